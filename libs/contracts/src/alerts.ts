@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from './fields.ts';
+import { PageQuery, pageOf } from './page.ts';
+import { ValueType } from './readings.ts';
+
+export const AlertType = z.enum(['Above', 'Below']);
+export type AlertType = z.infer<typeof AlertType>;
+
+/** What may stand in an alert's message; each is replaced once, by text that is not expanded again. */
+export const MESSAGE_VARIABLES = {
+  $data: 'the value',
+  $timestamp: 'the time of the reading',
+  $devid: "the device's name",
+  $name: "the device's alias",
+  $setpoint: 'the set point',
+  $alerttype: 'the type of the alert',
+  $delta: 'the distance from the set point',
+} as const;
+
+const threshold = z
+  .number('This field should be valid number')
+  .nonnegative('This field should be valid number');
+
+export const Criteria = z.strictObject({ values: z.array(threshold).length(1) });
+
+/** MQTT targets are not offered yet, so the flag may only be off and its fields empty. */
+export const NewAlert = z.strictObject({
+  deviceName: DeviceName,
+  sensorId: SensorId,
+  valueType: ValueType,
+  alertType: AlertType,
+  criteria: Criteria,
+  contact: blankAsAbsent(Contact),
+  email: blankAsAbsent(Email),
+  mqttEnabled: EnabledFlag.default('disabled').refine(
+    (flag) => flag === 'disabled',
+    'MQTT targets are not available',
+  ),
+  host: z.null().optional(),
+  port: z.null().optional(),
+  topic: z.null().optional(),
+  message: z.string().trim().min(1).max(500),
+});
+export type NewAlert = z.infer<typeof NewAlert>;
+
+/** The rule. Its sensor's name is as it was called when the alert is shown. */
+export const Alert = z.object({
+  id: Id,
+  deviceName: z.string(),
+  sensorId: z.int(),
+  sensorName: z.string(),
+  valueType: ValueType,
+  alertType: AlertType,
+  criteria: z.object({ values: z.array(z.number()), timePeriod: z.number().nullable() }),
+  contact: z.string().nullable(),
+  email: z.string().nullable(),
+  mqttEnabled: z.enum(['enabled', 'disabled']),
+  host: z.string().nullable(),
+  port: z.number().nullable(),
+  topic: z.string().nullable(),
+  message: z.string(),
+  /** True while the condition holds. */
+  firing: z.boolean(),
+  createdAt: z.string(),
+});
+export type Alert = z.infer<typeof Alert>;
+
+export const DeliveryState = z.object({
+  state: z.enum(['none', 'queued', 'sent', 'delivered', 'failed', 'held']),
+  reason: z.string().nullable(),
+  at: z.string().nullable(),
+});
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
+export const Delivery = z.object({
+  sms: DeliveryState,
+  email: DeliveryState,
+  mqtt: DeliveryState,
+  copies: z.array(z.object({ userId: z.string(), sms: DeliveryState, email: DeliveryState })),
+});
+
+/** One firing. Open until `clearedAt`; acknowledged once and for good. */
+export const AlertLogEntry = Alert.omit({ firing: true }).extend({
+  alertId: z.string(),
+  deviceAlias: z.string(),
+  value: z.number(),
+  triggeredAt: z.string(),
+  clearedAt: z.string().nullable(),
+  status: z.enum(['Pending', 'Acknowledged']),
+  /** When it was acknowledged, or ''. */
+  isAck: z.string(),
+  ackBy: z.string(),
+  delivery: Delivery,
+});
+export type AlertLogEntry = z.infer<typeof AlertLogEntry>;
+
+const ofDevice = PageQuery.extend({ deviceName: z.string().max(64) });
+
+export const alerts = {
+  create: call('alerting.alerts.create', NewAlert, Alert),
+  list: call('alerting.alerts.list', PageQuery, pageOf('alerts', Alert)),
+  ofDevice: call('alerting.alerts.of-device', ofDevice, pageOf('alerts', Alert)),
+  remove: call('alerting.alerts.remove', z.strictObject({ id: Id }), z.null()),
+};
+
+export const alertLog = {
+  list: call('alerting.alert-log.list', PageQuery, pageOf('alertLogs', AlertLogEntry)),
+  ofDevice: call('alerting.alert-log.of-device', ofDevice, pageOf('alertLogs', AlertLogEntry)),
+  acknowledge: call(
+    'alerting.alert-log.acknowledge',
+    z.strictObject({ deviceName: z.string().max(64), id: Id.optional() }),
+    z.object({ acknowledged: z.int() }),
+  ),
+};

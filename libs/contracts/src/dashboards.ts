@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { Device } from './devices.ts';
+import { DeviceName } from './fields.ts';
+import { PageQuery, Pagination } from './page.ts';
+
+/** Longest range that charts and logs answer for. */
+export const LONGEST_RANGE_DAYS = 30;
+/** Most points of a chart; each stretch keeps its extremes. */
+export const MOST_POINTS = 1_500;
+
+/** A device's present values beside its card: the newest of each channel, and a day's line of the first. */
+const Present = z.object({
+  current: z.array(z.number().nullable()).length(4),
+  battery: z.number().nullable(),
+  /** The first channel over the last 24 hours, at most 48 points, oldest first; null where nothing came. */
+  lastDay: z.array(z.number().nullable()),
+});
+
+export const DashboardDevice = Device.pick({
+  deviceName: true,
+  deviceAlias: true,
+  status: true,
+  locationMode: true,
+  lat: true,
+  lng: true,
+  template: true,
+  managerId: true,
+  sensors: true,
+  lastUpdated: true,
+  deviceMetaData: true,
+}).extend({ company: z.string(), location: z.string(), present: Present });
+export type DashboardDevice = z.infer<typeof DashboardDevice>;
+
+export const MapDevice = DashboardDevice.pick({
+  deviceName: true,
+  deviceAlias: true,
+  status: true,
+  lat: true,
+  lng: true,
+});
+
+/** What a device's chart and logs are asked for. `fromDate`, `toDate`: ISO instants, both ends in, or whole days. */
+const range = {
+  fromDate: z.string().max(40).optional(),
+  toDate: z.string().max(40).optional(),
+};
+const sensor = z
+  .union([z.enum(['1', '2', '3', '4']), z.int().min(1).max(4).transform(String)])
+  .default('1')
+  .transform(Number);
+const device = { deviceName: DeviceName.or(z.string().max(64)) };
+
+const Extreme = z.object({ value: z.number(), timestamp: z.string() }).nullable();
+
+export const Intelligence = z.object({
+  events: z.object({ highest: Extreme, lowest: Extreme }),
+  summary: z.object({
+    minimum: z.number().nullable(),
+    maximum: z.number().nullable(),
+    average: z.number().nullable(),
+  }),
+});
+
+export const SensorOption = z.object({ option: z.string(), sensorName: z.string() });
+
+const series = z.array(z.number().nullable());
+export const GraphData = z.object({
+  timeStamp: z.array(z.string()),
+  current: series,
+  minimum: series,
+  maximum: series,
+  average: series,
+  /** Millimetres; null where none was sent. */
+  rainData: series,
+  /** Millimetres over the whole range. */
+  rainSummary: z.number(),
+  sensorOptions: z.array(SensorOption),
+});
+export type GraphData = z.infer<typeof GraphData>;
+
+const value = z.number().nullable();
+/** Every sensor of one reading, under its name on the wire. */
+export const SensorLogRow = z.object({
+  timestamp: z.string(),
+  receivedAt: z.string(),
+  ...Object.fromEntries(
+    ['TC', 'TN', 'TM', 'TA'].flatMap((prefix) =>
+      [1, 2, 3, 4].map((channel) => [`${prefix}${channel}`, value]),
+    ),
+  ),
+  BATTERY: value,
+} as {
+  timestamp: z.ZodString;
+  receivedAt: z.ZodString;
+  BATTERY: typeof value;
+} & Record<`T${'C' | 'N' | 'M' | 'A'}${1 | 2 | 3 | 4}`, typeof value>);
+export type SensorLogRow = z.infer<typeof SensorLogRow>;
+
+export const LatestData = z.object({
+  TC1: value,
+  TC2: value,
+  TC3: value,
+  TC4: value,
+  TN: value,
+  TM: value,
+  TA: value,
+  timestamp: z.string().nullable(),
+  battery: value,
+  lastThree: z.array(SensorLogRow),
+  lastThreeImages: z.array(z.object({ url: z.string(), fileName: z.string(), createdAt: z.string() })),
+});
+
+export const DeviceInfo = Device.extend({
+  /** What the device last said of itself. */
+  metaData: z.object({
+    BATTERY: value,
+    SIMID: z.string().nullable(),
+    RSSI: value,
+    IMEI: z.string().nullable(),
+  }),
+});
+export type DeviceInfo = z.infer<typeof DeviceInfo>;
+
+export const DeviceDashboard = z.object({
+  graphData: GraphData,
+  sensorLog: z.array(SensorLogRow),
+  latestData: LatestData,
+  sensorTypes: z.array(SensorOption),
+  deviceInfo: DeviceInfo,
+  weather: z.object({ enabled: z.boolean() }),
+  intelligence: Intelligence,
+});
+export type DeviceDashboard = z.infer<typeof DeviceDashboard>;
+
+export const dashboards = {
+  home: call(
+    'devices.dashboards.home',
+    z.strictObject({}),
+    z.object({
+      deviceData: z.array(DashboardDevice),
+      mapData: z.array(MapDevice),
+      buildingData: z.array(
+        z.object({ buildingId: z.string(), buildingName: z.string(), lat: z.number(), lng: z.number() }),
+      ),
+    }),
+  ),
+  device: call('devices.dashboards.device', z.strictObject({ ...device, ...range, sensor }), DeviceDashboard),
+  graph: call(
+    'devices.dashboards.graph',
+    z.strictObject({ ...device, ...range, sensor }),
+    z.object({ graphData: GraphData, intelligence: Intelligence }),
+  ),
+  sensorLog: call(
+    'devices.dashboards.sensor-log',
+    PageQuery.extend({ ...device, ...range, sensor }),
+    z.object({ sensorLog: z.array(SensorLogRow), pagination: Pagination }),
+  ),
+  info: call('devices.dashboards.info', z.strictObject(device), DeviceInfo),
+  sensorOptions: call(
+    'devices.dashboards.sensor-options',
+    z.strictObject(device),
+    z.object({ sensorOptions: z.array(SensorOption) }),
+  ),
+};

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { DeviceName, EnabledFlag, Id, Name, blankAsAbsent } from './fields.ts';
+import { PageQuery, pageOf } from './page.ts';
+
+export const Template = z.enum(['Multiple', 'Single', 'Ultrasonic']);
+export const LimitRefresh = z.enum(['Daily', 'Weekly', 'Monthly']);
+
+/** A device that sent nothing for this long is shown as silent. */
+export const SILENT_AFTER_MS = 15 * 60_000;
+
+const limit = z.number('Must be a number').int('Must be a number').min(0).max(1_000_000);
+
+/** Ultrasonic tanks: how deep, and what the level means. */
+export const DeviceMetaData = z.strictObject({
+  maximumDepth: z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d+(\.\d+)?$/)
+        .transform(Number),
+    ])
+    .transform(Math.trunc)
+    .pipe(z.int().min(1).max(100_000))
+    .default(600),
+  applicationType: z.enum(['Fill', 'Overflow']).default('Fill'),
+  valueType: z.enum(['First', 'Average']).default('First'),
+});
+
+const settings = {
+  deviceAlias: Name,
+  template: Template,
+  managerId: blankAsAbsent(Id),
+  sensorId1: Id,
+  sensorId2: blankAsAbsent(Id),
+  sensorId3: blankAsAbsent(Id),
+  sensorId4: blankAsAbsent(Id),
+  locationMode: z.enum(['Gps']),
+  lat: z.number().min(-90).max(90),
+  lng: z.number().min(-180).max(180),
+  smsLimit: limit.default(10),
+  emailLimit: limit.default(10),
+  limitRefresh: LimitRefresh.default('Monthly'),
+  weather: EnabledFlag.default('disabled'),
+  deviceMetaData: DeviceMetaData.optional(),
+};
+
+export const NewDevice = z.strictObject({ deviceName: DeviceName, ...settings });
+export type NewDevice = z.infer<typeof NewDevice>;
+
+/** Any of the settings; the name never changes. `managerChanged` may come along and says nothing that `managerId` doesn't. */
+export const DeviceChange = z
+  .strictObject({
+    ...settings,
+    smsLimit: limit,
+    emailLimit: limit,
+    limitRefresh: LimitRefresh,
+    weather: EnabledFlag,
+    managerChanged: z.boolean(),
+  })
+  .partial();
+export type DeviceChange = z.infer<typeof DeviceChange>;
+
+export const DeviceSensor = z.object({
+  seqId: z.int().min(1).max(4),
+  sensorData: z.object({ id: z.string(), sensorName: z.string() }),
+});
+
+/** A device as lists and forms see it. `status` is 1 while any of its alerts is firing. */
+export const Device = z.object({
+  deviceName: z.string(),
+  deviceAlias: z.string(),
+  managerId: z.string(),
+  managerName: z.string(),
+  companyName: z.string(),
+  locationName: z.string(),
+  template: Template,
+  sensorId1: z.string().nullable(),
+  sensorId2: z.string().nullable(),
+  sensorId3: z.string().nullable(),
+  sensorId4: z.string().nullable(),
+  sensors: z.array(z.string()),
+  locationMode: z.enum(['Gps']),
+  lat: z.number(),
+  lng: z.number(),
+  smsLimit: z.int(),
+  emailLimit: z.int(),
+  limitRefresh: LimitRefresh,
+  weather: z.enum(['enabled', 'disabled']),
+  deviceMetaData: z.object({ maximumDepth: z.number(), applicationType: z.string(), valueType: z.string() }),
+  status: z.literal([0, 1]),
+  lastUpdated: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Device = z.infer<typeof Device>;
+
+/** Answered once, when a login is made; afterwards only its hash is kept. */
+export const MqttLogin = z.object({ username: z.string(), password: z.string() });
+
+const named = z.strictObject({ deviceName: DeviceName.or(z.string().max(64)) });
+
+export const devices = {
+  create: call('devices.devices.create', NewDevice, z.object({ deviceData: Device, mqtt: MqttLogin })),
+  list: call('devices.devices.list', PageQuery, pageOf('devices', Device)),
+  get: call('devices.devices.get', named, Device),
+  update: call('devices.devices.update', DeviceChange.extend(named.shape), Device),
+  remove: call('devices.devices.remove', named, z.null()),
+  all: call(
+    'devices.devices.all',
+    z.strictObject({}),
+    z.object({
+      deviceTable: z.array(
+        z.object({ deviceName: z.string(), deviceAlias: z.string(), managerName: z.string() }),
+      ),
+    }),
+  ),
+  sensors: call('devices.devices.sensors', named, z.object({ sensorList: z.array(DeviceSensor) })),
+};
+
+export const credentials = {
+  renew: call('devices.credentials.renew', named, z.object({ mqtt: MqttLogin })),
+  /** The SHA-256 (hex) of a device's password, for an endpoint whose copy may be behind. */
+  lookUp: call('devices.credentials.look-up', named, z.object({ passwordSha256: z.string().nullable() })),
+};

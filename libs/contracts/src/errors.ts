@@ -1,0 +1,71 @@
+import { z } from 'zod';
+
+/** The kinds of failure that cross a process; the gateway turns each into one HTTP status. */
+export const STATUS_OF_KIND = {
+  'bad-request': 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  invalid: 422,
+  limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorKind = keyof typeof STATUS_OF_KIND;
+
+/** A failure as it travels over NATS. `fields` names the inputs at fault; `retryAfterS` goes with 429 and 503. */
+export const Failure = z.object({
+  code: z.string(),
+  kind: z.enum(Object.keys(STATUS_OF_KIND) as [ErrorKind, ...ErrorKind[]]),
+  message: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  retryAfterS: z.number().optional(),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** Every answer of /v1, failures too. */
+export interface Envelope<Data = unknown> {
+  error: boolean;
+  message: string;
+  data: Data | null;
+  requestId?: string;
+  fields?: Record<string, string>;
+}
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      value === null || typeof value !== 'object' ? undefined : (value as Record<PropertyKey, unknown>)[key],
+    input,
+  );
+
+/**
+ * A rejected input as a failure: 400 where it cannot be read (unknown field, wrong type), 422 where it can be read
+ * but is out of bounds or a required field is missing.
+ */
+export const failureOfInput = (error: z.ZodError, input: unknown): Failure => {
+  const fields: Record<string, string> = {};
+  let unreadable = false;
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      unreadable = true;
+      for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'Unknown field';
+      continue;
+    }
+    const missing = isMissing(valueAt(input, issue.path));
+    if (!missing && (issue.code === 'invalid_type' || issue.code === 'invalid_union')) unreadable = true;
+    fields[issue.path.join('.') || 'body'] ??= missing ? 'This field is required' : issue.message;
+  }
+  const first = Object.entries(fields)[0];
+  return {
+    code: 'InvalidInput',
+    kind: unreadable ? 'bad-request' : 'invalid',
+    message: first ? `${first[0]}: ${first[1]}` : 'The input can not be read',
+    fields,
+  };
+};

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { UserRole } from './actor.ts';
+import { LimitRefresh, Template } from './devices.ts';
+
+/**
+ * What services tell each other, in `domain.facts`, keyed by what the fact is about. Each carries the whole present
+ * state and a version that only grows, so that a repeated or overtaken fact is recognised and left out.
+ */
+export const DeviceState = z.object({
+  deviceName: z.string(),
+  deviceAlias: z.string(),
+  managerId: z.string(),
+  assistantIds: z.array(z.string()),
+  template: Template,
+  /** Sensor names by channel; null where the channel has no sensor. */
+  sensorNames: z.array(z.string().nullable()).length(4),
+  smsLimit: z.int(),
+  emailLimit: z.int(),
+  limitRefresh: LimitRefresh,
+  /** Of the device's MQTT password, hex. The password itself is 128 random bits and kept nowhere. */
+  passwordSha256: z.string(),
+});
+export type DeviceState = z.infer<typeof DeviceState>;
+
+export const UserState = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  contact: z.string(),
+  userRole: UserRole,
+  companyName: z.string(),
+  locationName: z.string(),
+  managerId: z.string().nullable(),
+  smsLimit: z.int(),
+  alertContactStatus: z.literal([0, 1]),
+});
+export type UserState = z.infer<typeof UserState>;
+
+const about = <Kind extends string, State extends z.ZodType>(kind: Kind, state: State) =>
+  z.object({
+    kind: z.literal(kind),
+    key: z.string(),
+    version: z.int(),
+    /** null: it is gone. */
+    state: state.nullable(),
+  });
+
+export const Fact = z.discriminatedUnion('kind', [
+  about('device', DeviceState),
+  about('user', UserState),
+  /** An alert was made or removed: evaluators read it again. */
+  about('alert', z.object({ id: z.string(), deviceName: z.string() })),
+  /** How many alerts of a device are firing. */
+  about('device-status', z.object({ deviceName: z.string(), firing: z.int() })),
+]);
+export type Fact = z.infer<typeof Fact>;
+export type FactOf<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Identity of a device on every wire, so it must be safe in topics, paths and file names. */
+export const DeviceName = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/, '3 to 15 letters, digits, - or _');
+
+/** An id of ours in a path or a reference. Whether it exists is for the query to say, so any short text passes. */
+export const Id = z.string().min(1).max(64);
+
+export const Email = z.email('This should be a valid email').max(50);
+export const Password = z.string().min(8).max(42);
+export const Name = z.string().trim().min(3).max(25);
+
+/** A phone number with or without its '+', kept in E.164. */
+export const Contact = z
+  .string()
+  .regex(/^\+?[1-9]\d{6,14}$/, 'invalid contact number')
+  .transform((contact) => (contact.startsWith('+') ? contact : `+${contact}`));
+
+/** Treats null and '' as "not given", as forms send them. */
+export const blankAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .union([schema, z.null(), z.literal('')])
+    .optional()
+    .transform((value) => (value === '' || value === undefined ? null : value));
+
+/** A flag that may come as true/false or as the documents' 'enabled'/'disabled'; kept as the latter. */
+export const EnabledFlag = z
+  .union([z.enum(['enabled', 'disabled']), z.boolean()])
+  .transform((value) => (value === true ? 'enabled' : value === false ? 'disabled' : value));
+
+/** ISO 8601 instant, as all times in answers are. */
+export const Instant = z.string();
+
+/** Which of a device's four sensors: the number of its channel, TC1..TC4. */
+export const SensorId = z.union([
+  z.literal([1, 2, 3, 4]),
+  z
+    .string()
+    .regex(/^[1-4]$/)
+    .transform(Number),
+]);

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** A device has up to four sensors, one per channel. */
+export const CHANNELS = [1, 2, 3, 4] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const ValueType = z.enum(['Current', 'Minimum', 'Average', 'Maximum']);
+export type ValueType = z.infer<typeof ValueType>;
+
+/** Per value type, the prefix of its fields on the wire: TC1..TC4, TN1.., TA1.., TM1... */
+export const PREFIX_OF = { Current: 'TC', Minimum: 'TN', Average: 'TA', Maximum: 'TM' } as const;
+
+/** A device's clock is believed from now − this … */
+export const OLDEST_TIMESTAMP_MS = 400 * 24 * 3_600_000;
+/** … to now + this; any other timestamp is replaced by the arrival time and marked. */
+export const NEWEST_TIMESTAMP_MS = 10 * 60_000;
+/** A reading that arrives later than this after its timestamp is kept and charted, but starts no alert. */
+export const LATE_AFTER_MS = 15 * 60_000;
+/** Largest telemetry payload, over MQTT and UDP alike. */
+export const TELEMETRY_MAX_BYTES = 256 * 1024;
+
+/**
+ * Headers of a message in `telemetry.raw`. Its key is the device name, its value the payload as it came.
+ * `arrivalId` is given at the edge: a repeated delivery of the same message carries the same one.
+ */
+export interface RawHeaders {
+  arrivalId: string;
+  /** Epoch milliseconds, as text. */
+  receivedAt: string;
+  source: 'mqtt' | 'udp';
+}
+
+/** One value per channel, null where the device has or sent none. */
+const PerChannel = z.array(z.number().nullable()).length(4);
+
+/** A treated reading as it travels in `telemetry.readings`. Times are epoch milliseconds. */
+export const Reading = z.object({
+  id: z.string(),
+  deviceName: z.string(),
+  receivedAt: z.number(),
+  timestamp: z.number(),
+  /** True where it came over LATE_AFTER_MS after its timestamp. */
+  late: z.boolean(),
+  /** True where the device's own timestamp could not be believed and the arrival time stands in. */
+  clockReplaced: z.boolean(),
+  current: PerChannel,
+  minimum: PerChannel,
+  maximum: PerChannel,
+  average: PerChannel,
+  battery: z.number().nullable(),
+});
+export type Reading = z.infer<typeof Reading>;
+
+/** A message of `telemetry.readings`: readings of one batch, in order of arrival per device. */
+export const ReadingBatch = z.array(Reading);
+
+/** Why a payload was not taken, beside the payload itself, in `telemetry.dead-letters`. */
+export const DeadLetter = z.object({
+  deviceName: z.string().nullable(),
+  source: z.enum(['mqtt', 'udp']),
+  reason: z.string(),
+  receivedAt: z.number(),
+  arrivalId: z.string(),
+  /** The payload's first 4 KB, base64. */
+  payload: z.string(),
+  payloadBytes: z.int(),
+});
+export type DeadLetter = z.infer<typeof DeadLetter>;
