@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const required = (what: string) =>
+  z.string({ error: `is missing; it should be ${what}` }).min(1, `should be ${what}`);
+
+/** Whether the machine knows a time zone of this name. */
+const isTimeZone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Variables of every service. A service's own `config.ts` extends this with what else it reads. */
+export const ServiceVariables = z.object({
+  /** Port on 127.0.0.1 (or HEALTH_HOST) for /health/live, /health/ready and /metrics. */
+  HEALTH_PORT: port,
+  /** Address that the health port listens on; 0.0.0.0 in a container. */
+  HEALTH_HOST: z.string().default('127.0.0.1'),
+  /** The NATS server, with its login. */
+  NATS_URL: required('nats://user:password@host:port'),
+  /** How much is logged. */
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  /** Time zone of "today", of report hours and of limit periods. */
+  TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'should be a time zone such as Europe/Paris')
+    .default(Intl.DateTimeFormat().resolvedOptions().timeZone),
+});
+export type ServiceVariables = z.infer<typeof ServiceVariables>;
+
+/** The service's own database: its login and its name are in the address. */
+export const MongoVariables = z.object({
+  MONGODB_URL: required('mongodb://user:password@host:port/database?replicaSet=…'),
+});
+
+export const KafkaVariables = z.object({
+  /** host:port of the Kafka brokers, separated by commas. */
+  KAFKA_BROKERS: required('host:port, several separated by commas').transform((list) => list.split(',')),
+  /** Partitions of a topic that does not exist yet. */
+  KAFKA_PARTITIONS: z.coerce.number().int().min(1).max(256).default(1),
+});
+
+/**
+ * Reads a service's configuration from the environment. A wrong value ends the process with one line a variable:
+ * its name, its value, and what would be right.
+ */
+export const readConfig = <Schema extends z.ZodObject>(
+  schema: Schema,
+  environment: Record<string, string | undefined> = process.env,
+): z.infer<Schema> => {
+  const result = schema.safeParse(environment);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const name = String(issue.path[0]);
+    const given = environment[name];
+    const shown = given === undefined || /KEY|PASSWORD|SECRET|TOKEN|URL/.test(name) ? '' : ` "${given}"`;
+    process.stderr.write(`${name}${shown} ${issue.message}\n`);
+  }
+  process.exit(78); // EX_CONFIG of sysexits.h
+};

@@ -1,0 +1,146 @@
+import { Fact, type FactOf } from '@telemon/contracts/facts';
+import { TOPICS } from '@telemon/contracts/topics';
+import type { Collection } from 'mongodb';
+import { randomUUID } from 'node:crypto';
+import type { Batch } from '../kafka/kafka-consumer.ts';
+import type { Kafka } from '../kafka/kafka.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import { logger } from '../logging.ts';
+import type { Mongo } from '../mongo.ts';
+
+type Kind = Fact['kind'];
+type State<K extends Kind> = NonNullable<FactOf<K>['state']>;
+
+interface CopyRow {
+  _id: string;
+  version: number;
+  state: unknown;
+}
+
+/** What this service keeps of another's entities of one kind: in memory to ask, in its own database to last. */
+export class FactCopy<K extends Kind> {
+  private readonly states = new Map<string, State<K>>();
+  private readonly versions = new Map<string, number>();
+  private readonly listeners: ((key: string, state: State<K> | null) => void)[] = [];
+
+  constructor(
+    readonly kind: K,
+    private readonly rows: Collection<CopyRow>,
+  ) {}
+
+  get(key: string): State<K> | undefined {
+    return this.states.get(key);
+  }
+
+  values(): IterableIterator<State<K>> {
+    return this.states.values();
+  }
+
+  /** Calls `listener` for each change from now on, and for what is loaded at the start; null: it is gone. */
+  onChange(listener: (key: string, state: State<K> | null) => void): void {
+    this.listeners.push(listener);
+  }
+
+  async load(): Promise<void> {
+    for await (const { _id, version, state } of this.rows.find())
+      this.take(_id, version, state as State<K> | null);
+  }
+
+  /** Takes the facts that are newer than what is known; older and repeated ones change nothing. */
+  async apply(facts: FactOf<K>[]): Promise<void> {
+    const newer = facts.filter(({ key, version, state }) =>
+      this.take(key, version, state as State<K> | null),
+    );
+    if (newer.length === 0) return;
+    await this.rows.bulkWrite(
+      newer.map(({ key, version, state }) => ({
+        // Another replica may already have written a newer one; an absent row is made by its first fact.
+        updateOne: {
+          filter: { _id: key },
+          update: [
+            {
+              $replaceWith: {
+                $cond: [
+                  { $lt: [{ $ifNull: ['$version', 0] }, version] },
+                  { _id: key, version, state: { $literal: state } },
+                  '$$ROOT',
+                ],
+              },
+            },
+          ],
+          upsert: true,
+        },
+      })),
+    );
+  }
+
+  private take(key: string, version: number, state: State<K> | null): boolean {
+    if ((this.versions.get(key) ?? 0) >= version) return false;
+    this.versions.set(key, version);
+    if (state === null) this.states.delete(key);
+    else this.states.set(key, state);
+    for (const listener of this.listeners) listener(key, state);
+    return true;
+  }
+}
+
+/** Follows `domain.facts` for the kinds that a service keeps copies of. Every replica reads all of them. */
+export class FactCopies {
+  private readonly copies = new Map<Kind, FactCopy<Kind>>();
+
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly kafka: Kafka,
+    private readonly app: string,
+    lifecycle: Lifecycle,
+  ) {
+    lifecycle.onStart(() => this.start());
+  }
+
+  of<K extends Kind>(kind: K): FactCopy<K> {
+    const known = this.copies.get(kind);
+    if (known) return known as unknown as FactCopy<K>;
+    const copy = new FactCopy(kind, this.mongo.collection<CopyRow>(`copy_of_${kind.replace('-', '_')}`));
+    this.copies.set(kind, copy as unknown as FactCopy<Kind>);
+    return copy;
+  }
+
+  private async start(): Promise<void> {
+    if (this.copies.size === 0) return;
+    for (const copy of this.copies.values()) await copy.load();
+    const newest = await this.kafka.newestOffsets(TOPICS.facts);
+    const goal = newest.get(0) ?? 0n;
+    const caughtUp = Promise.withResolvers<void>();
+    if (goal === 0n) caughtUp.resolve();
+    await this.kafka.consume({
+      topic: TOPICS.facts,
+      group: `telemon-${this.app}-facts-${randomUUID()}`,
+      fromBeginning: true,
+      maxWaitTimeInMs: 100,
+      handle: async (batch) => {
+        await this.apply(batch);
+        if (BigInt(batch.messages.at(-1)!.offset) + 1n >= goal) caughtUp.resolve();
+      },
+    });
+    await caughtUp.promise;
+  }
+
+  private async apply({ messages }: Batch): Promise<void> {
+    const byKind = new Map<Kind, FactOf<Kind>[]>();
+    for (const { value, offset } of messages) {
+      if (!value) continue;
+      const fact = parseFact(value);
+      if (!fact) logger.error({ offset }, 'fact not understood');
+      else byKind.set(fact.kind, [...(byKind.get(fact.kind) ?? []), fact]);
+    }
+    for (const [kind, facts] of byKind) await this.copies.get(kind)?.apply(facts);
+  }
+}
+
+const parseFact = (value: Buffer): Fact | null => {
+  try {
+    return Fact.safeParse(JSON.parse(value.toString())).data ?? null;
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,142 @@
+import type { Consumer, EachBatchPayload, Kafka as KafkaClient, KafkaMessage } from 'kafkajs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { logger } from '../logging.ts';
+
+/** A consumer that did nothing for this long is not alive … */
+const SILENT_FOR_MS = 30_000;
+/** … and after this long its process ends, so that its supervisor starts a new one. */
+const END_AFTER_MS = 40_000;
+const LONGEST_PAUSE_MS = 5_000;
+
+export interface Batch {
+  partition: number;
+  messages: KafkaMessage[];
+}
+
+/**
+ * What a consumer does with a topic.
+ *
+ * `handle` gets the messages of one partition in order; their offsets count as read only once it returned. When it
+ * throws, the same batch comes again after a pause, for as long as it takes: a message that can never be handled is
+ * for `handle` to put aside.
+ */
+export interface Consumption {
+  topic: string;
+  group: string;
+  fromBeginning?: boolean;
+  /** Most bytes fetched at once from one partition. */
+  maxBytesPerPartition?: number;
+  /** How long the broker may wait for more to come before it answers a fetch, ms. */
+  maxWaitTimeInMs?: number;
+  handle: (batch: Batch) => Promise<void>;
+  /** The partitions this process reads have changed. What was remembered about others may be forgotten. */
+  onAssigned?: (partitions: number[]) => void;
+}
+
+/** One consumer of one topic, watched: if the client dies or falls silent, the process ends and is started anew. */
+export class KafkaConsumer {
+  private readonly consumer: Consumer;
+  private readonly consumption: Consumption;
+  private lastSign = Date.now();
+  private stopping = false;
+  private watch: NodeJS.Timeout | undefined;
+
+  constructor(
+    client: KafkaClient,
+    consumption: Consumption,
+    private readonly pingBroker: () => Promise<void>,
+  ) {
+    this.consumption = consumption;
+    this.consumer = client.consumer({
+      groupId: consumption.group,
+      sessionTimeout: 6_000,
+      heartbeatInterval: 1_500,
+      rebalanceTimeout: 6_000,
+      maxBytesPerPartition: consumption.maxBytesPerPartition ?? 1_048_576,
+      maxWaitTimeInMs: consumption.maxWaitTimeInMs ?? 500,
+      allowAutoTopicCreation: false,
+      retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8, restartOnFailure: async () => true },
+    });
+  }
+
+  get isAlive(): boolean {
+    return Date.now() - this.lastSign < SILENT_FOR_MS;
+  }
+
+  async start(): Promise<void> {
+    const { topic, fromBeginning, onAssigned } = this.consumption;
+    const { events } = this.consumer;
+    const sign = () => {
+      this.lastSign = Date.now();
+    };
+    for (const event of [events.FETCH, events.HEARTBEAT, events.CONNECT, events.GROUP_JOIN, events.CRASH]) {
+      this.consumer.on(event as never, sign);
+    }
+    this.consumer.on(events.GROUP_JOIN, ({ payload }) => onAssigned?.(payload.memberAssignment[topic] ?? []));
+    this.consumer.on(events.CRASH, ({ payload }) => {
+      logger.warn(
+        { topic, reason: payload.error.message, restarts: payload.restart },
+        'kafka consumer crashed',
+      );
+      if (!payload.restart && !this.stopping) this.end();
+    });
+    await this.consumer.connect();
+    await this.consumer.subscribe({ topics: [topic], fromBeginning: fromBeginning ?? true });
+    await this.consumer.run({
+      eachBatchAutoResolve: false,
+      autoCommitInterval: 250,
+      eachBatch: (payload) => this.eachBatch(payload),
+    });
+    this.watch = setInterval(() => void this.checkSigns(), 2_000);
+    this.watch.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.watch);
+    await this.consumer.disconnect();
+  }
+
+  private async eachBatch(payload: EachBatchPayload): Promise<void> {
+    const { batch, heartbeat, isRunning, isStale, resolveOffset, commitOffsetsIfNecessary } = payload;
+    const { messages } = batch;
+    if (messages.length === 0) return;
+    for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
+      // A long step must not cost us the partition: the heart beats beside it.
+      const beat = setInterval(() => {
+        this.lastSign = Date.now();
+        heartbeat().catch(() => undefined);
+      }, 1_000);
+      try {
+        await this.consumption.handle({ partition: batch.partition, messages });
+        resolveOffset(messages[messages.length - 1]!.offset);
+        await commitOffsetsIfNecessary();
+        return;
+      } catch (error) {
+        logger.warn(
+          { topic: batch.topic, reason: (error as Error).message, attempt },
+          'batch to be tried again',
+        );
+        await delay(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS));
+      } finally {
+        clearInterval(beat);
+      }
+    }
+  }
+
+  private async checkSigns(): Promise<void> {
+    if (this.stopping || Date.now() - this.lastSign < SILENT_FOR_MS / 2) return;
+    try {
+      await this.pingBroker();
+    } catch {
+      // No broker answers, so silence is nobody's fault here.
+      this.lastSign = Date.now();
+    }
+    if (Date.now() - this.lastSign > END_AFTER_MS) this.end();
+  }
+
+  private end(): never {
+    logger.fatal({ topic: this.consumption.topic }, 'kafka consumer is silent, ending the process');
+    process.exit(1);
+  }
+}

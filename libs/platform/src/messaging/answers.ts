@@ -1,0 +1,57 @@
+import { MessagePattern } from '@nestjs/microservices';
+import { Actor } from '@telemon/contracts/actor';
+import type { Call, RequestOf, AnswerOf } from '@telemon/contracts/call';
+import { type Failure, failureOfInput } from '@telemon/contracts/errors';
+import { z } from 'zod';
+import { failureOf } from '../errors.ts';
+
+/** What travels with every question over NATS. */
+export const Question = z.object({
+  actor: Actor,
+  request: z.unknown(),
+  requestId: z.string(),
+  /** Network address of the person asking, where there is one. */
+  address: z.string().optional(),
+});
+export type Question = z.infer<typeof Question>;
+
+/** What comes back. */
+export type Reply<Answer = unknown> = { answer: Answer } | { failure: Failure };
+
+/** What a handler method is given: who asks, and the validated request. */
+export interface Asked<C extends Call> {
+  actor: Actor;
+  request: RequestOf<C>;
+  requestId: string;
+  address: string | undefined;
+}
+
+/**
+ * Makes a controller's method answer a call over NATS. The question is validated before the method runs; what the
+ * method throws becomes a failure that the gateway can tell.
+ */
+export const Answers =
+  <C extends Call>(call: C) =>
+  (
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<(asked: Asked<C>) => Promise<AnswerOf<C>>>,
+  ): void => {
+    const method = descriptor.value!;
+    const answer = async function (this: unknown, message: unknown): Promise<Reply> {
+      const question = Question.safeParse(message);
+      if (!question.success) return { failure: failureOfInput(question.error, message) };
+      const { actor, request, requestId, address } = question.data;
+      const parsed = call.request.safeParse(request);
+      if (!parsed.success) return { failure: failureOfInput(parsed.error, request) };
+      try {
+        const asked = { actor, request: parsed.data as RequestOf<C>, requestId, address };
+        return { answer: await method.call(this, asked) };
+      } catch (error) {
+        return { failure: failureOf(error, { requestId, subject: call.subject }) };
+      }
+    };
+    // Nest reads its metadata from the function itself and finds parameters by position.
+    descriptor.value = answer as unknown as typeof method;
+    MessagePattern(call.subject)(target, key, descriptor as TypedPropertyDescriptor<unknown>);
+  };

@@ -1,0 +1,45 @@
+import type { NatsConnection, Subscription } from '@nats-io/transport-node';
+import { INTEREST_INTERVAL_MS } from '@telemon/contracts/live';
+import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
+import type { z } from 'zod';
+import { logger } from '../logging.ts';
+
+/** Live updates over NATS: at most once, for whoever is looking. */
+export class Live {
+  private lookedAtUntil = 0;
+
+  constructor(private readonly nats: NatsConnection) {
+    nats.subscribe(LIVE_SUBJECTS.interest, {
+      callback: () => {
+        this.lookedAtUntil = Date.now() + 3 * INTEREST_INTERVAL_MS;
+      },
+    });
+  }
+
+  /** Whether any gateway has an open stream; what is costly to prepare is prepared only then. */
+  get isLookedAt(): boolean {
+    return Date.now() < this.lookedAtUntil;
+  }
+
+  publish(subject: string, payload: unknown): void {
+    if (!this.nats.isClosed()) this.nats.publish(subject, JSON.stringify(payload));
+  }
+
+  /** Calls `handle` for each well-formed update; a malformed one is logged and left out. */
+  subscribe<Schema extends z.ZodType>(
+    subject: string,
+    schema: Schema,
+    handle: (update: z.output<Schema>) => void,
+  ): Subscription {
+    return this.nats.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) return;
+        try {
+          handle(schema.parse(message.json()));
+        } catch (reason) {
+          logger.warn({ subject, reason: (reason as Error).name }, 'live update not understood');
+        }
+      },
+    });
+  }
+}

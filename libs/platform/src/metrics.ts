@@ -1,0 +1,13 @@
+import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom-client';
+
+export { Counter, Gauge, Histogram };
+
+/** Starts Node's own figures (memory, event loop, garbage collection). */
+export const startDefaultMetrics = (app: string): void => {
+  register.setDefaultLabels({ app });
+  collectDefaultMetrics();
+};
+
+/** Everything measured so far, in Prometheus' text form. */
+export const metricsText = (): Promise<string> => register.metrics();
+export const METRICS_CONTENT_TYPE: string = register.contentType;

@@ -1,0 +1,97 @@
+import {
+  type ClientSession,
+  type Collection,
+  type CreateCollectionOptions,
+  type Db,
+  type Document,
+  type IndexDescription,
+  MongoClient,
+} from 'mongodb';
+import { setTimeout as delay } from 'node:timers/promises';
+import { logger } from './logging.ts';
+
+/** How long a question waits for a server before the caller is told 503, ms. */
+const SERVER_SELECTION_TIMEOUT_MS = 2_500;
+/** The longest a single operation may take, ms, so that a hung server is a 503 and not a hung page. */
+const OPERATION_TIMEOUT_MS = 4_000;
+
+interface Planned {
+  name: string;
+  indexes: IndexDescription[];
+  options: CreateCollectionOptions;
+}
+
+/** The service's own database. Writes are acknowledged by a majority, journaled. */
+export class Mongo {
+  readonly client: MongoClient;
+  readonly db: Db;
+  private readonly planned: Planned[] = [];
+
+  constructor(url: string, app: string) {
+    this.client = new MongoClient(url, {
+      appName: `telemon-${app}`,
+      serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
+      connectTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
+      timeoutMS: OPERATION_TIMEOUT_MS,
+      writeConcern: { w: 'majority', journal: true },
+      maxPoolSize: 20,
+      ignoreUndefined: true,
+    });
+    this.db = this.client.db();
+  }
+
+  /** A collection with the indexes that its queries need; they are made before the service is ready. */
+  collection<Schema extends Document>(
+    name: string,
+    indexes: IndexDescription[] = [],
+    options: CreateCollectionOptions = {},
+  ): Collection<Schema> {
+    this.planned.push({ name, indexes, options });
+    return this.db.collection<Schema>(name);
+  }
+
+  /** Makes the collections and indexes that were asked for, trying until the database answers. */
+  async prepare(): Promise<void> {
+    for (;;) {
+      try {
+        const existing = new Set(
+          (await this.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
+        );
+        for (const { name, indexes, options } of this.planned) {
+          if (!existing.has(name)) await this.create(name, options);
+          if (indexes.length > 0) await this.db.collection(name).createIndexes(indexes);
+        }
+        return;
+      } catch (error) {
+        logger.warn({ reason: (error as Error).message }, 'waiting for the database');
+        await delay(500);
+      }
+    }
+  }
+
+  /** Runs `work` in a transaction, again from the start where another writer was in the way. */
+  transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result> {
+    return this.client.withSession((session) => session.withTransaction(() => work(session)));
+  }
+
+  async ping(): Promise<void> {
+    await this.db.command({ ping: 1 });
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  private async create(name: string, options: CreateCollectionOptions): Promise<void> {
+    try {
+      await this.db.createCollection(name, options);
+    } catch (error) {
+      // Another replica was faster.
+      if ((error as { code?: number }).code !== 48) throw error;
+    }
+  }
+}
+
+/** A write refused because its unique key is taken. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  (error as { code?: number } | null)?.code === 11_000;

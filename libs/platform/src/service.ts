@@ -1,0 +1,118 @@
+import 'reflect-metadata';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type MicroserviceOptions, Transport } from '@nestjs/microservices';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Health } from './health.ts';
+import { Kafka } from './kafka/kafka.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { configureLogging, logger, nestLogger } from './logging.ts';
+import { natsOptions } from './messaging/nats.ts';
+import { startDefaultMetrics } from './metrics.ts';
+import { Mongo } from './mongo.ts';
+import { NATS, type PlatformConfig, PlatformModule } from './platform.module.ts';
+
+/** A stop that takes longer than this is cut short, ms; the launcher waits 15 s for everything together. */
+const STOP_WITHIN_MS = 8_000;
+
+export interface Service {
+  /** Its folder under `apps`, also its queue group and process title. */
+  app: string;
+  config: PlatformConfig;
+  module: Type | DynamicModule;
+}
+
+@Module({})
+class ServiceRoot {}
+
+const optional = <Provider>(app: NestFastifyApplication, type: Type<Provider>): Provider | undefined => {
+  try {
+    return app.get(type, { strict: false });
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Runs a service from start to end: health first, then its servers as they answer, then what it does; on SIGTERM
+ * everything in the reverse order.
+ */
+export const runService = async ({ app: name, config, module }: Service): Promise<NestFastifyApplication> => {
+  process.title = `telemon-${name}`;
+  configureLogging(name, config.LOG_LEVEL);
+  startDefaultMetrics(name);
+  process.on('unhandledRejection', (reason) => {
+    logger.fatal({ err: reason }, 'unhandled rejection');
+    process.exit(1);
+  });
+  // kafkajs computes negative time-outs, which Node 24 warns about on every one.
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name !== 'TimeoutNegativeWarning') logger.warn({ reason: warning.message }, 'node warning');
+  });
+
+  const root: DynamicModule = { module: ServiceRoot, imports: [PlatformModule.for(name, config), module] };
+  const app = await NestFactory.create<NestFastifyApplication>(root, new FastifyAdapter(), {
+    logger: nestLogger,
+  });
+  app.connectMicroservice<MicroserviceOptions>({
+    transport: Transport.NATS,
+    options: {
+      ...natsOptions(config.NATS_URL),
+      queue: name,
+      gracefulShutdown: true,
+      gracePeriod: 200,
+    } as never,
+  });
+
+  const lifecycle = app.get(Lifecycle);
+  const health = app.get(Health);
+  const nats = app.get<NatsConnection>(NATS);
+  const mongo = optional(app, Mongo);
+  const kafka = optional(app, Kafka);
+  health.needsToAnswer('nats', async () => {
+    await nats.rtt();
+  });
+  if (mongo) health.needsToAnswer('mongodb', () => mongo.ping());
+  if (kafka) {
+    health.needsToAnswer('kafka', () => kafka.ping());
+    health.livesWhile(() => kafka.isAlive);
+  }
+
+  const stop = stopOnce(async () => {
+    await lifecycle.stop();
+    await kafka?.close();
+    await app.close();
+    await nats.close();
+    await mongo?.close();
+  });
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  await app.listen(config.HEALTH_PORT, config.HEALTH_HOST);
+  await Promise.all([mongo?.prepare(), kafka?.prepare()]);
+  await lifecycle.start();
+  await app.startAllMicroservices();
+  logger.info('ready');
+  return app;
+};
+
+const stopOnce = (stop: () => Promise<void>) => {
+  let stopping = false;
+  return () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => {
+      logger.warn('stop took too long');
+      process.exit(1);
+    }, STOP_WITHIN_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'stop failed');
+        process.exit(1);
+      },
+    );
+  };
+};
