@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { Device } from './devices.ts';
-import { DeviceName } from './fields.ts';
+import { DeviceName, fromText } from './fields.ts';
 import { PageQuery, Pagination } from './page.ts';
 
 /** Longest range that charts and logs answer for. */
@@ -45,10 +45,7 @@ const range = {
   fromDate: z.string().max(40).optional(),
   toDate: z.string().max(40).optional(),
 };
-const sensor = z
-  .union([z.enum(['1', '2', '3', '4']), z.int().min(1).max(4).transform(String)])
-  .default('1')
-  .transform(Number);
+const sensor = fromText(z.literal([1, 2, 3, 4]).default(1));
 const device = { deviceName: DeviceName.or(z.string().max(64)) };
 
 const Extreme = z.object({ value: z.number(), timestamp: z.string() }).nullable();

@@ -44,6 +44,19 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
     input,
   );
 
+type Issue = z.core.$ZodIssue;
+
+const isTypeIssue = ({ code }: Issue) => code === 'invalid_type' || code === 'unrecognized_keys';
+
+/** Of a union's alternatives, what is wrong with the one that the input comes closest to: the first of its type. */
+const closest = (issue: Issue): Issue[] => {
+  if (issue.code !== 'invalid_union') return [issue];
+  const alternatives = issue.errors.map((issues) => issues.flatMap(closest));
+  const best =
+    alternatives.find((issues) => issues.length > 0 && !issues.some(isTypeIssue)) ?? alternatives[0] ?? [];
+  return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+};
+
 /**
  * A rejected input as a failure: 400 where it cannot be read (unknown field, wrong type), 422 where it can be read
  * but is out of bounds or a required field is missing.
@@ -51,14 +64,14 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
 export const failureOfInput = (error: z.ZodError, input: unknown): Failure => {
   const fields: Record<string, string> = {};
   let unreadable = false;
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(closest)) {
     if (issue.code === 'unrecognized_keys') {
       unreadable = true;
       for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'Unknown field';
       continue;
     }
     const missing = isMissing(valueAt(input, issue.path));
-    if (!missing && (issue.code === 'invalid_type' || issue.code === 'invalid_union')) unreadable = true;
+    if (!missing && issue.code === 'invalid_type') unreadable = true;
     fields[issue.path.join('.') || 'body'] ??= missing ? 'This field is required' : issue.message;
   }
   const first = Object.entries(fields)[0];

@@ -31,11 +31,12 @@ export const EnabledFlag = z
 /** ISO 8601 instant, as all times in answers are. */
 export const Instant = z.string();
 
+/** A whole number that a query carries as text; text that is none is refused as of the wrong type. */
+export const fromText = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value),
+    schema,
+  );
+
 /** Which of a device's four sensors: the number of its channel, TC1..TC4. */
-export const SensorId = z.union([
-  z.literal([1, 2, 3, 4]),
-  z
-    .string()
-    .regex(/^[1-4]$/)
-    .transform(Number),
-]);
+export const SensorId = fromText(z.literal([1, 2, 3, 4]));

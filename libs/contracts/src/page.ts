@@ -1,25 +1,15 @@
 import { z } from 'zod';
+import { fromText } from './fields.ts';
 
 /** Largest page of any list; a larger `limit` is taken as this. */
 export const PAGE_LIMIT = 100;
 /** Rows of a page where the caller names none. */
 export const PAGE_DEFAULT = 10;
 
-const wholeNumber = z.union([
-  z.int().nonnegative(),
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number),
-]);
-
 /** The query of every list. `q` is matched literally, never as a regular expression. */
 export const PageQuery = z.strictObject({
-  limit: wholeNumber
-    .default(PAGE_DEFAULT)
-    .refine((limit) => limit > 0, 'At least 1')
-    .transform((limit) => Math.min(limit, PAGE_LIMIT)),
-  offset: wholeNumber.default(0),
+  limit: fromText(z.int().min(1).default(PAGE_DEFAULT)).transform((limit) => Math.min(limit, PAGE_LIMIT)),
+  offset: fromText(z.int().nonnegative().default(0)),
   sort: z.string().max(40).optional(),
   order: z
     .string()

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { NewAlert } from './alerts.ts';
+import { NewDevice } from './devices.ts';
+import { failureOfInput } from './errors.ts';
+import { PageQuery } from './page.ts';
+
+const failureOf = (schema: z.ZodType, input: unknown) => {
+  const result = schema.safeParse(input);
+  if (result.success) throw new Error('should have been refused');
+  return failureOfInput(result.error, input);
+};
+
+const alert = {
+  deviceName: 'pump01',
+  sensorId: 1,
+  valueType: 'Current',
+  alertType: 'Above',
+  criteria: { values: [8] },
+  contact: '15005550006',
+  email: '',
+  message: '$name is at $data',
+};
+
+describe('a refused input', () => {
+  it('is 400 where a field is unknown', () => {
+    expect(failureOf(NewAlert, { ...alert, $set: 1 })).toMatchObject({
+      kind: 'bad-request',
+      fields: { $set: 'Unknown field' },
+    });
+  });
+
+  it('is 400 where a value has the wrong type', () => {
+    expect(failureOf(NewAlert, { ...alert, message: { $gt: '' } }).kind).toBe('bad-request');
+  });
+
+  it('is 422 where a required field is absent, null or empty', () => {
+    for (const message of [undefined, null, '']) {
+      expect(failureOf(NewAlert, { ...alert, message })).toMatchObject({
+        kind: 'invalid',
+        fields: { message: 'This field is required' },
+      });
+    }
+  });
+
+  it('is 422 where a value is out of bounds, with the text of the documents', () => {
+    expect(failureOf(NewAlert, { ...alert, criteria: { values: [-1] } })).toMatchObject({
+      kind: 'invalid',
+      fields: { 'criteria.values.0': 'This field should be valid number' },
+    });
+    expect(failureOf(NewAlert, { ...alert, contact: 'abc' })).toMatchObject({
+      kind: 'invalid',
+      fields: { contact: 'invalid contact number' },
+    });
+    expect(failureOf(NewDevice, { deviceName: 'a/b' }).fields?.deviceName).toMatch(/letters/);
+  });
+
+  it('is 400 for a page that is no number, 422 for a page of nothing', () => {
+    expect(failureOf(PageQuery, { limit: 'abc' }).kind).toBe('bad-request');
+    expect(failureOf(PageQuery, { limit: '0' }).kind).toBe('invalid');
+  });
+});
+
+describe('an accepted input', () => {
+  it('keeps a phone number in E.164 and takes blanks as not given', () => {
+    expect(NewAlert.parse(alert)).toMatchObject({
+      contact: '+15005550006',
+      email: null,
+      mqttEnabled: 'disabled',
+    });
+  });
+
+  it('takes flags as the documents write them and as booleans', () => {
+    expect(NewAlert.parse({ ...alert, mqttEnabled: false }).mqttEnabled).toBe('disabled');
+  });
+
+  it('takes a page above the largest as the largest', () => {
+    expect(PageQuery.parse({ limit: '5000' }).limit).toBe(100);
+  });
+});

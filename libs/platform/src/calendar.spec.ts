@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { midnightOf, startOfDay, startOfMonth, startOfWeek } from './calendar.ts';
+
+const at = (text: string) => Date.parse(text);
+
+describe('the installation’s calendar', () => {
+  it('begins a day at midnight of the zone, not of UTC', () => {
+    expect(startOfDay('Europe/Paris', at('2026-01-15T22:30:00Z'))).toBe(at('2026-01-14T23:00:00Z'));
+    expect(startOfDay('Europe/Paris', at('2026-01-15T23:30:00Z'))).toBe(at('2026-01-15T23:00:00Z'));
+    expect(startOfDay('Asia/Kolkata', at('2026-01-15T18:29:00Z'))).toBe(at('2026-01-14T18:30:00Z'));
+  });
+
+  it('has days of 23 and 25 hours where clocks change', () => {
+    const length = (day: string) =>
+      (startOfDay('Europe/Paris', at(day), 1) - startOfDay('Europe/Paris', at(day))) / 3_600_000;
+    expect(length('2026-03-29T12:00:00Z')).toBe(23);
+    expect(length('2026-10-25T12:00:00Z')).toBe(25);
+    expect(length('2026-06-01T12:00:00Z')).toBe(24);
+  });
+
+  it('begins weeks on Monday and months on the first', () => {
+    expect(startOfWeek('UTC', at('2026-11-22T10:00:00Z'))).toBe(at('2026-11-16T00:00:00Z'));
+    expect(startOfMonth('America/New_York', at('2026-03-31T23:00:00Z'))).toBe(at('2026-03-01T05:00:00Z'));
+  });
+
+  it('knows the midnight of a written day, and says when it is no day', () => {
+    expect(midnightOf('Europe/Paris', '2026-07-01')).toBe(at('2026-06-30T22:00:00Z'));
+    expect(midnightOf('Europe/Paris', '2026-13-01')).toBeNaN();
+  });
+
+  it('puts every instant inside the day that it begins', () => {
+    const zones = fc.constantFrom('Europe/Paris', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Chatham', 'UTC');
+    fc.assert(
+      fc.property(zones, fc.integer({ min: at('2000-01-01'), max: at('2040-01-01') }), (zone, instant) => {
+        expect(startOfDay(zone, instant)).toBeLessThanOrEqual(instant);
+        expect(startOfDay(zone, instant, 1)).toBeGreaterThan(instant);
+      }),
+    );
+  });
+});
