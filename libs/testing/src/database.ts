@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { MongoClient, type Db } from 'mongodb';
+import { servers } from './servers.ts';
+
+export interface FreshDatabase {
+  readonly db: Db;
+  /** With a login that may do everything, and this database in the path, as a service takes it. */
+  readonly url: string;
+  /** Drops the database and closes the connections. */
+  drop(): Promise<void>;
+}
+
+/** An empty database that no other spec file uses. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const name = `spec_${randomBytes(6).toString('hex')}`;
+  const url = new URL(servers().mongoUrl);
+  url.pathname = `/${name}`;
+  const client = await MongoClient.connect(url.href);
+  const db = client.db(name);
+  return {
+    db,
+    url: url.href,
+    drop: async () => {
+      await db.dropDatabase();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { until } from './waiting.ts';
+
+describe('waiting for something', () => {
+  it('answers with what came', async () => {
+    let asked = 0;
+    expect(await until(() => (asked++ < 3 ? null : 'here'), { everyMs: 1 })).toBe('here');
+  });
+
+  it('takes a failing question for one without an answer yet', async () => {
+    let asked = 0;
+    const answer = until(
+      () => {
+        if (asked++ < 3) throw new Error('not up yet');
+        return asked;
+      },
+      { everyMs: 1 },
+    );
+    expect(await answer).toBe(4);
+  });
+
+  it('says what did not come about, and why', async () => {
+    const waiting = until(() => Promise.reject(new Error('refused')), {
+      timeoutMs: 20,
+      everyMs: 5,
+      what: 'the sign-in',
+    });
+    await expect(waiting).rejects.toMatchObject({
+      message: 'the sign-in did not come about within 20 ms',
+      cause: new Error('refused'),
+    });
+  });
+});

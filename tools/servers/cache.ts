@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { explainWriteFailure } from './problem.ts';
+
+/** Servers are kept per user, outside the checkout, so that every checkout on the machine shares them. */
+export const cacheFolder = (): string =>
+  join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'telemon', 'servers');
+
+const MANIFEST = 'manifest.json';
+
+interface KeptFile {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly sha256: string;
+}
+
+/**
+ * The folder of one unpacked server. It is filled by `fetch` when it isn't there or no longer as it was, and moved
+ * into place only when whole, so that a fetch that is killed leaves nothing that looks like a server.
+ */
+export async function cached(name: string, fetch: (folder: string) => Promise<void>): Promise<string> {
+  const root = cacheFolder();
+  const folder = join(root, name);
+  if (await isWhole(folder)) return folder;
+
+  const fresh = join(root, `.${name}.${randomUUID()}`);
+  try {
+    await mkdir(fresh, { recursive: true });
+    await fetch(fresh);
+    await seal(fresh);
+    await replace(folder, fresh);
+  } catch (error) {
+    throw explainWriteFailure(error, root, 'XDG_CACHE_HOME');
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** Writes down what the folder holds; the file names that its owner adds later (`extra-…`) aren't part of it. */
+async function seal(folder: string): Promise<void> {
+  const files: Record<string, KeptFile> = {};
+  for (const path of await filesIn(folder)) {
+    const { size, mtimeMs } = await stat(join(folder, path));
+    files[path] = { size, mtimeMs, sha256: await sha256(join(folder, path)) };
+  }
+  await writeFile(join(folder, MANIFEST), JSON.stringify(files, null, 2));
+}
+
+async function isWhole(folder: string): Promise<boolean> {
+  try {
+    const files = Object.entries(
+      JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Record<string, KeptFile>,
+    );
+    const checks = files.map(([path, kept]) => isAsKept(join(folder, path), kept));
+    return files.length > 0 && (await Promise.all(checks)).every(Boolean);
+  } catch {
+    return false;
+  }
+}
+
+/** Size and time tell nearly always; the content is read only when the time is another. */
+async function isAsKept(path: string, kept: KeptFile): Promise<boolean> {
+  const { size, mtimeMs } = await stat(path);
+  if (size !== kept.size) return false;
+  return mtimeMs === kept.mtimeMs || (await sha256(path)) === kept.sha256;
+}
+
+/** Another start may have fetched the same at the same time: then theirs stays and is as good. */
+async function replace(folder: string, fresh: string): Promise<void> {
+  if (await isWhole(folder)) return;
+  await rm(folder, { recursive: true, force: true });
+  try {
+    await rename(fresh, folder);
+  } catch (error) {
+    if (!(await isWhole(folder))) throw error;
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+async function sha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,190 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { cached } from './cache.ts';
+import { copyMavenDependencies, firstOf } from './clients.ts';
+import { exchange } from './exchange.ts';
+import { Problem } from './problem.ts';
+import { choosePorts } from './ports.ts';
+import { step, type Say } from './progress.ts';
+import type { Runnable } from './runnable.ts';
+import { find, gist, run } from './run.ts';
+
+const VERSION = '3.9.1';
+const inDeploy = (file: string) => fileURLToPath(new URL(`../../deploy/servers/${file}`, import.meta.url));
+const SETTINGS = inDeploy('kafka.properties');
+const LOGGING = inDeploy('kafka-log4j.properties');
+const POM = inDeploy('kafka-pom.xml');
+
+/** A Java and the folder of Kafka's jars. */
+export interface KafkaProgram {
+  readonly java: string;
+  readonly jars: string;
+  /** Classes as Java keeps them in memory, so that the next start needn't read them again; null for an old Java. */
+  readonly archive: string | null;
+}
+
+/** A Kafka that runs here. */
+export const bringKafka = (say: Say): Promise<KafkaProgram> =>
+  firstOf('Kafka', 'KAFKA_BROKERS', [
+    async () => {
+      const java = await bringJava();
+      const jars =
+        (await installedJars()) ??
+        (await cached(`kafka-${VERSION}`, (into) =>
+          step(say, `Fetching Kafka ${VERSION}`, () => copyMavenDependencies(POM, into)),
+        ));
+      return { java, jars, archive: await bringArchive(java, jars, say) };
+    },
+  ]);
+
+async function bringJava(): Promise<string> {
+  const home = process.env['JAVA_HOME'];
+  const java = home === undefined ? find('java') : join(home, 'bin', 'java');
+  if (java === null || !(await run([java, '-version'])).ok) {
+    throw new Problem('Java is missing: sudo apt-get install -y openjdk-17-jre-headless');
+  }
+  return java;
+}
+
+async function installedJars(): Promise<string | null> {
+  const start = find('kafka-server-start.sh') ?? find('kafka-server-start');
+  const homes = [process.env['KAFKA_HOME'], start === null ? undefined : dirname(dirname(start))];
+  for (const home of homes.filter((folder) => folder !== undefined)) {
+    const jars = join(home, 'libs');
+    const names = await readdir(jars).catch(() => []);
+    if (names.some((name) => /^kafka_.*\.jar$/.test(name))) return jars;
+  }
+  return null;
+}
+
+/** Made once, by a first run of a broker that nobody uses. Without one, Kafka starts a second later: no failure. */
+async function bringArchive(java: string, jars: string, say: Say): Promise<string | null> {
+  const { output: version } = await run([java, '-version']);
+  if (Number(/version "(\d+)/.exec(version)?.[1]) < 13) return null;
+  const key = createHash('sha256').update(version).digest('hex').slice(0, 12);
+  const archive = join(jars, `extra-classes-${key}.jsa`);
+  if (await isFile(archive)) return archive;
+  try {
+    await step(say, 'Preparing Kafka for quick starts', () =>
+      dumpArchive({ java, jars, archive: null }, archive),
+    );
+    return archive;
+  } catch {
+    return null;
+  }
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+
+async function dumpArchive(program: KafkaProgram, archive: string): Promise<void> {
+  const folder = `${archive}.${process.pid}`;
+  const ports = await choosePorts(['kafka', 'kafka-controller']);
+  try {
+    const broker = await kafka(program, {
+      folder,
+      port: ports.kafka,
+      controllerPort: ports['kafka-controller'],
+    });
+    const [java, ...args] = broker.command;
+    const fresh = join(folder, 'classes.jsa');
+    const child = spawn(java, [`-XX:ArchiveClassesAtExit=${fresh}`, ...args], {
+      stdio: 'ignore',
+      env: broker.env,
+    });
+    const ended = new Promise((resolve) => child.on('close', resolve).on('error', resolve));
+    const giveUp = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    while (child.exitCode === null && child.signalCode === null && !(await broker.ready())) await delay(100);
+    child.kill('SIGTERM');
+    await ended;
+    clearTimeout(giveUp);
+    await rename(fresh, archive);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export interface KafkaSettings {
+  readonly folder: string;
+  readonly port: number;
+  readonly controllerPort: number;
+}
+
+export const kafkaBrokers = ({ port }: KafkaSettings): string => `127.0.0.1:${port}`;
+
+export async function kafka(program: KafkaProgram, settings: KafkaSettings): Promise<Runnable> {
+  const { folder, port, controllerPort } = settings;
+  const file = join(folder, 'server.properties');
+  const data = join(folder, 'data');
+  await mkdir(data, { recursive: true });
+  const own = {
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    'log.dirs': data,
+  };
+  const ownLines = Object.entries(own).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(file, (await readFile(SETTINGS, 'utf8')) + ownLines.join(''));
+  if (!(await isFile(join(data, 'meta.properties')))) await format(program, file);
+  return {
+    name: 'kafka',
+    command: [program.java, ...javaOptions(program), 'kafka.Kafka', file],
+    cwd: folder,
+    env: {},
+    ready: () => answersMetadata(port),
+    onLauncherDeath: 'SIGTERM',
+    stopWithinMs: 8_000,
+  };
+}
+
+const javaOptions = ({ jars, archive }: KafkaProgram): string[] => [
+  '-Xms64m',
+  '-Xmx256m',
+  '-XX:MaxDirectMemorySize=128m',
+  '-XX:+UseSerialGC',
+  '-XX:TieredStopAtLevel=1',
+  '-Xshare:auto',
+  '-Xlog:cds=off',
+  '-Xlog:cds+dynamic=off',
+  ...(archive === null ? [] : [`-XX:SharedArchiveFile=${archive}`]),
+  '-Djava.awt.headless=true',
+  '-Djava.net.preferIPv4Stack=true',
+  `-Dlog4j.configuration=file:${LOGGING}`,
+  '-cp',
+  join(jars, '*'),
+];
+
+/** Gives the empty data folder its identity, as Kafka wants it before the first start. */
+async function format(program: KafkaProgram, file: string): Promise<void> {
+  const tool = [
+    'kafka.tools.StorageTool',
+    'format',
+    '--ignore-formatted',
+    '-t',
+    'VGVsZW1vbi1sb2NhbC1rZg',
+    '-c',
+    file,
+  ];
+  const formatted = await run([program.java, ...javaOptions(program), ...tool]);
+  if (!formatted.ok) throw new Problem(`Kafka's folder could not be prepared: ${gist(formatted.output)}`);
+}
+
+/** Asks which brokers there are (Metadata, version 1, no topics); the first of the answer's numbers is how many. */
+async function answersMetadata(port: number): Promise<boolean> {
+  const request = Buffer.alloc(4 + 2 + 2 + 4 + 2 + 4);
+  request.writeInt32BE(request.length - 4, 0);
+  request.writeInt16BE(3, 4);
+  request.writeInt16BE(1, 6);
+  request.writeInt32BE(1, 8);
+  request.writeInt16BE(-1, 12);
+  request.writeInt32BE(0, 14);
+  const answer = await exchange(port, request, (said) => said.length >= 12);
+  return answer !== null && answer.readInt32BE(8) > 0;
+}

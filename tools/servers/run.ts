@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Where a program lies on this machine, looked for as a shell does; null when it isn't there. */
+export function find(program: string): string | null {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, program);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder: the next may have it.
+    }
+  }
+  return null;
+}
+
+export interface Outcome {
+  readonly ok: boolean;
+  /** Both streams, in the order in which they came. */
+  readonly output: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+/** Runs a program to its end and keeps what it says. A program that can't be started is an outcome too. */
+export const run = (command: readonly [string, ...string[]], options: RunOptions = {}): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const [program, ...args] = command;
+    const child = spawn(program, args, {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+      timeout: options.timeoutMs,
+      killSignal: 'SIGKILL',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+    child.on('error', (error) => resolve({ ok: false, output: error.message }));
+    child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(said).toString('utf8') }));
+  });
+
+/** The line of a failed program's output that says most: the last that speaks of an error, else the last. */
+export function gist(output: string): string {
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return (
+    lines.findLast((line) => /error|fail|denied|not found|no space/i.test(line)) ??
+    lines.at(-1) ??
+    'no output'
+  );
+}

@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bringServer, localAddresses, newServerSecrets, SERVER_PORTS, SERVERS } from '../servers/local.ts';
+import { choosePorts } from '../servers/ports.ts';
+import type { Say } from '../servers/progress.ts';
+import { Supervised } from '../start/supervise.ts';
+
+/** What `servers()` of @telemon/testing answers. */
+export interface TestServerAddresses {
+  readonly mongoUrl: string;
+  readonly kafkaBrokers: string;
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+}
+
+export interface TestServers {
+  readonly addresses: TestServerAddresses;
+  stop(): Promise<void>;
+}
+
+/** Starts a MongoDB, a Kafka, a NATS and a Redis of their own in an empty folder, on ports of their own. */
+export async function startTestServers(folder: string, say: Say): Promise<TestServers> {
+  const surroundings = { logs: join(folder, 'logs'), run: join(folder, 'run'), say };
+  await Promise.all(
+    Object.values({ ...surroundings, say: folder }).map((path) => mkdir(path, { recursive: true })),
+  );
+  const settings = {
+    folder,
+    ports: await choosePorts(SERVER_PORTS),
+    secrets: newServerSecrets(),
+    logins: [],
+  };
+
+  const started: Supervised[] = [];
+  const stop = async () => void (await Promise.all(started.map((server) => server.stop())));
+  const outcomes = await Promise.allSettled(
+    SERVERS.map(async (name) => {
+      const server = new Supervised(await bringServer[name](settings, say), surroundings);
+      started.push(server);
+      await server.start();
+    }),
+  );
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) {
+    await stop();
+    throw failed.reason;
+  }
+  const { mongodbRootUrl: mongoUrl, kafkaBrokers, natsUrl, redisUrl } = localAddresses(settings);
+  return { addresses: { mongoUrl, kafkaBrokers, natsUrl, redisUrl }, stop };
+}
+
+/** The addresses as variables, for the processes that run the specs. */
+export const asVariables = (addresses: TestServerAddresses): Record<string, string> => ({
+  TEST_MONGODB_URL: addresses.mongoUrl,
+  TEST_KAFKA_BROKERS: addresses.kafkaBrokers,
+  TEST_NATS_URL: addresses.natsUrl,
+  TEST_REDIS_URL: addresses.redisUrl,
+});
