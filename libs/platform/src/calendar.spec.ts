@@ -30,7 +30,13 @@ describe('the installation’s calendar', () => {
   });
 
   it('puts every instant inside the day that it begins', () => {
-    const zones = fc.constantFrom('Europe/Paris', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Chatham', 'UTC');
+    const zones = fc.constantFrom(
+      'Europe/Paris',
+      'America/St_Johns',
+      'Asia/Kathmandu',
+      'Pacific/Chatham',
+      'UTC',
+    );
     fc.assert(
       fc.property(zones, fc.integer({ min: at('2000-01-01'), max: at('2040-01-01') }), (zone, instant) => {
         expect(startOfDay(zone, instant)).toBeLessThanOrEqual(instant);

@@ -1,5 +1,5 @@
 import { type ErrorKind, type Failure, failureOfInput } from '@telemon/contracts/errors';
-import { MongoNetworkError, MongoServerSelectionError, MongoNotConnectedError, MongoError } from 'mongodb';
+import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelectionError } from 'mongodb';
 import { z } from 'zod';
 import { logger } from './logging.ts';
 
@@ -34,7 +34,7 @@ const isDatabaseAway = (error: unknown) =>
   error instanceof MongoNetworkError ||
   error instanceof MongoNotConnectedError ||
   (error instanceof MongoError &&
-    (error.hasErrorLabel('RetryableWriteError') || error.name === 'MongoOperationTimeoutError'));
+    (error.hasErrorLabel('RetryableWriteError') || error.name === 'MongoWaitQueueTimeoutError'));
 
 /** What the caller is told of anything thrown. A bug is logged here, once, and its text stays here. */
 export const failureOf = (error: unknown, context: Record<string, unknown> = {}): Failure => {

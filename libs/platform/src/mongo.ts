@@ -12,8 +12,10 @@ import { logger } from './logging.ts';
 
 /** How long a question waits for a server before the caller is told 503, ms. */
 const SERVER_SELECTION_TIMEOUT_MS = 2_500;
-/** The longest a single operation may take, ms, so that a hung server is a 503 and not a hung page. */
-const OPERATION_TIMEOUT_MS = 4_000;
+/** How long an operation waits for a free connection, ms. */
+const WAIT_FOR_CONNECTION_MS = 4_000;
+/** A connection on which nothing comes for this long is given up: the server hangs, or the line is half-open. */
+const SOCKET_TIMEOUT_MS = 20_000;
 
 interface Planned {
   name: string;
@@ -32,7 +34,8 @@ export class Mongo {
       appName: `telemon-${app}`,
       serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
       connectTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
-      timeoutMS: OPERATION_TIMEOUT_MS,
+      waitQueueTimeoutMS: WAIT_FOR_CONNECTION_MS,
+      socketTimeoutMS: SOCKET_TIMEOUT_MS,
       writeConcern: { w: 'majority', journal: true },
       maxPoolSize: 20,
       ignoreUndefined: true,

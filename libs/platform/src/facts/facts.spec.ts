@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
+import { randomUUID } from 'node:crypto';
+import { Kafka } from '../kafka/kafka.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import { Mongo } from '../mongo.ts';
+import { FactCopies } from './fact-copies.ts';
+import { FactOutbox } from './fact-outbox.ts';
+
+const alertFact = (id: string, deviceName: string) => ({
+  kind: 'alert' as const,
+  key: id,
+  state: { id, deviceName },
+});
+
+/** One process of a service: its own connections, and the copies and outbox it would have. */
+const processOf = async (url: string) => {
+  const mongo = new Mongo(url, 'facts-spec');
+  const kafka = new Kafka({ brokers: servers().kafkaBrokers.split(','), app: 'facts-spec', partitions: 1 });
+  const lifecycle = new Lifecycle();
+  const outbox = new FactOutbox(mongo, kafka, lifecycle);
+  const copies = new FactCopies(mongo, kafka, 'facts-spec', lifecycle);
+  const alerts = copies.of('alert');
+  await Promise.all([mongo.prepare(), kafka.prepare()]);
+  return {
+    mongo,
+    outbox,
+    alerts,
+    start: () => lifecycle.start(),
+    stop: async () => {
+      await lifecycle.stop();
+      await kafka.close();
+      await mongo.close();
+    },
+  };
+};
+
+describe('facts between services', () => {
+  let owner: Awaited<ReturnType<typeof processOf>>;
+  let reader: Awaited<ReturnType<typeof processOf>>;
+  let drop: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    const [mine, theirs] = await Promise.all([freshDatabase(), freshDatabase()]);
+    drop = [mine.drop, theirs.drop];
+    owner = await processOf(mine.url);
+    reader = await processOf(theirs.url);
+    await Promise.all([owner.start(), reader.start()]);
+  });
+
+  afterAll(async () => {
+    await Promise.all([owner.stop(), reader.stop()]);
+    await Promise.all(drop.map((each) => each()));
+  });
+
+  it('reach a reader once the change they tell of is committed', async () => {
+    const id = randomUUID();
+    await owner.outbox.commit((_session, tell) => tell(alertFact(id, 'pump01')));
+    await until(() => reader.alerts.get(id)?.deviceName === 'pump01');
+  });
+
+  it('are never told of a change that was rolled back', async () => {
+    const [rolledBack, after] = [randomUUID(), randomUUID()];
+    const failing = owner.outbox.commit(async (_session, tell) => {
+      await tell(alertFact(rolledBack, 'pump01'));
+      throw new Error('the change failed');
+    });
+    await expect(failing).rejects.toThrow('the change failed');
+    await owner.outbox.commit((_session, tell) => tell(alertFact(after, 'pump01')));
+    await until(() => reader.alerts.get(after) !== undefined);
+    expect(reader.alerts.get(rolledBack)).toBeUndefined();
+  });
+
+  it('change nothing when they come again or late', async () => {
+    const key = randomUUID();
+    const fact = (version: number, deviceName: string | null) => ({
+      kind: 'alert' as const,
+      key,
+      version,
+      state: deviceName === null ? null : { id: key, deviceName },
+    });
+    await reader.alerts.apply([fact(2, 'second')]);
+    await reader.alerts.apply([fact(1, 'first'), fact(2, 'again')]);
+    expect(reader.alerts.get(key)?.deviceName).toBe('second');
+    await reader.alerts.apply([fact(3, null), fact(2, 'late')]);
+    expect(reader.alerts.get(key)).toBeUndefined();
+  });
+
+  it('are still known after a start without Kafka telling them again', async () => {
+    const id = randomUUID();
+    await owner.outbox.commit((_session, tell) => tell(alertFact(id, 'pump02')));
+    await until(() => reader.alerts.get(id) !== undefined);
+    const copies = new FactCopies(reader.mongo, undefined as never, 'facts-spec', new Lifecycle()).of(
+      'alert',
+    );
+    await until(async () => {
+      await copies.load();
+      return copies.get(id)?.deviceName === 'pump02';
+    });
+  });
+
+  it('let a name used again start above its old versions', async () => {
+    const key = randomUUID();
+    const seen: (string | null)[] = [];
+    reader.alerts.onChange((changed, state) => {
+      if (changed === key) seen.push(state?.deviceName ?? null);
+    });
+    const tellOf = (state: { id: string; deviceName: string } | null) =>
+      owner.outbox.commit((_session, tell) => tell({ kind: 'alert', key, state }));
+    await tellOf({ id: key, deviceName: 'one' });
+    await tellOf(null);
+    await tellOf({ id: key, deviceName: 'two' });
+    await until(() => seen.length === 3);
+    expect(seen).toEqual(['one', null, 'two']);
+  });
+});

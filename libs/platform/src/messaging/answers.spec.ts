@@ -1,0 +1,104 @@
+import 'reflect-metadata';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type INestMicroservice, Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Transport } from '@nestjs/microservices';
+import { call } from '@telemon/contracts/call';
+import { Name } from '@telemon/contracts/fields';
+import { servers } from '@telemon/testing/servers';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { defineError } from '../errors.ts';
+import { nestLogger } from '../logging.ts';
+import { type Asked, Answers } from './answers.ts';
+import { Asker } from './asker.ts';
+import { connectNats, natsOptions } from './nats.ts';
+
+const subject = (verb: string) => `spec-${randomUUID()}.tanks.${verb}`;
+const tanks = {
+  rename: call(
+    subject('rename'),
+    z.strictObject({ name: Name }),
+    z.object({ name: z.string(), by: z.string() }),
+  ),
+  drain: call(subject('drain'), z.strictObject({}), z.null()),
+  nobody: call(subject('nobody'), z.strictObject({}), z.null()),
+};
+const tankIsEmpty = defineError('TankIsEmpty', 'conflict', () => 'The tank is empty');
+
+@Controller()
+class TanksHandler {
+  @Answers(tanks.rename)
+  async rename({ actor, request }: Asked<typeof tanks.rename>) {
+    if (request.name === 'bug') throw new TypeError('secret detail');
+    return { name: request.name, by: actor.id };
+  }
+
+  @Answers(tanks.drain)
+  async drain(): Promise<null> {
+    throw tankIsEmpty();
+  }
+}
+
+@Module({ controllers: [TanksHandler] })
+class TanksModule {}
+
+describe('a question over NATS', () => {
+  let service: INestMicroservice;
+  let nats: NatsConnection;
+  let asker: Asker;
+
+  beforeAll(async () => {
+    const { natsUrl } = servers();
+    service = await NestFactory.createMicroservice(TanksModule, {
+      transport: Transport.NATS,
+      options: { ...natsOptions(natsUrl), queue: 'spec' },
+      logger: nestLogger,
+    } as never);
+    await service.listen();
+    nats = await connectNats(natsUrl, 'spec');
+    asker = new Asker(nats);
+  });
+
+  afterAll(async () => {
+    await service.close();
+    await nats.close();
+  });
+
+  it('is answered with what the handler returns, and the handler knows who asks', async () => {
+    const actor = { id: 'm1', role: 'manager' as const, managerId: 'm1', mqttAdmin: false };
+    await expect(asker.ask(tanks.rename, { name: ' north ' }, { actor })).resolves.toEqual({
+      name: 'north',
+      by: 'm1',
+    });
+  });
+
+  it('is refused before the handler runs where it does not fit', async () => {
+    await expect(asker.ask(tanks.rename, { name: 'x' })).rejects.toMatchObject({
+      failure: { kind: 'invalid', fields: { name: expect.any(String) } },
+    });
+    await expect(asker.ask(tanks.rename, { name: 'tank', $set: 1 } as never)).rejects.toMatchObject({
+      failure: { kind: 'bad-request' },
+    });
+  });
+
+  it('hears what the service refuses with', async () => {
+    await expect(asker.ask(tanks.drain, {})).rejects.toMatchObject({
+      code: 'TankIsEmpty',
+      message: 'The tank is empty',
+    });
+  });
+
+  it('learns nothing of the inside of a bug', async () => {
+    await expect(asker.ask(tanks.rename, { name: 'bug' })).rejects.toMatchObject({
+      failure: { code: 'Internal', kind: 'internal', message: expect.not.stringContaining('secret') },
+    });
+  });
+
+  it('is told at once that nobody answers, and when to try again', async () => {
+    await expect(asker.ask(tanks.nobody, {})).rejects.toMatchObject({
+      failure: { kind: 'unavailable', retryAfterS: expect.any(Number) },
+    });
+  });
+});
