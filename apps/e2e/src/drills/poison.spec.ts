@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SensorLogRow } from '@telemon/contracts/dashboards';
+import { ApiClient } from '@telemon/testing/api-client';
+import { type GivenDevice, given } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { POISON } from '@telemon/testing/poison';
+import { until } from '@telemon/testing/waiting';
+import { type WholeProduct, startWholeProduct } from '@telemon/testing/whole-product';
+import { createSocket } from 'node:dgram';
+
+/** The reading after a bad payload is stored within this, ms. */
+const NEXT_STORED_WITHIN_MS = 1_000;
+
+interface Refused {
+  deviceName: string;
+  reason: string;
+}
+
+describe('the poison drill', () => {
+  let product: WholeProduct;
+  let api: ApiClient;
+  let target: GivenDevice;
+  let name: string;
+  let good = 0;
+
+  beforeAll(async () => {
+    product = await startWholeProduct({ RATE_LIMITS: 'off', DEMO: 'off' });
+    api = await ApiClient.signIn(product.baseUrl, product.admin.email, product.admin.password);
+    const make = given(api);
+    const managerId = await product.makeManager();
+    const sensor = await make.sensorType(managerId);
+    target = await make.device(managerId, [sensor.id]);
+    name = target.device.deviceName;
+  }, 300_000);
+
+  afterAll(() => product?.stop(), 60_000);
+
+  const newest = async () => {
+    const { sensorLog } = await api.get<{ sensorLog: SensorLogRow[] }>(
+      `/deviceDashboard/getSensorLog/${name}?limit=1`,
+    );
+    return sensorLog[0]?.TC1;
+  };
+
+  const storedInTime = async (value: number) => {
+    const sent = performance.now();
+    await until(async () => (await newest()) === value, { timeoutMs: 10_000, everyMs: 10, what: `reading ${value}` });
+    return performance.now() - sent;
+  };
+
+  const refused = () => product.database('logs').collection<Refused>('mqtt_log').find({ deviceName: name }).toArray();
+
+  it('refuses each bad payload over MQTT with a reason and stores the next good one within a second', async () => {
+    const device = await MqttDevice.connect(product.mqttPort, target.mqtt);
+    const slow: string[] = [];
+    for (const { name: poison, payload } of POISON) {
+      await device.send(payload);
+      good += 1;
+      await device.send({ TC1: good });
+      if ((await storedInTime(good)) > NEXT_STORED_WITHIN_MS) slow.push(poison);
+    }
+    await device.end();
+    expect(slow).toEqual([]);
+
+    const reasons = await until(
+      async () => {
+        const rows = await refused();
+        return rows.length >= POISON.length && rows.map(({ reason }) => reason);
+      },
+      { what: `${POISON.length} refusals in the log` },
+    );
+    process.stdout.write(`poison drill over MQTT: ${POISON.length} sent, ${reasons.length} refused with a reason\n`);
+    expect(reasons).toHaveLength(POISON.length);
+    expect(reasons.every((reason) => reason.length > 3)).toBe(true);
+  }, 180_000);
+
+  it('refuses a message that is too large and goes on with the next connection', async () => {
+    const device = await MqttDevice.connect(product.mqttPort, target.mqtt, 4);
+    device.send(Buffer.alloc(300 * 1024, 0x20), 0).catch(() => undefined);
+    await device.end();
+    const next = await MqttDevice.connect(product.mqttPort, target.mqtt);
+    good += 1;
+    await next.send({ TC1: good });
+    await next.end();
+    expect(await storedInTime(good)).toBeLessThan(NEXT_STORED_WITHIN_MS);
+  });
+
+  it('survives each bad datagram over UDP and stores the next good one within a second', async () => {
+    const socket = createSocket('udp4');
+    const send = (payload: Buffer | string) =>
+      new Promise<void>((resolve, reject) => {
+        socket.send(payload, product.udpPort, '127.0.0.1', (error) => (error ? reject(error) : resolve()));
+      });
+    const slow: string[] = [];
+    const fitting = POISON.filter(({ payload }) => payload.length < 60_000);
+    for (const { name: poison, payload } of fitting) {
+      await send(payload);
+      await send(Buffer.concat([Buffer.from(`${name},`), payload]));
+      await send(payload.toString('latin1').replace('{', `{"deviceId":"${name}",`));
+      good += 1;
+      await send(JSON.stringify({ deviceId: name, TC1: good }));
+      if ((await storedInTime(good)) > NEXT_STORED_WITHIN_MS) slow.push(poison);
+    }
+    socket.close();
+    process.stdout.write(`poison drill over UDP: ${fitting.length * 3} datagrams sent\n`);
+    expect(slow).toEqual([]);
+  }, 180_000);
+
+  it('has not cost a single process', () => {
+    expect(product.restarts()).toEqual({});
+  });
+});

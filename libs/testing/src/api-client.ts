@@ -1,0 +1,64 @@
+import type { Envelope } from '@telemon/contracts/errors';
+
+export interface ApiAnswer<Data = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: Envelope<Data>;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Speaks /v1 as one signed-in person, as any client of ours would. */
+export class ApiClient {
+  private constructor(
+    readonly baseUrl: string,
+    readonly token: string,
+  ) {}
+
+  static async signIn(baseUrl: string, email: string, password: string): Promise<ApiClient> {
+    const anonymous = new ApiClient(baseUrl, '');
+    const { token } = await anonymous.expect<{ token: string }>('POST', '/user/login', { email, password });
+    return new ApiClient(baseUrl, token);
+  }
+
+  /** Sends one call and gives back whatever came. */
+  async send<Data>(method: Method, path: string, body?: unknown): Promise<ApiAnswer<Data>> {
+    const response = await fetch(`${this.baseUrl}/v1${path}`, {
+      method,
+      headers: {
+        ...(this.token && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<Data> };
+  }
+
+  /** Sends one call that must succeed, and gives back its data. */
+  async expect<Data>(method: Method, path: string, body?: unknown): Promise<Data> {
+    const { status, body: envelope } = await this.send<Data>(method, path, body);
+    if (envelope.error) throw new Error(`${method} ${path} answered ${status}: ${envelope.message}`);
+    return envelope.data as Data;
+  }
+
+  get<Data>(path: string): Promise<Data> {
+    return this.expect<Data>('GET', path);
+  }
+
+  post<Data>(path: string, body: unknown): Promise<Data> {
+    return this.expect<Data>('POST', path, body);
+  }
+
+  /** Every row of a list, page after page. */
+  async all<Row>(path: string, name: string): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (;;) {
+      const separator = path.includes('?') ? '&' : '?';
+      const page = await this.get<Record<string, Row[]> & { pagination: { totalCount: number } }>(
+        `${path}${separator}limit=100&offset=${rows.length}`,
+      );
+      rows.push(...page[name]!);
+      if (page[name]!.length === 0 || rows.length >= page.pagination.totalCount) return rows;
+    }
+  }
+}

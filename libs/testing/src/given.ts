@@ -1,0 +1,58 @@
+import type { Alert } from '@telemon/contracts/alerts';
+import type { Device } from '@telemon/contracts/devices';
+import type { SensorType } from '@telemon/contracts/sensor-types';
+import { randomBytes } from 'node:crypto';
+import type { ApiClient } from './api-client.ts';
+
+/** A name that no other test uses. */
+export const uniqueName = (prefix: string): string => `${prefix}-${randomBytes(4).toString('hex')}`.slice(0, 15);
+
+export interface GivenDevice {
+  device: Device;
+  mqtt: { username: string; password: string };
+}
+
+/** Things that a story starts from, made through /v1 as a person would make them. */
+export const given = (admin: ApiClient) => ({
+  async managerId(): Promise<string> {
+    const { managers } = await admin.get<{ managers: { id: string }[] }>('/getAllManagers');
+    if (!managers[0]) throw new Error('there is no manager yet');
+    return managers[0].id;
+  },
+
+  async sensorType(managerId: string, sensorName = uniqueName('Sensor')): Promise<SensorType> {
+    const { sensor } = await admin.post<{ sensor: SensorType }>('/sensorType', { sensorName, userId: managerId });
+    return sensor;
+  },
+
+  async device(managerId: string, sensorIds: string[], extras: Record<string, unknown> = {}): Promise<GivenDevice> {
+    const deviceName = uniqueName('dev');
+    const { deviceData, mqtt } = await admin.post<{ deviceData: Device; mqtt: GivenDevice['mqtt'] }>('/device', {
+      deviceName,
+      deviceAlias: `Alias ${deviceName}`,
+      managerId,
+      template: 'Multiple',
+      ...Object.fromEntries(sensorIds.map((id, index) => [`sensorId${index + 1}`, id])),
+      locationMode: 'Gps',
+      lat: 45.76,
+      lng: 4.84,
+      ...extras,
+    });
+    return { device: deviceData, mqtt };
+  },
+
+  async alert(deviceName: string, extras: Record<string, unknown> = {}): Promise<Alert> {
+    const { alert } = await admin.post<{ alert: Alert }>('/alert', {
+      deviceName,
+      sensorId: 1,
+      valueType: 'Current',
+      alertType: 'Above',
+      criteria: { values: [10] },
+      contact: '+15005550006',
+      email: 'on-call@example.com',
+      message: '$devid is at $data',
+      ...extras,
+    });
+    return alert;
+  },
+});
