@@ -32,8 +32,8 @@ export const ServiceVariables = z.object({
 });
 export type ServiceVariables = z.infer<typeof ServiceVariables>;
 
-/** The service's own database: its login and its name are in the address. */
 export const MongoVariables = z.object({
+  /** The service's own database, with its login and its name in the address. */
   MONGODB_URL: required('mongodb://user:password@host:port/database?replicaSet=…'),
 });
 

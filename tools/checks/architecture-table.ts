@@ -1,0 +1,34 @@
+import { TOPICS } from '@telemon/contracts/topics';
+import { SERVICES, sourcesOf } from './source-files.ts';
+
+const found = (source: string, pattern: RegExp): string[] => [
+  ...new Set([...source.matchAll(pattern)].map(([, name]) => name!)),
+];
+
+const topicsOf = (keys: string[]): string[] => keys.map((key) => TOPICS[key as keyof typeof TOPICS]);
+
+/** One row: what a service reads, writes, answers and keeps, as its sources say. */
+const rowOf = (app: string): string => {
+  const source = sourcesOf(`apps/${app}/src`);
+  const reads = topicsOf(found(source, /topic: TOPICS\.(\w+)/g));
+  if (/\bcopies\.of\(/.test(source)) reads.push(TOPICS.facts);
+  const writes = topicsOf(found(source, /\.send\(\s*TOPICS\.(\w+)/g));
+  if (/\bFactOutbox\b/.test(source)) writes.push(TOPICS.facts);
+  const answers = found(source, /@Answers\((\w+)\.\w+\)/g);
+  const collections = [
+    ...found(source, /\.collection<\w+>\(\s*'([\w-]+)'/g),
+    ...found(source, /copies\.of\('([\w-]+)'\)/g).map((kind) => `copy_of_${kind.replace('-', '_')}`),
+  ];
+  const cells = [[app], reads, writes, answers, collections].map(
+    (names) => [...names].sort().join(', ') || '–',
+  );
+  return `| ${cells.join(' | ')} |`;
+};
+
+/** The table of docs/architecture.md. */
+export const architectureTable = (): string =>
+  [
+    '| app | reads topics | writes topics | answers calls of | collections |',
+    '| --- | --- | --- | --- | --- |',
+    ...SERVICES.map(rowOf),
+  ].join('\n');

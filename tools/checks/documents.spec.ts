@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SHARED_CONFIG_FILE, configFileOf, undocumentedOf } from './configuration-table.ts';
+import { documentsFromCode } from './documents.ts';
+import { ROOT, SERVICES } from './source-files.ts';
+
+describe('the documents', () => {
+  it('say of topics, calls, collections and variables what the code says', async () => {
+    for (const [path, text] of await documentsFromCode()) {
+      expect({ path, text: readFileSync(join(ROOT, path), 'utf8') }).toEqual({ path, text });
+    }
+  });
+
+  it('have a sentence for every variable', () => {
+    const undocumented = [SHARED_CONFIG_FILE, ...SERVICES.map(configFileOf)].flatMap(undocumentedOf);
+    expect(undocumented).toEqual([]);
+  });
+
+  it('link to files that are there', () => {
+    const pages = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/operations.md'];
+    const broken = pages.flatMap((page) =>
+      [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+        .map(([, target]) => join(page, '..', target!))
+        .filter((target) => !existsSync(join(ROOT, target))),
+    );
+    expect(broken).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { architectureTable } from './architecture-table.ts';
+import { configurationPage } from './configuration-table.ts';
+import { ROOT } from './source-files.ts';
+
+const BEGIN = '<!-- made from the code: node tools/checks/write.ts -->';
+const END = '<!-- end -->';
+
+const withTable = (page: string, table: string): string => {
+  const begin = page.indexOf(BEGIN) + BEGIN.length;
+  return `${page.slice(0, begin)}\n\n${table}\n\n${page.slice(page.indexOf(END))}`;
+};
+
+/** Path → text of each document that repeats what the code says. */
+export const documentsFromCode = async (): Promise<Map<string, string>> => {
+  const architecture = 'docs/architecture.md';
+  const style = { parser: 'markdown', printWidth: 110, singleQuote: true };
+  return new Map([
+    [
+      architecture,
+      await format(withTable(readFileSync(join(ROOT, architecture), 'utf8'), architectureTable()), style),
+    ],
+    ['docs/configuration.md', await format(configurationPage(), style)],
+  ]);
+};
