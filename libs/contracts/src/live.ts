@@ -32,5 +32,9 @@ export const STREAM_EVENTS = {
   device: LiveDevice.omit({ audience: true }),
   alert: LiveAlert.omit({ audience: true }),
 } as const;
+
+/** Sent instead of what was missed, where that is no longer known: read again what is on the page. Its data is `{}`. */
+export const STREAM_RESET = 'reset';
+
 /** How often a gateway with an open stream says so; who sends live updates believes it for three times as long. */
 export const INTEREST_INTERVAL_MS = 5_000;
