@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { metricsText } from '@telemon/platform/metrics';
+import { Mongo } from '@telemon/platform/mongo';
+import { NATS, PlatformModule } from '@telemon/platform/platform.module';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
+import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
+import { randomUUID } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { UdpRouterVariables } from '../config.ts';
+import { Intake } from './intake.ts';
+import { IntakeModule } from './intake.module.ts';
+import { openUdpSocket } from './udp-socket.ts';
+
+@Module({})
+class Root {}
+
+interface Arrived {
+  deviceName: string;
+  payload: string;
+  headers: Record<string, string>;
+}
+
+let database: FreshDatabase;
+let app: INestApplicationContext;
+let kafka: Kafka;
+let facts: KafkaProducer;
+let port: number;
+const arrived: Arrived[] = [];
+const answers: Buffer[] = [];
+const sender = createSocket('udp4').on('message', (answer) => void answers.push(answer));
+
+const send = (payload: string | Buffer) =>
+  new Promise<void>((resolve, reject) => {
+    sender.send(payload, port, '127.0.0.1', (error) => (error ? reject(error) : resolve()));
+  });
+const arrivedFrom = (deviceName: string) => arrived.filter((message) => message.deviceName === deviceName);
+const dropped = async (reason: string) => {
+  const line = new RegExp(`^telemon_udp_datagrams_dropped_total\\{reason="${reason}"\\} (\\d+)`, 'm');
+  return Number(line.exec(await metricsText())?.[1] ?? 0);
+};
+
+const tell = (deviceName: string, version: number, registered: boolean) => {
+  const state = registered && {
+    deviceName,
+    deviceAlias: `Alias ${deviceName}`,
+    managerId: 'm1',
+    assistantIds: [],
+    template: 'Multiple',
+    sensorNames: ['Temperature', null, null, null],
+    smsLimit: 10,
+    emailLimit: 10,
+    limitRefresh: 'Monthly',
+    passwordSha256: '0'.repeat(64),
+  };
+  const fact = { kind: 'device', key: deviceName, version, state: state || null };
+  return facts.send(TOPICS.facts, [{ key: `device:${deviceName}`, value: JSON.stringify(fact) }]);
+};
+
+/** A device of which a fact has arrived, so that nothing needs to be asked. */
+const registeredDevice = async (): Promise<string> => {
+  const deviceName = uniqueName('udp');
+  await tell(deviceName, 1, true);
+  await until(async () => {
+    await send(`${deviceName},hello`);
+    return arrivedFrom(deviceName).length > 0;
+  });
+  return deviceName;
+};
+
+beforeAll(async () => {
+  const { kafkaBrokers, natsUrl } = servers();
+  database = await freshDatabase();
+  const config: UdpRouterVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: natsUrl,
+    LOG_LEVEL: 'info',
+    TIMEZONE: 'UTC',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+    UDP_PORT: 0,
+    UDP_HOST: '127.0.0.1',
+    RATE_LIMITS: 'on',
+    DEVICE_RATE: 10,
+    DEVICE_BURST: 60,
+  };
+  const root = { module: Root, imports: [PlatformModule.for('udp-router', config), IntakeModule] };
+  app = await NestFactory.createApplicationContext(root, { logger: false });
+  kafka = app.get(Kafka);
+  await Promise.all([app.get(Mongo).prepare(), kafka.prepare()]);
+  await kafka.consume({
+    topic: TOPICS.raw,
+    group: `spec-${randomUUID()}`,
+    fromBeginning: true,
+    maxWaitTimeInMs: 20,
+    handle: async ({ messages }) => {
+      for (const { key, value, headers } of messages) {
+        const texts = Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)]);
+        const headersAsText = Object.fromEntries(texts) as Record<string, string>;
+        arrived.push({ deviceName: String(key), payload: String(value), headers: headersAsText });
+      }
+    },
+  });
+  facts = await kafka.producer();
+  await app.get(Lifecycle).start();
+  port = app.get(Intake, { strict: false }).port;
+});
+
+afterAll(async () => {
+  sender.close();
+  await app.get(Lifecycle).stop();
+  await kafka.close();
+  await app.get<NatsConnection>(NATS).close();
+  await app.get(Mongo).close();
+  await app.close();
+  await database.drop();
+});
+
+describe('a datagram', () => {
+  it('of a registered device arrives in Kafka as it was sent, with an id of its own', async () => {
+    const device = await registeredDevice();
+    const payload = ` {"TC1": 20.1,\n"deviceId":"${device}" , "note":"é"}`;
+    const same = () => arrivedFrom(device).filter((message) => message.payload === payload);
+    await send(payload);
+    await send(payload);
+    await until(() => same().length === 2);
+    const [first, second] = same();
+    expect(first!.headers).toMatchObject({ source: 'udp' });
+    expect(Math.abs(Number(first!.headers.receivedAt) - Date.now())).toBeLessThan(5_000);
+    expect(first!.headers.arrivalId).not.toBe(second!.headers.arrivalId);
+  });
+
+  it('that can’t be read but names its device is passed on, to be refused with a reason', async () => {
+    const device = await registeredDevice();
+    await send(`{"deviceId":"${device}","TC1":`);
+    await until(() => arrivedFrom(device).some(({ payload }) => payload.endsWith('"TC1":')));
+  });
+
+  it('that names no device, or an unknown one, is dropped and counted, and nothing is answered', async () => {
+    const [nameless, unknown] = [await dropped('nameless'), await dropped('unknown-device')];
+    for (const payload of ['', '{', '{}', 'ab,TC1=1', '{"deviceId":{"$ne":null},"TC1":1}'])
+      await send(payload);
+    await send(Buffer.from([0, 255, 254]));
+    await until(async () => (await dropped('nameless')) === nameless + 6);
+    const stranger = uniqueName('nobody');
+    await send(`${stranger},TC1=1`);
+    await until(async () => (await dropped('unknown-device')) === unknown + 1);
+    expect(arrivedFrom(stranger)).toEqual([]);
+    expect(answers).toEqual([]);
+  });
+
+  it('of a device beyond its rate is dropped and counted, and others are not held up', async () => {
+    const [loud, quiet] = [await registeredDevice(), await registeredDevice()];
+    const before = await dropped('rate');
+    for (let number = 0; number < 200; number++) await send(`${loud},seq=${number}`);
+    await send(`${quiet},seq=last`);
+    await until(() => arrivedFrom(quiet).some(({ payload }) => payload.endsWith('last')));
+    const through = arrivedFrom(loud).filter(({ payload }) => payload.includes('seq=')).length;
+    expect(through).toBeGreaterThan(40);
+    expect(through).toBeLessThan(90);
+    expect(through + (await dropped('rate')) - before).toBe(200);
+  });
+
+  it('of a removed device is dropped', async () => {
+    const device = await registeredDevice();
+    await tell(device, 2, false);
+    await until(async () => {
+      const before = await dropped('unknown-device');
+      await send(`${device},TC1=1`);
+      return until(async () => (await dropped('unknown-device')) > before, { timeoutMs: 1_000 });
+    });
+  });
+
+  it('of a known device gets through a flood of made-up names', async () => {
+    const device = await registeredDevice();
+    for (let number = 0; number < 20_000; number++) {
+      await send(`flood-${number},TC1=1`);
+      if (number % 1_000 === 0) await send(`${device},flooded=${number}`);
+      // Sender and receiver share this process: the receiver must get its turn.
+      if (number % 20 === 0) await nextTurn();
+    }
+    await until(() => arrivedFrom(device).filter(({ payload }) => payload.includes('flooded')).length === 20);
+  });
+});
+
+describe('the port', () => {
+  it('that is taken is said in one sentence', async () => {
+    const opening = openUdpSocket({ host: '127.0.0.1', port }, () => undefined);
+    await expect(opening).rejects.toThrow(
+      `UDP port ${port} on 127.0.0.1 is taken; end the program that has it, or set UDP_PORT to a free one`,
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+
+/** How /proc/net/udp writes an IPv4 address and a port: bytes in the order of a little-endian machine, in hex. */
+const addressAsListed = ({ address, port }: AddressInfo): string => {
+  const host = address
+    .split('.')
+    .toReversed()
+    .map((byte) => Number(byte).toString(16).padStart(2, '0'))
+    .join('');
+  return `${host}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
+};
+
+/** From the system's table of sockets, how many datagrams it dropped for one because its receive buffer was full. */
+export const dropsInTable = (table: string, local: AddressInfo): number => {
+  const listed = local.family === 'IPv4' ? addressAsListed(local) : null;
+  const port = `:${local.port.toString(16).padStart(4, '0').toUpperCase()}`;
+  for (const line of table.split('\n').slice(1)) {
+    const fields = line.trim().split(/\s+/);
+    const address = fields[1] ?? '';
+    if (listed === null ? address.endsWith(port) : address === listed) return Number(fields.at(-1));
+  }
+  return 0;
+};
+
+/** The same, read now; 0 where the system has no such table. */
+export const systemDrops = async (local: AddressInfo): Promise<number> => {
+  try {
+    const table = await readFile(local.family === 'IPv6' ? '/proc/net/udp6' : '/proc/net/udp', 'latin1');
+    return dropsInTable(table, local);
+  } catch {
+    return 0;
+  }
+};

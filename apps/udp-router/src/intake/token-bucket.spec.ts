@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { TokenBucket } from './token-bucket.ts';
+
+const taken = (bucket: TokenBucket, times: number[]) => times.filter((time) => bucket.take(time)).length;
+
+describe('the rate of a device', () => {
+  it('lets a burst through after a silence, then ten a second', () => {
+    const bucket = new TokenBucket({ perSecond: 10, burst: 60 }, 0);
+    expect(taken(bucket, Array<number>(100).fill(0))).toBe(60);
+    const everyTenMs = Array.from({ length: 500 }, (_, index) => index * 10);
+    expect(taken(bucket, everyTenMs)).toBeGreaterThanOrEqual(48);
+    expect(taken(bucket, Array<number>(100).fill(60_000))).toBe(60);
+  });
+
+  it('never lets more through than the burst and what the time allows', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 300 });
+    fc.assert(
+      fc.property(gaps, (pauses) => {
+        const bucket = new TokenBucket({ perSecond: 10, burst: 60 }, 0);
+        let now = 0;
+        const times = pauses.map((pause) => (now += pause));
+        expect(taken(bucket, times)).toBeLessThanOrEqual(60 + now / 100 + 1e-6);
+      }),
+    );
+  });
+});
