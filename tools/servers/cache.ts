@@ -30,13 +30,15 @@ export async function cached(name: string, fetch: (folder: string) => Promise<vo
   const fresh = join(root, `.${name}.${randomUUID()}`);
   try {
     await mkdir(fresh, { recursive: true });
-    await fetch(fresh);
-    await seal(fresh);
-    await replace(folder, fresh);
+    try {
+      await fetch(fresh);
+      await seal(fresh);
+      await replace(folder, fresh);
+    } finally {
+      await rm(fresh, { recursive: true, force: true });
+    }
   } catch (error) {
     throw explainWriteFailure(error, root, 'XDG_CACHE_HOME');
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
   }
   return folder;
 }

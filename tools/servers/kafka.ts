@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -95,16 +94,15 @@ async function dumpArchive(program: KafkaProgram, archive: string): Promise<void
     });
     const [java, ...args] = broker.command;
     const fresh = join(folder, 'classes.jsa');
-    const child = spawn(java, [`-XX:ArchiveClassesAtExit=${fresh}`, ...args], {
-      stdio: 'ignore',
-      env: broker.env,
+    const enough = new AbortController();
+    const ended = run([java, `-XX:ArchiveClassesAtExit=${fresh}`, ...args], {
+      end: enough.signal,
+      timeoutMs: 60_000,
     });
-    const ended = new Promise((resolve) => child.on('close', resolve).on('error', resolve));
-    const giveUp = setTimeout(() => child.kill('SIGKILL'), 60_000);
-    while (child.exitCode === null && child.signalCode === null && !(await broker.ready())) await delay(100);
-    child.kill('SIGTERM');
+    void ended.then(() => enough.abort());
+    while (!enough.signal.aborted && !(await broker.ready())) await delay(100);
+    enough.abort();
     await ended;
-    clearTimeout(giveUp);
     await rename(fresh, archive);
   } finally {
     await rm(folder, { recursive: true, force: true });

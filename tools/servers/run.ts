@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -24,27 +24,40 @@ export interface Outcome {
 
 export interface RunOptions {
   readonly cwd?: string;
+  /** Besides what this process has. */
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
+  /** Asks the program to end before it does by itself. */
+  readonly end?: AbortSignal;
+}
+
+const running = new Map<ChildProcess, Promise<Outcome>>();
+
+/** Ends every program that somebody still waits for. */
+export async function endRuns(): Promise<void> {
+  for (const child of running.keys()) child.kill('SIGTERM');
+  await Promise.all(running.values());
 }
 
 /** Runs a program to its end and keeps what it says. A program that can't be started is an outcome too. */
-export const run = (command: readonly [string, ...string[]], options: RunOptions = {}): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const [program, ...args] = command;
-    const child = spawn(program, args, {
-      cwd: options.cwd,
-      env: { ...process.env, ...options.env },
-      timeout: options.timeoutMs,
-      killSignal: 'SIGKILL',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const said: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
-    child.on('error', (error) => resolve({ ok: false, output: error.message }));
-    child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(said).toString('utf8') }));
+export function run(command: readonly [string, ...string[]], options: RunOptions = {}): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    timeout: options.timeoutMs,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.set(child, promise);
+  options.end?.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+  const said: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  child.on('error', (error) => resolve({ ok: false, output: error.message }));
+  child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(said).toString('utf8') }));
+  return promise.finally(() => running.delete(child));
+}
 
 /** The line of a failed program's output that says most: the last that speaks of an error, else the last. */
 export function gist(output: string): string {

@@ -10,6 +10,8 @@ export interface Runnable {
   readonly ready: () => Promise<boolean>;
   /** Asked while it runs; when it isn't true for long, the process hangs and is started again. */
   readonly alive?: () => Promise<boolean>;
+  /** Its end with code 0 is the end of its work, not a failure. */
+  readonly mayEnd?: boolean;
   /** What the system sends it when the launcher is killed: a clean end, or one at once. */
   readonly onLauncherDeath: 'SIGTERM' | 'SIGKILL';
   /** How long an ordered stop waits for it. */

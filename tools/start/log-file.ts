@@ -8,7 +8,7 @@ const KEPT_BEFORE = 2;
  * `….2.log`. What can't be written, on a full disk for one, is dropped: a log never stops what it is about.
  */
 export class LogFile {
-  readonly #path: string;
+  readonly path: string;
   readonly #largestBytes: number;
   #file: number | null = null;
   #size = 0;
@@ -16,7 +16,7 @@ export class LogFile {
   lastLine = '';
 
   constructor(path: string, largestBytes = LARGEST_BYTES) {
-    this.#path = path;
+    this.path = path;
     this.#largestBytes = largestBytes;
   }
 
@@ -55,7 +55,7 @@ export class LogFile {
   }
 
   #open(): number {
-    const file = openSync(this.#path, 'a', 0o600);
+    const file = openSync(this.path, 'a', 0o600);
     this.#size = fstatSync(file).size;
     return file;
   }
@@ -63,7 +63,7 @@ export class LogFile {
   #turn(): void {
     this.close();
     const numbered = (number: number) =>
-      number === 0 ? this.#path : this.#path.replace(/\.log$/, `.${number}.log`);
+      number === 0 ? this.path : this.path.replace(/\.log$/, `.${number}.log`);
     for (let number = KEPT_BEFORE; number > 0; number -= 1) {
       try {
         renameSync(numbered(number - 1), numbered(number));

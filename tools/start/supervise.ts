@@ -8,7 +8,7 @@ import type { Runnable } from '../servers/runnable.ts';
 import { find } from '../servers/run.ts';
 import { BackOff, RESTARTS, type BackOffTimes } from './back-off.ts';
 import { lastWords, LogFile } from './log-file.ts';
-import { identify } from './process-identity.ts';
+import { identify } from './bare/process-identity.mjs';
 
 export interface Surroundings {
   /** Where the logs go, a file per process. */
@@ -38,9 +38,16 @@ const TIMES: SupervisionTimes = {
 };
 
 interface End {
+  readonly code: number | null;
   readonly how: string;
   readonly ranMs: number;
 }
+
+/** A process that ends this often without ever having been ready never will be. */
+const FUTILE_STARTS = 8;
+
+/** What a process ends with when its configuration is wrong: starting it again changes nothing. */
+const EX_CONFIG = 78;
 
 /** Keeps one process running until it is told to stop: starts it, asks whether it is ready, starts it again when it ends. */
 export class Supervised {
@@ -51,6 +58,7 @@ export class Supervised {
   readonly #stopping = new AbortController();
   readonly #firstReady = Promise.withResolvers<void>();
   #child: ChildProcess | null = null;
+  #wasReady = false;
   #kept: Promise<void> | null = null;
 
   constructor(runnable: Runnable, surroundings: Surroundings) {
@@ -59,6 +67,10 @@ export class Supervised {
     this.#times = { ...TIMES, ...surroundings.times };
     this.#log = new LogFile(join(surroundings.logs, `${runnable.name}.log`));
     this.#firstReady.promise.catch(() => undefined);
+  }
+
+  get wasReady(): boolean {
+    return this.#wasReady;
   }
 
   get pid(): number | undefined {
@@ -91,13 +103,18 @@ export class Supervised {
   async #keep(): Promise<void> {
     const { name } = this.runnable;
     const backOff = new BackOff(this.#times.backOff);
-    let isRestart = false;
-    while (!this.#stopping.signal.aborted) {
-      const end = await this.#runOnce(isRestart);
+    for (let starts = 1; !this.#stopping.signal.aborted; starts += 1) {
+      const end = await this.#runOnce(starts > 1);
       if (this.#stopping.signal.aborted) return;
+      if (end.code === 0 && this.runnable.mayEnd === true) return;
+      if (!this.#wasReady && (end.code === EX_CONFIG || starts >= FUTILE_STARTS)) {
+        this.#firstReady.reject(
+          new Problem(`${name} ${end.how} and can't be started. Its log: ${this.#log.path}`),
+        );
+        return;
+      }
       const waitMs = backOff.after(end.ranMs);
       this.#surroundings.say(`${name} ${end.how}; starting it again in ${seconds(waitMs)}`);
-      isRestart = true;
       await delay(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }
@@ -114,22 +131,23 @@ export class Supervised {
     const over = new AbortController();
     const watching = this.#watch(child, over.signal, (readyMs) => {
       if (isRestart) this.#surroundings.say(`${this.runnable.name} is back (${seconds(readyMs)})`);
+      this.#wasReady = true;
       this.#firstReady.resolve();
     });
-    const how = await ended;
+    const end = await ended;
     over.abort();
     await watching;
     this.#child = null;
     rmSync(this.#pidFile, { force: true });
-    return { how, ranMs: performance.now() - from };
+    return { ...end, ranMs: performance.now() - from };
   }
 
-  #endOf(child: ChildProcess): Promise<string> {
+  #endOf(child: ChildProcess): Promise<Omit<End, 'ranMs'>> {
     return new Promise((resolve) => {
-      child.once('error', (error) => resolve(`could not be started (${error.message})`));
+      child.once('error', (error) => resolve({ code: null, how: `could not be started (${error.message})` }));
       const tell = (code: number | null, signal: NodeJS.Signals | null) => {
         const words = signal === null ? lastWords(this.#log.lastLine) : '';
-        resolve(`ended (${signal ?? `code ${code}`}${words === '' ? '' : `: ${words}`})`);
+        resolve({ code, how: `ended (${signal ?? `code ${code}`}${words === '' ? '' : `: ${words}`})` });
       };
       child.once('close', tell);
       // A child of its own may hold its streams open; its end is its end all the same.
@@ -144,15 +162,16 @@ export class Supervised {
     const alive = this.runnable.alive ?? (() => Promise.resolve(true));
     let isReady = false;
     let lastSign = from + this.#times.beginsWithinMs - this.#times.hangsAfterMs;
+    const isSilent = () => performance.now() - lastSign > this.#times.hangsAfterMs;
     while (!over.aborted) {
       try {
         const isWell: boolean = await (isReady ? alive() : this.runnable.ready());
         if (over.aborted) return;
-        const now = performance.now();
-        if (isWell || this.runnable.alive === undefined) lastSign = Math.max(lastSign, now);
-        if (isWell && !isReady) onReady(now - from);
+        // One that waits for a server isn't ready for long, and lives all the same.
+        if (isWell || (isSilent() && (await alive()))) lastSign = performance.now();
+        if (isWell && !isReady) onReady(performance.now() - from);
         isReady ||= isWell;
-        if (now - lastSign > this.#times.hangsAfterMs) {
+        if (isSilent()) {
           this.#surroundings.say(`${this.runnable.name} doesn't answer any more; ending it`);
           endAtOnce(child);
           return;

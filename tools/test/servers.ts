@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addressFile } from '../../libs/testing/src/servers.ts';
 import { inOneLine } from '../servers/problem.ts';
-import { isRunning, identify, type ProcessIdentity } from '../start/process-identity.ts';
+import { isRunning, identify, type ProcessIdentity } from '../start/bare/process-identity.mjs';
 import { asVariables, startTestServers } from './test-servers.ts';
 
 async function main(): Promise<void> {

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
  * When a process was started, as the system says it; null when there is no such process. A number may be given to
  * another process later, so a process is known by its number and this.
  */
-export function startedAt(pid: number): string | null {
+export function startedAt(pid) {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' });
-    return stdout.trim() || null;
+    return (stdout ?? '').trim() || null;
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -20,12 +20,6 @@ export function startedAt(pid: number): string | null {
   }
 }
 
-export interface ProcessIdentity {
-  readonly pid: number;
-  readonly startedAt: string | null;
-}
+export const identify = (pid) => ({ pid, startedAt: startedAt(pid) });
 
-export const identify = (pid: number): ProcessIdentity => ({ pid, startedAt: startedAt(pid) });
-
-export const isRunning = ({ pid, startedAt: known }: ProcessIdentity): boolean =>
-  known !== null && startedAt(pid) === known;
+export const isRunning = ({ pid, startedAt: known }) => typeof known === 'string' && startedAt(pid) === known;

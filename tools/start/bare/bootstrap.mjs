@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installPackages } from './packages.mjs';
+
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+const NODE_OF_PACKAGES = join(CHECKOUT, 'node_modules/.bin/node');
+/** The Node that runs Telemon without any building of its own tools. */
+const NEEDED_MAJOR = 24;
+const OLDEST_MAJOR = 20;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs `main(arguments)` of a TypeScript file. It needs nothing but Node 20: what else is needed it installs, and goes
+ * on under the Node that came with the packages.
+ *
+ * @param script the file that the person started
+ * @param entry the TypeScript file to run
+ * @param interruptedCode the exit code when a signal ends the installing
+ */
+export async function bootstrap(script, entry, interruptedCode) {
+  process.env.TELEMON_BEGAN_AT ??= String(Date.now());
+  endWithNpm();
+  const interrupt = () => process.exit(interruptedCode);
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  try {
+    checkPlatform();
+    const areNew = await installPackages(CHECKOUT, (line) => console.log(line));
+    for (const signal of SIGNALS) process.removeListener(signal, interrupt);
+    if (major(process.versions.node) >= NEEDED_MAJOR && !areNew) {
+      const { main } = await import(entry.href);
+      process.exit(await main(process.argv.slice(2)));
+    }
+    process.exit(await runUnder(nodeToUse(), fileURLToPath(script)));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
+}
+
+const major = (version) => Number(version.split('.')[0]);
+
+function checkPlatform() {
+  if (process.platform !== 'linux' && process.platform !== 'darwin') {
+    throw new Error(
+      'Telemon runs on Linux and macOS. On Windows, start it inside WSL: https://learn.microsoft.com/windows/wsl',
+    );
+  }
+  if (major(process.versions.node) < OLDEST_MAJOR) {
+    throw new Error(
+      `Telemon needs Node.js ${OLDEST_MAJOR} or newer; this is ${process.versions.node}. Get one: https://nodejs.org`,
+    );
+  }
+}
+
+function nodeToUse() {
+  if (existsSync(NODE_OF_PACKAGES)) return NODE_OF_PACKAGES;
+  if (major(process.versions.node) >= NEEDED_MAJOR && existsSync(process.execPath)) return process.execPath;
+  throw new Error(
+    `On this platform Telemon needs Node.js ${NEEDED_MAJOR} or newer; this is ${process.versions.node}. Get one: https://nodejs.org`,
+  );
+}
+
+/** Goes on in another process: its signals, its exit code and its end are this one's. */
+function runUnder(node, script) {
+  // The channel tells the other process when this one is gone, however that came.
+  const child = spawn(node, [script, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new Error(`${node} can't be started: ${error.message}`)));
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}
+
+/** npm that is killed can't pass that on: then this process asks itself to end, as npm would have. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.channel) return;
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm) process.kill(process.pid, 'SIGTERM');
+  }, 1_000).unref();
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Problem } from '../servers/problem.ts';
+import { step, type Say } from '../servers/progress.ts';
+import { gist, run } from '../servers/run.ts';
+import { lock } from './bare/lock.mjs';
+import { CHECKOUT } from './options.ts';
+
+const STAMP = join(CHECKOUT, '.cache', 'build.json');
+const NX = 'node_modules/nx/dist/bin/nx.js';
+
+/** Builds what changed since the last build. When nothing did, only the times of the sources are looked at. */
+export async function buildWhatChanged(say: Say): Promise<void> {
+  if (isBuilt()) return;
+  const release = await lock(join(CHECKOUT, '.cache', 'build.lock'), () =>
+    say('Another start is building; waiting for it …'),
+  );
+  try {
+    if (isBuilt()) return;
+    const sources = fingerprint();
+    await step(say, 'Building what changed', runBuild);
+    writeFileSync(STAMP, JSON.stringify({ sources }));
+  } finally {
+    release();
+  }
+}
+
+async function runBuild(): Promise<void> {
+  // The build's own tools start with `env node`: that must be the Node that came with the packages.
+  const env = {
+    PATH: `${join(CHECKOUT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+    NX_TUI: 'false',
+  };
+  const built = await run([process.execPath, NX, 'run-many', '-t', 'build', '--output-style=static'], {
+    cwd: CHECKOUT,
+    env,
+  });
+  if (!built.ok) throw new Problem(`The build failed: ${gist(built.output)}. See all of it: npm run build`);
+}
+
+function isBuilt(): boolean {
+  try {
+    const { sources } = JSON.parse(readFileSync(STAMP, 'utf8')) as { sources: string };
+    return sources === fingerprint() && areResultsThere();
+  } catch {
+    return false;
+  }
+}
+
+const PROJECTS = ['apps', 'libs'];
+const IGNORED = new Set(['node_modules', 'dist']);
+
+/** Changes with every file that the build reads: its path, size and time. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const take = (path: string) => {
+    const { size, mtimeMs } = statSync(path);
+    hash.update(`${path}\0${size}\0${mtimeMs}\n`);
+  };
+  const walk = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !IGNORED.has(entry.name)) walk(path);
+      else if (entry.isFile() && !/\.spec\.tsx?$/.test(entry.name)) take(path);
+    }
+  };
+  for (const file of ['package-lock.json', 'tsconfig.base.json', 'nx.json']) take(join(CHECKOUT, file));
+  for (const folder of PROJECTS) walk(join(CHECKOUT, folder));
+  return hash.digest('hex');
+}
+
+const isThere = (...path: string[]) => existsSync(join(CHECKOUT, ...path));
+
+/** Every service with a main file has one built, and so has the console its page. */
+function areResultsThere(): boolean {
+  return readdirSync(join(CHECKOUT, 'apps')).every((app) => {
+    if (isThere('apps', app, 'src/main.ts')) return isThere('apps', app, 'dist/main.js');
+    return !isThere('apps', app, 'index.html') || isThere('apps', app, 'dist/index.html');
+  });
+}

@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  bringServer,
+  localAddresses,
+  SERVER_PORTS,
+  type LocalSettings,
+  type ServerName,
+} from '../servers/local.ts';
+import { choosePorts } from '../servers/ports.ts';
+import { inOneLine, Problem } from '../servers/problem.ts';
+import type { Say } from '../servers/progress.ts';
+import { endRuns } from '../servers/run.ts';
+import { checkPorts } from './check-ports.ts';
+import { DataFolder } from './data-folder.ts';
+import { simulator } from './demo.ts';
+import type { Options } from './options.ts';
+import { broughtServers, checkOutsideServers, outsideDatabase } from './outside-servers.ts';
+import { Processes } from './processes.ts';
+import { readyNotice } from './ready-notice.ts';
+import { keepSecrets } from './secrets.ts';
+import { databaseOf, portsOf, serviceProcess, type Installation, type Service } from './services.ts';
+
+export interface Launch {
+  readonly options: Options;
+  readonly services: readonly Service[];
+  /** Where a service's program is, when not where the build puts it. */
+  readonly entryOf?: (service: string) => string;
+  /** Makes the programs of the services what their sources say. */
+  readonly build: (say: Say) => Promise<void>;
+  readonly servers?: readonly ServerName[];
+  readonly say: Say;
+  /** When the person began to wait. */
+  readonly beganAt: number;
+  /** Aborted when all shall end. */
+  readonly stop: AbortSignal;
+}
+
+/** There while everything is up. */
+const ADDRESSES = 'addresses.json';
+
+/** Services without which readings arrive all the same are waited for this long once the others are ready. */
+const PATIENCE_WITH_REST_MS = 15_000;
+const TELL_WAITING_EVERY_MS = 30_000;
+
+/** Runs everything until it shall end. Leaves nothing running, whatever way it ends. */
+export async function launch(launching: Launch): Promise<void> {
+  const { options, say, stop } = launching;
+  const data = DataFolder.open(options.DATA_DIR);
+  const processes = new Processes({ logs: data.logs, run: data.run, say });
+  const stopped = new Promise<void>((resolve) => {
+    if (stop.aborted) resolve();
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+  try {
+    await Promise.race([stopped, bringUp(launching, data, processes).then(() => stopped)]);
+    say('Stopping …');
+  } finally {
+    await endRuns();
+    await processes.stop();
+    data.remove(ADDRESSES);
+    data.close();
+  }
+  say('Stopped.');
+}
+
+async function bringUp(launching: Launch, data: DataFolder, processes: Processes): Promise<void> {
+  const { options, services, say, build, beganAt, entryOf } = launching;
+  data.remove(ADDRESSES);
+  await data.endOrphans(say);
+  await checkPorts(options);
+  const wanted = services.filter(({ isWanted }) => isWanted?.(options) ?? true);
+  const installation = await settle(data, options, wanted);
+
+  const settings = localSettings(data, installation);
+  const servers = launching.servers ?? broughtServers(options);
+  await allOf([
+    build(say),
+    checkOutsideServers(options),
+    ...servers.map(async (name) => processes.start(await bringServer[name](settings, say), 'server')),
+  ]);
+
+  const telling = setInterval(
+    () => say(`Waiting for ${processes.waitedFor.join(', ')} … (logs: ${data.logs})`),
+    TELL_WAITING_EVERY_MS,
+  );
+  try {
+    const start = (service: Service) =>
+      processes.start(
+        serviceProcess(service, installation, entryOf?.(service.name)),
+        service.isEdge ? 'edge' : 'core',
+      );
+    const vital = allOf(wanted.filter(({ isVital }) => isVital).map(start));
+    const rest = allOf(wanted.filter(({ isVital }) => !isVital).map(start)).catch((error: unknown) => {
+      if (!launching.stop.aborted) say(inOneLine(error));
+    });
+    await vital;
+    await Promise.race([rest, delay(PATIENCE_WITH_REST_MS, undefined, { ref: false })]);
+  } finally {
+    clearInterval(telling);
+  }
+
+  data.write(ADDRESSES, addressesFor(installation, settings));
+  say(readyNotice(installation, Date.now() - beganAt));
+  const demo = simulator(installation, data);
+  if (demo !== null) await processes.start(demo, 'edge');
+}
+
+/** What is chosen or made once for a data folder, and what follows from it. */
+async function settle(
+  data: DataFolder,
+  options: Options,
+  services: readonly Service[],
+): Promise<Installation> {
+  const secrets = keepSecrets(
+    data,
+    services.map(({ name }) => databaseOf(name)),
+  );
+  const kept = data.read<Record<string, number>>('ports.json') ?? {};
+  const ports = { ...kept, ...(await choosePorts([...SERVER_PORTS, ...portsOf(services)], kept)) };
+  if (JSON.stringify(ports) !== JSON.stringify(kept)) data.write('ports.json', ports);
+
+  const base = { options, secrets, ports, cache: data.cache };
+  const local = localAddresses(localSettings(data, base));
+  const { MONGODB_URL } = options;
+  return {
+    ...base,
+    addresses: {
+      mongodb: (login) =>
+        MONGODB_URL === undefined ? local.mongodbUrl(login) : outsideDatabase(MONGODB_URL, login.name),
+      kafkaBrokers: options.KAFKA_BROKERS ?? local.kafkaBrokers,
+      natsUrl: options.NATS_URL ?? local.natsUrl,
+      redisUrl: options.REDIS_URL ?? local.redisUrl,
+    },
+  };
+}
+
+const localSettings = (
+  data: DataFolder,
+  { ports, secrets }: Pick<Installation, 'ports' | 'secrets'>,
+): LocalSettings => ({
+  folder: data.servers,
+  ports: ports as LocalSettings['ports'],
+  secrets: secrets.servers,
+  logins: Object.entries(secrets.databases).map(([name, password]) => ({ name, password })),
+});
+
+/** For tools and drills that look into a running installation. */
+const addressesFor = (installation: Installation, settings: LocalSettings) => ({
+  url: `http://localhost:${installation.options.PORT}`,
+  mqttPort: installation.options.MQTT_PORT,
+  udpPort: installation.options.UDP_PORT,
+  adminEmail: installation.options.ADMIN_EMAIL,
+  adminPassword: installation.options.ADMIN_PASSWORD ?? installation.secrets.adminPassword,
+  mongoUrl: installation.options.MONGODB_URL ?? localAddresses(settings).mongodbRootUrl,
+  kafkaBrokers: installation.addresses.kafkaBrokers,
+  natsUrl: installation.addresses.natsUrl,
+  redisUrl: installation.addresses.redisUrl,
+  healthPorts: installation.ports,
+});
+
+/** What fails together is told together; what can't go on without it isn't waited for. */
+const OTHER_FAILURES_WITHIN_MS = 2_000;
+
+/** Waits for all. Tells of everything that failed, not only of what failed first. */
+async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
+  const failures: unknown[] = [];
+  const outcomes = works.map((work) => work.catch((error: unknown) => failures.push(error)));
+  const failed = Promise.all(works).catch(() => delay(OTHER_FAILURES_WITHIN_MS, undefined, { ref: false }));
+  await Promise.race([Promise.all(outcomes), failed]);
+  const bug = failures.find((failure) => !(failure instanceof Problem));
+  if (bug !== undefined) throw bug;
+  if (failures.length > 0) throw new Problem([...new Set(failures.map(inOneLine))].join('\n'));
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { lastWords, LogFile } from './log-file.ts';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'telemon-log-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the log of a process', () => {
+  it('keeps the lines of its two streams whole', () => {
+    const [out, err] = [new PassThrough(), new PassThrough()];
+    const log = new LogFile(join(folder, 'auth.log'));
+    log.follow(out);
+    log.follow(err);
+    out.emit('data', Buffer.from('{"msg":"one"}\n{"msg":'));
+    err.emit('data', Buffer.from('a warning\n'));
+    out.emit('data', Buffer.from('"two"}\n'));
+    log.close();
+    expect(readFileSync(join(folder, 'auth.log'), 'utf8').split('\n')).toEqual([
+      '{"msg":"one"}',
+      'a warning',
+      '{"msg":"two"}',
+      '',
+    ]);
+  });
+
+  it('never takes more room than its size and two before it', () => {
+    const out = new PassThrough();
+    const log = new LogFile(join(folder, 'auth.log'), 1_000);
+    log.follow(out);
+    for (let line = 0; line < 500; line += 1) out.emit('data', Buffer.from(`line ${line} of many\n`));
+    log.close();
+    expect(readdirSync(folder).sort()).toEqual(['auth.1.log', 'auth.2.log', 'auth.log']);
+    for (const file of readdirSync(folder))
+      expect(readFileSync(join(folder, file)).length).toBeLessThanOrEqual(1_000);
+    expect(readFileSync(join(folder, 'auth.log'), 'utf8')).toContain('line 499 of many');
+  });
+
+  it('drops what cannot be written instead of failing', () => {
+    const out = new PassThrough();
+    const log = new LogFile(join(folder, 'gone', 'auth.log'));
+    log.follow(out);
+    expect(() => out.emit('data', Buffer.from('lost\n'))).not.toThrow();
+    expect(log.lastLine).toBe('lost');
+  });
+});
+
+describe('the last words of a process', () => {
+  it('are the message and the error of a log line', () => {
+    expect(lastWords('{"level":60,"msg":"stopped","err":{"message":"no database"}}')).toBe(
+      'stopped: no database',
+    );
+  });
+
+  it('are any other line as it is', () => {
+    expect(lastWords('Segmentation fault')).toBe('Segmentation fault');
+  });
+});

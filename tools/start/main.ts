@@ -1,0 +1,29 @@
+import { Problem } from '../servers/problem.ts';
+import { buildWhatChanged } from './build.ts';
+import { launch } from './launch.ts';
+import { HELP, readOptions } from './options.ts';
+import { SERVICES } from './services.ts';
+import { stopSignal } from './stop-signal.ts';
+
+/** Runs Telemon until a signal; answers with the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    const options = readOptions(args, process.env);
+    if (options === null) {
+      console.log(HELP);
+      return 0;
+    }
+    await launch({
+      options,
+      services: SERVICES,
+      build: buildWhatChanged,
+      say: console.log,
+      beganAt: Number(process.env['TELEMON_BEGAN_AT'] ?? Date.now()),
+      stop: stopSignal(),
+    });
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Problem ? error.message : error);
+    return 1;
+  }
+}

@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+import { inOneLine, Problem } from '../servers/problem.ts';
+import { SERVERS, type ServerName } from '../servers/local.ts';
+import type { Options } from './options.ts';
+
+/** The variable that names a server of the person's own, in place of one that the launcher brings. */
+export const VARIABLE_OF = {
+  mongodb: 'MONGODB_URL',
+  kafka: 'KAFKA_BROKERS',
+  nats: 'NATS_URL',
+  redis: 'REDIS_URL',
+} as const satisfies Record<ServerName, keyof Options>;
+
+export const broughtServers = (options: Options): ServerName[] =>
+  SERVERS.filter((server) => options[VARIABLE_OF[server]] === undefined);
+
+/** The person's own MongoDB with one service's database in the path. */
+export function outsideDatabase(url: string, database: string): string {
+  const address = new URL(url);
+  if (address.username !== '' && !address.searchParams.has('authSource')) {
+    address.searchParams.set('authSource', address.pathname.slice(1) || 'admin');
+  }
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+/** Asks each server of the person's own, so that a wrong address is told by its name and not by eight services. */
+export async function checkOutsideServers(options: Options): Promise<void> {
+  const { MONGODB_URL, KAFKA_BROKERS, NATS_URL, REDIS_URL } = options;
+  await Promise.all([
+    MONGODB_URL !== undefined && checkMongodb(MONGODB_URL),
+    KAFKA_BROKERS !== undefined && checkSomeListens('KAFKA_BROKERS', KAFKA_BROKERS.split(',')),
+    NATS_URL !== undefined && checkSomeListens('NATS_URL', [hostOf(NATS_URL, 4222)]),
+    REDIS_URL !== undefined && checkSomeListens('REDIS_URL', [hostOf(REDIS_URL, 6379)]),
+  ]);
+}
+
+async function checkMongodb(url: string): Promise<void> {
+  const { MongoClient } = await import('mongodb');
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 5_000 });
+  try {
+    const { setName } = (await client.db('admin').command({ hello: 1 })) as { setName?: string };
+    if (setName === undefined)
+      throw new Problem('MONGODB_URL should name a replica set; this server is none');
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(`MONGODB_URL doesn't answer: ${inOneLine(error)}`, { cause: error });
+  } finally {
+    await client.close();
+  }
+}
+
+const hostOf = (url: string, usualPort: number): string => {
+  const { hostname, port } = new URL(url);
+  return `${hostname}:${port || usualPort}`;
+};
+
+async function checkSomeListens(variable: string, hosts: readonly string[]): Promise<void> {
+  const answers = await Promise.all(hosts.map((host) => listens(host)));
+  if (!answers.includes(true))
+    throw new Problem(`${variable} should name a server that answers; ${hosts.join(', ')} doesn't`);
+}
+
+const listens = (hostAndPort: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const [, host = '', port = ''] = /^\[?(.*?)\]?:(\d+)$/.exec(hostAndPort.trim()) ?? [];
+    const socket = connect({ host, port: Number(port) });
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(5_000, () => end(false));
+    socket.on('connect', () => end(true));
+    socket.on('error', () => end(false));
+  });

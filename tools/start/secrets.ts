@@ -1,0 +1,54 @@
+import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
+import { newServerSecrets, type ServerSecrets } from '../servers/local.ts';
+import type { DataFolder } from './data-folder.ts';
+
+/** Made once for an installation and kept; no two installations share any. */
+export interface Secrets {
+  readonly servers: ServerSecrets;
+  /** Of each service that has a database, by the database's name. */
+  readonly databases: Readonly<Record<string, string>>;
+  readonly tokenPrivateKey: string;
+  readonly tokenPublicKey: string;
+  readonly adminPassword: string;
+  /** What the outbox, in Twilio's place, is signed in to with. */
+  readonly outboxAccount: string;
+  readonly outboxToken: string;
+}
+
+const FILE = 'secrets.json';
+
+/** The secrets of this data folder; what is missing is made, what is there stays. */
+export function keepSecrets(data: DataFolder, databases: readonly string[]): Secrets {
+  const kept = data.read<Partial<Secrets>>(FILE) ?? {};
+  const passwords = databases.map((name) => [
+    name,
+    kept.databases?.[name] ?? randomBytes(24).toString('hex'),
+  ]);
+  const secrets: Secrets = {
+    ...newSecrets(),
+    ...kept,
+    servers: { ...newServerSecrets(), ...kept.servers },
+    databases: { ...kept.databases, ...Object.fromEntries(passwords) },
+  };
+  if (JSON.stringify(secrets) !== JSON.stringify(kept)) data.write(FILE, secrets);
+  return secrets;
+}
+
+const base64 = (pem: string | Buffer) => Buffer.from(pem).toString('base64');
+
+function newSecrets(): Omit<Secrets, 'servers' | 'databases'> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return {
+    tokenPrivateKey: base64(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    tokenPublicKey: base64(publicKey.export({ type: 'spki', format: 'pem' })),
+    adminPassword: readablePassword(),
+    outboxAccount: `AC${randomBytes(16).toString('hex')}`,
+    outboxToken: randomBytes(16).toString('hex'),
+  };
+}
+
+/** Without letters and digits that look alike: it is read from one window and typed into another. */
+const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+
+const readablePassword = (): string =>
+  Array.from({ length: 16 }, () => READABLE[randomInt(READABLE.length)]).join('');

@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import type { Login } from '../servers/mongodb-logins.ts';
+import type { Runnable } from '../servers/runnable.ts';
+import { answersOk } from './http.ts';
+import { CHECKOUT, type Options } from './options.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What the services' environments are made of. */
+export interface Installation {
+  readonly options: Options;
+  readonly secrets: Secrets;
+  readonly ports: Readonly<Record<string, number>>;
+  readonly addresses: {
+    readonly mongodb: (login: Login) => string;
+    readonly kafkaBrokers: string;
+    readonly natsUrl: string;
+    readonly redisUrl: string;
+  };
+  /** For what may be thrown away. */
+  readonly cache: string;
+}
+
+type Environment = Readonly<Record<string, string | number | undefined>>;
+
+/** One process of the product. */
+export interface Service {
+  /** Its folder under `apps`. */
+  readonly name: string;
+  /** Edges stop taking in first; what is behind them then finishes what it has. */
+  readonly isEdge: boolean;
+  /** Without it a reading wouldn't arrive, or nobody could see it. */
+  readonly isVital: boolean;
+  /** Ports that it needs besides the one of its health. */
+  readonly ports?: readonly string[];
+  readonly isWanted?: (options: Options) => boolean;
+  readonly env: (installation: Installation) => Environment;
+}
+
+/** A service's database and login have its name, as far as MongoDB takes it. */
+export const databaseOf = (service: string): string => service.replaceAll('-', '_');
+
+const mongodb = ({ secrets, addresses }: Installation, service: string): Environment => {
+  const name = databaseOf(service);
+  return { MONGODB_URL: addresses.mongodb({ name, password: secrets.databases[name] ?? '' }) };
+};
+const kafka = ({ addresses }: Installation): Environment => ({ KAFKA_BROKERS: addresses.kafkaBrokers });
+const redis = ({ addresses }: Installation): Environment => ({ REDIS_URL: addresses.redisUrl });
+
+export const publicUrl = ({ PUBLIC_URL, PORT }: Options): string => PUBLIC_URL ?? `http://localhost:${PORT}`;
+const mailStaysHere = (options: Options): boolean => options.SMTP_URL === undefined;
+const smsStaysHere = (options: Options): boolean => options.TWILIO_ACCOUNT_SID === undefined;
+export const hasOutbox = (options: Options): boolean => mailStaysHere(options) || smsStaysHere(options);
+
+/** Mail and SMS go to the real providers where they are configured, else to the outbox in their place. */
+const providers = ({ options, secrets, ports }: Installation): Environment => ({
+  SMTP_URL: options.SMTP_URL ?? `smtp://127.0.0.1:${ports['outbox-smtp']}`,
+  SMTP_FROM: options.SMTP_FROM ?? 'Telemon <telemon@localhost>',
+  TWILIO_ACCOUNT_SID: options.TWILIO_ACCOUNT_SID ?? secrets.outboxAccount,
+  TWILIO_AUTH_TOKEN: options.TWILIO_AUTH_TOKEN ?? secrets.outboxToken,
+  TWILIO_FROM: options.TWILIO_FROM ?? '+15005550006',
+  TWILIO_API_URL: smsStaysHere(options) ? `http://127.0.0.1:${ports['outbox-http']}` : options.TWILIO_API_URL,
+});
+
+export const SERVICES: readonly Service[] = [
+  {
+    name: 'mqtt-bridge',
+    isEdge: true,
+    isVital: true,
+    env: (at) => ({ ...mongodb(at, 'mqtt-bridge'), ...kafka(at), MQTT_PORT: at.options.MQTT_PORT }),
+  },
+  {
+    name: 'udp-router',
+    isEdge: true,
+    isVital: true,
+    env: (at) => ({ ...mongodb(at, 'udp-router'), ...kafka(at), UDP_PORT: at.options.UDP_PORT }),
+  },
+  {
+    name: 'gateway',
+    isEdge: true,
+    isVital: true,
+    env: (at) => ({
+      PORT: at.options.PORT,
+      PUBLIC_URL: publicUrl(at.options),
+      TOKEN_PUBLIC_KEY: at.secrets.tokenPublicKey,
+      CONSOLE_DIR: join(CHECKOUT, 'apps/console/dist'),
+      OUTBOX_URL: hasOutbox(at.options) ? `http://127.0.0.1:${at.ports['outbox-http']}` : undefined,
+      RATE_LIMITS: at.options.RATE_LIMITS,
+    }),
+  },
+  {
+    name: 'auth',
+    isEdge: false,
+    isVital: true,
+    env: (at) => ({
+      ...mongodb(at, 'auth'),
+      ...kafka(at),
+      PUBLIC_URL: publicUrl(at.options),
+      TOKEN_PRIVATE_KEY: at.secrets.tokenPrivateKey,
+      ADMIN_EMAIL: at.options.ADMIN_EMAIL,
+      ADMIN_PASSWORD: adminPassword(at),
+      RATE_LIMITS: at.options.RATE_LIMITS,
+    }),
+  },
+  {
+    name: 'devices',
+    isEdge: false,
+    isVital: true,
+    env: (at) => ({ ...mongodb(at, 'devices'), ...kafka(at), PUBLIC_URL: publicUrl(at.options) }),
+  },
+  {
+    name: 'alerting',
+    isEdge: false,
+    isVital: true,
+    env: (at) => ({
+      ...mongodb(at, 'alerting'),
+      ...kafka(at),
+      ...redis(at),
+      ...providers(at),
+      PUBLIC_URL: publicUrl(at.options),
+      OUTBOUND_ALLOW: at.options.OUTBOUND_ALLOW,
+    }),
+  },
+  {
+    name: 'reporting',
+    isEdge: false,
+    isVital: false,
+    env: (at) => ({ ...mongodb(at, 'reporting'), ...kafka(at), ...redis(at) }),
+  },
+  {
+    name: 'logs',
+    isEdge: false,
+    isVital: false,
+    env: (at) => ({ ...mongodb(at, 'logs'), ...kafka(at) }),
+  },
+  {
+    name: 'outbox',
+    isEdge: false,
+    isVital: false,
+    ports: ['outbox-smtp', 'outbox-http'],
+    isWanted: hasOutbox,
+    env: (at) => ({
+      ...mongodb(at, 'outbox'),
+      SMTP_PORT: at.ports['outbox-smtp'],
+      HTTP_PORT: at.ports['outbox-http'],
+    }),
+  },
+];
+
+export const adminPassword = ({ options, secrets }: Installation): string =>
+  options.ADMIN_PASSWORD ?? secrets.adminPassword;
+
+export const healthPortOf = (service: string): string => `${service}-health`;
+
+/** Every port that the services take for themselves, by the name under which it is kept. */
+export const portsOf = (services: readonly Service[]): string[] =>
+  services.flatMap(({ name, ports = [] }) => [healthPortOf(name), ...ports]);
+
+/** How a service is started and asked. */
+export function serviceProcess(
+  service: Service,
+  installation: Installation,
+  entry = entryOf(service.name),
+): Runnable {
+  const { options, ports, addresses, cache } = installation;
+  const health = `http://127.0.0.1:${ports[healthPortOf(service.name)]}/health`;
+  return {
+    name: service.name,
+    command: [process.execPath, entry],
+    cwd: CHECKOUT,
+    env: withoutGaps({
+      NODE_ENV: 'production',
+      // Compiled code of the last start makes the next one quicker.
+      NODE_COMPILE_CACHE: join(cache, 'compiled'),
+      NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
+      HEALTH_PORT: ports[healthPortOf(service.name)],
+      NATS_URL: addresses.natsUrl,
+      LOG_LEVEL: options.LOG_LEVEL,
+      TIMEZONE: options.TIMEZONE,
+      ...service.env(installation),
+    }),
+    ready: () => answersOk(`${health}/ready`),
+    alive: () => answersOk(`${health}/live`),
+    // Whoever can lose nothing by a kill -9 needn't be waited for.
+    onLauncherDeath: 'SIGKILL',
+    stopWithinMs: 4_000,
+  };
+}
+
+const entryOf = (service: string): string => join(CHECKOUT, 'apps', service, 'dist/main.js');
+
+const withoutGaps = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
