@@ -1,0 +1,12 @@
+import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
+import { z } from 'zod';
+
+export const LogsVariables = ServiceVariables.extend(MongoVariables.shape)
+  .extend(KafkaVariables.shape)
+  .extend({
+    /** Days after which a row of the MQTT or UDP log goes. */
+    LOG_DAYS: z.coerce.number().positive().max(400).default(7),
+    /** Rows that the MQTT log and the UDP log each keep at most; the oldest go. */
+    LOG_ROWS: z.coerce.number().int().min(1).default(100_000),
+  });
+export type LogsVariables = z.infer<typeof LogsVariables>;

@@ -1,0 +1,6 @@
+import { readConfig } from '@telemon/platform/config';
+import { runService } from '@telemon/platform/service';
+import { LogsVariables } from './config.ts';
+import { LogsModule } from './logs.module.ts';
+
+await runService({ app: 'logs', config: readConfig(LogsVariables), module: LogsModule });

@@ -1,0 +1,43 @@
+import type { DeadLetter } from '@telemon/contracts/readings';
+import { createHash } from 'node:crypto';
+
+/** A row of the MQTT or the UDP log. */
+export interface LogRow {
+  _id: string;
+  deviceName: string | null;
+  /** Where it was published; '' for a datagram. */
+  topic: string;
+  /** The beginning of the payload as text; bytes that are no text show as U+FFFD. */
+  data: string;
+  /** Length of the whole payload. */
+  bytes: number;
+  /** Why it was not taken. */
+  reason: string;
+  timestamp: Date;
+  expiresAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+const LONGEST_DATA = 4_096;
+const LONGEST_REASON = 300;
+
+/** The same letter always makes the same id; the letters of one array of readings differ in reason or payload. */
+const idOf = ({ arrivalId, reason, payload }: DeadLetter): string => {
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([reason, payload]))
+    .digest('base64url');
+  return `${arrivalId}-${fingerprint.slice(0, 16)}`;
+};
+
+/** The row that keeps a rejected payload for so many days. */
+export const rowOf = (letter: DeadLetter, keptDays: number): LogRow => ({
+  _id: idOf(letter),
+  deviceName: letter.deviceName,
+  // The only topic by which readings come in.
+  topic: letter.source === 'mqtt' && letter.deviceName ? `devices/${letter.deviceName}/telemetry` : '',
+  data: Buffer.from(letter.payload, 'base64').toString('utf8').slice(0, LONGEST_DATA),
+  bytes: letter.payloadBytes,
+  reason: letter.reason.slice(0, LONGEST_REASON),
+  timestamp: new Date(letter.receivedAt),
+  expiresAt: new Date(letter.receivedAt + keptDays * DAY_MS),
+});

@@ -1,0 +1,41 @@
+import type { DeadLetter } from '@telemon/contracts/readings';
+import { logger } from '@telemon/platform/logging';
+
+/** However much is rejected, no more than so many single payloads are named in the log … */
+const LINES = 5;
+/** … in this time, ms. */
+const PERIOD_MS = 1_000;
+/** Reasons that a batch's line counts apart. */
+const REASONS_NAMED = 20;
+
+/** Says in the log what was rejected and why, never the payload. */
+export class RejectionLines {
+  private periodStart = Number.NEGATIVE_INFINITY;
+  private lines = 0;
+
+  constructor(private readonly now: () => number) {}
+
+  /** One line for the batch, and one for each letter as far as the rate allows. */
+  tell(letters: DeadLetter[]): void {
+    if (letters.length === 0) return;
+    const counts = new Map<string, number>();
+    for (const { reason } of letters) {
+      const named = counts.has(reason) || counts.size < REASONS_NAMED ? reason : 'other';
+      counts.set(named, (counts.get(named) ?? 0) + 1);
+    }
+    logger.info({ rejected: letters.length, reasons: Object.fromEntries(counts) }, 'payloads rejected');
+    for (const { deviceName, source, reason, arrivalId, payloadBytes } of letters) {
+      if (!this.isAllowed()) return;
+      logger.warn({ deviceName, source, reason, arrivalId, payloadBytes }, 'payload rejected');
+    }
+  }
+
+  private isAllowed(): boolean {
+    const now = this.now();
+    if (now - this.periodStart >= PERIOD_MS) {
+      this.periodStart = now;
+      this.lines = 0;
+    }
+    return this.lines++ < LINES;
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { DeadLetter } from '@telemon/contracts/readings';
+import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
+import { type Collection, type Filter, type IndexDescription, MongoBulkWriteError } from 'mongodb';
+import type { LogRow } from './log-row.ts';
+
+type Source = DeadLetter['source'];
+
+/** Rows removed at once when there are too many. */
+const REMOVED_AT_ONCE = 5_000;
+
+const NEWEST_FIRST = { timestamp: -1, _id: -1 } as const;
+const INDEXES: IndexDescription[] = [
+  { key: { ...NEWEST_FIRST } },
+  { key: { deviceName: 1, ...NEWEST_FIRST } },
+  // MongoDB removes a row soon after this instant.
+  { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+];
+
+export interface LogQuery {
+  deviceName?: string;
+  limit: number;
+  offset: number;
+}
+
+/** The rows of the MQTT log and of the UDP log. */
+@Injectable()
+export class RejectionsRepository {
+  private readonly logs: Record<Source, Collection<LogRow>>;
+
+  constructor(mongo: Mongo) {
+    this.logs = {
+      mqtt: mongo.collection<LogRow>('mqtt_log', INDEXES),
+      udp: mongo.collection<LogRow>('udp_log', INDEXES),
+    };
+  }
+
+  /** Keeps rows; one that is there already stays as it is. */
+  async keep(source: Source, rows: LogRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    try {
+      await this.logs[source].insertMany(rows, { ordered: false });
+    } catch (error) {
+      if (!isOnlyDuplicates(error)) throw error;
+    }
+  }
+
+  /** A page of a log, newest first. */
+  newest(source: Source, { deviceName, limit, offset }: LogQuery): Promise<LogRow[]> {
+    const filter: Filter<LogRow> = deviceName === undefined ? {} : { deviceName };
+    return this.logs[source].find(filter, { sort: NEWEST_FIRST, skip: offset, limit }).toArray();
+  }
+
+  /** Removes the oldest rows until a log has no more than `most`. */
+  async trim(source: Source, most: number): Promise<void> {
+    const log = this.logs[source];
+    for (;;) {
+      const excess = (await log.estimatedDocumentCount()) - most;
+      if (excess <= 0) return;
+      const limit = Math.min(excess, REMOVED_AT_ONCE);
+      const oldest = await log
+        .find({}, { sort: { timestamp: 1, _id: 1 }, limit, projection: { _id: 1 } })
+        .toArray();
+      const { deletedCount } = await log.deleteMany({ _id: { $in: oldest.map(({ _id }) => _id) } });
+      if (deletedCount === 0) return;
+    }
+  }
+}
+
+const isOnlyDuplicates = (error: unknown): boolean =>
+  error instanceof MongoBulkWriteError &&
+  error.result.getWriteConcernError() === undefined &&
+  [error.writeErrors].flat().every(isDuplicateKey);

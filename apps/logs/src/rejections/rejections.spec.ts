@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type INestApplicationContext, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { DeadLetter } from '@telemon/contracts/readings';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Mongo } from '@telemon/platform/mongo';
+import { NATS, PlatformModule } from '@telemon/platform/platform.module';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
+import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
+import { randomUUID } from 'node:crypto';
+import type { LogsVariables } from '../config.ts';
+import { rowOf } from './log-row.ts';
+import { RejectionsModule } from './rejections.module.ts';
+import { RejectionsRepository } from './rejections.repository.ts';
+
+@Module({})
+class Root {}
+
+let database: FreshDatabase;
+let app: INestApplicationContext;
+let kafka: Kafka;
+let producer: KafkaProducer;
+let repository: RejectionsRepository;
+
+const letter = (extras: Partial<DeadLetter>): DeadLetter => ({
+  deviceName: 'pump01',
+  source: 'udp',
+  reason: 'TC1 is no number',
+  receivedAt: Date.now(),
+  arrivalId: randomUUID(),
+  payload: Buffer.from('pump01,TC1=warm').toString('base64'),
+  payloadBytes: 15,
+  ...extras,
+});
+const tell = (...letters: unknown[]) =>
+  producer.send(
+    TOPICS.deadLetters,
+    letters.map((value) => ({ value: typeof value === 'string' ? value : JSON.stringify(value) })),
+  );
+const logOf = (deviceName: string, source: 'mqtt' | 'udp' = 'udp') =>
+  repository.newest(source, { deviceName, limit: 100, offset: 0 });
+
+beforeAll(async () => {
+  const { kafkaBrokers, natsUrl } = servers();
+  database = await freshDatabase();
+  const config: LogsVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: natsUrl,
+    LOG_LEVEL: 'info',
+    TIMEZONE: 'UTC',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+    LOG_DAYS: 7,
+    LOG_ROWS: 100_000,
+  };
+  const root = { module: Root, imports: [PlatformModule.for('logs', config), RejectionsModule] };
+  app = await NestFactory.createApplicationContext(root, { logger: false });
+  kafka = app.get(Kafka);
+  repository = app.get(RejectionsRepository, { strict: false });
+  await Promise.all([app.get(Mongo).prepare(), kafka.prepare()]);
+  producer = await kafka.producer();
+  await app.get(Lifecycle).start();
+});
+
+afterAll(async () => {
+  await app.get(Lifecycle).stop();
+  await kafka.close();
+  await app.get<NatsConnection>(NATS).close();
+  await app.get(Mongo).close();
+  await app.close();
+  await database.drop();
+});
+
+describe('a payload that could not be read', () => {
+  it('is kept with its reason, in the log of the way by which it came', async () => {
+    const deviceName = uniqueName('log');
+    await tell(letter({ deviceName }), letter({ deviceName, source: 'mqtt', reason: 'no values' }));
+    const [udp] = await until(async () =>
+      (await logOf(deviceName)).length === 1 ? logOf(deviceName) : null,
+    );
+    const [mqtt] = await logOf(deviceName, 'mqtt');
+    expect(udp).toMatchObject({ data: 'pump01,TC1=warm', bytes: 15, topic: '', reason: 'TC1 is no number' });
+    expect(mqtt).toMatchObject({ topic: `devices/${deviceName}/telemetry`, reason: 'no values' });
+  });
+
+  it('is there once, however often it is told, beside others of the same array', async () => {
+    const deviceName = uniqueName('log');
+    const first = letter({ deviceName, receivedAt: Date.now() - 1_000 });
+    const second = letter({ ...first, reason: 'TC2 is no number' });
+    await tell(first, second, first);
+    await tell(second, first);
+    await tell(letter({ deviceName, reason: 'the last' }));
+    await until(async () => (await logOf(deviceName))[0]?.reason === 'the last');
+    expect((await logOf(deviceName)).map(({ reason }) => reason).sort()).toEqual([
+      'TC1 is no number',
+      'TC2 is no number',
+      'the last',
+    ]);
+  });
+
+  it('that is itself told unreadably holds up nothing', async () => {
+    const deviceName = uniqueName('log');
+    await tell('{', 'null', { deviceName: 7 }, letter({ deviceName }));
+    await until(async () => (await logOf(deviceName)).length === 1);
+  });
+
+  it('is kept as harmless text of bounded length, whatever its bytes', () => {
+    const payload = Buffer.concat([Buffer.from([0, 255]), Buffer.alloc(9_000, 'é')]).toString('base64');
+    const { data } = rowOf(letter({ payload }), 7);
+    expect(data.length).toBe(4_096);
+    expect(data.startsWith('\u0000\uFFFDéé')).toBe(true);
+  });
+});
+
+describe('a log', () => {
+  it('loses its oldest rows when it has too many', async () => {
+    const deviceName = uniqueName('log');
+    const rows = Array.from({ length: 30 }, (_, index) =>
+      rowOf(letter({ deviceName, receivedAt: Date.now() + index * 1_000, reason: `number ${index}` }), 7),
+    );
+    await repository.keep('mqtt', rows);
+    await repository.trim('mqtt', 10);
+    const reasons = (await logOf(deviceName, 'mqtt')).map(({ reason }) => reason);
+    expect(reasons).toEqual(Array.from({ length: 10 }, (_, index) => `number ${29 - index}`));
+  });
+
+  it('is read by an index, whole or of one device, and forgets by itself', async () => {
+    const log = database.db.collection('udp_log');
+    const sort = { timestamp: -1, _id: -1 } as const;
+    for (const filter of [{}, { deviceName: 'pump01' }]) {
+      const { queryPlanner } = await log.find(filter).sort(sort).explain();
+      const plan = JSON.stringify(queryPlanner.winningPlan);
+      expect(plan).toContain('IXSCAN');
+      expect(plan).not.toContain('"SORT"');
+    }
+    const [row] = await repository.newest('udp', { limit: 1, offset: 0 });
+    expect(row!.expiresAt.getTime() - row!.timestamp.getTime()).toBe(7 * 86_400_000);
+    expect(await log.indexes()).toContainEqual(
+      expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }),
+    );
+  });
+});
