@@ -1,0 +1,5 @@
+import { MongoVariables, ServiceVariables } from '@telemon/platform/config';
+import type { z } from 'zod';
+
+export const ReportingVariables = ServiceVariables.extend(MongoVariables.shape);
+export type ReportingVariables = z.infer<typeof ReportingVariables>;
