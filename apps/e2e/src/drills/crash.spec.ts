@@ -4,7 +4,13 @@ import { ApiClient } from '@telemon/testing/api-client';
 import { type GivenDevice, given } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import { type WholeProduct, startWholeProduct } from '@telemon/testing/whole-product';
-import { SET_POINT, type StoredCount, compareStored, crossingsOf, sendNumbered } from './numbered-readings.ts';
+import {
+  SET_POINT,
+  type StoredCount,
+  compareStored,
+  crossingsOf,
+  sendNumbered,
+} from './numbered-readings.ts';
 
 const LONG = process.env.DRILL_LONG === 'on';
 const DEVICES = 50;
@@ -26,7 +32,11 @@ describe('the crash drill', () => {
     const managerId = await product.makeManager();
     const sensors = await Promise.all([make.sensorType(managerId), make.sensorType(managerId)]);
     for (let made = 0; made < DEVICES; made++) {
-      const device = await make.device(managerId, sensors.map(({ id }) => id), { emailLimit: 100_000 });
+      const device = await make.device(
+        managerId,
+        sensors.map(({ id }) => id),
+        { emailLimit: 100_000 },
+      );
       await make.alert(device.device.deviceName, {
         criteria: { values: [SET_POINT] },
         contact: null,
@@ -75,7 +85,8 @@ describe('the crash drill', () => {
       await until(compareAll, { timeoutMs: 120_000, everyMs: 1_000 }).catch(() => undefined);
 
       const expected = crossingsOf(READINGS_PER_DEVICE);
-      const entriesOf = async (deviceName: string) => (await alertLogOf(api, deviceName)).map(({ value }) => value);
+      const entriesOf = async (deviceName: string) =>
+        (await alertLogOf(api, deviceName)).map(({ value }) => value);
       const complete = async () => {
         for (const { device } of fleet) {
           if ((await entriesOf(device.deviceName)).length < expected.length) return false;
@@ -92,8 +103,13 @@ describe('the crash drill', () => {
       }
 
       const due = DEVICES * expected.length;
-      const notified = async () => new Set((await outboxOf(api, { to: RECIPIENT })).map(({ text }) => /\S+ is at [\d.]+/.exec(text)?.[0])).size;
-      await until(async () => (await notified()) >= due, { timeoutMs: 120_000, everyMs: 1_000 }).catch(() => undefined);
+      const notified = async () =>
+        new Set(
+          (await outboxOf(api, { to: RECIPIENT })).map(({ text }) => /\S+ is at [\d.]+/.exec(text)?.[0]),
+        ).size;
+      await until(async () => (await notified()) >= due, { timeoutMs: 120_000, everyMs: 1_000 }).catch(
+        () => undefined,
+      );
       const counts = {
         acknowledged: count,
         ...stored,

@@ -49,7 +49,11 @@ export interface StoredCount {
 }
 
 /** Compares what was acknowledged with what the sensor log holds. */
-export const compareStored = async (api: ApiClient, deviceName: string, sent: Set<number>): Promise<StoredCount> => {
+export const compareStored = async (
+  api: ApiClient,
+  deviceName: string,
+  sent: Set<number>,
+): Promise<StoredCount> => {
   const rows = await api.all<SensorLogRow>(`/deviceDashboard/getSensorLog/${deviceName}`, 'sensorLog');
   const stored = rows.map(({ TC2 }) => TC2 as number);
   const unique = new Set(stored);

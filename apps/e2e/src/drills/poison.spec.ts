@@ -44,11 +44,16 @@ describe('the poison drill', () => {
 
   const storedInTime = async (value: number) => {
     const sent = performance.now();
-    await until(async () => (await newest()) === value, { timeoutMs: 10_000, everyMs: 10, what: `reading ${value}` });
+    await until(async () => (await newest()) === value, {
+      timeoutMs: 10_000,
+      everyMs: 10,
+      what: `reading ${value}`,
+    });
     return performance.now() - sent;
   };
 
-  const refused = () => product.database('logs').collection<Refused>('mqtt_log').find({ deviceName: name }).toArray();
+  const refused = () =>
+    product.database('logs').collection<Refused>('mqtt_log').find({ deviceName: name }).toArray();
 
   it('refuses each bad payload over MQTT with a reason and stores the next good one within a second', async () => {
     const device = await MqttDevice.connect(product.mqttPort, target.mqtt);
@@ -69,7 +74,9 @@ describe('the poison drill', () => {
       },
       { what: `${POISON.length} refusals in the log` },
     );
-    process.stdout.write(`poison drill over MQTT: ${POISON.length} sent, ${reasons.length} refused with a reason\n`);
+    process.stdout.write(
+      `poison drill over MQTT: ${POISON.length} sent, ${reasons.length} refused with a reason\n`,
+    );
     expect(reasons).toHaveLength(POISON.length);
     expect(reasons.every((reason) => reason.length > 3)).toBe(true);
   }, 180_000);

@@ -22,7 +22,11 @@ export const openConsole = async (
   baseUrl: string,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; errors: string[] }> => {
-  const context = await browser.newContext({ baseURL: baseUrl, viewport: { width: 1440, height: 900 }, ...options });
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const errors: string[] = [];

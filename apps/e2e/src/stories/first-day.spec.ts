@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { alertLogOf, outboxOf } from '@telemon/testing/alert-log';
+import { ApiClient } from '@telemon/testing/api-client';
+import { type GivenDevice, given, uniqueName } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import { type WholeProduct, startWholeProduct } from '@telemon/testing/whole-product';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium, openConsole, seriousViolations, signIn } from './console-page.ts';
+
+const RECIPIENT = 'night-shift@example.com';
+
+describe('the first day with Telemon', () => {
+  let product: WholeProduct;
+  let browser: Browser;
+  let page: Page;
+  let errors: string[];
+  let api: ApiClient;
+  let freezer: GivenDevice;
+  let sensorName: string;
+  let device: MqttDevice;
+
+  beforeAll(async () => {
+    product = await startWholeProduct({ RATE_LIMITS: 'off', DEMO: 'off' });
+    api = await ApiClient.signIn(product.baseUrl, product.admin.email, product.admin.password);
+    const make = given(api);
+    const managerId = await product.makeManager();
+    sensorName = uniqueName('Temperature');
+    const sensor = await make.sensorType(managerId, sensorName);
+    freezer = await make.device(managerId, [sensor.id]);
+    device = await MqttDevice.connect(product.mqttPort, freezer.mqtt);
+    browser = await launchChromium();
+    ({ page, errors } = await openConsole(browser, product.baseUrl));
+  }, 300_000);
+
+  afterAll(async () => {
+    await device?.end();
+    await browser?.close();
+    await product?.stop();
+  }, 60_000);
+
+  it('leads a visitor to the sign-in page, and refuses a wrong password inline', async () => {
+    await page.goto('/');
+    await page.waitForURL('**/auth/login');
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByLabel('Email').fill(product.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill('not-the-password');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('alert').first().waitFor();
+    expect(page.url()).toContain('/auth/login');
+  });
+
+  it('signs in and shows the fleet', async () => {
+    await signIn(page, product.admin.email, product.admin.password);
+    await page.getByText(freezer.device.deviceAlias).or(page.locator('.leaflet-container')).first().waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it('shows a value on the device page as it arrives, without a reload', async () => {
+    await page.goto(`/dashboard/info/${freezer.device.deviceName}`);
+    await page.getByText('No Data Available').first().waitFor();
+    await page.evaluate('window.notReloaded = true');
+    await until(
+      async () => {
+        await device.send({ TC1: 4.25 });
+        return page.getByText('4.25').first().isVisible();
+      },
+      { timeoutMs: 15_000, everyMs: 250, what: 'the value on the page' },
+    );
+    expect(await page.evaluate('window.notReloaded')).toBe(true);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it('adds an alert, and a breach is in the log and in the outbox', async () => {
+    await page.goto('/dashboard/alert');
+    await page.getByRole('button', { name: 'Add Alert' }).click();
+    const dialog = page.getByRole('dialog');
+    const choose = async (label: string, option: string | RegExp) => {
+      await dialog.getByLabel(label).first().click();
+      await page.getByRole('option', { name: option }).first().click();
+    };
+    await choose('Device', new RegExp(freezer.device.deviceAlias));
+    await choose('Sensor', new RegExp(sensorName));
+    await choose('Value Type', 'Current');
+    await choose('Alert Type', 'Above');
+    await dialog.getByLabel('Set Point').fill('8');
+    await dialog.getByLabel('Contact').fill('15005550006');
+    await dialog.getByLabel('Email').fill(RECIPIENT);
+    await dialog.getByLabel('Message', { exact: true }).fill('$name is at $data');
+    expect(await seriousViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: /^(Save|Add|Submit)/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Above').first().waitFor();
+
+    await device.send({ TC1: 9.75 });
+    const entry = await until(async () => (await alertLogOf(api, freezer.device.deviceName))[0], {
+      what: 'an entry in the alert log',
+    });
+    expect(entry).toMatchObject({ value: 9.75, status: 'Pending', alertType: 'Above' });
+    await page.getByRole('tab', { name: 'Alert Log' }).click();
+    await page.getByText('Pending').first().waitFor();
+
+    const mail = await until(async () => (await outboxOf(api, { kind: 'email', to: RECIPIENT }))[0], {
+      what: 'the mail in the outbox',
+    });
+    expect(mail.text).toContain(`${freezer.device.deviceAlias} is at 9.75`);
+    const sms = await until(async () => (await outboxOf(api, { kind: 'sms' }))[0], {
+      what: 'the SMS in the outbox',
+    });
+    expect(sms).toMatchObject({ to: '+15005550006', text: expect.stringContaining('is at 9.75') });
+  });
+
+  it('acknowledges by a click on the Pending chip', async () => {
+    await page.getByText('Pending').first().click();
+    await page.getByText('Acknowledged').first().waitFor();
+    expect((await alertLogOf(api, freezer.device.deviceName))[0]).toMatchObject({ status: 'Acknowledged' });
+  });
+
+  it('logs out and asks to sign in again', async () => {
+    await page.getByRole('button', { name: /profile|account/i }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL('**/auth/login');
+    await page.goto('/dashboard/device');
+    await page.waitForURL('**/auth/login');
+    expect(errors).toEqual([]);
+  });
+});
