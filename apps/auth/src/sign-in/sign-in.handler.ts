@@ -1,0 +1,24 @@
+import { Controller } from '@nestjs/common';
+import { signIn } from '@telemon/contracts/users';
+import { type Asked, Answers } from '@telemon/platform/messaging/answers';
+import { SignInService } from './sign-in.service.ts';
+
+@Controller()
+export class SignInHandler {
+  constructor(private readonly service: SignInService) {}
+
+  @Answers(signIn.login)
+  async login({ request, address }: Asked<typeof signIn.login>) {
+    return this.service.login(request.email, request.password, address ?? 'unknown');
+  }
+
+  @Answers(signIn.refresh)
+  async refresh({ request }: Asked<typeof signIn.refresh>) {
+    return this.service.refresh(request.refreshToken);
+  }
+
+  @Answers(signIn.logout)
+  async logout({ request }: Asked<typeof signIn.logout>) {
+    return this.service.logout(request.refreshToken);
+  }
+}

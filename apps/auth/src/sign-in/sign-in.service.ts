@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Session, User } from '@telemon/contracts/users';
+import { AccessTokens } from '../tokens/access-tokens.ts';
+import { type OpenSession, Sessions } from '../tokens/sessions.ts';
+import { UsersService } from '../users/users.service.ts';
+import { LoginLimits } from './login-limits.ts';
+import { sessionEnded, wrongLogin } from './sign-in.errors.ts';
+
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sessions: Sessions,
+    private readonly tokens: AccessTokens,
+    private readonly limits: LoginLimits,
+  ) {}
+
+  /** @throws the same for an unknown address and a wrong password, after the same work. */
+  async login(email: string, password: string, address: string): Promise<Session> {
+    await this.limits.take(email, address);
+    const user = await this.users.withPassword(email, password);
+    if (!user) throw wrongLogin();
+    await this.limits.giveBack(email, address);
+    return this.sessionOf(user, await this.sessions.open(user.id));
+  }
+
+  /** Reads the user anew, so that a token never says what was true at the sign-in only. */
+  async refresh(refreshToken: string): Promise<Session> {
+    const session = await this.sessions.renew(refreshToken);
+    const user = session && (await this.users.withId(session.userId));
+    if (!session || !user) throw sessionEnded();
+    return this.sessionOf(user, session);
+  }
+
+  async logout(refreshToken: string): Promise<null> {
+    await this.sessions.end(refreshToken);
+    return null;
+  }
+
+  private async sessionOf(user: User, session: OpenSession): Promise<Session> {
+    const { id, name, email, userRole, mqttAdmin } = user;
+    return {
+      user: { id, name, email, userRole, mqttAdmin },
+      token: await this.tokens.sign(user),
+      refreshToken: session.refreshToken,
+      refreshExpiresAt: session.expiresAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { SYSTEM } from '@telemon/contracts/actor';
+import { TOKEN } from '@telemon/contracts/token';
+import type { NewUser, User } from '@telemon/contracts/users';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { jwtVerify } from 'jose';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { AuthModule } from '../auth.module.ts';
+import { AuthVariables } from '../config.ts';
+import { UsersService } from '../users/users.service.ts';
+import { SignInService } from './sign-in.service.ts';
+
+const PASSWORD = 'correct horse battery';
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+
+let database: FreshDatabase;
+let auth: StartedService;
+let signIn: SignInService;
+let users: UsersService;
+
+const newUser = (changes: Partial<NewUser> = {}): NewUser => ({
+  name: 'Mona Manager',
+  email: `mona-${randomBytes(4).toString('hex')}@example.com`,
+  password: PASSWORD,
+  contact: '+15005550006',
+  companyName: 'Cold Stores',
+  locationName: 'Lyon',
+  userRole: 'manager',
+  managerId: null,
+  smsLimit: 1_000,
+  alertContactStatus: 0,
+  mqttAdmin: 'Inactive',
+  ...changes,
+});
+const givenUser = (changes?: Partial<NewUser>): Promise<User> => users.create(SYSTEM, newUser(changes));
+const claimsOf = async (token: string) =>
+  (await jwtVerify(token, publicKey, { issuer: TOKEN.issuer, audience: TOKEN.audience })).payload;
+
+beforeAll(async () => {
+  const { kafkaBrokers, natsUrl } = servers();
+  database = await freshDatabase();
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const config = AuthVariables.parse({
+    HEALTH_PORT: '1',
+    NATS_URL: natsUrl,
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: kafkaBrokers,
+    TOKEN_PRIVATE_KEY: Buffer.from(pem).toString('base64'),
+    ADMIN_EMAIL: 'Admin@telemon.local',
+    ADMIN_PASSWORD: PASSWORD,
+  });
+  auth = await startService({ app: 'auth', config, module: AuthModule });
+  signIn = auth.get(SignInService);
+  users = auth.get(UsersService);
+});
+
+afterEach(() => void jest.useRealTimers());
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+describe('signing in', () => {
+  it('lets the first admin in, whatever the case of the address', async () => {
+    const { user } = await signIn.login('admin@TELEMON.local', PASSWORD, '192.0.2.1');
+    expect(user).toEqual({
+      id: expect.any(String),
+      name: 'Administrator',
+      email: 'Admin@telemon.local',
+      userRole: 'admin',
+      mqttAdmin: 'Active',
+    });
+  });
+
+  it('hands out a token that says who it is for, for a quarter of an hour', async () => {
+    const manager = await givenUser({ mqttAdmin: 'Active' });
+    const assistant = await givenUser({ userRole: 'assistant', managerId: manager.id });
+    const ofManager = await claimsOf((await signIn.login(manager.email, PASSWORD, '192.0.2.1')).token);
+    expect(ofManager).toEqual({
+      sub: manager.id,
+      role: 'manager',
+      managerId: manager.id,
+      mqttAdmin: true,
+      iss: 'telemon',
+      aud: 'telemon',
+      iat: expect.any(Number),
+      exp: ofManager.iat! + 15 * 60,
+    });
+    const ofAssistant = await claimsOf((await signIn.login(assistant.email, PASSWORD, '192.0.2.1')).token);
+    expect(ofAssistant).toMatchObject({ role: 'assistant', managerId: manager.id, mqttAdmin: false });
+  });
+
+  it('says the same of an unknown address as of a wrong password', async () => {
+    const { email } = await givenUser();
+    const refusals = await Promise.all(
+      [email, 'nobody@example.com'].map((address) =>
+        signIn.login(address, 'wrong password', '192.0.2.2').catch((error: unknown) => error),
+      ),
+    );
+    const refusal = {
+      code: 'WrongLogin',
+      failure: { kind: 'unauthenticated', message: 'The email or the password is wrong' },
+    };
+    expect(refusals).toMatchObject([refusal, refusal]);
+  });
+
+  it('does the same work for an unknown address as for a known one', async () => {
+    const { email } = await givenUser();
+    const time = async (address: string, from: string) => {
+      const begun = performance.now();
+      await signIn.login(address, 'wrong password', from).catch(() => null);
+      return performance.now() - begun;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let round = 0; round < 25; round++) {
+      known.push(await time(email, `198.51.100.${round}`));
+      unknown.push(await time('nobody@example.com', `198.51.100.${round}`));
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(10);
+  });
+
+  it('keeps neither the password nor a token that could be used', async () => {
+    const { email } = await givenUser();
+    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.3');
+    const kept = await Promise.all(
+      (await database.db.collections()).map((collection) => collection.find().toArray()),
+    );
+    const text = JSON.stringify(kept);
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toContain(refreshToken);
+    const hex = Buffer.from(refreshToken, 'base64url').toString('hex');
+    expect(text).not.toContain(hex.slice(0, 32));
+    expect(text).not.toContain(hex.slice(32));
+  });
+});
+
+describe('a session', () => {
+  it('goes on with a new refresh token each time', async () => {
+    const { email } = await givenUser();
+    const first = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const second = await signIn.refresh(first.refreshToken);
+    const third = await signIn.refresh(second.refreshToken);
+    expect(new Set([first, second, third].map(({ refreshToken }) => refreshToken)).size).toBe(3);
+    expect(Buffer.from(third.refreshToken, 'base64url').length * 8).toBeGreaterThanOrEqual(256);
+    expect((await claimsOf(third.token)).sub).toBe(first.user.id);
+    const days = (Date.parse(third.refreshExpiresAt) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(30, 1);
+  });
+
+  it('ends for everyone when a refresh token is used twice', async () => {
+    const { email } = await givenUser();
+    const stolen = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const other = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const thief = await signIn.refresh(stolen.refreshToken);
+    await expect(signIn.refresh(stolen.refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
+    await expect(signIn.refresh(thief.refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
+    await expect(signIn.refresh(other.refreshToken)).resolves.toMatchObject({ user: { email } });
+  });
+
+  it('goes to one of many who use the same refresh token at once, and ends', async () => {
+    const { email } = await givenUser();
+    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signIn.refresh(refreshToken)));
+    const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(winners).toHaveLength(1);
+    await expect(signIn.refresh(winners[0]!.value.refreshToken)).rejects.toMatchObject({
+      code: 'SessionEnded',
+    });
+  });
+
+  it('is over after a sign-out, which may be repeated', async () => {
+    const { email } = await givenUser();
+    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.4');
+    await expect(signIn.logout(refreshToken)).resolves.toBeNull();
+    await expect(signIn.logout(refreshToken)).resolves.toBeNull();
+    await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
+  });
+
+  it('is over after thirty days without use', async () => {
+    const { email } = await givenUser();
+    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.4');
+    jest.useFakeTimers({
+      doNotFake: [
+        'nextTick',
+        'setImmediate',
+        'setTimeout',
+        'setInterval',
+        'clearTimeout',
+        'clearInterval',
+        'queueMicrotask',
+        'performance',
+        'hrtime',
+      ],
+    });
+    jest.setSystemTime(Date.now() + 30 * 86_400_000 + 1_000);
+    await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
+  });
+
+  it('is over when its user is removed', async () => {
+    const { id, email } = await givenUser();
+    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.4');
+    await users.remove(SYSTEM, id);
+    await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
+    await expect(signIn.login(email, PASSWORD, '192.0.2.4')).rejects.toMatchObject({ code: 'WrongLogin' });
+  });
+
+  it.each(['', 'x', 'a'.repeat(64), 'é'.repeat(64), '../../etc/passwd'])(
+    'does not begin with %j',
+    async (text) => {
+      await expect(signIn.refresh(text)).rejects.toMatchObject({ code: 'SessionEnded' });
+      await expect(signIn.logout(text)).resolves.toBeNull();
+    },
+  );
+});
+
+describe('the limit on failed sign-ins', () => {
+  const fail = (email: string, address: string) =>
+    signIn.login(email, 'wrong password', address).then(
+      () => 'in',
+      (error: { code: string }) => error.code,
+    );
+
+  it('refuses the eleventh of an account and address, and says when to come back', async () => {
+    const { email } = await givenUser();
+    const tries: string[] = [];
+    for (let attempt = 0; attempt < 10; attempt++) tries.push(await fail(email, '203.0.113.1'));
+    expect(new Set(tries)).toEqual(new Set(['WrongLogin']));
+    const refusal: unknown = await signIn
+      .login(email, PASSWORD, '203.0.113.1')
+      .catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'TooManyLogins', failure: { kind: 'limited' } });
+    const { retryAfterS } = (refusal as { failure: { retryAfterS: number } }).failure;
+    expect(retryAfterS).toBeGreaterThan(14 * 60);
+    expect(retryAfterS).toBeLessThanOrEqual(15 * 60);
+  });
+
+  it('lets no more than ten through when they come at once', async () => {
+    const { email } = await givenUser();
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => fail(email, '203.0.113.2')));
+    expect(outcomes.filter((code) => code === 'WrongLogin')).toHaveLength(10);
+    expect(outcomes.filter((code) => code === 'TooManyLogins')).toHaveLength(20);
+  });
+
+  it('does not keep the owner out, who comes from elsewhere', async () => {
+    const { email } = await givenUser();
+    await Promise.all(Array.from({ length: 30 }, () => fail(email, '203.0.113.3')));
+    await expect(signIn.login(email, PASSWORD, '203.0.113.4')).resolves.toMatchObject({ user: { email } });
+  });
+
+  it('counts failures only', async () => {
+    const { email } = await givenUser();
+    for (let round = 0; round < 12; round++) await signIn.login(email, PASSWORD, '203.0.113.5');
+    await expect(fail(email, '203.0.113.5')).resolves.toBe('WrongLogin');
+  });
+
+  it('refuses one password tried on many accounts from one address', async () => {
+    const outcomes: string[] = [];
+    for (let batch = 0; batch < 5; batch++) {
+      const accounts = Array.from({ length: 25 }, (_, index) => `user-${batch}-${index}@example.com`);
+      outcomes.push(...(await Promise.all(accounts.map((email) => fail(email, '203.0.113.6')))));
+    }
+    expect(outcomes.filter((code) => code === 'WrongLogin')).toHaveLength(100);
+    expect(outcomes.filter((code) => code === 'TooManyLogins')).toHaveLength(25);
+  });
+});

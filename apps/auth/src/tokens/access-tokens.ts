@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { TOKEN } from '@telemon/contracts/token';
+import type { User } from '@telemon/contracts/users';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { SignJWT } from 'jose';
+import type { AuthVariables } from '../config.ts';
+
+/** Signs the short-lived tokens that /v1 is asked with. */
+@Injectable()
+export class AccessTokens {
+  constructor(@Inject(CONFIG) private readonly config: AuthVariables) {}
+
+  sign({ id, userRole, managerId, mqttAdmin }: User): Promise<string> {
+    const nowS = Math.floor(Date.now() / 1_000);
+    return new SignJWT({
+      role: userRole,
+      managerId: userRole === 'manager' ? id : managerId,
+      mqttAdmin: mqttAdmin === 'Active',
+    })
+      .setProtectedHeader({ alg: TOKEN.algorithm, typ: 'JWT' })
+      .setSubject(id)
+      .setIssuer(TOKEN.issuer)
+      .setAudience(TOKEN.audience)
+      .setIssuedAt(nowS)
+      .setExpirationTime(nowS + TOKEN.lastsS)
+      .sign(this.config.TOKEN_PRIVATE_KEY!);
+  }
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DomainError } from '@telemon/platform/errors';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { AuthVariables } from '../config.ts';
+import { UsersService } from './users.service.ts';
+
+/** Makes the first admin at the start, so that somebody can sign in. Where there is an admin, nothing is done. */
+@Injectable()
+export class FirstAdmin {
+  constructor(
+    @Inject(CONFIG) private readonly config: AuthVariables,
+    private readonly users: UsersService,
+    lifecycle: Lifecycle,
+  ) {
+    lifecycle.onStart(() => this.make());
+  }
+
+  private async make(): Promise<void> {
+    if (await this.users.hasAdmin()) return;
+    const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = this.config;
+    if (!email || !password) {
+      logger.warn('there is no admin, and ADMIN_EMAIL and ADMIN_PASSWORD name none');
+      return;
+    }
+    try {
+      await this.users.make({
+        name: 'Administrator',
+        email,
+        password,
+        contact: '',
+        companyName: 'Telemon',
+        locationName: '',
+        userRole: 'admin',
+        managerId: null,
+        smsLimit: 1_000,
+        alertContactStatus: 0,
+        mqttAdmin: 'Active',
+      });
+      logger.info('first admin made');
+    } catch (error) {
+      // Another replica was faster.
+      if (!(error instanceof DomainError && error.code === 'EmailTaken')) throw error;
+    }
+  }
+}
