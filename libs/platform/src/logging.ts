@@ -20,7 +20,7 @@ const SECRET_FIELDS = [
  */
 export const logger: Logger = pino({
   level: 'info',
-  base: { app: 'telemon' },
+  base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
   redact: {

@@ -26,14 +26,6 @@ export interface Service {
 @Module({})
 class ServiceRoot {}
 
-const optional = <Provider>(app: NestFastifyApplication, type: Type<Provider>): Provider | undefined => {
-  try {
-    return app.get(type, { strict: false });
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Runs a service from start to end: health first, then its servers as they answer, then what it does; on SIGTERM
  * everything in the reverse order.
@@ -69,8 +61,8 @@ export const runService = async ({ app: name, config, module }: Service): Promis
   const lifecycle = app.get(Lifecycle);
   const health = app.get(Health);
   const nats = app.get<NatsConnection>(NATS);
-  const mongo = optional(app, Mongo);
-  const kafka = optional(app, Kafka);
+  const mongo = config.MONGODB_URL ? app.get(Mongo) : undefined;
+  const kafka = config.KAFKA_BROKERS ? app.get(Kafka) : undefined;
   health.needsToAnswer('nats', async () => {
     await nats.rtt();
   });
