@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, resolve as resolvePath } from 'node:path';
 
 /** Where a program lies on this machine, looked for as a shell does; null when it isn't there. */
 export function find(program: string): string | null {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const path = join(folder, program);
+    const path = resolvePath(folder, program);
     try {
       accessSync(path, constants.X_OK);
       return path;

@@ -66,13 +66,13 @@ const processes = () =>
 
 describe('the launcher', () => {
   it('says once how to reach what it started', async () => {
-    const it = launch();
-    await until(() => isReady(it));
+    const launcher = launch();
+    await until(() => isReady(launcher));
     const { PORT, MQTT_PORT, UDP_PORT } = ports;
     const { adminPassword } = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as {
       adminPassword: string;
     };
-    expect(it.said().trimEnd().split('\n')).toEqual([
+    expect(launcher.said().trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^Telemon is ready \(\d+ s\)$/),
       `  Console   http://localhost:${PORT}`,
       `  Sign in   admin@telemon.local  ${adminPassword}`,
@@ -98,11 +98,11 @@ describe('the launcher', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'stops what takes in first and ends well on %s',
     async (signal) => {
-      const it = launch();
-      await until(() => isReady(it));
+      const launcher = launch();
+      await until(() => isReady(launcher));
       const running = processes();
-      it.child.kill(signal);
-      expect(await it.ended).toBe(0);
+      launcher.child.kill(signal);
+      expect(await launcher.ended).toBe(0);
       const diary = readFileSync(join(folder, 'diary'), 'utf8').trim().split('\n');
       expect(diary.slice(-2)).toEqual(['ended edge', 'ended core']);
       expect(running.some(isRunning)).toBe(false);
@@ -126,9 +126,9 @@ describe('the launcher', () => {
     mkdirSync(join(data, 'run'), { recursive: true });
     const entry = { name: 'auth', onLauncherDeath: 'SIGTERM', ...identity };
     writeFileSync(join(data, 'run', 'auth.json'), JSON.stringify(entry));
-    const it = launch();
-    await until(() => isReady(it));
-    expect(it.said()).toContain('Ending what the last run left behind: auth …');
+    const launcher = launch();
+    await until(() => isReady(launcher));
+    expect(launcher.said()).toContain('Ending what the last run left behind: auth …');
     expect(isRunning(identity)).toBe(false);
   });
 
@@ -137,8 +137,8 @@ describe('the launcher', () => {
     mkdirSync(join(data, 'run'), { recursive: true });
     const entry = { name: 'auth', onLauncherDeath: 'SIGKILL', pid: stranger.pid, startedAt: '1' };
     writeFileSync(join(data, 'run', 'auth.json'), JSON.stringify(entry));
-    const it = launch();
-    await until(() => isReady(it));
+    const launcher = launch();
+    await until(() => isReady(launcher));
     expect(isRunning(identify(stranger.pid!))).toBe(true);
     stranger.kill();
   });
@@ -155,10 +155,10 @@ describe('the launcher', () => {
 
   it('names the variable of a port that is taken', async () => {
     const taken = createServer().listen(ports.MQTT_PORT, '127.0.0.1');
-    const it = launch();
-    expect(await it.ended).toBe(1);
+    const launcher = launch();
+    expect(await launcher.ended).toBe(1);
     taken.close();
-    expect(it.said()).toMatch(
+    expect(launcher.said()).toMatch(
       new RegExp(
         `^Port ${ports.MQTT_PORT} is taken by another program. Set MQTT_PORT to a free one: npm start -- --mqtt-port \\d+\n$`,
       ),
@@ -167,19 +167,19 @@ describe('the launcher', () => {
 
   it('names the variable of a UDP port that is taken', async () => {
     const taken = createSocket('udp4').bind(ports.UDP_PORT, '127.0.0.1');
-    const it = launch();
-    expect(await it.ended).toBe(1);
+    const launcher = launch();
+    expect(await launcher.ended).toBe(1);
     taken.close();
-    expect(it.said()).toContain(
+    expect(launcher.said()).toContain(
       `Port ${ports.UDP_PORT} is taken by another program. Set UDP_PORT to a free one`,
     );
   });
 
   it('says in one line that the data folder cannot be one', async () => {
     writeFileSync(join(folder, 'file'), '');
-    const it = launch({ DATA_DIR: join(folder, 'file') });
-    expect(await it.ended).toBe(1);
-    expect(it.said()).toBe(
+    const launcher = launch({ DATA_DIR: join(folder, 'file') });
+    expect(await launcher.ended).toBe(1);
+    expect(launcher.said()).toBe(
       `${join(folder, 'file')} can't be written to. Make it writable, or set DATA_DIR (--data) to a folder that is.\n`,
     );
   });
@@ -192,9 +192,9 @@ describe('the launcher', () => {
     const asRoot = process.getuid?.() === 0 ? ['-m'] : ['-r', '-m'];
     const wrap: [string, ...string[]] = ['unshare', ...asRoot, 'sh', '-c', mount, 'sh'];
     expect(spawnSync('unshare', [...asRoot, 'true']).status).toBe(0);
-    const it = launch({ DATA_DIR: join(disk, 'data') }, wrap);
-    expect(await it.ended).toBe(1);
-    expect(it.said()).toMatch(
+    const launcher = launch({ DATA_DIR: join(disk, 'data') }, wrap);
+    expect(await launcher.ended).toBe(1);
+    expect(launcher.said()).toMatch(
       /^The disk of .* (is full|has 0 MB left).*DATA_DIR \(--data\) to a folder elsewhere\.\n$/,
     );
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lastWords, LogFile } from './log-file.ts';
 
 let folder: string;
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'telemon-log-'))));
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'telemon-log-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the log of a process', () => {

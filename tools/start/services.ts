@@ -33,6 +33,8 @@ export interface Service {
   /** Ports that it needs besides the one of its health. */
   readonly ports?: readonly string[];
   readonly isWanted?: (options: Options) => boolean;
+  /** Variables of the person's that it reads itself; each has a default. */
+  readonly passes?: readonly string[];
   readonly env: (installation: Installation) => Environment;
 }
 
@@ -176,6 +178,7 @@ export function serviceProcess(
       NATS_URL: addresses.natsUrl,
       LOG_LEVEL: options.LOG_LEVEL,
       TIMEZONE: options.TIMEZONE,
+      ...passed(service),
       ...service.env(installation),
     }),
     ready: () => answersOk(`${health}/ready`),
@@ -185,6 +188,9 @@ export function serviceProcess(
     stopWithinMs: 4_000,
   };
 }
+
+const passed = ({ passes = [] }: Service): Environment =>
+  Object.fromEntries(passes.map((name) => [name, process.env[name] || undefined]));
 
 const entryOf = (service: string): string => join(CHECKOUT, 'apps', service, 'dist/main.js');
 

@@ -1,0 +1,31 @@
+import { aptInstall } from './clients.ts';
+import { Problem } from './problem.ts';
+import { step, type Say } from './progress.ts';
+import { find } from './run.ts';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const installed = (): string | null =>
+  NAMES.map(find).find((path) => path !== null) ??
+  (process.platform === 'darwin'
+    ? find('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome')
+    : null);
+
+/** The browser that the browser tests drive. */
+export async function bringChromium(say: Say): Promise<string> {
+  const path = process.env['CHROMIUM'] || installed();
+  if (path !== null) return path;
+  try {
+    await step(say, 'Installing Chromium', () => aptInstall('chromium'));
+  } catch (error) {
+    throw new Problem(
+      `Chromium is missing. ${(error as Error).message} · Or set CHROMIUM to a browser's path.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const brought = installed();
+  if (brought === null)
+    throw new Problem('Chromium was installed, but is not on the PATH. Set CHROMIUM to its path.');
+  return brought;
+}

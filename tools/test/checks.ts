@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { seconds, type Say } from '../servers/progress.ts';
+import { run } from '../servers/run.ts';
+import { CHECKOUT } from '../start/options.ts';
+
+/** What is looked at besides running tests; each counts as one. */
+const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }[] = [
+  { name: 'types of libraries and services', command: ['node_modules/typescript/bin/tsc', '-b'] },
+  {
+    name: 'types of specs and tools',
+    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.specs.json'],
+  },
+  { name: 'types of the console', command: ['node_modules/typescript/bin/tsc', '-p', 'apps/console'] },
+  { name: 'lint', command: ['node_modules/oxlint/bin/oxlint'] },
+  { name: 'format', command: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
+];
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** Runs one check after the other and shows what those that fail say. */
+export async function runChecks(say: Say, isOver: AbortSignal): Promise<Counts> {
+  let failed = 0;
+  for (const { name, command } of CHECKS) {
+    if (isOver.aborted) break;
+    const from = performance.now();
+    const [script, ...args] = command;
+    const outcome = await run([process.execPath, join(CHECKOUT, script), ...args], { cwd: CHECKOUT });
+    const took = seconds(performance.now() - from);
+    if (outcome.ok) {
+      say(`PASS ${name} (${took})`);
+      continue;
+    }
+    failed += 1;
+    say(`FAIL ${name} (${took})\n${outcome.output.trimEnd()}`);
+  }
+  return { passed: CHECKS.length - failed, failed };
+}

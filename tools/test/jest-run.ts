@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHECKOUT } from '../start/options.ts';
+import type { Counts } from './checks.ts';
+
+/** Jest's own summary, as far as it is needed here. */
+interface Summary {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  /** Files that didn't even begin. */
+  readonly numRuntimeErrorTestSuites: number;
+}
+
+export interface JestRun {
+  readonly args: readonly string[];
+  /** Besides what this process has. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Where jest may leave its summary. */
+  readonly folder: string;
+  readonly isOver: AbortSignal;
+}
+
+/** One run over all specs; what it says goes to the screen as it comes. */
+export async function runJest({ args, env, folder, isOver }: JestRun): Promise<Counts> {
+  const file = join(folder, 'jest.json');
+  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const report = ['--json', `--outputFile=${file}`];
+  const jest = [
+    ...node,
+    join(CHECKOUT, 'node_modules/jest/bin/jest.js'),
+    '--maxWorkers=2',
+    ...report,
+    ...args,
+  ];
+  const child = spawn(process.execPath, jest, {
+    cwd: CHECKOUT,
+    env: { ...process.env, ...env },
+    // Its summary would also go to standard output; it is read from the file.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  isOver.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('close', resolve);
+  });
+  const summary = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Summary,
+    () => null,
+  );
+  if (summary === null) return { passed: 0, failed: 1 };
+  const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites } = summary;
+  const told = numFailedTests + numRuntimeErrorTestSuites;
+  // Jest may also fail as a whole, for having found no test at all.
+  return { passed, failed: told === 0 && code !== 0 ? 1 : told };
+}
