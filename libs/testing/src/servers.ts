@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { CHECKOUT } from './checkout.ts';
 
 /** Where the real servers are that specs use, with logins that may do everything. */
 export interface ServerAddresses {
@@ -14,8 +14,7 @@ export interface ServerAddresses {
 
 /** Where servers that a developer started for this checkout are written down while they run. */
 export function addressFile(): string {
-  const checkout = fileURLToPath(new URL('../../..', import.meta.url));
-  const key = createHash('sha256').update(checkout).digest('hex').slice(0, 12);
+  const key = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 12);
   return join(tmpdir(), `telemon-test-${userInfo().uid}-${key}`, 'servers.json');
 }
 

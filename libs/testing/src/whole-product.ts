@@ -1,0 +1,142 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHECKOUT } from './checkout.ts';
+import { freePort } from './free-port.ts';
+import { until } from './waiting.ts';
+
+/** Where everything is, logins included, as the launcher writes it down. */
+export interface ProductAddresses {
+  /** The console; calls are below it at /v1. */
+  readonly url: string;
+  readonly mqttPort: number;
+  readonly udpPort: number;
+  readonly adminEmail: string;
+  readonly adminPassword: string;
+  /** With a login that may do everything, in every service's database. */
+  readonly mongoUrl: string;
+  readonly kafkaBrokers: string;
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+  readonly healthPorts: Readonly<Record<string, number>>;
+}
+
+/** Everything as `npm start` runs it, in a data folder and on ports of its own. */
+export class WholeProduct {
+  readonly addresses: ProductAddresses;
+  readonly dataDir: string;
+  readonly #launched: Launched;
+
+  private constructor(launched: Launched, dataDir: string) {
+    this.#launched = launched;
+    this.dataDir = dataDir;
+    this.addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as ProductAddresses;
+  }
+
+  /** Starts it and waits until it says that it is ready. There is no demo fleet and no limit on rates unless asked for. */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<WholeProduct> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'telemon-product-'));
+    const ports = { PORT: await freePort(), MQTT_PORT: await freePort(), UDP_PORT: await freePort() };
+    const settings = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
+    const launched = new Launched({
+      DEMO: 'off',
+      RATE_LIMITS: 'off',
+      DATA_DIR: dataDir,
+      ...settings,
+      ...env,
+    });
+    try {
+      await launched.ready();
+      return new WholeProduct(launched, dataDir);
+    } catch (error) {
+      await launched.stop();
+      await rm(dataDir, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** What the launcher printed so far. */
+  get output(): string {
+    return this.#launched.output;
+  }
+
+  /** The process of a service ('gateway', 'mqtt-bridge', …) or server ('mongodb', 'kafka', 'nats', 'redis') at this moment. */
+  pid(name: string): number {
+    const file = readFileSync(join(this.dataDir, 'run', `${name}.json`), 'utf8');
+    return (JSON.parse(file) as { pid: number }).pid;
+  }
+
+  /** As a crash. The launcher starts it again. */
+  kill(name: string): void {
+    process.kill(this.pid(name), 'SIGKILL');
+  }
+
+  /** Kills a process and waits until there is another that is ready. */
+  async killAndAwait(name: string, timeoutMs = 30_000): Promise<void> {
+    const said = this.output.length;
+    this.kill(name);
+    await until(() => this.output.slice(said).includes(`${name} is back`), {
+      timeoutMs,
+      what: `${name} being back`,
+    });
+  }
+
+  /** Ends everything in order and removes what it stored. Answers with the launcher's exit code. */
+  async stop(): Promise<number | null> {
+    const code = await this.#launched.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+    return code;
+  }
+}
+
+class Launched {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<number | null>;
+  output = '';
+
+  constructor(env: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, [join(CHECKOUT, 'tools/start/start.mjs')], {
+      env: { ...withoutOwnServers(process.env), ...env },
+      // Should this process be killed, the launcher learns of it by the channel and ends everything.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
+    }
+    this.#ended = new Promise((resolve) => this.#child.once('close', (code) => resolve(code)));
+  }
+
+  async ready(): Promise<void> {
+    let hasEnded = false;
+    void this.#ended.then(() => (hasEnded = true));
+    try {
+      await until(() => hasEnded || this.output.includes('Telemon is ready'), {
+        timeoutMs: 180_000,
+        what: 'the start',
+      });
+    } catch (error) {
+      throw new Error(`${(error as Error).message}. It printed:\n${this.output}`, { cause: error });
+    }
+    if (hasEnded) throw new Error(`Telemon did not start. It printed:\n${this.output}`);
+  }
+
+  async stop(): Promise<number | null> {
+    this.#child.kill('SIGTERM');
+    return this.#ended;
+  }
+}
+
+/** It brings servers of its own, whatever the person who runs the tests has set. */
+function withoutOwnServers(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const {
+    MONGODB_URL: _m,
+    KAFKA_BROKERS: _k,
+    NATS_URL: _n,
+    REDIS_URL: _r,
+    TELEMON_BEGAN_AT: _b,
+    ...rest
+  } = environment;
+  return rest;
+}
