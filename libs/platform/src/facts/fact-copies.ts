@@ -21,7 +21,7 @@ interface CopyRow {
 export class FactCopy<K extends Kind> {
   private readonly states = new Map<string, State<K>>();
   private readonly versions = new Map<string, number>();
-  private readonly listeners: ((key: string, state: State<K> | null) => void)[] = [];
+  private readonly listeners: ((key: string, state: State<K> | null, version: number) => void)[] = [];
 
   constructor(
     readonly kind: K,
@@ -36,8 +36,13 @@ export class FactCopy<K extends Kind> {
     return this.states.values();
   }
 
+  /** The version of the newest fact about it; 0 where there was none. It grows on when a name is used again. */
+  versionOf(key: string): number {
+    return this.versions.get(key) ?? 0;
+  }
+
   /** Calls `listener` for each change from now on, and for what is loaded at the start; null: it is gone. */
-  onChange(listener: (key: string, state: State<K> | null) => void): void {
+  onChange(listener: (key: string, state: State<K> | null, version: number) => void): void {
     this.listeners.push(listener);
   }
 
@@ -79,7 +84,7 @@ export class FactCopy<K extends Kind> {
     this.versions.set(key, version);
     if (state === null) this.states.delete(key);
     else this.states.set(key, state);
-    for (const listener of this.listeners) listener(key, state);
+    for (const listener of this.listeners) listener(key, state, version);
     return true;
   }
 }

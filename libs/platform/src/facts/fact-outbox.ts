@@ -43,12 +43,15 @@ export class FactOutbox {
     lifecycle.onStop(() => this.stop());
   }
 
-  /** Runs `work` in a transaction together with the facts it tells; they are on their way when this resolves. */
+  /**
+   * Runs `work` in a transaction together with the facts it tells; they are on their way when this resolves. Facts told
+   * at once must be about different things.
+   */
   async commit<Result>(
-    work: (session: ClientSession, tell: (fact: UnversionedFact) => Promise<void>) => Promise<Result>,
+    work: (session: ClientSession, tell: (...facts: UnversionedFact[]) => Promise<void>) => Promise<Result>,
   ): Promise<Result> {
     const result = await this.mongo.transaction((session) =>
-      work(session, (fact) => this.record(session, fact)),
+      work(session, (...facts) => this.record(session, facts)),
     );
     this.nudge();
     return result;
@@ -71,15 +74,25 @@ export class FactOutbox {
       });
   }
 
-  private async record(session: ClientSession, fact: UnversionedFact): Promise<void> {
+  private async record(session: ClientSession, facts: UnversionedFact[]): Promise<void> {
+    if (facts.length === 0) return;
+    const ids = facts.map(({ kind, key }) => `${kind}:${key}`);
     // The counter outlives its subject, so that a name used again starts above its old versions.
-    const counter = await this.versions.findOneAndUpdate(
-      { _id: `${fact.kind}:${fact.key}` },
-      { $inc: { version: 1 } },
-      { upsert: true, returnDocument: 'after', session },
+    await this.versions.bulkWrite(
+      ids.map((_id) => ({
+        updateOne: { filter: { _id }, update: { $inc: { version: 1 } }, upsert: true },
+      })),
+      { session },
     );
-    const complete = Fact.parse({ ...fact, version: counter!.version });
-    await this.rows.insertOne({ _id: new ObjectId(), fact: complete }, { session });
+    const counters = await this.versions.find({ _id: { $in: ids } }, { session }).toArray();
+    const versions = new Map(counters.map(({ _id, version }) => [_id, version]));
+    await this.rows.insertMany(
+      facts.map((fact, index) => ({
+        _id: new ObjectId(),
+        fact: Fact.parse({ ...fact, version: versions.get(ids[index]!) }),
+      })),
+      { session },
+    );
   }
 
   private async start(): Promise<void> {
