@@ -104,8 +104,11 @@ export const alerts = {
   remove: call('alerting.alerts.remove', z.strictObject({ id: Id }), z.null()),
 };
 
+/** The log, newest first; with a status only what waits to be acknowledged, or only what has been. */
+const logQuery = PageQuery.extend({ status: AlertLogEntry.shape.status.optional() });
+
 export const alertLog = {
-  list: call('alerting.alert-log.list', PageQuery, pageOf('alertLogs', AlertLogEntry)),
+  list: call('alerting.alert-log.list', logQuery, pageOf('alertLogs', AlertLogEntry)),
   ofDevice: call('alerting.alert-log.of-device', ofDevice, pageOf('alertLogs', AlertLogEntry)),
   acknowledge: call(
     'alerting.alert-log.acknowledge',
