@@ -28,15 +28,19 @@ export async function buildWhatChanged(say: Say): Promise<void> {
 
 async function runBuild(): Promise<void> {
   // The build's own tools start with `env node`: that must be the Node that came with the packages.
-  const env = {
-    PATH: `${join(CHECKOUT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
-    NX_TUI: 'false',
-  };
-  const built = await run([process.execPath, NX, 'run-many', '-t', 'build', '--output-style=static'], {
-    cwd: CHECKOUT,
-    env,
-  });
-  if (!built.ok) throw new Problem(`The build failed: ${gist(built.output)}. See all of it: npm run build`);
+  const path = `${join(CHECKOUT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
+  const env = { PATH: path, NX_TUI: 'false', NO_COLOR: '1', FORCE_COLOR: '0' };
+  const command = ['run-many', '-t', 'build', '--output-style=static'];
+  const built = await run([process.execPath, NX, ...command], { cwd: CHECKOUT, env });
+  if (!built.ok)
+    throw new Problem(`The build failed (${whatFailed(built.output)}). See all of it: npm run build`);
+}
+
+/** The projects that failed, and the first thing that was found wrong. */
+export function whatFailed(output: string): string {
+  const projects = [...output.matchAll(/^- (\S+):build$/gm)].map(([, project]) => project);
+  const first = output.split('\n').find((line) => /error TS\d+|\bError\b|^\[[A-Z_]+\]|^error\b/.test(line));
+  return [projects.join(', '), (first ?? gist(output)).trim()].filter((part) => part !== '').join(': ');
 }
 
 function isBuilt(): boolean {

@@ -1,0 +1,41 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { lock, tryLock } from './lock.mjs';
+import { identify } from './process-identity.mjs';
+
+let path: string;
+beforeEach(() => void (path = join(mkdtempSync(join(tmpdir(), 'telemon-lock-')), 'inside', 'lock')));
+afterEach(() => rmSync(join(path, '../..'), { recursive: true }));
+
+describe('a lock', () => {
+  it('is held by one, who is named to the others', () => {
+    const { release } = tryLock(path);
+    expect(tryLock(path).holder).toEqual(identify(process.pid));
+    release?.();
+    expect(existsSync(path)).toBe(false);
+    expect(tryLock(path).release).toBeDefined();
+    expect(readdirSync(join(path, '..'))).toEqual(['lock']);
+  });
+
+  it.each<[string, string]>([
+    ['whose holder is gone', JSON.stringify({ pid: process.pid, startedAt: '1' })],
+    ['that was never written to its end', '{"pid":'],
+  ])('%s is free', (_what, content) => {
+    tryLock(path).release?.();
+    writeFileSync(path, content);
+    expect(tryLock(path).release).toBeDefined();
+  });
+
+  it('is waited for', async () => {
+    const { release } = tryLock(path);
+    const told: number[] = [];
+    const waiting = lock(path, ({ pid }) => {
+      told.push(pid);
+      release?.();
+    });
+    (await waiting)();
+    expect(told).toEqual([process.pid]);
+  });
+});
