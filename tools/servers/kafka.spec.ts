@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@telemon/testing/waiting';
+import { Kafka, logLevel } from 'kafkajs';
+import { Supervised } from '../start/supervise.ts';
+import { bringKafka, kafka, kafkaBrokers, type KafkaProgram, type KafkaSettings } from './kafka.ts';
+import { choosePorts } from './ports.ts';
+
+const TOPIC = 'telemetry.raw';
+
+let program: KafkaProgram;
+let folder: string;
+let settings: KafkaSettings;
+let said: string[];
+
+beforeAll(async () => {
+  program = await bringKafka(console.log);
+  folder = mkdtempSync(join(tmpdir(), 'telemon-kafka-'));
+  for (const inside of ['logs', 'run']) mkdirSync(join(folder, inside));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function start(): Promise<Supervised> {
+  said = [];
+  const ports = await choosePorts(['kafka', 'controller']);
+  settings = { folder: join(folder, 'kafka'), port: ports.kafka, controllerPort: ports.controller };
+  const surroundings = {
+    logs: join(folder, 'logs'),
+    run: join(folder, 'run'),
+    say: (line: string) => said.push(line),
+  };
+  const broker = new Supervised(await kafka(program, settings), surroundings);
+  await broker.start();
+  return broker;
+}
+
+const client = () =>
+  new Kafka({ brokers: [kafkaBrokers(settings)], logLevel: logLevel.NOTHING, retry: { retries: 10 } });
+
+async function stored(): Promise<number> {
+  const admin = client().admin();
+  await admin.connect();
+  const [partition] = await admin.fetchTopicOffsets(TOPIC);
+  await admin.disconnect();
+  return Number(partition?.high ?? 0);
+}
+
+async function send(count: number): Promise<void> {
+  const producer = client().producer();
+  await producer.connect();
+  const messages = Array.from({ length: count }, (_, number) => ({ value: String(number) }));
+  await producer.send({ topic: TOPIC, acks: -1, messages });
+  await producer.disconnect();
+}
+
+describe('the Kafka of an installation', () => {
+  it('is back soon after a kill, with all it acknowledged', async () => {
+    const broker = await start();
+    try {
+      const admin = client().admin();
+      await admin.connect();
+      await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 1, replicationFactor: 1 }] });
+      await admin.disconnect();
+      await send(500);
+      process.kill(broker.pid!, 'SIGKILL');
+      await until(() => said.some((line) => line.startsWith('kafka is back')), { timeoutMs: 12_000 });
+      expect(await stored()).toBe(500);
+    } finally {
+      await broker.stop();
+    }
+  });
+
+  it('goes on at another port when its own is taken', async () => {
+    const broker = await start();
+    try {
+      expect(await stored()).toBe(500);
+      await send(1);
+      expect(await stored()).toBe(501);
+    } finally {
+      await broker.stop();
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { servers } from '@telemon/testing/servers';
+import { exchange } from './exchange.ts';
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+it('NATS answers nobody without a login', async () => {
+  const port = portOf(servers().natsUrl);
+  const answer = await exchange(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (said) =>
+    /PONG|-ERR/.test(said.toString()),
+  );
+  expect(answer?.toString()).toContain("-ERR 'Authorization Violation'");
+});
+
+it('Redis answers nobody without a password, and drops no job to make room', async () => {
+  const url = servers().redisUrl;
+  const refused = await exchange(portOf(url), 'PING\r\n', (said) => said.includes('\r\n'));
+  expect(refused?.toString()).toContain('-NOAUTH');
+  const password = new URL(url).password;
+  const asked = ['maxmemory-policy', 'appendonly'].map((name) => `CONFIG GET ${name}\r\n`).join('');
+  const settings = await exchange(portOf(url), `AUTH ${password}\r\n${asked}`, (said) =>
+    said.includes('yes'),
+  );
+  expect(settings?.toString()).toContain('noeviction');
+});
