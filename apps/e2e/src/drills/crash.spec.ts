@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { alertLogOf, outboxOf } from '@telemon/testing/alert-log';
-import { ApiClient } from '@telemon/testing/api-client';
-import { type GivenDevice, given } from '@telemon/testing/given';
+import type { GivenDevice } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
-import { type WholeProduct, startWholeProduct } from '@telemon/testing/whole-product';
+import { type Installation, startInstallation } from '../installation.ts';
 import {
   SET_POINT,
   type StoredCount,
@@ -21,15 +20,12 @@ const SERVERS = ['mongodb', 'kafka', 'redis', 'nats'];
 const RECIPIENT = 'crash-drill@example.com';
 
 describe('the crash drill', () => {
-  let product: WholeProduct;
-  let api: ApiClient;
+  let installation: Installation;
   const fleet: GivenDevice[] = [];
 
   beforeAll(async () => {
-    product = await startWholeProduct({ RATE_LIMITS: 'off', DEMO: 'off' });
-    api = await ApiClient.signIn(product.baseUrl, product.admin.email, product.admin.password);
-    const make = given(api);
-    const managerId = await product.makeManager();
+    installation = await startInstallation();
+    const { make, managerId } = installation;
     const sensors = await Promise.all([make.sensorType(managerId), make.sensorType(managerId)]);
     for (let made = 0; made < DEVICES; made++) {
       const device = await make.device(
@@ -46,16 +42,17 @@ describe('the crash drill', () => {
     }
   }, 300_000);
 
-  afterAll(() => product?.stop(), 60_000);
+  afterAll(() => installation?.stop(), 60_000);
 
   it(
     'loses nothing, doubles nothing and fires once per crossing while everything is killed in turn',
     async () => {
+      const { product, api } = installation;
       const acknowledged = new Map(fleet.map(({ device }) => [device.deviceName, new Set<number>()]));
       let count = 0;
       const load = Promise.all(
         fleet.map(({ device, mqtt }) =>
-          sendNumbered(product.mqttPort, mqtt, READINGS_PER_DEVICE, (seq) => {
+          sendNumbered(product.addresses.mqttPort, mqtt, READINGS_PER_DEVICE, (seq) => {
             acknowledged.get(device.deviceName)!.add(seq);
             count += 1;
           }),
@@ -66,8 +63,7 @@ describe('the crash drill', () => {
       for (const [index, victim] of victims.entries()) {
         const due = Math.floor((total * index) / (victims.length + 1));
         await until(() => count >= due, { timeoutMs: 120_000, what: `${due} acknowledged readings` });
-        await product.kill(victim);
-        await product.ready();
+        await product.killAndAwait(victim);
       }
       await load;
 

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SensorLogRow } from '@telemon/contracts/dashboards';
-import { ApiClient } from '@telemon/testing/api-client';
-import { type GivenDevice, given } from '@telemon/testing/given';
+import type { GivenDevice } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { POISON } from '@telemon/testing/poison';
 import { until } from '@telemon/testing/waiting';
-import { type WholeProduct, startWholeProduct } from '@telemon/testing/whole-product';
 import { createSocket } from 'node:dgram';
+import { type Installation, startInstallation, storedAbout } from '../installation.ts';
 
 /** The reading after a bad payload is stored within this, ms. */
 const NEXT_STORED_WITHIN_MS = 1_000;
@@ -17,26 +16,23 @@ interface Refused {
 }
 
 describe('the poison drill', () => {
-  let product: WholeProduct;
-  let api: ApiClient;
+  let installation: Installation;
   let target: GivenDevice;
   let name: string;
   let good = 0;
 
   beforeAll(async () => {
-    product = await startWholeProduct({ RATE_LIMITS: 'off', DEMO: 'off' });
-    api = await ApiClient.signIn(product.baseUrl, product.admin.email, product.admin.password);
-    const make = given(api);
-    const managerId = await product.makeManager();
+    installation = await startInstallation();
+    const { make, managerId } = installation;
     const sensor = await make.sensorType(managerId);
     target = await make.device(managerId, [sensor.id]);
     name = target.device.deviceName;
   }, 300_000);
 
-  afterAll(() => product?.stop(), 60_000);
+  afterAll(() => installation?.stop(), 60_000);
 
   const newest = async () => {
-    const { sensorLog } = await api.get<{ sensorLog: SensorLogRow[] }>(
+    const { sensorLog } = await installation.api.get<{ sensorLog: SensorLogRow[] }>(
       `/deviceDashboard/getSensorLog/${name}?limit=1`,
     );
     return sensorLog[0]?.TC1;
@@ -53,10 +49,14 @@ describe('the poison drill', () => {
   };
 
   const refused = () =>
-    product.database('logs').collection<Refused>('mqtt_log').find({ deviceName: name }).toArray();
+    storedAbout<Refused>(installation.product, {
+      database: 'logs',
+      collection: 'mqtt_log',
+      deviceName: name,
+    });
 
   it('refuses each bad payload over MQTT with a reason and stores the next good one within a second', async () => {
-    const device = await MqttDevice.connect(product.mqttPort, target.mqtt);
+    const device = await MqttDevice.connect(installation.product.addresses.mqttPort, target.mqtt);
     const slow: string[] = [];
     for (const { name: poison, payload } of POISON) {
       await device.send(payload);
@@ -82,10 +82,10 @@ describe('the poison drill', () => {
   }, 180_000);
 
   it('refuses a message that is too large and goes on with the next connection', async () => {
-    const device = await MqttDevice.connect(product.mqttPort, target.mqtt, 4);
+    const device = await MqttDevice.connect(installation.product.addresses.mqttPort, target.mqtt, 4);
     device.send(Buffer.alloc(300 * 1024, 0x20), 0).catch(() => undefined);
     await device.end();
-    const next = await MqttDevice.connect(product.mqttPort, target.mqtt);
+    const next = await MqttDevice.connect(installation.product.addresses.mqttPort, target.mqtt);
     good += 1;
     await next.send({ TC1: good });
     await next.end();
@@ -96,7 +96,9 @@ describe('the poison drill', () => {
     const socket = createSocket('udp4');
     const send = (payload: Buffer | string) =>
       new Promise<void>((resolve, reject) => {
-        socket.send(payload, product.udpPort, '127.0.0.1', (error) => (error ? reject(error) : resolve()));
+        socket.send(payload, installation.product.addresses.udpPort, '127.0.0.1', (error) =>
+          error ? reject(error) : resolve(),
+        );
       });
     const slow: string[] = [];
     const fitting = POISON.filter(({ payload }) => payload.length < 60_000);
@@ -114,6 +116,6 @@ describe('the poison drill', () => {
   }, 180_000);
 
   it('has not cost a single process', () => {
-    expect(product.restarts()).toEqual({});
+    expect(installation.product.output).not.toMatch(/starting it again/);
   });
 });

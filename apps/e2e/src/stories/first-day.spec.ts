@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { alertLogOf, outboxOf } from '@telemon/testing/alert-log';
-import { ApiClient } from '@telemon/testing/api-client';
-import { type GivenDevice, given, uniqueName } from '@telemon/testing/given';
+import type { ApiClient } from '@telemon/testing/api-client';
+import { type GivenDevice, uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
-import { type WholeProduct, startWholeProduct } from '@telemon/testing/whole-product';
+import type { ProductAddresses } from '@telemon/testing/whole-product';
 import type { Browser, Page } from 'playwright-core';
+import { type Installation, startInstallation } from '../installation.ts';
 import { launchChromium, openConsole, seriousViolations, signIn } from './console-page.ts';
 
 const RECIPIENT = 'night-shift@example.com';
 
 describe('the first day with Telemon', () => {
-  let product: WholeProduct;
+  let installation: Installation;
+  let addresses: ProductAddresses;
   let browser: Browser;
   let page: Page;
   let errors: string[];
@@ -21,29 +23,29 @@ describe('the first day with Telemon', () => {
   let device: MqttDevice;
 
   beforeAll(async () => {
-    product = await startWholeProduct({ RATE_LIMITS: 'off', DEMO: 'off' });
-    api = await ApiClient.signIn(product.baseUrl, product.admin.email, product.admin.password);
-    const make = given(api);
-    const managerId = await product.makeManager();
+    installation = await startInstallation();
+    const { make, managerId } = installation;
+    ({ api } = installation);
+    ({ addresses } = installation.product);
     sensorName = uniqueName('Temperature');
     const sensor = await make.sensorType(managerId, sensorName);
     freezer = await make.device(managerId, [sensor.id]);
-    device = await MqttDevice.connect(product.mqttPort, freezer.mqtt);
+    device = await MqttDevice.connect(addresses.mqttPort, freezer.mqtt);
     browser = await launchChromium();
-    ({ page, errors } = await openConsole(browser, product.baseUrl));
+    ({ page, errors } = await openConsole(browser, addresses.url));
   }, 300_000);
 
   afterAll(async () => {
     await device?.end();
     await browser?.close();
-    await product?.stop();
+    await installation?.stop();
   }, 60_000);
 
   it('leads a visitor to the sign-in page, and refuses a wrong password inline', async () => {
     await page.goto('/');
     await page.waitForURL('**/auth/login');
     expect(await seriousViolations(page)).toEqual([]);
-    await page.getByLabel('Email').fill(product.admin.email);
+    await page.getByLabel('Email').fill(addresses.adminEmail);
     await page.getByLabel('Password', { exact: true }).fill('not-the-password');
     await page.getByRole('button', { name: 'Login' }).click();
     await page.getByRole('alert').first().waitFor();
@@ -51,7 +53,7 @@ describe('the first day with Telemon', () => {
   });
 
   it('signs in and shows the fleet', async () => {
-    await signIn(page, product.admin.email, product.admin.password);
+    await signIn(page, addresses.adminEmail, addresses.adminPassword);
     await page.getByText(freezer.device.deviceAlias).or(page.locator('.leaflet-container')).first().waitFor();
     expect(await seriousViolations(page)).toEqual([]);
   });
