@@ -44,18 +44,33 @@ describe('the log of a process', () => {
     const log = new LogFile(join(folder, 'gone', 'auth.log'));
     log.follow(out);
     expect(() => out.emit('data', Buffer.from('lost\n'))).not.toThrow();
-    expect(log.lastLine).toBe('lost');
+    expect(lastWords(log.recentLines)).toBe('lost');
   });
 });
 
 describe('the last words of a process', () => {
-  it('are the message and the error of a log line', () => {
-    expect(lastWords('{"level":60,"msg":"stopped","err":{"message":"no database"}}')).toBe(
-      'stopped: no database',
-    );
+  it('are the message and the error of the last line that tells of one', () => {
+    const lines = [
+      '{"level":"info","msg":"ready"}',
+      '{"level":"fatal","msg":"stopped","err":{"message":"no database"}}',
+      '{"level":"info","msg":"closing"}',
+      '',
+    ];
+    expect(lastWords(lines)).toBe('stopped: no database');
   });
 
-  it('are any other line as it is', () => {
-    expect(lastWords('Segmentation fault')).toBe('Segmentation fault');
+  it('are the error of a program that did not even begin', () => {
+    const lines = [
+      'throw new X()',
+      '      ^',
+      "Error [ERR_X]: Cannot find module 'a'",
+      '    at y',
+      'Node.js v24.21.0',
+    ];
+    expect(lastWords(lines)).toBe("Error [ERR_X]: Cannot find module 'a'");
+  });
+
+  it('are any other last line as it is', () => {
+    expect(lastWords(['starting', 'Segmentation fault', ''])).toBe('Segmentation fault');
   });
 });

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const LARGEST_BYTES = 20 * 1024 * 1024;
 const KEPT_BEFORE = 2;
+const REMEMBERED_BYTES = 8 * 1024;
 
 /**
  * A log of whole lines that never grows past its size: when full it becomes `….1.log`, and the one before that
@@ -12,8 +13,7 @@ export class LogFile {
   readonly #largestBytes: number;
   #file: number | null = null;
   #size = 0;
-  /** What the process said last, for the line that tells of its end. */
-  lastLine = '';
+  #recent = Buffer.alloc(0);
 
   constructor(path: string, largestBytes = LARGEST_BYTES) {
     this.path = path;
@@ -37,13 +37,21 @@ export class LogFile {
     });
   }
 
+  /** What the process said last, for the line that tells of its end. */
+  get recentLines(): string[] {
+    return this.#recent.toString('utf8').split('\n');
+  }
+
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
   }
 
   #write(lines: Buffer): void {
-    this.lastLine = lines.subarray(lines.lastIndexOf(0x0a, lines.length - 2) + 1, -1).toString('utf8');
+    this.#recent = Buffer.concat([
+      this.#recent.subarray(-REMEMBERED_BYTES),
+      lines.subarray(-REMEMBERED_BYTES),
+    ]);
     try {
       if (this.#size + lines.length > this.#largestBytes) this.#turn();
       this.#file ??= this.#open();
@@ -75,14 +83,23 @@ export class LogFile {
   }
 }
 
-/** What a process said last, short enough for a line about its end: the message of a JSON line, or the line. */
-export function lastWords(line: string): string {
-  let words = line;
-  try {
-    const entry = JSON.parse(line) as { msg?: unknown; err?: { message?: unknown } };
-    words = [entry.msg, entry.err?.message].filter((part) => typeof part === 'string').join(': ');
-  } catch {
-    // Not JSON: as it is.
-  }
+/** What a process's end comes down to: the last error it told of, else the last it said at all. */
+export function lastWords(lines: readonly string[]): string {
+  const entries = lines.filter((line) => line.trim() !== '').map(entryOf);
+  const words = (entries.findLast(({ isError }) => isError) ?? entries.at(-1))?.words ?? '';
   return words.length > 200 ? `${words.slice(0, 200)}…` : words;
+}
+
+function entryOf(line: string): { isError: boolean; words: string } {
+  try {
+    const { level, msg, err } = JSON.parse(line) as {
+      level?: unknown;
+      msg?: unknown;
+      err?: { message?: unknown };
+    };
+    const words = [msg, err?.message].filter((part) => typeof part === 'string').join(': ');
+    return { isError: level === 'error' || level === 'fatal', words };
+  } catch {
+    return { isError: /^\w*Error\b/.test(line), words: line.trim() };
+  }
 }

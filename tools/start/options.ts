@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -29,9 +28,6 @@ const isTimeZone = (name: string) => {
   }
 };
 const isHostAndPort = (text: string) => /^(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i.test(text.trim());
-const isNetwork = (text: string) =>
-  /^[\w.:*/[\]-]+$/.test(text.trim()) && (isIP(text) !== 0 || text.trim() !== '');
-
 /** Every option by its environment variable. */
 const Variables = z.object({
   PORT: port.default(8080),
@@ -65,13 +61,7 @@ const Variables = z.object({
   NATS_URL: address('nats|tls', 'nats://user:password@host:4222').optional(),
   REDIS_URL: address('rediss?', 'redis://:password@host:6379').optional(),
   SMTP_URL: address('smtps?', 'smtp://user:password@host:587').optional(),
-  SMTP_FROM: z
-    .string()
-    .regex(
-      /^[^\r\n]*[^\s@]+@[^\s@]+$|^[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>$/,
-      right('an e-mail address, or Name <address>'),
-    )
-    .optional(),
+  SMTP_FROM: z.string().includes('@', right('one mailbox: name@host or "Name <name@host>"')).optional(),
   TWILIO_ACCOUNT_SID: z
     .string()
     .regex(/^AC[0-9a-f]{32}$/i, right('AC and 32 hexadecimal digits'))
@@ -82,13 +72,6 @@ const Variables = z.object({
     .regex(/^\+[1-9]\d{6,14}$|^[A-Za-z0-9 ]{1,11}$|^MG[0-9a-f]{32}$/i, right('a number such as +15005550006'))
     .optional(),
   TWILIO_API_URL: address('https?', 'https://api.twilio.com').optional(),
-  OUTBOUND_ALLOW: z
-    .string()
-    .refine(
-      (list) => list.split(',').every(isNetwork),
-      right('hosts, addresses or networks, separated by commas'),
-    )
-    .optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace'],

@@ -45,7 +45,10 @@ const mongodb = ({ secrets, addresses }: Installation, service: string): Environ
   const name = databaseOf(service);
   return { MONGODB_URL: addresses.mongodb({ name, password: secrets.databases[name] ?? '' }) };
 };
-const kafka = ({ addresses }: Installation): Environment => ({ KAFKA_BROKERS: addresses.kafkaBrokers });
+const kafka = ({ addresses }: Installation): Environment => ({
+  KAFKA_BROKERS: addresses.kafkaBrokers,
+  KAFKA_PARTITIONS: process.env['KAFKA_PARTITIONS'],
+});
 const redis = ({ addresses }: Installation): Environment => ({ REDIS_URL: addresses.redisUrl });
 
 export const publicUrl = ({ PUBLIC_URL, PORT }: Options): string => PUBLIC_URL ?? `http://localhost:${PORT}`;
@@ -68,21 +71,42 @@ export const SERVICES: readonly Service[] = [
     name: 'mqtt-bridge',
     isEdge: true,
     isVital: true,
-    env: (at) => ({ ...mongodb(at, 'mqtt-bridge'), ...kafka(at), MQTT_PORT: at.options.MQTT_PORT }),
+    env: (at) => ({
+      ...mongodb(at, 'mqtt-bridge'),
+      ...kafka(at),
+      MQTT_PORT: at.options.MQTT_PORT,
+      RATE_LIMITS: at.options.RATE_LIMITS,
+    }),
   },
   {
     name: 'udp-router',
     isEdge: true,
     isVital: true,
-    env: (at) => ({ ...mongodb(at, 'udp-router'), ...kafka(at), UDP_PORT: at.options.UDP_PORT }),
+    passes: ['UDP_HOST', 'DEVICE_RATE', 'DEVICE_BURST'],
+    env: (at) => ({
+      ...mongodb(at, 'udp-router'),
+      ...kafka(at),
+      UDP_PORT: at.options.UDP_PORT,
+      RATE_LIMITS: at.options.RATE_LIMITS,
+    }),
   },
   {
     name: 'gateway',
     isEdge: true,
     isVital: true,
+    passes: [
+      'HOST',
+      'MAP_TILES_URL',
+      'MAP_TILES_ATTRIBUTION',
+      'TRUSTED_PROXIES',
+      'USER_LIMIT',
+      'ADDRESS_LIMIT',
+      'STREAM_LIMIT',
+    ],
     env: (at) => ({
       PORT: at.options.PORT,
       PUBLIC_URL: publicUrl(at.options),
+      MQTT_ADDRESS: `${new URL(publicUrl(at.options)).hostname}:${at.options.MQTT_PORT}`,
       TOKEN_PUBLIC_KEY: at.secrets.tokenPublicKey,
       CONSOLE_DIR: join(CHECKOUT, 'apps/console/dist'),
       OUTBOX_URL: hasOutbox(at.options) ? `http://127.0.0.1:${at.ports['outbox-http']}` : undefined,
@@ -93,10 +117,10 @@ export const SERVICES: readonly Service[] = [
     name: 'auth',
     isEdge: false,
     isVital: true,
+    passes: ['LOGIN_LIMIT', 'LOGIN_ADDRESS_LIMIT'],
     env: (at) => ({
       ...mongodb(at, 'auth'),
       ...kafka(at),
-      PUBLIC_URL: publicUrl(at.options),
       TOKEN_PRIVATE_KEY: at.secrets.tokenPrivateKey,
       ADMIN_EMAIL: at.options.ADMIN_EMAIL,
       ADMIN_PASSWORD: adminPassword(at),
@@ -113,25 +137,26 @@ export const SERVICES: readonly Service[] = [
     name: 'alerting',
     isEdge: false,
     isVital: true,
+    passes: ['NOTICES_AT_ONCE'],
     env: (at) => ({
       ...mongodb(at, 'alerting'),
       ...kafka(at),
       ...redis(at),
       ...providers(at),
       PUBLIC_URL: publicUrl(at.options),
-      OUTBOUND_ALLOW: at.options.OUTBOUND_ALLOW,
     }),
   },
   {
     name: 'reporting',
     isEdge: false,
     isVital: false,
-    env: (at) => ({ ...mongodb(at, 'reporting'), ...kafka(at), ...redis(at) }),
+    env: (at) => mongodb(at, 'reporting'),
   },
   {
     name: 'logs',
     isEdge: false,
     isVital: false,
+    passes: ['LOG_DAYS', 'LOG_ROWS'],
     env: (at) => ({ ...mongodb(at, 'logs'), ...kafka(at) }),
   },
   {

@@ -146,7 +146,7 @@ export class Supervised {
     return new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, how: `could not be started (${error.message})` }));
       const tell = (code: number | null, signal: NodeJS.Signals | null) => {
-        const words = signal === null ? lastWords(this.#log.lastLine) : '';
+        const words = signal === null ? lastWords(this.#log.recentLines) : '';
         resolve({ code, how: `ended (${signal ?? `code ${code}`}${words === '' ? '' : `: ${words}`})` });
       };
       child.once('close', tell);
