@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type INestApplicationContext, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { NatsConnection } from '@nats-io/transport-node';
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
-import { Lifecycle } from '@telemon/platform/lifecycle';
-import { Mongo } from '@telemon/platform/mongo';
-import { NATS, PlatformModule } from '@telemon/platform/platform.module';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
 import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import type { LogsVariables } from '../config.ts';
@@ -18,12 +13,8 @@ import { rowOf } from './log-row.ts';
 import { RejectionsModule } from './rejections.module.ts';
 import { RejectionsRepository } from './rejections.repository.ts';
 
-@Module({})
-class Root {}
-
 let database: FreshDatabase;
-let app: INestApplicationContext;
-let kafka: Kafka;
+let service: StartedService;
 let producer: KafkaProducer;
 let repository: RejectionsRepository;
 
@@ -60,21 +51,13 @@ beforeAll(async () => {
     LOG_DAYS: 7,
     LOG_ROWS: 100_000,
   };
-  const root = { module: Root, imports: [PlatformModule.for('logs', config), RejectionsModule] };
-  app = await NestFactory.createApplicationContext(root, { logger: false });
-  kafka = app.get(Kafka);
-  repository = app.get(RejectionsRepository, { strict: false });
-  await Promise.all([app.get(Mongo).prepare(), kafka.prepare()]);
-  producer = await kafka.producer();
-  await app.get(Lifecycle).start();
+  service = await startService({ app: 'logs', config, module: RejectionsModule });
+  repository = service.get(RejectionsRepository);
+  producer = await service.get(Kafka).producer();
 });
 
 afterAll(async () => {
-  await app.get(Lifecycle).stop();
-  await kafka.close();
-  await app.get<NatsConnection>(NATS).close();
-  await app.get(Mongo).close();
-  await app.close();
+  await service.stop();
   await database.drop();
 });
 

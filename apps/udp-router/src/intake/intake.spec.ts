@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { INestApplicationContext } from '@nestjs/common';
-import type { NatsConnection } from '@nats-io/transport-node';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
-import { Lifecycle } from '@telemon/platform/lifecycle';
 import { metricsText } from '@telemon/platform/metrics';
-import { Mongo } from '@telemon/platform/mongo';
-import { NATS, PlatformModule } from '@telemon/platform/platform.module';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
 import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import { createSocket } from 'node:dgram';
@@ -21,9 +15,6 @@ import { Intake } from './intake.ts';
 import { IntakeModule } from './intake.module.ts';
 import { openUdpSocket } from './udp-socket.ts';
 
-@Module({})
-class Root {}
-
 interface Arrived {
   deviceName: string;
   payload: string;
@@ -31,7 +22,7 @@ interface Arrived {
 }
 
 let database: FreshDatabase;
-let app: INestApplicationContext;
+let service: StartedService;
 let kafka: Kafka;
 let facts: KafkaProducer;
 let port: number;
@@ -95,10 +86,8 @@ beforeAll(async () => {
     DEVICE_RATE: 10,
     DEVICE_BURST: 60,
   };
-  const root = { module: Root, imports: [PlatformModule.for('udp-router', config), IntakeModule] };
-  app = await NestFactory.createApplicationContext(root, { logger: false });
-  kafka = app.get(Kafka);
-  await Promise.all([app.get(Mongo).prepare(), kafka.prepare()]);
+  service = await startService({ app: 'udp-router', config, module: IntakeModule });
+  kafka = service.get(Kafka);
   await kafka.consume({
     topic: TOPICS.raw,
     group: `spec-${randomUUID()}`,
@@ -113,17 +102,12 @@ beforeAll(async () => {
     },
   });
   facts = await kafka.producer();
-  await app.get(Lifecycle).start();
-  port = app.get(Intake, { strict: false }).port;
+  port = service.get(Intake).port;
 });
 
 afterAll(async () => {
   sender.close();
-  await app.get(Lifecycle).stop();
-  await kafka.close();
-  await app.get<NatsConnection>(NATS).close();
-  await app.get(Mongo).close();
-  await app.close();
+  await service.stop();
   await database.drop();
 });
 
