@@ -32,10 +32,10 @@ export interface Asked<C extends Call> {
  */
 export const Answers =
   <C extends Call>(call: C) =>
-  (
+  <Method extends (asked: Asked<C>) => Promise<AnswerOf<C>>>(
     target: object,
     key: string | symbol,
-    descriptor: TypedPropertyDescriptor<(asked: Asked<C>) => Promise<AnswerOf<C>>>,
+    descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
     const method = descriptor.value!;
     const answer = async function (this: unknown, message: unknown): Promise<Reply> {
@@ -52,6 +52,6 @@ export const Answers =
       }
     };
     // Nest reads its metadata from the function itself and finds parameters by position.
-    descriptor.value = answer as unknown as typeof method;
+    descriptor.value = answer as unknown as Method;
     MessagePattern(call.subject)(target, key, descriptor as TypedPropertyDescriptor<unknown>);
   };
