@@ -18,6 +18,12 @@ interface KeptFile {
   readonly sha256: string;
 }
 
+/** The folder of a server that was unpacked before and is as it was then; null when there is none. */
+export async function kept(name: string): Promise<string | null> {
+  const folder = join(cacheFolder(), name);
+  return (await isWhole(folder)) ? folder : null;
+}
+
 /**
  * The folder of one unpacked server. It is filled by `fetch` when it isn't there or no longer as it was, and moved
  * into place only when whole, so that a fetch that is killed leaves nothing that looks like a server.
@@ -27,6 +33,7 @@ export async function cached(name: string, fetch: (folder: string) => Promise<vo
   const folder = join(root, name);
   if (await isWhole(folder)) return folder;
 
+  await sweep(root);
   const fresh = join(root, `.${name}.${randomUUID()}`);
   try {
     await mkdir(fresh, { recursive: true });
@@ -41,6 +48,17 @@ export async function cached(name: string, fetch: (folder: string) => Promise<vo
     throw explainWriteFailure(error, root, 'XDG_CACHE_HOME');
   }
   return folder;
+}
+
+const LEFT_AFTER_MS = 60 * 60 * 1000;
+
+/** Removes what fetches that were killed left behind. */
+async function sweep(root: string): Promise<void> {
+  const names = await readdir(root).catch(() => []);
+  for (const path of names.filter((name) => name.startsWith('.')).map((name) => join(root, name))) {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > LEFT_AFTER_MS) await rm(path, { recursive: true, force: true });
+  }
 }
 
 /** Writes down what the folder holds; the file names that its owner adds later (`extra-…`) aren't part of it. */
@@ -58,7 +76,7 @@ async function isWhole(folder: string): Promise<boolean> {
     const files = Object.entries(
       JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as Record<string, KeptFile>,
     );
-    const checks = files.map(([path, kept]) => isAsKept(join(folder, path), kept));
+    const checks = files.map(([path, file]) => isAsKept(join(folder, path), file));
     return files.length > 0 && (await Promise.all(checks)).every(Boolean);
   } catch {
     return false;
@@ -66,10 +84,10 @@ async function isWhole(folder: string): Promise<boolean> {
 }
 
 /** Size and time tell nearly always; the content is read only when the time is another. */
-async function isAsKept(path: string, kept: KeptFile): Promise<boolean> {
+async function isAsKept(path: string, file: KeptFile): Promise<boolean> {
   const { size, mtimeMs } = await stat(path);
-  if (size !== kept.size) return false;
-  return mtimeMs === kept.mtimeMs || (await sha256(path)) === kept.sha256;
+  if (size !== file.size) return false;
+  return mtimeMs === file.mtimeMs || (await sha256(path)) === file.sha256;
 }
 
 /** Another start may have fetched the same at the same time: then theirs stays and is as good. */

