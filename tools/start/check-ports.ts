@@ -4,8 +4,8 @@ import { Problem } from '../servers/problem.ts';
 import type { Options } from './options.ts';
 
 interface WantedPort {
-  readonly variable: 'PORT' | 'MQTT_PORT' | 'UDP_PORT';
-  readonly flag: string;
+  readonly variable: 'PORT' | 'MQTT_PORT' | 'MQTTS_PORT' | 'UDP_PORT';
+  readonly flag?: string;
   readonly obstacle: (port: number) => Promise<string | null>;
 }
 
@@ -19,6 +19,7 @@ const udpObstacleAt = (port: number): Promise<string | null> =>
 const WANTED: readonly WantedPort[] = [
   { variable: 'PORT', flag: '--port', obstacle: obstacleAt },
   { variable: 'MQTT_PORT', flag: '--mqtt-port', obstacle: obstacleAt },
+  { variable: 'MQTTS_PORT', obstacle: obstacleAt },
   { variable: 'UDP_PORT', flag: '--udp-port', obstacle: udpObstacleAt },
 ];
 
@@ -27,11 +28,13 @@ export async function checkPorts(options: Options): Promise<void> {
   const problems = await Promise.all(
     WANTED.map(async ({ variable, flag, obstacle }) => {
       const port = options[variable];
+      if (port === undefined) return null;
       const found = await obstacle(port);
       if (found === null) return null;
       const what = found === 'EADDRINUSE' ? 'is taken by another program' : `can't be listened on (${found})`;
       const free = await freePortAfter(port, obstacle);
-      return `Port ${port} ${what}. Set ${variable} to a free one: npm start -- ${flag} ${free}`;
+      const command = flag === undefined ? `${variable}=${free} npm start` : `npm start -- ${flag} ${free}`;
+      return `Port ${port} ${what}. Set ${variable} to a free one: ${command}`;
     }),
   );
   const told = problems.filter((problem) => problem !== null);

@@ -32,6 +32,7 @@ const isHostAndPort = (text: string) => /^(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i.te
 const Variables = z.object({
   PORT: port.default(8080),
   MQTT_PORT: port.default(1883),
+  MQTTS_PORT: port.optional(),
   UDP_PORT: port.default(7000),
   DATA_DIR: z
     .string()
@@ -153,8 +154,11 @@ const wrong = (variable: string, given: Record<string, string | undefined>, mess
   isSecret(variable) ? `${variable} ${message}` : `${variable}=${given[variable] ?? ''} ${message}`;
 
 function checkTogether(options: Options): void {
-  if (options.PORT === options.MQTT_PORT) {
-    throw new Problem(`PORT and MQTT_PORT are both ${options.PORT}; each should be a port of its own`);
+  const names = ['PORT', 'MQTT_PORT', 'MQTTS_PORT'] as const;
+  for (const [index, name] of names.entries()) {
+    const same = names.slice(0, index).find((other) => options[other] === options[name]);
+    if (same === undefined || options[name] === undefined) continue;
+    throw new Problem(`${same} and ${name} are both ${options[name]}; each should be a port of its own`);
   }
   const twilio = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
   const missing = twilio.filter((name) => options[name] === undefined);
