@@ -1,0 +1,171 @@
+import { describe, expect, it } from '@jest/globals';
+import { DeviceName } from '@telemon/contracts/fields';
+import { NewAlert } from '@telemon/contracts/alerts';
+import { NewDevice } from '@telemon/contracts/devices';
+import { LATE_AFTER_MS, TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
+import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { NewUser } from '@telemon/contracts/users';
+import { ALERTS, DEVICES, type DemoDevice, MANAGERS, sensorsOf } from './fleet.ts';
+import { READINGS_OF_MESSAGE, STEP_MS, historyEnd, historyOf } from './history.ts';
+import { EVERY_MS, FIRST_AFTER_MS, LASTS_MS } from './incidents.ts';
+import { readingOf } from './readings.ts';
+import { deviceRequest, alertRequest } from './requests.ts';
+
+const NOW = Date.parse('2026-11-21T10:03:20Z');
+const DAY_MS = 86_400_000;
+const device = (name: string): DemoDevice => DEVICES.find(({ deviceName }) => deviceName === name)!;
+const past = (name: string) =>
+  [...historyOf(device(name), historyEnd(NOW))].flatMap(({ readings }) => readings);
+const valuesOf = (name: string, field: string) => past(name).map((reading) => reading[field] as number);
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe('the demo fleet', () => {
+  it('is made of things that Telemon takes', () => {
+    expect(DEVICES).toHaveLength(20);
+    expect(new Set(DEVICES.map(({ deviceName }) => deviceName)).size).toBe(20);
+    expect(new Set(DEVICES.map(({ template }) => template)).size).toBe(3);
+    for (const { deviceName } of DEVICES) DeviceName.parse(deviceName);
+    for (const demo of DEVICES)
+      NewDevice.parse(deviceRequest(demo, 'm1', new Map(demo.channels.map(({ sensor }) => [sensor, 's1']))));
+    for (const alert of ALERTS) NewAlert.parse(alertRequest(alert));
+    for (const manager of Object.values(MANAGERS))
+      NewUser.parse({ ...manager, password: 'long enough', userRole: 'manager' });
+    for (const key of ['coldChain', 'waterWorks'] as const)
+      for (const sensorName of sensorsOf(key)) NewSensorType.parse({ sensorName, userId: 'm1' });
+  });
+
+  it('sends the same for the same moment, in any order and however often', () => {
+    for (const demo of DEVICES) {
+      const times = Array.from({ length: 50 }, (_, index) => NOW - index * 7_777_777);
+      const at = (time: number) => readingOf(demo, { time, sinceMs: 10_000, liveFrom: NOW - DAY_MS });
+      const forward = times.map(at);
+      expect(times.toReversed().map(at).toReversed()).toEqual(forward);
+    }
+  });
+});
+
+describe('the past of a device', () => {
+  it('is thirty days in messages that a device may send', () => {
+    let total = 0;
+    for (const demo of DEVICES) {
+      const messages = [...historyOf(demo, historyEnd(NOW))];
+      for (const { readings } of messages) {
+        expect(readings.length).toBeLessThanOrEqual(READINGS_OF_MESSAGE);
+        expect(JSON.stringify(readings).length).toBeLessThan(TELEMETRY_MAX_BYTES);
+      }
+      const times = messages.flatMap(({ readings }) => readings.map(({ timestamp }) => timestamp));
+      expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+      expect(times.at(-1)! - times[0]!).toBeGreaterThan(29 * DAY_MS);
+      total += times.length;
+    }
+    expect(total).toBeGreaterThan(80_000);
+    expect(total).toBeLessThan(87_000);
+  });
+
+  it('is too old to start an alert', () => {
+    for (let later = 0; later < 2 * STEP_MS; later += 60_000)
+      expect(NOW + later - historyEnd(NOW + later)).toBeGreaterThan(LATE_AFTER_MS);
+  });
+
+  it('goes on where it was left, with the same readings', () => {
+    const whole = [...historyOf(device('demo-cold-2'), historyEnd(NOW))];
+    const rest = [...historyOf(device('demo-cold-2'), historyEnd(NOW), whole[3]!.upTo)];
+    expect(rest).toEqual(whole.slice(4));
+    expect([...historyOf(device('demo-cold-2'), historyEnd(NOW), whole.at(-1)!.upTo)]).toEqual([]);
+  });
+
+  it('has gaps', () => {
+    const times = past('demo-pump-1').map(({ timestamp }) => timestamp);
+    const gaps = times.slice(1).filter((time, index) => time - times[index]! > 3_600_000);
+    expect(gaps.length).toBeGreaterThanOrEqual(1);
+    expect(gaps.length).toBeLessThan(12);
+  });
+});
+
+describe('the curves', () => {
+  it('are believable', () => {
+    for (const [name, low, high] of [
+      ['demo-cold-2', 2, 12],
+      ['demo-freezer-a', -24, -8],
+      ['demo-compr-1', 40, 98],
+      ['demo-tank-north', 50, 600],
+      ['demo-pump-3', 1, 5],
+      ['demo-overflow', 30, 550],
+      ['demo-quality', 0, 8],
+      ['demo-river', 100, 550],
+      ['demo-roof', -12, 40],
+    ] as const) {
+      const values = valuesOf(name, 'TC1');
+      expect({ name, low: Math.min(...values) >= low, high: Math.max(...values) <= high }).toEqual({
+        name,
+        low: true,
+        high: true,
+      });
+      expect(new Set(values).size).toBeGreaterThan(30);
+    }
+    expect(mean(valuesOf('demo-cold-2', 'TC1'))).toBeCloseTo(4.6, 0);
+  });
+
+  it('rise and fall with the day', () => {
+    const flow = past('demo-pump-1').map((reading) => ({
+      hour: new Date(reading.timestamp).getUTCHours(),
+      value: reading.TC2 as number,
+    }));
+    const at = (hour: number) =>
+      mean(flow.filter((reading) => reading.hour === hour).map(({ value }) => value));
+    expect(at(7)).toBeGreaterThan(2 * at(2));
+    expect(at(19)).toBeGreaterThan(2 * at(2));
+  });
+
+  it('let tanks fill and empty while the battery falls, with rain now and then', () => {
+    const levels = valuesOf('demo-tank-south', 'TC1');
+    expect(Math.max(...levels) - Math.min(...levels)).toBeGreaterThan(300);
+    const volts = valuesOf('demo-tank-south', 'BATTERY');
+    expect(Math.min(...volts)).toBeGreaterThan(3.4);
+    expect(Math.max(...volts)).toBeLessThan(4.2);
+    const rain = valuesOf('demo-tank-south', 'RAIN');
+    const wet = rain.filter((amount) => amount > 0).length / rain.length;
+    expect(wet).toBeGreaterThan(0.02);
+    expect(wet).toBeLessThan(0.4);
+    expect(past('demo-tank-south')[0]).toMatchObject({ IMEI: expect.stringMatching(/^\d{15}$/) });
+  });
+});
+
+const crosses = (
+  { deviceName, sensorId, alertType, setPoint }: (typeof ALERTS)[number],
+  time: number,
+  liveFrom: number,
+) => {
+  const value = readingOf(device(deviceName), { time, sinceMs: 10_000, liveFrom })[`TC${sensorId}`] as number;
+  return alertType === 'Above' ? value > setPoint : value < setPoint;
+};
+
+describe('an incident', () => {
+  it('comes within two minutes of the first start, and goes back', () => {
+    const [first] = ALERTS;
+    const times = Array.from({ length: 300 }, (_, second) => NOW + second * 1_000);
+    const firing = times.filter((time) => crosses(first!, time, NOW));
+    expect(firing[0]! - NOW).toBeLessThan(60_000);
+    expect(firing.length).toBeGreaterThan(60);
+    expect(crosses(first!, NOW + FIRST_AFTER_MS + LASTS_MS + 1_000, NOW)).toBe(false);
+  });
+
+  it('crosses every alert of the fleet in turn', () => {
+    for (const [turn, alert] of ALERTS.entries()) {
+      const middle = NOW + FIRST_AFTER_MS + turn * EVERY_MS + LASTS_MS / 2;
+      expect({ alert, crosses: crosses(alert, middle, NOW) }).toEqual({ alert, crosses: true });
+    }
+  });
+
+  it('is rare in the past', () => {
+    for (const alert of ALERTS) {
+      const times = past(alert.deviceName).map(({ timestamp }) => timestamp);
+      const share =
+        times.filter((time) => crosses(alert, time, Number.MAX_SAFE_INTEGER)).length / times.length;
+      expect({ device: alert.deviceName, often: share > 0.03 }).toEqual({
+        device: alert.deviceName,
+        often: false,
+      });
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { drift, flicker } from './random.ts';
+
+/** What a sensor would show at an instant (epoch ms): the same whenever it is asked. */
+export type Curve = (time: number) => number;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const YEAR = 365.25 * DAY;
+
+/** 1 at its peak hour of the day (UTC), −1 twelve hours away from it. */
+const dayWave = (time: number, peakHour: number) =>
+  Math.cos(((time % DAY) / HOUR - peakHour) * (Math.PI / 12));
+/** 1 in mid-July, −1 in mid-January. */
+const yearWave = (time: number) => Math.cos(((time % YEAR) / YEAR - 0.54) * 2 * Math.PI);
+/** 0 to 1: how near the hour of the day is to a peak of so many hours' width. */
+const bump = (time: number, peakHour: number, widthHours: number) => {
+  const away = Math.abs(((time % DAY) / HOUR - peakHour + 36) % 24) - 12;
+  return Math.exp(-((away / widthHours) ** 2));
+};
+/** 0 to 1 and back within each period: up during `rise` of it, down during the rest. */
+const sawtooth = (time: number, periodMs: number, rise: number) => {
+  const phase = (time / periodMs) % 1;
+  return phase < rise ? phase / rise : (1 - phase) / (1 - rise);
+};
+
+/** Outside air, °C: season, day, and weather that lasts for days. */
+export const outsideAir =
+  (seed: number, mean = 12): Curve =>
+  (time) =>
+    mean +
+    8 * yearWave(time) +
+    3.5 * dayWave(time, 14) +
+    4 * drift(seed, time, 2.5 * DAY) +
+    0.3 * drift(seed + 1, time, 20 * MINUTE);
+
+/** A cooled room, °C: the compressor's cycle, a defrost every eight hours, doors that open by day. */
+export const cooledRoom =
+  (seed: number, set: number): Curve =>
+  (time) => {
+    const doors = Math.max(0, bump(time, 8, 2.5) + bump(time, 15, 3)) * (0.4 + 0.4 * drift(seed, time, HOUR));
+    const defrost = Math.max(0, 1 - ((time + seed * 997) % (8 * HOUR)) / (25 * MINUTE));
+    const cycle = 0.45 * (sawtooth(time + seed * 131, 34 * MINUTE, 0.35) - 0.5);
+    return set + doors + 1.1 * defrost + cycle + 0.06 * flicker(seed + 1, time, 5_000);
+  };
+
+/** Relative humidity, %. */
+export const humidity =
+  (seed: number, mean: number): Curve =>
+  (time) =>
+    Math.min(
+      99,
+      mean - 5 * dayWave(time, 14) + 7 * drift(seed, time, 9 * HOUR) + flicker(seed + 1, time, MINUTE),
+    );
+
+/** 0 to 1: how much water a town draws, with its two peaks. */
+const demand = (seed: number, time: number) =>
+  0.18 +
+  0.6 * bump(time, 7, 1.8) +
+  0.55 * bump(time, 18.5, 2.4) +
+  0.25 * bump(time, 12.5, 3) +
+  0.06 * drift(seed, time, 40 * MINUTE);
+
+/** Pressure behind a pump, bar: falls as more is drawn. */
+export const pumpPressure =
+  (seed: number, full: number): Curve =>
+  (time) =>
+    full - 0.9 * demand(seed, time) + 0.05 * flicker(seed + 1, time, 5_000);
+
+/** Flow, m³/h. */
+export const pumpFlow =
+  (seed: number, most: number): Curve =>
+  (time) =>
+    Math.max(0, most * demand(seed, time) + 0.4 * flicker(seed + 1, time, 5_000));
+
+/** A motor's temperature, °C: follows its work. */
+export const motorTemperature =
+  (seed: number, idle: number): Curve =>
+  (time) =>
+    idle +
+    22 * demand(seed, time - 20 * MINUTE) +
+    2 * drift(seed + 1, time, 2 * HOUR) +
+    0.2 * flicker(seed + 2, time, 5_000);
+
+/** Something that stays where it is but for a slow drift. */
+export const steady =
+  (seed: number, mean: number, swing: number): Curve =>
+  (time) =>
+    mean + swing * drift(seed, time, 7 * HOUR) + 0.12 * swing * flicker(seed + 1, time, 5_000);
+
+/** Rain, mm/h: dry most of the time, showers that last for hours. */
+export const rainfall =
+  (seed: number): Curve =>
+  (time) => {
+    const clouds = 0.75 * drift(seed, time, 11 * HOUR) + 0.45 * drift(seed + 1, time, 70 * MINUTE);
+    return clouds < 0.45 ? 0 : (clouds - 0.45) * 9;
+  };
+
+/** A tank's level, cm: filled in a few hours, drawn from until it is low. */
+export const tankLevel =
+  (seed: number, { low, high, periodHours }: { low: number; high: number; periodHours: number }): Curve =>
+  (time) => {
+    const wobble = 2.5 * HOUR * drift(seed, time, 2 * DAY);
+    const share = sawtooth(time + wobble + seed * 7_919, periodHours * HOUR, 0.3);
+    return low + (high - low) * share + 0.5 * flicker(seed + 1, time, 5_000);
+  };
+
+/** A basin that the rain of the last hours has filled, cm. */
+export const stormBasin =
+  (seed: number, rain: Curve, empty: number): Curve =>
+  (time) => {
+    let collected = 0;
+    for (let ago = 0; ago < 16; ago++) collected += rain(time - ago * 30 * MINUTE) * Math.exp(-ago / 6);
+    return empty + 9 * collected + 0.5 * flicker(seed, time, 5_000);
+  };
+
+/** Turbidity, NTU: rises with the rain. */
+export const turbidity =
+  (seed: number, rain: Curve): Curve =>
+  (time) =>
+    0.7 +
+    0.25 * drift(seed, time, 5 * HOUR) +
+    0.22 * rain(time - 40 * MINUTE) +
+    0.03 * flicker(seed + 1, time, 5_000);
+
+/** A battery, V: falls for months, then somebody changes it. */
+export const battery =
+  (seed: number): Curve =>
+  (time) => {
+    const life = (time / (170 * DAY) + (seed % 1_000) / 1_000) % 1;
+    return 4.12 - 0.5 * life ** 1.3 - 0.02 * (1 - dayWave(time, 14));
+  };
+
+/** Strength of the radio signal, dBm. */
+export const signal =
+  (seed: number): Curve =>
+  (time) =>
+    -76 - (seed % 12) + 5 * drift(seed, time, 3 * HOUR) + 2 * flicker(seed + 1, time, 5_000);

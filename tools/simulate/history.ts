@@ -1,0 +1,47 @@
+import { LATE_AFTER_MS } from '@telemon/contracts/readings';
+import type { DemoDevice } from './fleet.ts';
+import { chance, seedOf } from './random.ts';
+import { type WireReading, readingOf } from './readings.ts';
+
+const HISTORY_MS = 30 * 24 * 3_600_000;
+/** Between two readings of the past. */
+export const STEP_MS = 10 * 60_000;
+/** Readings in one message, as a device sends that was long without a network. */
+export const READINGS_OF_MESSAGE = 480;
+
+/** One day in so many has a gap of one to five hours. */
+const DAYS_PER_GAP = 9;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Where the past ends for a fleet that is made now: so long ago that none of it starts an alert. */
+export const historyEnd = (now: number): number =>
+  Math.floor((now - LATE_AFTER_MS - 60_000) / STEP_MS) * STEP_MS;
+
+const isInGap = (seed: number, time: number): boolean => {
+  const day = Math.floor(time / DAY_MS);
+  if (chance(seed, day) * DAYS_PER_GAP >= 1) return false;
+  const begins = day * DAY_MS + chance(seed + 1, day) * (DAY_MS - 5 * HOUR_MS);
+  const length = HOUR_MS * (1 + 4 * chance(seed + 2, day));
+  return time >= begins && time < begins + length;
+};
+
+export interface HistoryMessage {
+  readings: WireReading[];
+  /** Everything up to here is in this message or an earlier one. */
+  upTo: number;
+}
+
+/** What a device measured in the 30 days before `end`, oldest first, from behind `sentUpTo` on. */
+export function* historyOf(device: DemoDevice, end: number, sentUpTo = 0): Generator<HistoryMessage> {
+  const seed = seedOf(`gaps of ${device.deviceName}`);
+  let readings: WireReading[] = [];
+  for (let time = end - HISTORY_MS + STEP_MS; time <= end; time += STEP_MS) {
+    if (time > sentUpTo && !isInGap(seed, time))
+      readings.push(readingOf(device, { time, sinceMs: STEP_MS, liveFrom: null }));
+    if (readings.length === READINGS_OF_MESSAGE || (time === end && readings.length > 0)) {
+      yield { readings, upTo: time };
+      readings = [];
+    }
+  }
+}

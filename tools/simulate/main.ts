@@ -1,0 +1,80 @@
+// The demo fleet: makes it in an empty installation, tells its past, and sends for it as devices do.
+import { unwatchFile, watchFile } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Demo, FleetRemoved, demoFileOf, readDemo, saveDemo, writeDemo } from './demo-file.ts';
+import { DEVICES } from './fleet.ts';
+import { isEmpty, makeFleet, newDemo } from './make.ts';
+import { Portal, Refused } from './portal.ts';
+import { say } from './say.ts';
+import { type Settings, readSettings } from './settings.ts';
+import { Simulator } from './simulator.ts';
+
+const LOOK_AT_FILE_EVERY_MS = 1_000;
+const STOP_WITHIN_MS = 2_000;
+
+/** The fleet that is there or shall be; null where none is wanted. */
+const wantedDemo = async (settings: Settings, portal: Portal): Promise<Demo | null> => {
+  const { DEMO, DATA_DIR } = settings;
+  const demo = readDemo(DATA_DIR);
+  if (DEMO === 'off') return null;
+  if (demo && demo.state !== 'removed') return demo;
+  if (DEMO === 'auto' && (demo || !(await isEmpty(portal)))) return null;
+  const made = newDemo(Date.now());
+  writeDemo(DATA_DIR, made);
+  return made;
+};
+
+const run = async (settings: Settings, onSimulator: (simulator: Simulator) => void): Promise<void> => {
+  const { GATEWAY_URL, ADMIN_EMAIL, ADMIN_PASSWORD, DATA_DIR, NATS_URL, MQTT_PORT, UDP_PORT } = settings;
+  const portal = new Portal(GATEWAY_URL, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
+  const demo = await wantedDemo(settings, portal);
+  if (!demo) return say('info', 'no demo fleet wanted');
+  const save = () => saveDemo(DATA_DIR, demo);
+  if (demo.state === 'making') {
+    await makeFleet({ portal, natsUrl: NATS_URL, demo, save });
+    demo.state = 'made';
+    demo.liveFrom = Date.now();
+    save();
+    say('info', 'demo fleet made', { devices: DEVICES.length });
+  }
+  const removed = Promise.withResolvers<never>();
+  watchFile(demoFileOf(DATA_DIR), { interval: LOOK_AT_FILE_EVERY_MS }, () => {
+    if (readDemo(DATA_DIR)?.state === 'removed') removed.reject(new FleetRemoved());
+  });
+  const simulator = new Simulator({ mqtt: MQTT_PORT, udp: UDP_PORT }, demo, save);
+  onSimulator(simulator);
+  say('info', 'demo fleet sends', { devices: DEVICES.length });
+  await Promise.race([simulator.run(), removed.promise]);
+  await removed.promise;
+};
+
+const main = async (): Promise<void> => {
+  let simulator: Simulator | undefined;
+  const end = async (code: number): Promise<never> => {
+    unwatchFile(demoFileOf(process.env.DATA_DIR ?? ''));
+    await Promise.race([simulator?.stop(), delay(STOP_WITHIN_MS)]);
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(0));
+  try {
+    await run(readSettings(process.env), (running) => {
+      simulator = running;
+    });
+    await end(0);
+  } catch (error) {
+    if (error instanceof FleetRemoved) {
+      say('info', 'demo fleet removed');
+      await end(0);
+    }
+    const { message } = error as Error;
+    // Trying again would not help: it ends without being started anew.
+    if (error instanceof Refused) {
+      say('warn', `demo fleet not made: ${message}`, { status: error.status });
+      await end(0);
+    }
+    say('fatal', message);
+    await end(1);
+  }
+};
+
+await main();

@@ -1,0 +1,151 @@
+import type { Alert } from '@telemon/contracts/alerts';
+import type { Device, MqttLogin } from '@telemon/contracts/devices';
+import type { SensorType } from '@telemon/contracts/sensor-types';
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import { type Accounts, openAccounts } from './accounts.ts';
+import type { Demo } from './demo-file.ts';
+import { ALERTS, DEVICES, type DemoDevice, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
+import { historyEnd } from './history.ts';
+import { type Portal, Refused, TryLater, persistently } from './portal.ts';
+import { alertRequest, deviceRequest } from './requests.ts';
+
+/** How often a new device is looked for by those that are told of it a moment later. */
+const TRIES_FOR_NEWS = 30;
+
+const MANAGER_KEYS = Object.keys(MANAGERS) as ManagerKey[];
+
+/** A fleet that is to be made. */
+export const newDemo = (now: number): Demo => ({
+  state: 'making',
+  historyEnd: historyEnd(now),
+  liveFrom: null,
+  managers: Object.fromEntries(
+    MANAGER_KEYS.map((key) => [
+      key,
+      { id: null, email: MANAGERS[key].email, password: randomBytes(12).toString('base64url') },
+    ]),
+  ) as Demo['managers'],
+  logins: {},
+  sentUpTo: {},
+});
+
+/** Whether nobody has begun to use this installation. */
+export const isEmpty = (portal: Portal): Promise<boolean> =>
+  persistently(async () => {
+    const { managers } = await portal.get<{ managers: unknown[] }>('/getAllManagers');
+    const { devices } = await portal.get<{ devices: unknown[] }>('/device?limit=1');
+    return managers.length === 0 && devices.length === 0;
+  });
+
+export interface Making {
+  portal: Portal;
+  natsUrl: string;
+  demo: Demo;
+  /** Remembers what is done so far. */
+  save: () => void;
+}
+
+/**
+ * Makes managers, sensor types, devices and alerts. It may be cut off anywhere: the next try finds what is there
+ * and makes the rest.
+ */
+export const makeFleet = async (making: Making): Promise<void> => {
+  const { demo, save } = making;
+  await makeManagers(making);
+  for (const key of MANAGER_KEYS) {
+    const managerId = demo.managers[key].id!;
+    const sensorIds = await makeSensorTypes(making.portal, key, managerId);
+    for (const device of DEVICES) {
+      if (device.manager !== key || demo.logins[device.deviceName]) continue;
+      demo.logins[device.deviceName] = await persistently(() =>
+        loginOf(making.portal, device, managerId, sensorIds),
+      );
+      save();
+    }
+  }
+  for (const alert of ALERTS) await persistently(() => makeAlert(making.portal, alert), TRIES_FOR_NEWS);
+};
+
+const makeManagers = async ({ portal, natsUrl, demo, save }: Making): Promise<void> => {
+  const missing = MANAGER_KEYS.filter((key) => demo.managers[key].id === null);
+  if (missing.length === 0) return;
+  const accounts = await openAccounts(natsUrl);
+  try {
+    for (const key of missing) {
+      demo.managers[key].id = await persistently(() => managerId(portal, accounts, key, demo));
+      save();
+    }
+  } finally {
+    await accounts.close();
+  }
+};
+
+const managerId = async (
+  portal: Portal,
+  accounts: Accounts,
+  key: ManagerKey,
+  demo: Demo,
+): Promise<string> => {
+  const { managers } = await portal.get<{ managers: { id: string; name: string }[] }>('/getAllManagers');
+  const made = managers.find(({ name }) => name === MANAGERS[key].name);
+  if (made) return made.id;
+  const { password } = demo.managers[key];
+  return accounts.create({ ...MANAGERS[key], password, userRole: 'manager' });
+};
+
+/** Ids by the sensor type's name. */
+const makeSensorTypes = async (
+  portal: Portal,
+  key: ManagerKey,
+  userId: string,
+): Promise<Map<string, string>> => {
+  const list = () => portal.get<{ sensors: SensorType[] }>(`/getAllSensorType/${userId}`);
+  const ids = new Map<string, string>();
+  for (const sensorName of sensorsOf(key)) {
+    const id = await persistently(async () => {
+      const made = (await list()).sensors.find((sensor) => sensor.sensorName === sensorName);
+      if (made) return made.id;
+      const { sensor } = await portal.post<{ sensor: SensorType }>('/sensorType', { sensorName, userId });
+      return sensor.id;
+    }, TRIES_FOR_NEWS);
+    ids.set(sensorName, id);
+  }
+  return ids;
+};
+
+type Login = z.infer<typeof MqttLogin>;
+
+/** Makes a device and answers with its login; a new login where an earlier try made the device. */
+const loginOf = async (
+  portal: Portal,
+  demoDevice: DemoDevice,
+  manager: string,
+  sensorIds: ReadonlyMap<string, string>,
+): Promise<Login> => {
+  const { deviceName } = demoDevice;
+  try {
+    const made = await portal.post<{ mqtt: Login }>('/device', deviceRequest(demoDevice, manager, sensorIds));
+    return made.mqtt;
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 409)) throw error;
+    const { deviceData } = await portal.get<{ deviceData: Device }>(`/device/${deviceName}`);
+    if (deviceData.managerId !== manager) throw error;
+    return (await portal.post<{ mqtt: Login }>(`/device/${deviceName}/credentials`)).mqtt;
+  }
+};
+
+const makeAlert = async (portal: Portal, alert: (typeof ALERTS)[number]): Promise<void> => {
+  try {
+    const path = `/deviceDashboard/getAlertData/${alert.deviceName}`;
+    const isMade = (await portal.all<Alert>(path, 'alerts')).some(
+      ({ alertType, sensorId, criteria }) =>
+        alertType === alert.alertType && sensorId === alert.sensorId && criteria.values[0] === alert.setPoint,
+    );
+    if (!isMade) await portal.post('/alert', alertRequest(alert));
+  } catch (error) {
+    // The news of the device may still be on its way to who keeps the alerts.
+    if (error instanceof Refused && error.status === 404) throw new TryLater(error.message, 250);
+    throw error;
+  }
+};

@@ -1,0 +1,45 @@
+import { ALERTS, type DemoDevice } from './fleet.ts';
+import { severity } from './incidents.ts';
+import { chance, seedOf } from './random.ts';
+
+/** What a device sends: numbers and texts under the names of the wire. */
+export type WireReading = { timestamp: number } & Record<string, number | string>;
+
+/** What is known of the fleet when a reading is made. */
+export interface Moment {
+  /** Epoch ms. */
+  time: number;
+  /** Since the device's last reading, ms: the rain of that time is sent. */
+  sinceMs: number;
+  /** When the fleet began to send, epoch ms; null before that. */
+  liveFrom: number | null;
+}
+
+const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals));
+
+const digits = (seed: number, count: number) =>
+  Array.from({ length: count }, (_, index) => Math.floor(chance(seed, index) * 10)).join('');
+
+const ALERTED = ALERTS.map(({ deviceName }) => deviceName);
+
+/** What a device sends at a moment: the same for the same moment, whoever asks and however often. */
+export const readingOf = (device: DemoDevice, { time, sinceMs, liveFrom }: Moment): WireReading => {
+  const seed = seedOf(device.deviceName);
+  const reading: WireReading = { timestamp: time };
+  const index = ALERTED.indexOf(device.deviceName);
+  const turn = liveFrom === null || index < 0 ? null : { liveFrom, index, count: ALERTED.length };
+  for (const [position, { curve, decimals }] of device.channels.entries()) {
+    let value = curve(time);
+    if (device.incident?.channel === position + 1)
+      value += (device.incident.value - value) * severity(seed + 50, time, turn);
+    reading[`TC${position + 1}`] = rounded(value, decimals);
+  }
+  if (device.battery) reading.BATTERY = rounded(device.battery(time), 2);
+  if (device.rain) reading.RAIN = rounded((device.rain(time) * sinceMs) / 3_600_000, 3);
+  if (device.signal) {
+    reading.RSSI = rounded(device.signal(time), 0);
+    reading.IMEI = `86${digits(seed, 13)}`;
+    reading.SIMID = `8944${digits(seed + 1, 15)}`;
+  }
+  return reading;
+};

@@ -1,0 +1,147 @@
+// `npm run demo:remove`: takes the demo fleet away, with its alerts, sensor types and managers.
+import type { Alert } from '@telemon/contracts/alerts';
+import type { Device } from '@telemon/contracts/devices';
+import type { SensorType } from '@telemon/contracts/sensor-types';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { openAccounts } from './accounts.ts';
+import { type Demo, readDemo, writeDemo } from './demo-file.ts';
+import { DEVICES, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
+import { Portal, Refused, TryLater, persistently } from './portal.ts';
+
+/** Time for a running simulator to see that it shall end, ms. */
+const SIMULATOR_ENDS_WITHIN_MS = 2_500;
+const TRIES = 10;
+
+const HELP = `npm run demo:remove -- [--data FOLDER]
+
+Removes the demo fleet from a running Telemon: its devices with their alerts, sensor types and managers.
+It does not come back; 'npm start -- --demo' makes a new one.`;
+
+interface Addresses {
+  url: string;
+  natsUrl: string;
+  adminEmail: string;
+  adminPassword: string;
+}
+
+const addressesOf = (dataFolder: string): Addresses => {
+  try {
+    return JSON.parse(readFileSync(join(dataFolder, 'addresses.json'), 'utf8')) as Addresses;
+  } catch {
+    throw new Error(`Telemon is not running on ${dataFolder}. Start it with npm start, then do this again.`);
+  }
+};
+
+interface Removed {
+  alerts: number;
+  devices: number;
+  sensorTypes: number;
+  managers: number;
+  /** What had to stay, and why. */
+  kept: string[];
+}
+
+/** Removes what the fleet's managers own of the fleet; what a person added beside it stays. */
+export const removeFleet = async (portal: Portal, natsUrl: string, demo: Demo): Promise<Removed> => {
+  const removed: Removed = { alerts: 0, devices: 0, sensorTypes: 0, managers: 0, kept: [] };
+  const { managers } = await portal.get<{ managers: { id: string; name: string }[] }>('/getAllManagers');
+  const owners = new Map<string, ManagerKey>();
+  for (const key of Object.keys(MANAGERS) as ManagerKey[]) {
+    const found = managers.find(
+      ({ id, name }) => id === demo.managers[key].id || name === MANAGERS[key].name,
+    );
+    if (found) owners.set(found.id, key);
+  }
+  const names = new Set(DEVICES.map(({ deviceName }) => deviceName));
+  const isOurs = ({ deviceName, managerId }: Device) =>
+    names.has(deviceName) && (owners.has(managerId) || demo.logins[deviceName] !== undefined);
+  const devices = await portal.all<Device>('/device', 'devices');
+  for (const { deviceName } of devices.filter(isOurs)) {
+    for (const { id } of await portal.all<Alert>(`/deviceDashboard/getAlertData/${deviceName}`, 'alerts')) {
+      await portal.remove(`/alert/${id}`);
+      removed.alerts++;
+    }
+    await portal.remove(`/device/${deviceName}`);
+    removed.devices++;
+  }
+  const accounts = await openAccounts(natsUrl);
+  try {
+    for (const [id, key] of owners) {
+      const reasons = devices
+        .filter((device) => device.managerId === id && !isOurs(device))
+        .map(({ deviceName }) => `device ${deviceName}`);
+      reasons.push(...(await removeSensorTypes(portal, id, key, removed)));
+      if (reasons.length > 0) {
+        removed.kept.push(`${MANAGERS[key].name}, who has ${reasons.join(', ')}`);
+        continue;
+      }
+      await accounts.remove(id);
+      removed.managers++;
+    }
+  } finally {
+    await accounts.close();
+  }
+  return removed;
+};
+
+/** Answers with those that had to stay. */
+const removeSensorTypes = async (
+  portal: Portal,
+  managerId: string,
+  key: ManagerKey,
+  removed: Removed,
+): Promise<string[]> => {
+  const kept: string[] = [];
+  const { sensors } = await portal.get<{ sensors: SensorType[] }>(`/getAllSensorType/${managerId}`);
+  for (const { id, sensorName } of sensors) {
+    try {
+      if (!sensorsOf(key).includes(sensorName)) throw new Refused(409, 'not of the fleet');
+      await portal.remove(`/sensorType/${id}`);
+      removed.sensorTypes++;
+    } catch (error) {
+      if (!(error instanceof Refused && error.status === 409)) throw error;
+      kept.push(`sensor type ${sensorName}`);
+    }
+  }
+  return kept;
+};
+
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({ options: { data: { type: 'string' }, help: { type: 'boolean' } } });
+  if (values.help) return console.log(HELP);
+  const checkout = fileURLToPath(new URL('../..', import.meta.url));
+  const dataFolder = values.data ?? process.env.DATA_DIR ?? join(checkout, '.telemon');
+  const demo = readDemo(dataFolder);
+  if (!demo) return console.log('There is no demo fleet here.');
+  const { url, natsUrl, adminEmail, adminPassword } = addressesOf(dataFolder);
+  if (demo.state !== 'removed') {
+    writeDemo(dataFolder, { ...demo, state: 'removed' });
+    await delay(SIMULATOR_ENDS_WITHIN_MS);
+  }
+  const portal = new Portal(url, {
+    email: adminEmail,
+    password: process.env.ADMIN_PASSWORD ?? adminPassword,
+  });
+  const { alerts, devices, sensorTypes, managers, kept } = await persistently(
+    () => removeFleet(portal, natsUrl, demo),
+    TRIES,
+  );
+  console.log(
+    `Removed ${devices} devices, ${alerts} alerts, ${sensorTypes} sensor types, ${managers} managers.`,
+  );
+  for (const what of kept) console.log(`Kept ${what}.`);
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await main();
+  } catch (error) {
+    const isAway = error instanceof TryLater;
+    console.error(isAway ? `Telemon does not answer: ${error.message}` : (error as Error).message);
+    process.exitCode = 1;
+  }
+}
