@@ -27,9 +27,9 @@ export class MqttLink {
     this.client.on('connect', () => {
       this.pauseMs = FIRST_PAUSE_MS;
     });
-    this.client.on('error', ({ code }: { code?: unknown }) => {
+    this.client.on('error', (error) => {
       // A number is the answer to the sign-in; MQTT.js leaves the next try to us then.
-      if (typeof code === 'number') this.tryAgainLater();
+      if (typeof (error as { code?: unknown }).code === 'number') this.tryAgainLater();
     });
   }
 
