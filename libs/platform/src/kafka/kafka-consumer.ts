@@ -7,10 +7,14 @@ const SILENT_FOR_MS = 30_000;
 /** … and after this long its process ends, so that its supervisor starts a new one. */
 const END_AFTER_MS = 40_000;
 const LONGEST_PAUSE_MS = 5_000;
+/** How often offsets are written at most, ms: what was read since comes again after a kill. */
+const COMMIT_INTERVAL_MS = 250;
 
 export interface Batch {
   partition: number;
   messages: KafkaMessage[];
+  /** How many messages wait in the partition behind these. */
+  behind?: number;
 }
 
 /**
@@ -29,6 +33,13 @@ export interface Consumption {
   /** How long the broker may wait for more to come before it answers a fetch, ms. */
   maxWaitTimeInMs?: number;
   handle: (batch: Batch) => Promise<void>;
+  /**
+   * Makes safe what `handle` only remembered: offsets are written after it, so that what it had not reached comes
+   * again after a kill. It runs beside `handle`, every `commitIntervalMs` at most while messages come.
+   */
+  settle?: () => Promise<void>;
+  /** How often offsets are written at most, ms. */
+  commitIntervalMs?: number;
   /** The partitions this process reads have changed. What was remembered about others may be forgotten. */
   onAssigned?: (partitions: number[]) => void;
 }
@@ -37,6 +48,12 @@ export interface Consumption {
 export class KafkaConsumer {
   private readonly consumer: Consumer;
   private readonly consumption: Consumption;
+  /** Per partition, the offset after the last message handled, where that is not written yet. */
+  private readonly uncommitted = new Map<number, string>();
+  private handling: Promise<void> | undefined;
+  private committing: Promise<void> | undefined;
+  private commitTimer: NodeJS.Timeout | undefined;
+  private lastCommit = 0;
   private lastSign = Date.now();
   private stopping = false;
   private watch: NodeJS.Timeout | undefined;
@@ -72,7 +89,11 @@ export class KafkaConsumer {
     for (const event of [events.FETCH, events.HEARTBEAT, events.CONNECT, events.GROUP_JOIN, events.CRASH]) {
       this.consumer.on(event as never, sign);
     }
-    this.consumer.on(events.GROUP_JOIN, ({ payload }) => onAssigned?.(payload.memberAssignment[topic] ?? []));
+    this.consumer.on(events.GROUP_JOIN, ({ payload }) => {
+      // What was handled and not written comes again, here or elsewhere.
+      this.uncommitted.clear();
+      onAssigned?.(payload.memberAssignment[topic] ?? []);
+    });
     this.consumer.on(events.CRASH, ({ payload }) => {
       logger.warn(
         { topic, reason: payload.error.message, restarts: payload.restart },
@@ -84,21 +105,27 @@ export class KafkaConsumer {
     await this.consumer.subscribe({ topics: [topic], fromBeginning: fromBeginning ?? true });
     await this.consumer.run({
       eachBatchAutoResolve: false,
-      autoCommitInterval: 250,
-      eachBatch: (payload) => this.eachBatch(payload),
+      autoCommit: false,
+      eachBatch: (payload) => (this.handling = this.eachBatch(payload)),
     });
     this.watch = setInterval(() => void this.checkSigns(), 2_000);
     this.watch.unref();
   }
 
   async stop(): Promise<void> {
+    if (this.stopping) return;
     this.stopping = true;
     clearInterval(this.watch);
+    clearTimeout(this.commitTimer);
+    this.consumer.pause([{ topic: this.consumption.topic }]);
+    await this.handling;
+    await this.committing;
+    await this.commit();
     await this.consumer.disconnect();
   }
 
   private async eachBatch(payload: EachBatchPayload): Promise<void> {
-    const { batch, heartbeat, isRunning, isStale, resolveOffset, commitOffsetsIfNecessary } = payload;
+    const { batch, heartbeat, isRunning, isStale, resolveOffset } = payload;
     const { messages } = batch;
     if (messages.length === 0) return;
     for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
@@ -108,9 +135,12 @@ export class KafkaConsumer {
         heartbeat().catch(() => undefined);
       }, 1_000);
       try {
-        await this.consumption.handle({ partition: batch.partition, messages });
-        resolveOffset(messages[messages.length - 1]!.offset);
-        await commitOffsetsIfNecessary();
+        const behind = Number(batch.offsetLag());
+        await this.consumption.handle({ partition: batch.partition, messages, behind });
+        const { offset } = messages[messages.length - 1]!;
+        resolveOffset(offset);
+        this.uncommitted.set(batch.partition, String(BigInt(offset) + 1n));
+        this.commitSoon();
         return;
       } catch (error) {
         logger.warn(
@@ -121,6 +151,35 @@ export class KafkaConsumer {
       } finally {
         clearInterval(beat);
       }
+    }
+  }
+
+  private commitSoon(): void {
+    if (this.stopping || this.commitTimer) return;
+    const dueAt = this.lastCommit + (this.consumption.commitIntervalMs ?? COMMIT_INTERVAL_MS);
+    const wait = Math.max(0, dueAt - Date.now());
+    this.commitTimer = setTimeout(() => {
+      this.committing = this.commit().finally(() => {
+        this.lastCommit = Date.now();
+        this.committing = undefined;
+        this.commitTimer = undefined;
+        if (this.uncommitted.size > 0) this.commitSoon();
+      });
+    }, wait);
+  }
+
+  private async commit(): Promise<void> {
+    const { topic, settle } = this.consumption;
+    const offsets = [...this.uncommitted].map(([partition, offset]) => ({ topic, partition, offset }));
+    if (offsets.length === 0) return;
+    try {
+      await settle?.();
+      await this.consumer.commitOffsets(offsets);
+      for (const { partition, offset } of offsets) {
+        if (this.uncommitted.get(partition) === offset) this.uncommitted.delete(partition);
+      }
+    } catch (error) {
+      logger.warn({ topic, reason: (error as Error).message }, 'offsets to be written again');
     }
   }
 

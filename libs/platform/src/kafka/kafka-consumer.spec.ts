@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
+import { Kafka as KafkaClient } from 'kafkajs';
+import { randomUUID } from 'node:crypto';
+import { Kafka } from './kafka.ts';
+import type { Batch } from './kafka-consumer.ts';
+
+const brokers = servers().kafkaBrokers.split(',');
+const topic = `spec-${randomUUID()}`;
+const client = new KafkaClient({ brokers, logLevel: 0 });
+const admin = client.admin();
+
+const processOf = () => new Kafka({ brokers, app: 'consumer-spec', partitions: 1 });
+const textsOf = ({ messages }: Batch) => messages.map(({ value }) => String(value));
+
+describe('a consumer of a topic', () => {
+  const kafka = processOf();
+  let send: (...texts: string[]) => Promise<void>;
+
+  beforeAll(async () => {
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+    const producer = await kafka.producer();
+    send = (...texts) =>
+      producer.send(
+        topic,
+        texts.map((value) => ({ value })),
+      );
+  });
+
+  afterAll(async () => {
+    await kafka.close();
+    await admin.deleteTopics({ topics: [topic] });
+    await admin.disconnect();
+  });
+
+  it('is handed a batch that failed again, and then goes on', async () => {
+    const seen: string[] = [];
+    let failures = 2;
+    const consumer = await kafka.consume({
+      topic,
+      group: randomUUID(),
+      maxWaitTimeInMs: 20,
+      handle: async (batch) => {
+        if (failures-- > 0) throw new Error('not now');
+        seen.push(...textsOf(batch));
+      },
+    });
+    await send('one', 'two');
+    await until(() => seen.length === 2);
+    await send('three');
+    await until(() => seen.length === 3);
+    expect(seen).toEqual(['one', 'two', 'three']);
+    await consumer.stop();
+  });
+
+  it('meets again, after a restart, what was not settled, and nothing that was', async () => {
+    const group = randomUUID();
+    const seen: string[] = [];
+    let settled = 0;
+    const start = (settle: () => Promise<void>) =>
+      kafka.consume({
+        topic,
+        group,
+        maxWaitTimeInMs: 20,
+        commitIntervalMs: 10,
+        handle: async (batch) => void seen.push(...textsOf(batch)),
+        settle,
+      });
+    const failing = await start(() => Promise.reject(new Error('the database is away')));
+    await until(() => seen.length === 3);
+    await failing.stop();
+    const settling = await start(async () => void settled++);
+    await until(() => seen.length === 6);
+    await settling.stop();
+    expect(settled).toBeGreaterThan(0);
+    const later = await start(async () => undefined);
+    await send('four');
+    await until(() => seen.includes('four'));
+    await later.stop();
+    expect(seen.slice(6)).toEqual(['four']);
+  });
+});
