@@ -142,3 +142,7 @@ export class KafkaProducer {
     await this.producer.send({ topic, messages, acks: -1, timeout: REQUEST_TIMEOUT_MS });
   }
 }
+
+/** Whether Kafka refused messages for their size: it will do so again, however often they are sent. */
+export const isTooLarge = (error: unknown): boolean =>
+  ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'].includes((error as { type?: string }).type ?? '');

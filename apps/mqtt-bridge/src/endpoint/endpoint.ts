@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DEVICE_SIGNED_IN_SUBJECT, DeviceSignedIn } from '@telemon/contracts/mqtt';
+import { Health } from '@telemon/platform/health';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { Live } from '@telemon/platform/messaging/live';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { MqttBridgeVariables } from '../config.ts';
+import { Credentials } from '../credentials/credentials.ts';
+import { KafkaIntake } from '../intake/kafka-intake.ts';
+import { BoundedLog } from './bounded-log.ts';
+import { type Limits, USUAL_LIMITS } from './limits.ts';
+import { type Listening, MqttServer } from './mqtt-server.ts';
+import { Traffic } from './traffic.ts';
+
+/** How long a stop waits for Kafka to take what devices have sent, ms. */
+const FLUSH_WITHIN_MS = 4_000;
+
+/** Where devices speak MQTT: opened when all that it needs answers, closed before anything else. */
+@Injectable()
+export class Endpoint {
+  /** This process among its replicas. */
+  private readonly replica = randomUUID();
+  private readonly server: MqttServer;
+
+  constructor(
+    @Inject(CONFIG) config: MqttBridgeVariables,
+    private readonly intake: KafkaIntake,
+    credentials: Credentials,
+    live: Live,
+    lifecycle: Lifecycle,
+    health: Health,
+  ) {
+    const traffic = new Traffic();
+    const { replica } = this;
+    this.server = new MqttServer(listeningOf(config), {
+      intake,
+      authenticator: credentials,
+      limits: limitsOf(config),
+      traffic,
+      log: new BoundedLog(),
+      announce: ({ name, signedInAt }) =>
+        live.publish(DEVICE_SIGNED_IN_SUBJECT, { deviceName: name, replica, at: signedInAt }),
+    });
+    const { connections } = this.server;
+    traffic.publish(() => connections.counts);
+    live.subscribe(DEVICE_SIGNED_IN_SUBJECT, DeviceSignedIn, ({ deviceName, replica: where, at }) => {
+      if (where !== replica) connections.signedInElsewhere(deviceName, at);
+    });
+    credentials.onChange((deviceName, passwordSha256) => connections.revoke(deviceName, passwordSha256));
+    health.needsToAnswer('mqtt', () => void this.server.ports);
+    lifecycle.onStart(() => this.start());
+    lifecycle.onStop(() => this.stop());
+  }
+
+  /** The ports that are open. */
+  get ports(): number[] {
+    return this.server.ports;
+  }
+
+  private async start(): Promise<void> {
+    try {
+      await this.server.listen();
+    } catch (error) {
+      logger.fatal((error as Error).message);
+      process.exit(1);
+    }
+    logger.info({ ports: this.ports }, 'mqtt ports open');
+  }
+
+  private async stop(): Promise<void> {
+    this.server.quiesce();
+    const left = await this.intake.flush(FLUSH_WITHIN_MS);
+    if (left > 0) logger.warn({ messages: left }, 'messages not stored and not acknowledged');
+    await this.server.close();
+  }
+}
+
+const listeningOf = (config: MqttBridgeVariables): Listening => {
+  const { MQTT_HOST: host, MQTT_PORT, MQTTS_PORT, MQTTS_CERT_FILE, MQTTS_KEY_FILE } = config;
+  const tls =
+    MQTTS_PORT && MQTTS_CERT_FILE && MQTTS_KEY_FILE
+      ? {
+          port: MQTTS_PORT,
+          cert: readPem('MQTTS_CERT_FILE', MQTTS_CERT_FILE),
+          key: readPem('MQTTS_KEY_FILE', MQTTS_KEY_FILE),
+        }
+      : undefined;
+  return { host, port: MQTT_PORT, tls };
+};
+
+const readPem = (variable: string, path: string): Buffer => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    logger.fatal(`${variable} can't be read: ${(error as Error).message}`);
+    process.exit(1);
+  }
+};
+
+const limitsOf = (config: MqttBridgeVariables): Limits => {
+  const isLimited = config.RATE_LIMITS === 'on';
+  return {
+    ...USUAL_LIMITS,
+    maxConnections: config.MQTT_MAX_CONNECTIONS,
+    rate: isLimited ? { perSecond: config.DEVICE_RATE, burst: config.DEVICE_BURST } : null,
+    signInFailures: isLimited ? config.SIGN_IN_FAILURES : null,
+  };
+};

@@ -1,0 +1,59 @@
+/**
+ * Why a sign-in is refused, a packet isn't taken or a connection is ended.
+ *
+ * `code` is what MQTT 5 says; `returnCode` is what the CONNACK of MQTT 3.1.1 says instead, where it has a word for it
+ * (otherwise the connection is just closed). `name` labels it in logs and metrics.
+ */
+export interface Reason {
+  readonly name: string;
+  readonly code: number;
+  readonly returnCode?: number;
+  readonly text: string;
+}
+
+const define = (name: string, code: number, text: string, returnCode?: number): Reason => ({
+  name,
+  code,
+  text,
+  ...(returnCode !== undefined && { returnCode }),
+});
+
+export const REASONS = {
+  malformed: define('malformed', 0x81, 'The packet can not be read'),
+  protocolError: define('protocol-error', 0x82, 'The packet is not allowed here'),
+  tooSlow: define('too-slow', 0x83, 'The packet took too long to come'),
+  unsupportedVersion: define('unsupported-version', 0x84, 'Speak MQTT 3.1.1 or 5', 1),
+  clientIdInvalid: define('client-id-invalid', 0x85, 'A client id is needed without a clean session', 2),
+  badLogin: define('bad-login', 0x86, 'No such device, or another password', 4),
+  notAuthorized: define('not-authorized', 0x87, 'A device has only its own topics', 5),
+  unavailable: define('unavailable', 0x88, 'The login can not be checked right now', 3),
+  busy: define('busy', 0x89, 'There is no room for this now', 3),
+  shuttingDown: define('shutting-down', 0x8b, 'The server ends; connect again'),
+  badAuthenticationMethod: define('bad-authentication-method', 0x8c, 'Sign in with name and password'),
+  keepAliveTimeout: define('keep-alive-timeout', 0x8d, 'Nothing came for longer than the keep-alive'),
+  takenOver: define('taken-over', 0x8e, 'The device has connected again'),
+  topicNameInvalid: define('topic-name-invalid', 0x90, 'This is no name of a topic'),
+  tooManyUnreleased: define(
+    'receive-maximum-exceeded',
+    0x93,
+    'Too many QoS 2 messages wait for their release',
+  ),
+  topicAliasInvalid: define('topic-alias-invalid', 0x94, 'No such topic alias'),
+  tooLarge: define('packet-too-large', 0x95, 'The packet is too large'),
+  tooManyFailures: define('too-many-failures', 0x97, 'Too many failed sign-ins; wait a minute', 5),
+  revoked: define('revoked', 0x98, 'The device is gone or has a new password'),
+  retainNotSupported: define('retain-not-supported', 0x9a, 'Nothing is retained here', 5),
+  subscriptionIdsNotSupported: define(
+    'subscription-ids-not-supported',
+    0xa1,
+    'No subscription identifiers here',
+  ),
+  notStored: define('not-stored', 0x83, 'The message can not be stored'),
+} as const satisfies Record<string, Reason>;
+
+/** A packet that breaks the protocol: whoever reads it ends the connection with the reason. */
+export class ProtocolFault extends Error {
+  constructor(readonly reason: Reason) {
+    super(reason.text);
+  }
+}

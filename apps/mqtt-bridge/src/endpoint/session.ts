@@ -1,0 +1,228 @@
+import { commandTopic, telemetryTopic } from '@telemon/contracts/mqtt';
+import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
+import { isUtf8 } from 'node:buffer';
+import type { Outcome } from './collaborators.ts';
+import { type Connection, type Conversation, HOLD } from './connection.ts';
+import { type FrameReader, PACKET } from './frame-reader.ts';
+import { type Acknowledger, InFlight } from './in-flight.ts';
+import { ACKNOWLEDGEMENT, PINGRESP, readSubscription, write } from './packets.ts';
+import { type PublishPacket, readPublish } from './publish-packet.ts';
+import { ProtocolFault, REASONS } from './reasons.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Beyond so many dropped messages in a moment, a device isn't even read for a moment. */
+const DROPS_IN_A_MOMENT = 1_000;
+
+/** MQTT 5: no such subscription. */
+const NO_SUBSCRIPTION = 0x11;
+/** MQTT 5: no such packet id. */
+const NO_SUCH_PACKET_ID = 0x92;
+/** MQTT 3.1.1: not subscribed. */
+const SUBSCRIPTION_FAILED = 0x80;
+
+/** Flags of a fixed header: these kinds of packets have one bit set, all others but PUBLISH none. */
+const hasFlag = (kind: number) =>
+  kind === PACKET.pubrel || kind === PACKET.subscribe || kind === PACKET.unsubscribe;
+
+/** Packets that only answer: they cost a device nothing of its rate. */
+const isAnswer = (kind: number) =>
+  (kind >= PACKET.puback && kind <= PACKET.pubcomp) || kind === PACKET.disconnect;
+
+const malformed = () => new ProtocolFault(REASONS.malformed);
+
+/** A device that has signed in: its messages go to the intake, all else is answered here. */
+export class Session implements Conversation, Acknowledger {
+  private readonly telemetryTopic: Buffer;
+  private readonly inFlight: InFlight;
+  /** By topic alias, whether it stands for the device's own topic. */
+  private aliases: Map<number, boolean> | undefined;
+  private hearsCommands = false;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly surroundings: Surroundings,
+    private readonly deviceName: string,
+  ) {
+    this.inFlight = new InFlight(this, surroundings.traffic);
+    this.telemetryTopic = Buffer.from(telemetryTopic(deviceName));
+  }
+
+  mayTake({ bytes, start }: FrameReader): boolean {
+    const { connection, surroundings, deviceName } = this;
+    const kind = bytes[start]! >> 4;
+    if (isAnswer(kind)) return true;
+    if (kind === PACKET.publish) {
+      // QoS 0 is never waited for: what is too much of it is dropped.
+      if ((bytes[start]! & 0x06) === 0) return true;
+      if (!surroundings.intake.hasRoom) {
+        connection.hold(HOLD.intake);
+        surroundings.releaseWithRoom(connection);
+        return false;
+      }
+    }
+    const { rates } = surroundings;
+    const now = surroundings.now();
+    if (rates && !rates.of(deviceName, now).allows(now)) {
+      surroundings.traffic.slowed++;
+      connection.hold(HOLD.rate);
+      surroundings.releaseInAMoment(connection);
+      return false;
+    }
+    return true;
+  }
+
+  take(frames: FrameReader): void {
+    const first = frames.bytes[frames.start]!;
+    const kind = first >> 4;
+    if (kind === PACKET.publish) return this.takePublish(frames);
+    if ((first & 0x0f) !== (hasFlag(kind) ? 2 : 0)) throw malformed();
+    if (!isAnswer(kind)) this.countAgainstRate();
+    switch (kind) {
+      case PACKET.pubrel:
+        return this.takePubrel(frames);
+      case PACKET.subscribe:
+      case PACKET.unsubscribe:
+        return this.takeSubscription(frames);
+      case PACKET.pingreq:
+        return this.connection.send(PINGRESP);
+      case PACKET.disconnect:
+        return this.connection.finish('disconnect');
+      case PACKET.puback:
+      case PACKET.pubrec:
+      case PACKET.pubcomp:
+        // Answers to messages of a connection before this one.
+        return;
+      default:
+        // A second CONNECT, or an AUTH without a method agreed on.
+        throw new ProtocolFault(REASONS.protocolError);
+    }
+  }
+
+  acknowledge(kind: number, packetId: number, code: number): void {
+    if (code !== 0 && this.connection.version === 4) return this.connection.end(REASONS.notStored);
+    this.connection.acknowledge(kind, packetId, code);
+  }
+
+  answered(): void {
+    if (this.connection.isHeld(HOLD.inFlight) && !this.hasMuchInFlight(0.5)) {
+      this.connection.release(HOLD.inFlight);
+    }
+  }
+
+  private takePublish(frames: FrameReader): void {
+    const { connection, surroundings, inFlight } = this;
+    const isMqtt5 = connection.version === 5;
+    const packet = readPublish(frames, isMqtt5);
+    if (packet.isRetained && isMqtt5) throw new ProtocolFault(REASONS.retainNotSupported);
+    const { qos, packetId, payload } = packet;
+    if (!this.isTelemetry(frames, packet)) return this.refuseTopic(frames, packet);
+    if (payload.length > TELEMETRY_MAX_BYTES) throw new ProtocolFault(REASONS.tooLarge);
+    if (qos === 0) return this.takeAtMostOnce(payload);
+
+    if ((packet.isDuplicate || qos === 2) && inFlight.takeCopy(qos, packetId)) return;
+    if (qos === 2 && inFlight.unreleasedCount >= surroundings.limits.receiveMaximum) {
+      throw new ProtocolFault(REASONS.tooManyUnreleased);
+    }
+    this.countAgainstRate();
+    surroundings.intake.accept(inFlight.add(this.deviceName, payload, Date.now(), qos, packetId));
+    if (this.hasMuchInFlight(1)) connection.hold(HOLD.inFlight);
+  }
+
+  private takeAtMostOnce(payload: Buffer): void {
+    const { surroundings, deviceName } = this;
+    const { intake, traffic, rates } = surroundings;
+    if (!intake.hasRoom) return traffic.countDrop('intake-full');
+    const now = surroundings.now();
+    const rate = rates?.of(deviceName, now);
+    if (rate && !rate.take(now)) {
+      traffic.countDrop('rate');
+      if (rate.countDrop(now) >= DROPS_IN_A_MOMENT) {
+        this.connection.hold(HOLD.rate);
+        surroundings.releaseInAMoment(this.connection);
+      }
+      return;
+    }
+    const settle = (outcome: Outcome) => traffic.countMessage(outcome, 0);
+    intake.accept({ deviceName, payload, receivedAt: Date.now(), settle });
+  }
+
+  /** Whether a message goes to the device's own topic, named in full or by its alias. */
+  private isTelemetry({ bytes }: FrameReader, { topicStart, topicEnd, topicAlias }: PublishPacket): boolean {
+    const { telemetryTopic: own } = this;
+    if (topicStart === topicEnd) {
+      if (topicAlias === 0) throw new ProtocolFault(REASONS.protocolError);
+      const meant = this.aliases?.get(topicAlias);
+      if (meant === undefined) throw new ProtocolFault(REASONS.protocolError);
+      return meant;
+    }
+    const isOwn =
+      topicEnd - topicStart === own.length && bytes.compare(own, 0, own.length, topicStart, topicEnd) === 0;
+    if (topicAlias !== 0) (this.aliases ??= new Map()).set(topicAlias, isOwn);
+    return isOwn;
+  }
+
+  private refuseTopic({ bytes }: FrameReader, { topicStart, topicEnd, qos, packetId }: PublishPacket): void {
+    const { connection, surroundings, deviceName } = this;
+    const topic = bytes.subarray(topicStart, topicEnd);
+    if (!isUtf8(topic) || topic.includes(0)) throw malformed();
+    if (topic.includes('#') || topic.includes('+')) throw new ProtocolFault(REASONS.topicNameInvalid);
+    this.countAgainstRate();
+    surroundings.traffic.countMessage('refused', qos);
+    // MQTT 3.1.1 has no word for it, and MQTT 5 none where the message wants no answer.
+    if (connection.version === 4 || qos === 0) throw new ProtocolFault(REASONS.notAuthorized);
+    surroundings.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'message refused');
+    this.inFlight.refuse(qos, packetId, REASONS.notAuthorized.code);
+  }
+
+  private takePubrel({ bytes, body, end }: FrameReader): void {
+    const isMqtt5 = this.connection.version === 5;
+    if (isMqtt5 ? end - body < 2 : end - body !== 2) throw malformed();
+    const packetId = bytes.readUInt16BE(body);
+    const isKnown = this.inFlight.release(packetId);
+    if (!isKnown) this.countAgainstRate();
+    this.connection.acknowledge(
+      ACKNOWLEDGEMENT.pubcomp,
+      packetId,
+      isKnown || !isMqtt5 ? 0 : NO_SUCH_PACKET_ID,
+    );
+  }
+
+  private takeSubscription({ bytes, start, end }: FrameReader): void {
+    const { version } = this.connection;
+    const packet = readSubscription(bytes.subarray(start, end), version);
+    const { messageId } = packet;
+    const own = commandTopic(this.deviceName);
+    if (packet.cmd === 'unsubscribe') {
+      const granted = packet.unsubscriptions.map((topic) => {
+        const isHeard = topic === own && this.hearsCommands;
+        if (isHeard) this.hearsCommands = false;
+        return isHeard ? 0 : NO_SUBSCRIPTION;
+      });
+      return this.connection.send(write({ cmd: 'unsuback', messageId, granted }, version));
+    }
+    if (packet.properties?.subscriptionIdentifier !== undefined) {
+      throw new ProtocolFault(REASONS.subscriptionIdsNotSupported);
+    }
+    const refusal = version === 5 ? REASONS.notAuthorized.code : SUBSCRIPTION_FAILED;
+    const granted = packet.subscriptions.map(({ topic, qos }) => {
+      if (topic !== own) return refusal;
+      this.hearsCommands = true;
+      return Math.min(qos, 1);
+    });
+    if (granted.includes(refusal)) {
+      const { deviceName } = this;
+      this.surroundings.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'subscription refused');
+    }
+    this.connection.send(write({ cmd: 'suback', messageId, granted }, version));
+  }
+
+  private countAgainstRate(): void {
+    const now = this.surroundings.now();
+    this.surroundings.rates?.of(this.deviceName, now).take(now);
+  }
+
+  private hasMuchInFlight(share: number): boolean {
+    const { receiveMaximum, inFlightBytes } = this.surroundings.limits;
+    return this.inFlight.count >= receiveMaximum * share || this.inFlight.bytes >= inFlightBytes * share;
+  }
+}

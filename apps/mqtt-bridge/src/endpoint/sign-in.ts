@@ -1,0 +1,158 @@
+import { DeviceName } from '@telemon/contracts/fields';
+import { telemetryTopic } from '@telemon/contracts/mqtt';
+import type { IConnectPacket } from 'mqtt-packet';
+import { randomUUID } from 'node:crypto';
+import type { Verdict } from './collaborators.ts';
+import { type Connection, type Conversation, HOLD, writeWithin } from './connection.ts';
+import { type FrameReader, PACKET } from './frame-reader.ts';
+import { FRAMES_OF_DEVICE, MAXIMUM_PACKET_SIZE } from './limits.ts';
+import { levelOf, readConnect, write } from './packets.ts';
+import { TOPIC_ALIAS_MAXIMUM } from './publish-packet.ts';
+import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
+import { Session } from './session.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** A device is given half as long again as it asked for. */
+const KEEP_ALIVE_GRACE = 1.5;
+const LOGGED_NAME_LENGTH = 32;
+
+/** The beginning of a connection: a CONNECT, and our answer to it. Until then nothing else is read. */
+export class SignIn implements Conversation {
+  constructor(
+    private readonly connection: Connection,
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  mayTake(): boolean {
+    return true;
+  }
+
+  take({ bytes, start, body, end }: FrameReader): void {
+    // Whoever speaks anything else gets no answer.
+    if (bytes[start]! >> 4 !== PACKET.connect) return this.connection.finish(REASONS.protocolError.name);
+    const level = levelOf(bytes.subarray(body, end));
+    if (level === null) return this.connection.finish(REASONS.malformed.name);
+    if (level === 5) this.connection.version = 5;
+    else if (level !== 4) {
+      // Later versions than we know are most likely to understand 5's answer, earlier ones 3.1.1's.
+      this.connection.version = level > 5 && level < 0x80 ? 5 : 4;
+      return this.refuse(REASONS.unsupportedVersion);
+    }
+    try {
+      this.signIn(readConnect(bytes.subarray(start, end)));
+    } catch (error) {
+      if (!(error instanceof ProtocolFault)) throw error;
+      this.refuse(error.reason);
+    }
+  }
+
+  private signIn(connect: IConnectPacket): void {
+    const { connection, surroundings } = this;
+    connection.maximumPacketSize = connect.properties?.maximumPacketSize ?? Infinity;
+    const { clientId, clean, username = '', password = Buffer.alloc(0) } = connect;
+    if (connect.properties?.authenticationMethod !== undefined) {
+      return this.refuse(REASONS.badAuthenticationMethod, username);
+    }
+    if (clientId === '' && !clean && connection.version === 4) {
+      return this.refuse(REASONS.clientIdInvalid, username);
+    }
+    const verdict = DeviceName.safeParse(username).success
+      ? surroundings.authenticator.check(username, password)
+      : ({ outcome: 'refused' } as const);
+    if (verdict?.outcome === 'accepted') return this.decide(connect, username, verdict);
+    if (surroundings.signInLimit?.isReached(connection.address, username, surroundings.now())) {
+      return this.refuse(REASONS.tooManyFailures, username);
+    }
+    if (verdict) return this.decide(connect, username, verdict);
+
+    void this.ask(connect, username, password);
+  }
+
+  private async ask(connect: IConnectPacket, name: string, password: Buffer): Promise<void> {
+    const { connection, surroundings } = this;
+    connection.hold(HOLD.signIn);
+    const verdict = await surroundings.authenticator.ask(name, password);
+    if (connection.isEnded) return;
+    this.decide(connect, name, verdict);
+    connection.release(HOLD.signIn);
+  }
+
+  private decide(connect: IConnectPacket, name: string, verdict: Verdict): void {
+    const { connection, surroundings } = this;
+    if (verdict.outcome === 'unavailable') return this.refuse(REASONS.unavailable, name);
+    if (verdict.outcome === 'refused') {
+      surroundings.signInLimit?.countFailure(connection.address, name, surroundings.now());
+      return this.refuse(REASONS.badLogin, name);
+    }
+    const { will } = connect;
+    if (will && will.topic !== telemetryTopic(name)) return this.refuse(REASONS.notAuthorized, name);
+    if (will?.retain && connection.version === 5) return this.refuse(REASONS.retainNotSupported, name);
+    this.accept(connect, name, verdict.passwordSha256);
+  }
+
+  private accept(
+    { keepalive = 0, clientId, properties }: IConnectPacket,
+    name: string,
+    passwordSha256: string,
+  ) {
+    const { connection, surroundings } = this;
+    connection.keepAliveMs = keepalive * 1_000 * KEEP_ALIVE_GRACE;
+    connection.frameLimits = FRAMES_OF_DEVICE;
+    connection.conversation = new Session(connection, surroundings, name);
+    surroundings.signedIn(connection, { name, passwordSha256, signedInAt: Date.now() });
+    surroundings.traffic.countSignIn('accepted');
+    connection.send(
+      connection.version === 4
+        ? write({ cmd: 'connack', returnCode: 0, sessionPresent: false }, 4)
+        : write(
+            {
+              cmd: 'connack',
+              reasonCode: 0,
+              sessionPresent: false,
+              properties: this.terms(clientId, properties),
+            },
+            5,
+          ),
+    );
+  }
+
+  /** What MQTT 5 lets us tell a device of how it is served. */
+  private terms(clientId: string, asked: IConnectPacket['properties']) {
+    return {
+      receiveMaximum: this.surroundings.limits.receiveMaximum,
+      maximumPacketSize: MAXIMUM_PACKET_SIZE,
+      topicAliasMaximum: TOPIC_ALIAS_MAXIMUM,
+      retainAvailable: false,
+      wildcardSubscriptionAvailable: false,
+      subscriptionIdentifiersAvailable: false,
+      sharedSubscriptionAvailable: false,
+      // Nothing is kept of a connection after its end.
+      ...(asked?.sessionExpiryInterval && { sessionExpiryInterval: 0 }),
+      ...(clientId === '' && { assignedClientIdentifier: randomUUID() }),
+    };
+  }
+
+  private refuse(reason: Reason, name?: string): void {
+    const { connection, surroundings } = this;
+    const { address, version, maximumPacketSize } = connection;
+    surroundings.traffic.countSignIn(reason.name);
+    surroundings.log.tell(
+      { address, reason: reason.name, ...(name && { deviceName: name.slice(0, LOGGED_NAME_LENGTH) }) },
+      'sign-in refused',
+    );
+    connection.finish(reason.name, answerTo(reason, version, maximumPacketSize));
+  }
+}
+
+const answerTo = (reason: Reason, version: 4 | 5, maximum: number): Buffer | undefined => {
+  const { code, returnCode } = reason;
+  if (version === 5) {
+    return writeWithin(maximum, reason, (properties) =>
+      write({ cmd: 'connack', reasonCode: code, sessionPresent: false, properties }, 5),
+    );
+  }
+  // What 3.1.1 has no word for is a closed connection.
+  return returnCode === undefined
+    ? undefined
+    : write({ cmd: 'connack', returnCode, sessionPresent: false }, 4);
+};

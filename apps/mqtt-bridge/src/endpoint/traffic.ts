@@ -1,0 +1,116 @@
+import { Counter, Gauge } from '@telemon/platform/metrics';
+
+/** Why a QoS 0 message was not taken. */
+export type DropReason = 'rate' | 'intake-full';
+type MessageOutcome = 'stored' | 'dropped' | 'refused';
+
+/** Counts what comes in, cheaply; the metrics are made of it when somebody asks. */
+export class Traffic {
+  private readonly messages: Record<MessageOutcome, [number, number, number]> = {
+    stored: [0, 0, 0],
+    dropped: [0, 0, 0],
+    refused: [0, 0, 0],
+  };
+  private readonly drops: Record<DropReason, number> = { rate: 0, 'intake-full': 0 };
+  private readonly signIns = new Map<string, number>();
+  private readonly ends = new Map<string, number>();
+  private bytes = 0;
+  /** Times that a device's QoS 1 and 2 messages had to wait because it was beyond its rate. */
+  slowed = 0;
+
+  countMessage(outcome: MessageOutcome, qos: 0 | 1 | 2): void {
+    this.messages[outcome][qos]++;
+  }
+
+  countDrop(reason: DropReason): void {
+    this.drops[reason]++;
+    this.countMessage('dropped', 0);
+  }
+
+  countBytes(bytes: number): void {
+    this.bytes += bytes;
+  }
+
+  /** @param outcome 'accepted' or the name of a reason. */
+  countSignIn(outcome: string): void {
+    this.signIns.set(outcome, (this.signIns.get(outcome) ?? 0) + 1);
+  }
+
+  /** @param reason 'disconnect' (its own wish), 'lost', or the name of a reason. */
+  countEnd(reason: string): void {
+    this.ends.set(reason, (this.ends.get(reason) ?? 0) + 1);
+  }
+
+  messagesOf(outcome: MessageOutcome): number {
+    return this.messages[outcome].reduce((sum, count) => sum + count, 0);
+  }
+
+  dropsOf(reason: DropReason): number {
+    return this.drops[reason];
+  }
+
+  signInsOf(outcome: string): number {
+    return this.signIns.get(outcome) ?? 0;
+  }
+
+  endsOf(reason: string): number {
+    return this.ends.get(reason) ?? 0;
+  }
+
+  /** Makes metrics of the counts. Called once a process. */
+  publish(connections: () => { open: number; signedIn: number }): void {
+    const { messages, drops, signIns, ends } = this;
+    const bytes = () => this.bytes;
+    const slowed = () => this.slowed;
+    new Gauge({
+      name: 'telemon_mqtt_connections',
+      help: 'Connections, of devices that have signed in and of those that have not yet',
+      labelNames: ['state'],
+      collect() {
+        const { open, signedIn } = connections();
+        this.set({ state: 'signed-in' }, signedIn);
+        this.set({ state: 'signing-in' }, open - signedIn);
+      },
+    });
+    counter(
+      'telemon_mqtt_messages_total',
+      'Messages of devices, by QoS and by what became of them',
+      (set) => {
+        for (const [outcome, counts] of Object.entries(messages)) {
+          for (const [qos, count] of counts.entries()) set({ qos, outcome }, count);
+        }
+      },
+    );
+    counter('telemon_mqtt_drops_total', 'QoS 0 messages that were not taken, by reason', (set) => {
+      for (const [reason, count] of Object.entries(drops)) set({ reason }, count);
+    });
+    counter('telemon_mqtt_sign_ins_total', 'Sign-ins, by outcome', (set) => {
+      for (const [outcome, count] of signIns) set({ outcome }, count);
+    });
+    counter('telemon_mqtt_ended_connections_total', 'Ended connections, by reason', (set) => {
+      for (const [reason, count] of ends) set({ reason }, count);
+    });
+    counter('telemon_mqtt_received_bytes_total', 'Bytes received', (set) => set({}, bytes()));
+    counter('telemon_mqtt_slowed_total', 'Times that a device beyond its rate was made to wait', (set) =>
+      set({}, slowed()),
+    );
+  }
+}
+
+type Labels = Record<string, string | number>;
+
+/** A counter whose value is kept elsewhere. */
+const counter = (
+  name: string,
+  help: string,
+  values: (set: (labels: Labels, value: number) => void) => void,
+) =>
+  new Counter({
+    name,
+    help,
+    labelNames: ['qos', 'outcome', 'reason'],
+    collect() {
+      this.reset();
+      values((labels, value) => this.inc(labels, value));
+    },
+  });

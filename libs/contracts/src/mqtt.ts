@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Where a device sends its readings to. */
+export const telemetryTopic = (deviceName: string): string => `devices/${deviceName}/telemetry`;
+/** Where a device listens for commands. */
+export const commandTopic = (deviceName: string): string => `devices/${deviceName}/command`;
+
+/**
+ * Told over NATS among the replicas of the MQTT endpoint: a device has signed in at one of them, so that the others
+ * end the connection that they may still hold of it.
+ */
+export const DeviceSignedIn = z.object({
+  deviceName: z.string(),
+  /** Which replica; each has an id of its own from its start on. */
+  replica: z.string(),
+  /** Epoch milliseconds. */
+  at: z.number(),
+});
+export type DeviceSignedIn = z.infer<typeof DeviceSignedIn>;
+export const DEVICE_SIGNED_IN_SUBJECT = 'mqtt-bridge.devices.signed-in';
