@@ -5,7 +5,7 @@ export interface BackOffTimes {
   readonly wellAfterMs: number;
 }
 
-export const RESTARTS: BackOffTimes = { firstMs: 200, longestMs: 10_000, wellAfterMs: 20_000 };
+export const RESTARTS: BackOffTimes = { firstMs: 200, longestMs: 5_000, wellAfterMs: 10_000 };
 
 /** How long to wait before the next start: twice as long each time, from the beginning after a good run. */
 export class BackOff {

@@ -31,8 +31,6 @@ export class DataFolder {
   /** What runs now, a file per process. */
   readonly run: string;
   readonly servers: string;
-  /** What may be thrown away. */
-  readonly cache: string;
   readonly #release: () => void;
 
   private constructor(path: string, release: () => void) {
@@ -40,7 +38,6 @@ export class DataFolder {
     this.logs = join(path, 'logs');
     this.run = join(path, 'run');
     this.servers = join(path, 'servers');
-    this.cache = join(path, 'cache');
     this.#release = release;
   }
 
@@ -57,8 +54,7 @@ export class DataFolder {
         );
       }
       const folder = new DataFolder(path, release);
-      for (const inside of [folder.logs, folder.run, folder.servers, folder.cache])
-        mkdirSync(inside, { recursive: true });
+      for (const inside of [folder.logs, folder.run, folder.servers]) mkdirSync(inside, { recursive: true });
       return folder;
     } catch (error) {
       throw explainWriteFailure(error, path, VARIABLE);

@@ -1,24 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  bringServer,
-  localAddresses,
-  SERVER_PORTS,
-  type LocalSettings,
-  type ServerName,
-} from '../servers/local.ts';
-import { choosePorts } from '../servers/ports.ts';
+import { bringServer, type ServerName } from '../servers/local.ts';
 import { inOneLine, Problem } from '../servers/problem.ts';
 import type { Say } from '../servers/progress.ts';
 import { endRuns } from '../servers/run.ts';
 import { checkPorts } from './check-ports.ts';
 import { DataFolder } from './data-folder.ts';
 import { simulator } from './demo.ts';
+import { addressesFor, localSettings, settle } from './installation.ts';
 import type { Options } from './options.ts';
-import { broughtServers, checkOutsideServers, outsideDatabase } from './outside-servers.ts';
+import { broughtServers, checkOutsideServers } from './outside-servers.ts';
 import { Processes } from './processes.ts';
 import { readyNotice } from './ready-notice.ts';
-import { keepSecrets } from './secrets.ts';
-import { databaseOf, portsOf, serviceProcess, type Installation, type Service } from './services.ts';
+import { serviceProcess, type Service } from './services.ts';
 
 export interface Launch {
   readonly options: Options;
@@ -104,59 +97,6 @@ async function bringUp(launching: Launch, data: DataFolder, processes: Processes
   const demo = simulator(installation, data);
   if (demo !== null) await processes.start(demo, 'edge');
 }
-
-/** What is chosen or made once for a data folder, and what follows from it. */
-async function settle(
-  data: DataFolder,
-  options: Options,
-  services: readonly Service[],
-): Promise<Installation> {
-  const secrets = keepSecrets(
-    data,
-    services.map(({ name }) => databaseOf(name)),
-  );
-  const kept = data.read<Record<string, number>>('ports.json') ?? {};
-  const ports = { ...kept, ...(await choosePorts([...SERVER_PORTS, ...portsOf(services)], kept)) };
-  if (JSON.stringify(ports) !== JSON.stringify(kept)) data.write('ports.json', ports);
-
-  const base = { options, secrets, ports, cache: data.cache };
-  const local = localAddresses(localSettings(data, base));
-  const { MONGODB_URL } = options;
-  return {
-    ...base,
-    addresses: {
-      mongodb: (login) =>
-        MONGODB_URL === undefined ? local.mongodbUrl(login) : outsideDatabase(MONGODB_URL, login.name),
-      kafkaBrokers: options.KAFKA_BROKERS ?? local.kafkaBrokers,
-      natsUrl: options.NATS_URL ?? local.natsUrl,
-      redisUrl: options.REDIS_URL ?? local.redisUrl,
-    },
-  };
-}
-
-const localSettings = (
-  data: DataFolder,
-  { ports, secrets }: Pick<Installation, 'ports' | 'secrets'>,
-): LocalSettings => ({
-  folder: data.servers,
-  ports: ports as LocalSettings['ports'],
-  secrets: secrets.servers,
-  logins: Object.entries(secrets.databases).map(([name, password]) => ({ name, password })),
-});
-
-/** For tools and drills that look into a running installation. */
-const addressesFor = (installation: Installation, settings: LocalSettings) => ({
-  url: `http://localhost:${installation.options.PORT}`,
-  mqttPort: installation.options.MQTT_PORT,
-  udpPort: installation.options.UDP_PORT,
-  adminEmail: installation.options.ADMIN_EMAIL,
-  adminPassword: installation.options.ADMIN_PASSWORD ?? installation.secrets.adminPassword,
-  mongoUrl: installation.options.MONGODB_URL ?? localAddresses(settings).mongodbRootUrl,
-  kafkaBrokers: installation.addresses.kafkaBrokers,
-  natsUrl: installation.addresses.natsUrl,
-  redisUrl: installation.addresses.redisUrl,
-  healthPorts: installation.ports,
-});
 
 /** What fails together is told together; what can't go on without it isn't waited for. */
 const OTHER_FAILURES_WITHIN_MS = 2_000;

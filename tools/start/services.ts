@@ -16,8 +16,6 @@ export interface Installation {
     readonly natsUrl: string;
     readonly redisUrl: string;
   };
-  /** For what may be thrown away. */
-  readonly cache: string;
 }
 
 type Environment = Readonly<Record<string, string | number | undefined>>;
@@ -198,7 +196,7 @@ export function serviceProcess(
   installation: Installation,
   entry = entryOf(service.name),
 ): Runnable {
-  const { options, ports, addresses, cache } = installation;
+  const { options, ports, addresses } = installation;
   const health = `http://127.0.0.1:${ports[healthPortOf(service.name)]}/health`;
   return {
     name: service.name,
@@ -207,7 +205,7 @@ export function serviceProcess(
     env: withoutGaps({
       NODE_ENV: 'production',
       // Compiled code of the last start makes the next one quicker.
-      NODE_COMPILE_CACHE: join(cache, 'compiled'),
+      NODE_COMPILE_CACHE: join(CHECKOUT, '.cache', 'compiled'),
       NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
       HEALTH_PORT: ports[healthPortOf(service.name)],
       NATS_URL: addresses.natsUrl,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +31,8 @@ export async function bootstrap(script, entry, interruptedCode) {
     const areNew = await installPackages(CHECKOUT, (line) => console.log(line));
     for (const signal of SIGNALS) process.removeListener(signal, interrupt);
     if (major(process.versions.node) >= NEEDED_MAJOR && !areNew) {
+      // Node 20 doesn't have it; here it is newer.
+      nodeModule.enableCompileCache(join(CHECKOUT, '.cache', 'compiled'));
       const { main } = await import(entry.href);
       process.exit(await main(process.argv.slice(2)));
     }
