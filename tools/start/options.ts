@@ -54,7 +54,13 @@ const Variables = z.object({
     .refine(isTimeZone, right('a time zone such as Europe/Paris'))
     .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
   RATE_LIMITS: onOff.default('on'),
-  MONGODB_URL: address('mongodb(\\+srv)?', 'mongodb://user:password@host:27017/?authSource=admin').optional(),
+  MONGODB_URL: z
+    .string()
+    .regex(
+      /^mongodb(\+srv)?:\/\/[^/?]/,
+      right('an address such as mongodb://user:password@host:27017/?authSource=admin'),
+    )
+    .optional(),
   KAFKA_BROKERS: z
     .string()
     .refine((list) => list.split(',').every(isHostAndPort), right('host:port, several separated by commas'))

@@ -16,12 +16,12 @@ export const broughtServers = (options: Options): ServerName[] =>
 
 /** The person's own MongoDB with one service's database in the path. */
 export function outsideDatabase(url: string, database: string): string {
-  const address = new URL(url);
-  if (address.username !== '' && !address.searchParams.has('authSource')) {
-    address.searchParams.set('authSource', address.pathname.slice(1) || 'admin');
-  }
-  address.pathname = `/${database}`;
-  return address.href;
+  // Several hosts may stand in it, which makes it no address that `URL` takes.
+  const [, hosts = '', path = '', query = ''] = /^([^/]+:\/\/[^/?]*)\/?([^?]*)\??(.*)$/.exec(url) ?? [];
+  const options = new URLSearchParams(query);
+  if (hosts.includes('@') && !options.has('authSource')) options.set('authSource', path || 'admin');
+  const after = options.size === 0 ? '' : `?${options}`;
+  return `${hosts}/${database}${after}`;
 }
 
 /** Asks each server of the person's own, so that a wrong address is told by its name and not by eight services. */
