@@ -6,8 +6,9 @@ import { LATE_AFTER_MS, TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings'
 import { NewSensorType } from '@telemon/contracts/sensor-types';
 import { NewUser } from '@telemon/contracts/users';
 import { ALERTS, DEVICES, type DemoDevice, MANAGERS, sensorsOf } from './fleet.ts';
-import { READINGS_OF_MESSAGE, STEP_MS, historyEnd, historyOf } from './history.ts';
+import { READINGS_OF_MESSAGE, STEP_MS, historyOf } from './history.ts';
 import { EVERY_MS, FIRST_AFTER_MS, LASTS_MS } from './incidents.ts';
+import { historyEnd } from './make.ts';
 import { readingOf } from './readings.ts';
 import { deviceRequest, alertRequest } from './requests.ts';
 

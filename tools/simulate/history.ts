@@ -1,4 +1,3 @@
-import { LATE_AFTER_MS } from '@telemon/contracts/readings';
 import type { DemoDevice } from './fleet.ts';
 import { chance, seedOf } from './random.ts';
 import { type WireReading, readingOf } from './readings.ts';
@@ -13,10 +12,6 @@ export const READINGS_OF_MESSAGE = 480;
 const DAYS_PER_GAP = 9;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** Where the past ends for a fleet that is made now: so long ago that none of it starts an alert. */
-export const historyEnd = (now: number): number =>
-  Math.floor((now - LATE_AFTER_MS - 60_000) / STEP_MS) * STEP_MS;
 
 const isInGap = (seed: number, time: number): boolean => {
   const day = Math.floor(time / DAY_MS);

@@ -1,9 +1,8 @@
 // The demo fleet: makes it in an empty installation, tells its past, and sends for it as devices do.
-import { unwatchFile, watchFile } from 'node:fs';
+import { watchFile } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Demo, FleetRemoved, demoFileOf, readDemo, saveDemo, writeDemo } from './demo-file.ts';
 import { DEVICES } from './fleet.ts';
-import { isEmpty, makeFleet, newDemo } from './make.ts';
 import { Portal, Refused } from './portal.ts';
 import { say } from './say.ts';
 import { type Settings, readSettings } from './settings.ts';
@@ -12,36 +11,41 @@ import { Simulator } from './simulator.ts';
 const LOOK_AT_FILE_EVERY_MS = 1_000;
 const STOP_WITHIN_MS = 2_000;
 
+/** Only the first start makes something; all later ones stay smaller without. */
+const loadMaking = () => import('./make.ts');
+
 /** The fleet that is there or shall be; null where none is wanted. */
 const wantedDemo = async (settings: Settings, portal: Portal): Promise<Demo | null> => {
-  const { DEMO, DATA_DIR } = settings;
-  const demo = readDemo(DATA_DIR);
-  if (DEMO === 'off') return null;
+  const { dataFolder } = settings;
+  const demo = readDemo(dataFolder);
+  if (settings.demo === 'off') return null;
   if (demo && demo.state !== 'removed') return demo;
-  if (DEMO === 'auto' && (demo || !(await isEmpty(portal)))) return null;
+  const { isEmpty, newDemo } = await loadMaking();
+  if (settings.demo === 'auto' && (demo || !(await isEmpty(portal)))) return null;
   const made = newDemo(Date.now());
-  writeDemo(DATA_DIR, made);
+  writeDemo(dataFolder, made);
   return made;
 };
 
 const run = async (settings: Settings, onSimulator: (simulator: Simulator) => void): Promise<void> => {
-  const { GATEWAY_URL, ADMIN_EMAIL, ADMIN_PASSWORD, DATA_DIR, NATS_URL, MQTT_PORT, UDP_PORT } = settings;
-  const portal = new Portal(GATEWAY_URL, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
+  const { gatewayUrl, adminEmail, adminPassword, dataFolder, natsUrl, ports } = settings;
+  const portal = new Portal(gatewayUrl, { email: adminEmail, password: adminPassword });
   const demo = await wantedDemo(settings, portal);
   if (!demo) return say('info', 'no demo fleet wanted');
-  const save = () => saveDemo(DATA_DIR, demo);
+  const save = () => saveDemo(dataFolder, demo);
   if (demo.state === 'making') {
-    await makeFleet({ portal, natsUrl: NATS_URL, demo, save });
+    const { makeFleet } = await loadMaking();
+    await makeFleet({ portal, natsUrl, demo, save });
     demo.state = 'made';
     demo.liveFrom = Date.now();
     save();
     say('info', 'demo fleet made', { devices: DEVICES.length });
   }
   const removed = Promise.withResolvers<never>();
-  watchFile(demoFileOf(DATA_DIR), { interval: LOOK_AT_FILE_EVERY_MS }, () => {
-    if (readDemo(DATA_DIR)?.state === 'removed') removed.reject(new FleetRemoved());
+  watchFile(demoFileOf(dataFolder), { interval: LOOK_AT_FILE_EVERY_MS }, () => {
+    if (readDemo(dataFolder)?.state === 'removed') removed.reject(new FleetRemoved());
   });
-  const simulator = new Simulator({ mqtt: MQTT_PORT, udp: UDP_PORT }, demo, save);
+  const simulator = new Simulator(ports, demo, save);
   onSimulator(simulator);
   say('info', 'demo fleet sends', { devices: DEVICES.length });
   await Promise.race([simulator.run(), removed.promise]);
@@ -51,7 +55,6 @@ const run = async (settings: Settings, onSimulator: (simulator: Simulator) => vo
 const main = async (): Promise<void> => {
   let simulator: Simulator | undefined;
   const end = async (code: number): Promise<never> => {
-    unwatchFile(demoFileOf(process.env.DATA_DIR ?? ''));
     await Promise.race([simulator?.stop(), delay(STOP_WITHIN_MS)]);
     process.exit(code);
   };

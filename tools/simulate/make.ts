@@ -1,12 +1,13 @@
 import type { Alert } from '@telemon/contracts/alerts';
 import type { Device, MqttLogin } from '@telemon/contracts/devices';
+import { LATE_AFTER_MS } from '@telemon/contracts/readings';
 import type { SensorType } from '@telemon/contracts/sensor-types';
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { type Accounts, openAccounts } from './accounts.ts';
 import type { Demo } from './demo-file.ts';
 import { ALERTS, DEVICES, type DemoDevice, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
-import { historyEnd } from './history.ts';
+import { STEP_MS } from './history.ts';
 import { type Portal, Refused, TryLater, persistently } from './portal.ts';
 import { alertRequest, deviceRequest } from './requests.ts';
 
@@ -14,6 +15,10 @@ import { alertRequest, deviceRequest } from './requests.ts';
 const TRIES_FOR_NEWS = 30;
 
 const MANAGER_KEYS = Object.keys(MANAGERS) as ManagerKey[];
+
+/** Where the past ends for a fleet that is made now: so long ago that none of it starts an alert. */
+export const historyEnd = (now: number): number =>
+  Math.floor((now - LATE_AFTER_MS - 60_000) / STEP_MS) * STEP_MS;
 
 /** A fleet that is to be made. */
 export const newDemo = (now: number): Demo => ({

@@ -31,7 +31,7 @@ export const readingOf = (device: DemoDevice, { time, sinceMs, liveFrom }: Momen
   for (const [position, { curve, decimals }] of device.channels.entries()) {
     let value = curve(time);
     if (device.incident?.channel === position + 1)
-      value += (device.incident.value - value) * severity(seed + 50, time, turn);
+      value += (device.incident.value - value) * 0.95 * severity(seed + 50, time, turn);
     reading[`TC${position + 1}`] = rounded(value, decimals);
   }
   if (device.battery) reading.BATTERY = rounded(device.battery(time), 2);

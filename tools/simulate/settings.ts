@@ -1,23 +1,41 @@
-import { z } from 'zod';
-
-const port = z.coerce.number().int().min(1).max(65_535);
-
-const Settings = z.object({
+/** What the launcher tells the simulator. */
+export interface Settings {
   /** on: a demo fleet in any case; auto: in an empty installation. */
-  DEMO: z.enum(['on', 'off', 'auto']).default('auto'),
-  GATEWAY_URL: z.url(),
-  ADMIN_EMAIL: z.string(),
-  ADMIN_PASSWORD: z.string(),
-  MQTT_PORT: port,
-  UDP_PORT: port,
-  DATA_DIR: z.string(),
-  NATS_URL: z.string(),
-});
-export type Settings = z.infer<typeof Settings>;
+  demo: 'on' | 'off' | 'auto';
+  gatewayUrl: string;
+  adminEmail: string;
+  adminPassword: string;
+  ports: { mqtt: number; udp: number };
+  dataFolder: string;
+  natsUrl: string;
+}
 
-/** @throws Error with a line for each variable that is wrong. */
-export const readSettings = (environment: Record<string, string | undefined>): Settings => {
-  const { data, error } = Settings.safeParse(environment);
-  if (data) return data;
-  throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+type Environment = Record<string, string | undefined>;
+
+const text = (environment: Environment, name: string): string => {
+  const value = environment[name];
+  if (!value) throw new Error(`${name} is missing`);
+  return value;
 };
+
+const port = (environment: Environment, name: string): number => {
+  const value = Number(text(environment, name));
+  if (Number.isInteger(value) && value > 0 && value < 65_536) return value;
+  throw new Error(`${name} ${environment[name]} should be a port`);
+};
+
+const demoMode = (value = 'auto'): Settings['demo'] => {
+  if (value === 'on' || value === 'off' || value === 'auto') return value;
+  throw new Error(`DEMO ${value} should be on, off or auto`);
+};
+
+/** @throws Error that names the variable which is wrong. */
+export const readSettings = (environment: Environment): Settings => ({
+  demo: demoMode(environment.DEMO),
+  gatewayUrl: text(environment, 'GATEWAY_URL'),
+  adminEmail: text(environment, 'ADMIN_EMAIL'),
+  adminPassword: text(environment, 'ADMIN_PASSWORD'),
+  ports: { mqtt: port(environment, 'MQTT_PORT'), udp: port(environment, 'UDP_PORT') },
+  dataFolder: text(environment, 'DATA_DIR'),
+  natsUrl: text(environment, 'NATS_URL'),
+});
