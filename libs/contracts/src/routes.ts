@@ -66,5 +66,5 @@ export type RouteName = keyof typeof ROUTES;
 const LETTER_OF_ROLE = { admin: 'A', manager: 'M', assistant: 'S', none: '' } as const;
 
 /** Whether a role may ever use a route; what of it they may see is for the service that owns the data. */
-export const mayUse = (role: keyof typeof LETTER_OF_ROLE, route: Route): boolean =>
+export const mayUse = (role: keyof typeof LETTER_OF_ROLE, route: Pick<Route, 'who'>): boolean =>
   route.who === 'public' || (LETTER_OF_ROLE[role] !== '' && route.who.includes(LETTER_OF_ROLE[role]));

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor, UserRole } from '@telemon/contracts/actor';
+import { ROUTES, type Route, mayUse } from '@telemon/contracts/routes';
+import { AnsweringService } from '@telemon/testing/answering-service';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { GatewayVariables } from '../config.ts';
+import { GatewayModule } from '../gateway.module.ts';
+import { Gateway } from '../gateway.ts';
+
+const keys = new TokenKeys();
+const SESSION = {
+  user: { id: 'u1', name: 'Una', email: 'una@example.com', userRole: 'manager', mqttAdmin: 'Inactive' },
+  token: 'access',
+  refreshToken: 'refresh',
+  refreshExpiresAt: '2030-01-01T00:00:00.000Z',
+};
+const claimsOf = (role: UserRole) => ({
+  sub: `${role}-1`,
+  role,
+  managerId: role === 'admin' ? null : 'manager-1',
+  mqttAdmin: role === 'admin',
+});
+
+let service: AnsweringService;
+let gateway: StartedService;
+let base: string;
+const tokens = new Map<UserRole, string>();
+
+/** A row's path with something in each of its parameters, as a browser would write it. */
+const addressOf = (name: string): { method: string; url: string } => {
+  const [method, path] = name.split(' ') as [string, string];
+  return { method, url: `${base}/v1${path.replace(/:\w+/g, 'pump01')}` };
+};
+const request = async (name: string, token?: string, path = '') => {
+  const { method, url } = addressOf(name);
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+const rows = Object.entries(ROUTES) as [string, Route][];
+const guarded = rows.filter(([, { who }]) => who !== 'public');
+
+beforeAll(async () => {
+  service = await AnsweringService.start();
+  const config = GatewayVariables.parse({
+    HEALTH_PORT: '1',
+    NATS_URL: servers().natsUrl,
+    TOKEN_PUBLIC_KEY: keys.publicVariable,
+    OUTBOX_URL: 'http://127.0.0.1:1',
+    RATE_LIMITS: 'off',
+  });
+  const table = Object.fromEntries(
+    rows.map(([name, route]) => [name, { ...route, call: service.withPrefix(route.call) }]),
+  );
+  gateway = await startService({
+    app: 'gateway',
+    config: { ...config, PORT: 0 },
+    module: GatewayModule.for(table),
+  });
+  base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
+  for (const role of UserRole.options) tokens.set(role, await keys.sign(claimsOf(role)));
+});
+beforeEach(() => {
+  service.forget();
+  for (const [name, { call }] of rows) if (name.startsWith('POST /user/')) service.answer(call, SESSION);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await service.stop();
+});
+
+describe.each(guarded)('%s', (name, route) => {
+  it.each(UserRole.options)('lets in whom the table names: %s', async (role) => {
+    const { status, body } = await request(name, tokens.get(role));
+    if (!mayUse(role, route)) {
+      expect({ status, body }).toEqual({
+        status: 403,
+        body: {
+          error: true,
+          message: 'Your role does not allow this',
+          data: null,
+          requestId: expect.any(String),
+        },
+      });
+      expect(service.asked).toEqual([]);
+      return;
+    }
+    // Without a body some rows lack a field; whoever is told so was let in.
+    expect([200, 422]).toContain(status);
+    if (status === 200) {
+      const actor: Actor = { ...claimsOf(role), id: `${role}-1` };
+      expect(service.last).toMatchObject({ subject: route.call.subject, actor: { id: actor.id, role } });
+    }
+  });
+
+  it('answers 401 without a token', async () => {
+    const { status, body } = await request(name);
+    expect({ status, body }).toEqual({
+      status: 401,
+      body: { error: true, message: 'Please sign in', data: null, requestId: expect.any(String) },
+    });
+    expect(service.asked).toEqual([]);
+  });
+
+  it('answers 401 to every token that is not ours or no longer good', async () => {
+    for (const [what, token] of await badTokens()) {
+      const { status } = await request(name, token);
+      expect({ what, status }).toEqual({ what, status: 401 });
+    }
+    expect(service.asked).toEqual([]);
+  });
+});
+
+describe.each(rows.filter(([, { who }]) => who === 'public'))('%s', (name) => {
+  it('needs no token, and heeds none', async () => {
+    for (const token of [undefined, 'nonsense', tokens.get('admin')]) {
+      const { status } = await request(name, token);
+      expect([200, 422]).toContain(status);
+      if (status === 200) expect(service.last).toMatchObject({ actor: { role: 'none' } });
+    }
+  });
+});
+
+describe('variants of a path', () => {
+  const device = 'GET /device/:deviceName';
+  it.each([
+    ['in other letters', '/V1/device', 404],
+    ['with two slashes', '/v1//device', 404],
+    ['with a semicolon', '/v1/device;x=1', 404],
+    ['with a dot segment', '/v1/x/../getAllManagers', 401],
+    ['with an encoded slash', '/v1%2fdevice', 404],
+    ['with an encoded letter', '/v1/%64evice', 401],
+    ['with a slash at its end', '/v1/device/', 401],
+    ['that can not be decoded', '/v1/device/%zz', 400],
+  ])('%s are %s → %d without a token', async (_, path, status) => {
+    const response = await fetch(`${base}${path}`);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: true, data: null });
+    expect(service.asked).toEqual([]);
+  });
+
+  it('other methods do not exist', async () => {
+    for (const method of ['PUT', 'OPTIONS', 'TRACE_', 'PROPFIND']) {
+      const response = await fetch(`${base}/v1/device`, { method });
+      expect([400, 404]).toContain(response.status);
+    }
+  });
+
+  it('HEAD asks for the same rights as GET', async () => {
+    const { url } = addressOf(device);
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(401);
+    const allowed = await fetch(url, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${tokens.get('manager')}` },
+    });
+    expect({ status: allowed.status, text: await allowed.text() }).toEqual({ status: 200, text: '' });
+  });
+});
+
+async function badTokens(): Promise<[string, string][]> {
+  const claims = claimsOf('admin');
+  const good = tokens.get('admin')!;
+  const [header, payload, signature] = good.split('.') as [string, string, string];
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const decoded = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+  const withKey = (key: string) =>
+    new SignJWT({ ...decoded, exp: undefined })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('15m')
+      .sign(Buffer.from(key));
+  const asAdmin = { role: 'admin', managerId: null, mqttAdmin: true };
+  const unsigned = new UnsecuredJWT(asAdmin)
+    .setSubject('admin-1')
+    .setIssuer('telemon')
+    .setAudience('telemon')
+    .setIssuedAt()
+    .setExpirationTime('15m')
+    .encode();
+  return [
+    ['empty', ''],
+    ['no token', 'abc'],
+    ['alg none', unsigned],
+    ['alg None with a signature', `${encoded({ alg: 'None' })}.${payload}.${signature}`],
+    ['HS256 with the public key', await withKey(keys.publicPem)],
+    ['HS256 with the public key as it is configured', await withKey(keys.publicVariable)],
+    ['another key', await new TokenKeys().sign(claims)],
+    [
+      'a key in its header',
+      await new TokenKeys().sign(claims, { header: { jwk: { kty: 'OKP', crv: 'Ed25519', x: 'x' } } }),
+    ],
+    [
+      'another key, with a path to it',
+      await new TokenKeys().sign(claims, { header: { kid: '../../dev/null', jku: `${base}/x` } }),
+    ],
+    ['an edited payload', `${header}.${encoded({ ...decoded, sub: 'admin-2' })}.${signature}`],
+    ['no signature', `${header}.${payload}.`],
+    ['another audience', await keys.sign(claims, { audience: 'other' })],
+    ['another issuer', await keys.sign(claims, { issuer: 'other' })],
+    ['expired a second ago', await keys.sign(claims, { lastsS: -1 })],
+    ['expired this second', await keys.sign(claims, { lastsS: 0 })],
+    ['a role that there isn’t', await keys.sign({ ...claims, role: 'root' as never })],
+    ['a refresh token', Buffer.alloc(48, 7).toString('base64url')],
+  ];
+}

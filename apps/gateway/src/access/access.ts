@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { ANONYMOUS, type Actor } from '@telemon/contracts/actor';
+import { type Who, mayUse } from '@telemon/contracts/routes';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notForYourRole, signInNeeded } from './access.errors.ts';
+import { CallLimits } from './call-limits.ts';
+import { TokenVerifier } from './token-verifier.ts';
+
+/** Who makes a request. */
+export interface Caller {
+  actor: Actor;
+  /** Network address, as far as the proxies in front are trusted. */
+  address: string;
+  /** When their token ends, epoch ms. */
+  expiresAtMs: number;
+}
+
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** Who makes this request. @throws where nobody was let in: a route without a guard answers nothing. */
+export const callerOf = (request: FastifyRequest): Caller => {
+  const caller = callers.get(request);
+  if (!caller) throw new Error('a route has no guard');
+  return caller;
+};
+
+/**
+ * Lets callers in. Each route has a guard of its own, made from its row of the access table, that runs before the body
+ * is read; nothing is decided by how a path looks.
+ */
+@Injectable()
+export class Access {
+  constructor(
+    private readonly tokens: TokenVerifier,
+    private readonly limits: CallLimits,
+  ) {}
+
+  guard(who: Who): Guard {
+    return async (request, reply) => {
+      const address = request.ip;
+      if (who === 'public') {
+        this.limits.takeForAddress(address);
+        callers.set(request, { actor: ANONYMOUS, address, expiresAtMs: Infinity });
+        return;
+      }
+      const token = bearerOf(request.headers.authorization);
+      const verified = token === null ? null : await this.tokens.verify(token);
+      if (!verified) {
+        this.limits.takeForAddress(address);
+        void reply.header('www-authenticate', 'Bearer');
+        throw signInNeeded();
+      }
+      this.limits.takeForUser(verified.actor.id);
+      if (!mayUse(verified.actor.role, { who })) throw notForYourRole();
+      callers.set(request, { ...verified, address });
+    };
+  }
+}
+
+const bearerOf = (header: string | undefined): string | null =>
+  header === undefined ? null : (/^Bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1] ?? null);

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Counter } from '@telemon/platform/metrics';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { GatewayVariables } from '../config.ts';
+import { tooManyCalls } from './access.errors.ts';
+import { limitedAs } from './network-address.ts';
+import { TokenBuckets } from './token-buckets.ts';
+
+const refused = new Counter({
+  name: 'telemon_http_requests_limited_total',
+  help: 'Calls of /v1 that a limit refused',
+  labelNames: ['limit'],
+});
+
+/** How often /v1 may be asked. Counted per process: behind a balancer each replica allows as much. */
+@Injectable()
+export class CallLimits {
+  private readonly isOn: boolean;
+  private readonly ofUser: TokenBuckets;
+  private readonly ofAddress: TokenBuckets;
+
+  constructor(@Inject(CONFIG) { RATE_LIMITS, USER_LIMIT, ADDRESS_LIMIT }: GatewayVariables) {
+    this.isOn = RATE_LIMITS === 'on';
+    this.ofUser = new TokenBuckets(USER_LIMIT);
+    this.ofAddress = new TokenBuckets(ADDRESS_LIMIT);
+  }
+
+  /** Counts a call of someone signed in. @throws where it is one too many. */
+  takeForUser(id: string): void {
+    this.take('user', this.ofUser, id);
+  }
+
+  /** Counts a call without a valid token. @throws where it is one too many. */
+  takeForAddress(address: string): void {
+    this.take('address', this.ofAddress, limitedAs(address));
+  }
+
+  private take(limit: string, buckets: TokenBuckets, key: string): void {
+    const waitMs = this.isOn ? buckets.take(key, performance.now()) : 0;
+    if (waitMs === 0) return;
+    refused.inc({ limit });
+    const waitS = Math.ceil(waitMs / 1_000);
+    throw tooManyCalls({ waitS }, { retryAfterS: waitS });
+  }
+}

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import { TOKEN, TokenClaims } from '@telemon/contracts/token';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { jwtVerify } from 'jose';
+import type { GatewayVariables } from '../config.ts';
+
+/** Ours are a third of this. */
+const LONGEST_TOKEN = 2_048;
+/** Tokens whose signature was checked and needn't be again. */
+const MOST_REMEMBERED = 5_000;
+
+export interface Verified {
+  actor: Actor;
+  expiresAtMs: number;
+}
+
+/**
+ * Tells who a token belongs to. What the token says of how it should be checked is not looked at: one algorithm, one
+ * key. A token that was found good is remembered until it ends, as checking a signature costs more than a whole call.
+ */
+@Injectable()
+export class TokenVerifier {
+  private readonly remembered = new Map<string, Verified>();
+
+  constructor(@Inject(CONFIG) private readonly config: GatewayVariables) {}
+
+  /** Null where the token is no good, for whatever reason. */
+  async verify(token: string): Promise<Verified | null> {
+    if (token.length > LONGEST_TOKEN) return null;
+    const known = this.remembered.get(token);
+    if (known) {
+      if (known.expiresAtMs > Date.now()) return known;
+      this.remembered.delete(token);
+      return null;
+    }
+    const verified = await this.check(token);
+    if (verified) this.remember(token, verified);
+    return verified;
+  }
+
+  private async check(token: string): Promise<Verified | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.config.TOKEN_PUBLIC_KEY!, {
+        algorithms: [TOKEN.algorithm],
+        issuer: TOKEN.issuer,
+        audience: TOKEN.audience,
+        requiredClaims: ['sub', 'iat', 'exp'],
+      });
+      const { sub, role, managerId, mqttAdmin, exp } = TokenClaims.parse(payload);
+      return { actor: { id: sub, role, managerId, mqttAdmin }, expiresAtMs: exp * 1_000 };
+    } catch {
+      return null;
+    }
+  }
+
+  private remember(token: string, verified: Verified): void {
+    if (this.remembered.size >= MOST_REMEMBERED) {
+      // The oldest; whoever still uses it is checked once more.
+      this.remembered.delete(this.remembered.keys().next().value!);
+    }
+    this.remembered.set(token, verified);
+  }
+}

@@ -1,0 +1,81 @@
+import { ServiceVariables } from '@telemon/platform/config';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+const SHOULD_BE_KEY = 'should be an Ed25519 public key: the base64 of its SPKI PEM';
+
+/** The key in a variable, or null where it holds none of the right kind. */
+const publicKeyIn = (text: string): KeyObject | null => {
+  try {
+    const pem = Buffer.from(text, 'base64').toString();
+    if (!pem.includes('PUBLIC KEY')) return null;
+    const key = createPublicKey(pem);
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+};
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && +bits <= most))
+  );
+};
+
+const httpUrl = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `should be an address such as ${example}` });
+const count = (most: number) => z.coerce.number().int().min(1).max(most);
+
+export const GatewayVariables = ServiceVariables.extend({
+  /** Port of the console and of /v1. */
+  PORT: z.coerce.number().int().min(1).max(65_535).default(8_080),
+  /** Address on which that port is opened. */
+  HOST: z.union([z.ipv4(), z.ipv6()], 'should be an IP address').default('0.0.0.0'),
+  /** Address under which people reach Telemon; https makes cookies secure and asks browsers to stay with it. */
+  PUBLIC_URL: httpUrl('https://telemon.example.com').optional(),
+  /** Checks access tokens: base64 of the SPKI PEM of the public half of auth's TOKEN_PRIVATE_KEY. */
+  TOKEN_PUBLIC_KEY: z
+    .string(SHOULD_BE_KEY)
+    .transform(publicKeyIn)
+    .refine((key) => key !== null, SHOULD_BE_KEY),
+  /** Folder of the built console; without it only /v1 is served. */
+  CONSOLE_DIR: z.string().optional(),
+  /** Where the outbox answers over HTTP; without it there is no /outbox and no /v1/outbox. */
+  OUTBOX_URL: httpUrl('http://127.0.0.1:8090').optional(),
+  /** Map tiles for the console, such as https://tiles.example.com/{z}/{x}/{y}.png; without it, the built-in map. */
+  MAP_TILES_URL: httpUrl('https://tiles.example.com/{z}/{x}/{y}.png').optional(),
+  /** What the owner of the map tiles wants written on the map. */
+  MAP_TILES_ATTRIBUTION: z.string().max(200).default(''),
+  /** host:port where devices speak MQTT, as the console shows it; without it, the console's own host and port 1883. */
+  MQTT_ADDRESS: z
+    .string()
+    .regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'should be host:port')
+    .optional(),
+  /** Proxies in front, as addresses or networks separated by commas: only what they say of a caller's address is believed. */
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((network) => network.trim())
+        .filter(Boolean),
+    )
+    .refine((networks) => networks.every(isNetwork), 'should be addresses or networks such as 10.0.0.0/8')
+    .default([]),
+  /** off: no limit on how often /v1 is asked. */
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  /** Calls of /v1 a minute, per user. */
+  USER_LIMIT: count(1_000_000).default(600),
+  /** Calls of /v1 a minute without a valid token, per network address. */
+  ADDRESS_LIMIT: count(1_000_000).default(120),
+  /** Live streams that a user may have open at once. */
+  STREAM_LIMIT: count(1_000).default(5),
+});
+export type GatewayVariables = z.infer<typeof GatewayVariables>;
+
+/** Whether people reach Telemon over TLS. */
+export const isSecure = ({ PUBLIC_URL }: GatewayVariables): boolean =>
+  PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'https:';

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Route } from '@telemon/contracts/routes';
+import { failureOfInput } from '@telemon/contracts/errors';
+import { Session } from '@telemon/contracts/users';
+import { DomainError } from '@telemon/platform/errors';
+import { Asker } from '@telemon/platform/messaging/asker';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+import { Access, callerOf } from '../access/access.ts';
+import { sendData } from '../http/envelope.ts';
+import { inputOf } from './request-input.ts';
+import { type RouteTable, SERVED_ROUTES } from './route-table.ts';
+import { cookieUseOf, shapesOf } from './session-calls.ts';
+import { SessionCookie } from './session-cookie.ts';
+
+/** What a message says where the row of the table has nothing to say. */
+const SAYS = 'OK';
+
+/** /v1: each row of the route table becomes a route that asks the service behind it over NATS. */
+@Injectable()
+export class Forward {
+  constructor(
+    @Inject(SERVED_ROUTES) private readonly routes: RouteTable,
+    private readonly access: Access,
+    private readonly asker: Asker,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  register(server: FastifyInstance): void {
+    for (const [name, route] of Object.entries(this.routes)) {
+      const [method, path] = name.split(' ') as [HTTPMethods, string];
+      const answer = cookieUseOf(name) ? this.sessionCall(name, route) : this.ordinaryCall(name, route);
+      server.route({
+        method,
+        url: `/v1${path}`,
+        onRequest: this.access.guard(route.who),
+        handler: answer,
+      });
+    }
+  }
+
+  private ordinaryCall(name: string, route: Route) {
+    const { request: shape } = shapesOf(name, route);
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const answer = await this.ask(route, validated(shape, inputOf(request)), request);
+      return sendData(reply, route.says ?? SAYS, route.as ? { [route.as]: answer } : answer);
+    };
+  }
+
+  /** A call of which the refresh token is a part: it comes with the cookie and leaves with it. */
+  private sessionCall(name: string, route: Route) {
+    const { request: shape } = shapesOf(name, route);
+    const use = cookieUseOf(name);
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      this.cookie.refuseOtherSites(request);
+      const input = validated(shape, inputOf(request));
+      const question = use === 'opens' ? input : { refreshToken: this.cookie.read(request) };
+      try {
+        const session = Session.nullable().parse(await this.ask(route, question, request));
+        if (!session) this.cookie.remove(reply);
+        else this.cookie.keep(reply, session);
+        const data = session && { user: session.user, token: session.token };
+        return await sendData(reply, route.says ?? SAYS, data);
+      } catch (error) {
+        // A token that is no longer good needn't be sent again.
+        const isOver = error instanceof DomainError && error.failure.kind === 'unauthenticated';
+        if (use === 'renews' && isOver) this.cookie.remove(reply);
+        throw error;
+      }
+    };
+  }
+
+  private ask({ call }: Route, question: unknown, request: FastifyRequest): Promise<unknown> {
+    const { actor, address } = callerOf(request);
+    return this.asker.ask(call, question, { actor, address, requestId: request.id });
+  }
+}
+
+/**
+ * The input, found good. It is passed on as it came: the service reads it with the same shape, and what that fills in
+ * or converts is done once, there.
+ */
+const validated = (shape: z.ZodType, input: Record<string, unknown>): Record<string, unknown> => {
+  const result = shape.safeParse(input);
+  if (!result.success) throw new DomainError(failureOfInput(result.error, input));
+  return input;
+};

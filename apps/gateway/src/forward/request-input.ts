@@ -1,0 +1,51 @@
+import { bodyNoObject, forbiddenText, givenTwice, tooDeep } from './request.errors.ts';
+
+/** Deeper than anything that a form sends, and shallow enough for whatever walks through it. */
+const DEEPEST = 16;
+
+type Values = Record<string, unknown>;
+
+export interface RequestParts {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * What a call is asked with: path parameters, query and body together, where a parameter wins over the body and the
+ * body over the query. A `userRole` in the query is accepted and ignored.
+ */
+export const inputOf = ({ params, query, body }: RequestParts): Values => {
+  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
+    throw bodyNoObject();
+  }
+  const { userRole: _ignored, ...asked } = query as Values;
+  const repeated = Object.entries(asked).find(([, value]) => Array.isArray(value))?.[0];
+  if (repeated !== undefined) {
+    throw givenTwice({ key: repeated }, { fields: { [repeated]: 'Given more than once' } });
+  }
+  const input = { ...asked, ...(body as Values | null), ...(params as Values) };
+  refuseUnsafe(input);
+  return input;
+};
+
+/** Refuses what no field may hold, before anything looks into it: NUL, a prototype, endless depth. */
+const refuseUnsafe = (input: Values): void => {
+  const waiting: { key: string; value: unknown; depth: number }[] = [{ key: '', value: input, depth: 0 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { key, value, depth } = next;
+    if (key === '__proto__' || key.includes('\0')) throw forbidden(key);
+    if (typeof value === 'string' && value.includes('\0')) throw forbidden(key);
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > DEEPEST) throw tooDeep();
+    for (const [name, inner] of Object.entries(value)) {
+      waiting.push({ key: name, value: inner, depth: depth + 1 });
+    }
+  }
+};
+
+const forbidden = (field: string) => {
+  const key = field.replaceAll('\0', '');
+  // A computed key makes a property of its own, also for `__proto__`.
+  return forbiddenText({ key }, { fields: { [key]: 'Holds a character that is not allowed' } });
+};

@@ -1,0 +1,21 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Console } from './console/console.ts';
+import { ForwardModule } from './forward/forward.module.ts';
+import type { RouteTable } from './forward/route-table.ts';
+import { Gateway } from './gateway.ts';
+import { LiveModule } from './live/live.module.ts';
+import { ApiPages } from './openapi/api-pages.ts';
+import { OutboxPage } from './outbox/outbox-page.ts';
+
+/** One port for everything: /v1, the live stream, its documentation, the outbox's page and the console. */
+@Module({})
+export class GatewayModule {
+  static for(table: RouteTable): DynamicModule {
+    return {
+      module: GatewayModule,
+      imports: [ForwardModule.for(table), LiveModule],
+      providers: [Gateway, ApiPages, OutboxPage, Console],
+      exports: [Gateway],
+    };
+  }
+}

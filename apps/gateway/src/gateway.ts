@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Health } from '@telemon/platform/health';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { METRICS_CONTENT_TYPE, metricsText } from '@telemon/platform/metrics';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import type { GatewayVariables } from './config.ts';
+import { Console } from './console/console.ts';
+import { Forward } from './forward/forward.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { LiveFeed } from './live/live-feed.ts';
+import { LiveRoute } from './live/live-route.ts';
+import { ApiPages } from './openapi/api-pages.ts';
+import { OutboxPage } from './outbox/outbox-page.ts';
+
+/** The port that people, programs and balancers meet: everything that is served there. */
+@Injectable()
+export class Gateway {
+  private server: FastifyInstance | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: GatewayVariables,
+    private readonly health: Health,
+    private readonly forward: Forward,
+    private readonly liveRoute: LiveRoute,
+    private readonly liveFeed: LiveFeed,
+    private readonly apiPages: ApiPages,
+    private readonly outboxPage: OutboxPage,
+    private readonly console: Console,
+    lifecycle: Lifecycle,
+  ) {
+    lifecycle.onStart(() => this.start());
+    lifecycle.onStop(() => this.stop());
+  }
+
+  /** The port that it listens on. */
+  get port(): number {
+    return (this.server!.server.address() as AddressInfo).port;
+  }
+
+  private async start(): Promise<void> {
+    const server = await createHttpServer(this.config);
+    this.registerHealth(server);
+    this.forward.register(server);
+    this.liveRoute.register(server);
+    await this.apiPages.register(server);
+    await this.outboxPage.register(server);
+    await this.console.register(server);
+    await server.listen({ port: this.config.PORT, host: this.config.HOST });
+    this.server = server;
+  }
+
+  /** Open streams end; what is under way is answered. */
+  private async stop(): Promise<void> {
+    const closed = this.server?.close();
+    this.liveFeed.stop();
+    await closed;
+  }
+
+  /** The same as on the health port, for balancers that see only this one. */
+  private registerHealth(server: FastifyInstance): void {
+    server.get('/health/live', (_request, reply) => {
+      const { isAlive } = this.health;
+      return reply.code(isAlive ? 200 : 503).send({ status: isAlive ? 'up' : 'down' });
+    });
+    server.get('/health/ready', async (_request, reply) => {
+      const { ready, checks } = await this.health.check();
+      return reply.code(ready ? 200 : 503).send({ status: ready ? 'up' : 'down', checks });
+    });
+    server.get('/metrics', async (_request, reply) =>
+      reply.header('content-type', METRICS_CONTENT_TYPE).send(await metricsText()),
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import cookie from '@fastify/cookie';
+import { type FastifyInstance, fastify } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+import type { GatewayVariables } from '../config.ts';
+import { sendFailure } from './envelope.ts';
+import { failureOfRequest, refuseConnection } from './failures.ts';
+import { noSuchCall, unreadable } from './http.errors.ts';
+import { measureRequests } from './metrics.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export const BODY_MAX_BYTES = 1_048_576;
+/** Longer than a proxy in front keeps its connections, so that ours is never the side that closes first. */
+const KEEP_ALIVE_MS = 75_000;
+/** A request that takes longer to arrive is given up. */
+const ARRIVAL_MS = 30_000;
+
+const newRequestId = (_request: IncomingMessage): string => randomUUID();
+
+/** The HTTP server that people and programs meet, with what holds for every answer; the routes come from elsewhere. */
+export const createHttpServer = async (config: GatewayVariables): Promise<FastifyInstance> => {
+  const server = fastify({
+    genReqId: newRequestId,
+    trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: ARRIVAL_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // While stopping, what comes on an open connection is still answered.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => void sendFailure(reply, failureOfRequest(error, request)),
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: 200,
+      querystringParser: (text) => parse(text),
+    },
+  });
+
+  closeConnectionsWhenStopping(server);
+  const headers = securityHeaders(config);
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers).header('x-request-id', request.id);
+    done();
+  });
+  await server.register(cookie);
+  measureRequests(server);
+  readJsonOnly(server);
+  server.setErrorHandler((error, request, reply) => sendFailure(reply, failureOfRequest(error, request)));
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0]!;
+    return sendFailure(reply, noSuchCall({ method: request.method, path }).failure);
+  });
+  return server;
+};
+
+/** A connection whose last answer comes while stopping would otherwise stay open, and the process with it. */
+const closeConnectionsWhenStopping = (server: FastifyInstance): void => {
+  let isStopping = false;
+  server.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  server.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isStopping) void reply.header('connection', 'close');
+    done();
+  });
+};
+
+const readJsonOnly = (server: FastifyInstance): void => {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null);
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch {
+      done(unreadable({ reason: 'The body is not valid JSON' }));
+    }
+  });
+};

@@ -1,0 +1,13 @@
+import { defineError } from '@telemon/platform/errors';
+
+export const noSuchCall = defineError(
+  'NoSuchCall',
+  'not-found',
+  ({ method, path }: { method: string; path: string }) => `There is no ${method} ${path}`,
+);
+export const unreadable = defineError(
+  'Unreadable',
+  'bad-request',
+  ({ reason }: { reason: string }) => reason,
+);
+export const tooLarge = defineError('TooLarge', 'too-large', () => 'The request is larger than 1 MB');

@@ -1,0 +1,165 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Audience,
+  INTEREST_INTERVAL_MS,
+  LiveAlert,
+  LiveDevice,
+  LiveReading,
+  STREAM_RESET,
+} from '@telemon/contracts/live';
+import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Live } from '@telemon/platform/messaging/live';
+import { Counter, Gauge } from '@telemon/platform/metrics';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { Caller } from '../access/access.ts';
+import type { GatewayVariables } from '../config.ts';
+import { aliveFrame, eventFrame } from './frames.ts';
+import { type EndReason, LiveStream } from './live-stream.ts';
+import { tooManyStreams } from './live.errors.ts';
+import { OpenStreams } from './open-streams.ts';
+import { RecentEvents } from './recent-events.ts';
+
+const ALIVE_EVERY_MS = 15_000;
+const CHECK_PACE_EVERY_MS = 1_000;
+/** Longest that a timer of Node's can run. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const RETRY_AFTER_S = 15;
+
+const openStreams = new Gauge({ name: 'telemon_live_streams', help: 'Live streams that are open' });
+const endedStreams = new Counter({
+  name: 'telemon_live_streams_ended_total',
+  help: 'Live streams that ended, by the reason',
+  labelNames: ['reason'],
+});
+
+/** Live updates from NATS to the pages that may see them: one subscription a process, however many pages. */
+@Injectable()
+export class LiveFeed {
+  private readonly streams = new OpenStreams();
+  private readonly recent = new RecentEvents();
+  /** Event ids of another run, or of another replica, mean nothing here. */
+  private readonly run = randomBytes(6).toString('hex');
+  private readonly limit: number;
+  private timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    private readonly live: Live,
+    lifecycle: Lifecycle,
+    @Inject(CONFIG) { RATE_LIMITS, STREAM_LIMIT }: GatewayVariables,
+  ) {
+    this.limit = RATE_LIMITS === 'on' ? STREAM_LIMIT : Infinity;
+    lifecycle.onStart(() => this.start());
+  }
+
+  /**
+   * Opens a stream to one caller, beginning with what they missed since the event they saw last.
+   * @throws where they have too many open already.
+   */
+  open({ actor, expiresAtMs }: Caller, lastEventId: string | undefined, response: ServerResponse): void {
+    const own = this.streams.ofUser(actor.id);
+    const stream = new LiveStream(actor, response, (reason) => this.closed(stream, reason, expiry));
+    const expiry = setTimeout(
+      () => stream.end('token-ended'),
+      Math.min(expiresAtMs - Date.now(), LONGEST_TIMER_MS),
+    );
+    if (own.length >= this.limit) own[0]!.end('replaced');
+    this.streams.add(stream);
+    openStreams.set(this.streams.size);
+    this.tellInterest();
+    this.catchUp(stream, lastEventId);
+  }
+
+  /**
+   * Whether a caller may open one more stream. Who comes back after a loss may: the stream they lost may still count
+   * as open here, for nothing says that a phone has left its network. It, the oldest, makes room.
+   */
+  refuseTooMany({ actor }: Caller, lastEventId: string | undefined): void {
+    if (this.streams.ofUser(actor.id).length < this.limit) return;
+    if (lastEventId === undefined) throw tooManyStreams({ most: this.limit }, { retryAfterS: RETRY_AFTER_S });
+  }
+
+  /** Ends every stream, so that the server behind them can stop. */
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+    for (const stream of this.streams.all()) stream.end('stopping');
+  }
+
+  private start(): void {
+    const { readings, devices, alerts } = LIVE_SUBJECTS;
+    this.live.subscribe(readings, z.array(LiveReading), (batch) => {
+      this.pass(batch.map(({ audience, reading }) => ({ event: 'reading', audience, data: reading })));
+    });
+    this.live.subscribe(devices, LiveDevice, ({ audience, ...data }) => {
+      this.pass([{ event: 'device', audience, data }]);
+    });
+    this.live.subscribe(alerts, LiveAlert, ({ audience, ...data }) => {
+      this.pass([{ event: 'alert', audience, data }]);
+    });
+    this.timers = [
+      setInterval(() => this.tellInterest(), INTEREST_INTERVAL_MS),
+      setInterval(() => this.sayAlive(), ALIVE_EVERY_MS),
+      setInterval(() => this.checkPace(), CHECK_PACE_EVERY_MS),
+    ];
+  }
+
+  private pass(updates: { event: string; audience: Audience; data: unknown }[]): void {
+    const touched = new Set<LiveStream>();
+    for (const { event, audience, data } of updates) {
+      const { frame } = this.recent.add(audience, (number) => eventFrame(this.idOf(number), event, data));
+      for (const stream of this.streams.seeing(audience)) {
+        stream.add(frame);
+        touched.add(stream);
+      }
+    }
+    for (const stream of touched) stream.flush();
+  }
+
+  private catchUp(stream: LiveStream, lastEventId: string | undefined): void {
+    const newest = this.idOf(this.recent.newestNumber);
+    if (lastEventId !== undefined) {
+      const missed = this.recent.after(this.numberOf(lastEventId));
+      if (!missed) stream.add(eventFrame(newest, STREAM_RESET, {}));
+      else for (const { audience, frame } of missed) if (stream.sees(audience)) stream.add(frame);
+    }
+    stream.add(aliveFrame(newest));
+    stream.flush();
+  }
+
+  private closed(stream: LiveStream, reason: EndReason, expiry: NodeJS.Timeout): void {
+    clearTimeout(expiry);
+    this.streams.remove(stream);
+    openStreams.set(this.streams.size);
+    endedStreams.inc({ reason });
+  }
+
+  private tellInterest(): void {
+    if (this.streams.size > 0) this.live.publish(LIVE_SUBJECTS.interest, {});
+  }
+
+  private sayAlive(): void {
+    const frame = aliveFrame(this.idOf(this.recent.newestNumber));
+    for (const stream of this.streams.all()) {
+      stream.add(frame);
+      stream.flush();
+    }
+  }
+
+  private checkPace(): void {
+    const now = performance.now();
+    for (const stream of this.streams.all()) stream.checkPace(now);
+  }
+
+  private idOf(number: number): string {
+    return `${this.run}-${number}`;
+  }
+
+  /** The number in an event's id; -1, which no event has, where it isn't one of this run. */
+  private numberOf(id: string): number {
+    const [run, number = ''] = id.split('-');
+    return run === this.run && /^\d{1,15}$/.test(number) ? Number(number) : -1;
+  }
+}

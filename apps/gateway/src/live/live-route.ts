@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { Access, callerOf } from '../access/access.ts';
+import { LiveFeed } from './live-feed.ts';
+
+/** GET /v1/stream: server-sent events for whoever is signed in, until their token ends. */
+@Injectable()
+export class LiveRoute {
+  constructor(
+    private readonly access: Access,
+    private readonly feed: LiveFeed,
+  ) {}
+
+  register(server: FastifyInstance): void {
+    server.route({
+      method: 'GET',
+      url: '/v1/stream',
+      exposeHeadRoute: false,
+      onRequest: this.access.guard('AMS'),
+      handler: async (request, reply) => {
+        const caller = callerOf(request);
+        const header = request.headers['last-event-id'];
+        const lastEventId = typeof header === 'string' && header !== '' ? header : undefined;
+        this.feed.refuseTooMany(caller, lastEventId);
+        reply.hijack();
+        const { raw } = reply;
+        if (raw.destroyed) return;
+        raw.writeHead(200, {
+          ...reply.getHeaders(),
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store, no-transform',
+          // nginx would hold events back to fill its buffers.
+          'x-accel-buffering': 'no',
+        } as Record<string, string>);
+        this.feed.open(caller, lastEventId, raw);
+      },
+    });
+  }
+}

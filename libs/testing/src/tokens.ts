@@ -1,0 +1,41 @@
+import { TOKEN, type TokenClaims } from '@telemon/contracts/token';
+import { SignJWT } from 'jose';
+import { type KeyObject, generateKeyPairSync } from 'node:crypto';
+
+const asVariable = (pem: string | Buffer): string => Buffer.from(pem).toString('base64');
+
+/** A pair of keys for access tokens, as auth and gateway take them, and tokens made with it. */
+export class TokenKeys {
+  private readonly pair: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ed25519');
+
+  /** TOKEN_PUBLIC_KEY */
+  get publicVariable(): string {
+    return asVariable(this.publicPem);
+  }
+
+  /** TOKEN_PRIVATE_KEY */
+  get privateVariable(): string {
+    return asVariable(this.pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  }
+
+  get publicPem(): string {
+    return this.pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  }
+
+  /** A token as auth makes it, changed where a spec wants something else in it. */
+  sign(
+    { sub, role, managerId, mqttAdmin }: Omit<TokenClaims, 'exp'>,
+    changes: { lastsS?: number; audience?: string; issuer?: string; header?: Record<string, unknown> } = {},
+  ): Promise<string> {
+    const { lastsS = TOKEN.lastsS, audience = TOKEN.audience, issuer = TOKEN.issuer, header = {} } = changes;
+    const nowS = Math.floor(Date.now() / 1_000);
+    return new SignJWT({ role, managerId, mqttAdmin })
+      .setProtectedHeader({ ...header, alg: TOKEN.algorithm })
+      .setSubject(sub)
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt(nowS)
+      .setExpirationTime(nowS + lastsS)
+      .sign(this.pair.privateKey);
+  }
+}
