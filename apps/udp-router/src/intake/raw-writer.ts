@@ -25,7 +25,7 @@ const OVERHEAD_BYTES = 200;
 /** Pause after a batch that Kafka refused, ms. */
 const PAUSE_MS = 500;
 /** How long a stop waits for Kafka to take what is left, ms. */
-const STOP_WITHIN_MS = 4_000;
+const STOP_WITHIN_MS = 2_500;
 
 const bytesOf = ({ value }: RawMessage) => value.length + OVERHEAD_BYTES;
 
