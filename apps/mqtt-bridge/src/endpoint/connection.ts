@@ -180,7 +180,8 @@ export class Connection {
     } else if (this.keepAliveMs > 0 && now - this.heardAt > this.keepAliveMs) {
       this.end(REASONS.keepAliveTimeout);
     } else if (this.owesSince !== 0) {
-      const mayTake = limits.packetTimeoutMs + this.frames.held / SLOWEST_BYTES_PER_MS;
+      const extra = this.isHeld(HOLD.drain) ? 0 : this.frames.held / SLOWEST_BYTES_PER_MS;
+      const mayTake = limits.packetTimeoutMs + extra;
       if (now - this.owesSince > mayTake) this.end(REASONS.tooSlow);
     }
   }

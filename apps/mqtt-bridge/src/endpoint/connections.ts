@@ -27,6 +27,8 @@ export interface Collaborators {
   readonly log: BoundedLog;
   /** Tells other replicas that a device is here now. */
   readonly announce: (device: SignedInDevice) => void;
+  /** Milliseconds of a clock that doesn't go back. */
+  readonly now: () => number;
 }
 
 /** All connections of this process, one per device at most, and what is done for many at once. */
@@ -38,6 +40,7 @@ export class Connections implements Surroundings {
   readonly log: BoundedLog;
   readonly rates: DeviceRates | null;
   readonly signInLimit: SignInLimit | null;
+  readonly now: () => number;
 
   private readonly all = new Set<Connection>();
   private readonly ofDevices = new Map<string, Connection>();
@@ -50,13 +53,14 @@ export class Connections implements Surroundings {
   private ratesSweptAt = 0;
   private whenGone: (() => void) | undefined;
 
-  constructor({ intake, authenticator, limits, traffic, log, announce }: Collaborators) {
+  constructor({ intake, authenticator, limits, traffic, log, announce, now }: Collaborators) {
     this.intake = intake;
     this.authenticator = authenticator;
     this.limits = limits;
     this.traffic = traffic;
     this.log = log;
     this.announce = announce;
+    this.now = now;
     this.rates = limits.rate && new DeviceRates(limits.rate);
     this.signInLimit = limits.signInFailures === null ? null : new SignInLimit(limits.signInFailures);
     intake.onRoom(() => releaseAll(this.waitingForRoom, HOLD.intake));
@@ -107,8 +111,15 @@ export class Connections implements Surroundings {
     clearInterval(this.momentTimer);
   }
 
-  now(): number {
-    return performance.now();
+  /** Looks for what takes too long. */
+  sweep(): void {
+    const now = this.now();
+    for (const connection of this.all) connection.checkTimes(now);
+    this.log.tellSuppressed();
+    if (now - this.ratesSweptAt > RATES_SWEEP_INTERVAL_MS) {
+      this.ratesSweptAt = now;
+      this.rates?.sweep(now);
+    }
   }
 
   signedIn(connection: Connection, device: SignedInDevice): void {
@@ -155,16 +166,6 @@ export class Connections implements Surroundings {
   closed(connection: Connection): void {
     this.all.delete(connection);
     if (this.all.size === 0) this.whenGone?.();
-  }
-
-  private sweep(): void {
-    const now = this.now();
-    for (const connection of this.all) connection.checkTimes(now);
-    this.log.tellSuppressed();
-    if (now - this.ratesSweptAt > RATES_SWEEP_INTERVAL_MS) {
-      this.ratesSweptAt = now;
-      this.rates?.sweep(now);
-    }
   }
 }
 

@@ -41,6 +41,7 @@ export class Endpoint {
       limits: limitsOf(config),
       traffic,
       log: new BoundedLog(),
+      now: () => performance.now(),
       announce: ({ name, signedInAt }) =>
         live.publish(DEVICE_SIGNED_IN_SUBJECT, { deviceName: name, replica, at: signedInAt }),
     });

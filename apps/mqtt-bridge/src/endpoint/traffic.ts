@@ -41,6 +41,10 @@ export class Traffic {
     this.ends.set(reason, (this.ends.get(reason) ?? 0) + 1);
   }
 
+  get bytesReceived(): number {
+    return this.bytes;
+  }
+
   messagesOf(outcome: MessageOutcome): number {
     return this.messages[outcome].reduce((sum, count) => sum + count, 0);
   }
