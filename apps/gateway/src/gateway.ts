@@ -9,6 +9,7 @@ import type { GatewayVariables } from './config.ts';
 import { Console } from './console/console.ts';
 import { Forward } from './forward/forward.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { RequestsUnderWay } from './http/requests-under-way.ts';
 import { LiveFeed } from './live/live-feed.ts';
 import { LiveRoute } from './live/live-route.ts';
 import { ApiPages } from './openapi/api-pages.ts';
@@ -18,6 +19,7 @@ import { OutboxPage } from './outbox/outbox-page.ts';
 @Injectable()
 export class Gateway {
   private server: FastifyInstance | undefined;
+  private underWay: RequestsUnderWay | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: GatewayVariables,
@@ -41,6 +43,7 @@ export class Gateway {
 
   private async start(): Promise<void> {
     const server = await createHttpServer(this.config);
+    this.underWay = new RequestsUnderWay(server.server);
     this.registerHealth(server);
     this.forward.register(server);
     this.liveRoute.register(server);
@@ -51,10 +54,14 @@ export class Gateway {
     this.server = server;
   }
 
-  /** Open streams end; what is under way is answered. */
+  /** Open streams end; what is under way is answered; then every connection is closed. */
   private async stop(): Promise<void> {
-    const closed = this.server?.close();
+    const { server, underWay } = this;
+    if (!server) return;
     this.liveFeed.stop();
+    const closed = server.close();
+    await underWay?.none();
+    server.server.closeAllConnections();
     await closed;
   }
 

@@ -8,6 +8,7 @@ import {
   STREAM_RESET,
 } from '@telemon/contracts/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
+import { unavailable } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Live } from '@telemon/platform/messaging/live';
 import { Counter, Gauge } from '@telemon/platform/metrics';
@@ -45,6 +46,7 @@ export class LiveFeed {
   private readonly run = randomBytes(6).toString('hex');
   private readonly limit: number;
   private timers: NodeJS.Timeout[] = [];
+  private isStopping = false;
 
   constructor(
     private readonly live: Live,
@@ -55,10 +57,7 @@ export class LiveFeed {
     lifecycle.onStart(() => this.start());
   }
 
-  /**
-   * Opens a stream to one caller, beginning with what they missed since the event they saw last.
-   * @throws where they have too many open already.
-   */
+  /** Opens a stream to one caller, beginning with what they missed since the event they saw last. */
   open({ actor, expiresAtMs }: Caller, lastEventId: string | undefined, response: ServerResponse): void {
     const own = this.streams.ofUser(actor.id);
     const stream = new LiveStream(actor, response, (reason) => this.closed(stream, reason, expiry));
@@ -74,16 +73,19 @@ export class LiveFeed {
   }
 
   /**
-   * Whether a caller may open one more stream. Who comes back after a loss may: the stream they lost may still count
-   * as open here, for nothing says that a phone has left its network. It, the oldest, makes room.
+   * Lets a caller open one more stream. Who comes back after a loss may, with however many: the stream that they lost
+   * may still count as open here, as nothing says that a phone has left its network. The oldest makes room.
+   * @throws where they have too many open.
    */
-  refuseTooMany({ actor }: Caller, lastEventId: string | undefined): void {
+  admit({ actor }: Caller, lastEventId: string | undefined): void {
+    if (this.isStopping) throw unavailable();
     if (this.streams.ofUser(actor.id).length < this.limit) return;
     if (lastEventId === undefined) throw tooManyStreams({ most: this.limit }, { retryAfterS: RETRY_AFTER_S });
   }
 
   /** Ends every stream, so that the server behind them can stop. */
   stop(): void {
+    this.isStopping = true;
     for (const timer of this.timers) clearInterval(timer);
     for (const stream of this.streams.all()) stream.end('stopping');
   }

@@ -21,7 +21,7 @@ export class LiveRoute {
         const caller = callerOf(request);
         const header = request.headers['last-event-id'];
         const lastEventId = typeof header === 'string' && header !== '' ? header : undefined;
-        this.feed.refuseTooMany(caller, lastEventId);
+        this.feed.admit(caller, lastEventId);
         reply.hijack();
         const { raw } = reply;
         if (raw.destroyed) return;
@@ -29,6 +29,7 @@ export class LiveRoute {
           ...reply.getHeaders(),
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store, no-transform',
+          connection: 'close',
           // nginx would hold events back to fill its buffers.
           'x-accel-buffering': 'no',
         } as Record<string, string>);

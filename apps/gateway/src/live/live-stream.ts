@@ -52,10 +52,11 @@ export class LiveStream {
     if (this.behindSince !== null && now - this.behindSince >= LONGEST_BEHIND_MS) this.drop();
   }
 
-  /** Ends the stream in order; the reader gets what was written. */
+  /** Ends the stream; a reader who is behind isn't waited for. */
   end(reason: EndReason): void {
     this.finish(reason);
-    this.response.end();
+    if (this.response.writableLength > 0) this.response.destroy();
+    else this.response.end();
   }
 
   private drop(): void {

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GatewayVariables } from '../config.ts';
+import { GatewayModule } from '../gateway.module.ts';
+import { Gateway } from '../gateway.ts';
+
+const PAGE = `<!doctype html>
+<meta name="telemon-tiles" content="" data-attribution="" />
+<meta name="telemon-mqtt" content="" />
+<script type="module" src="/assets/index-1.js"></script>`;
+const SCRIPT = 'export const words = "words ";'.repeat(200);
+
+let folder: string;
+let gateway: StartedService;
+let base: string;
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${base}${path}`, { headers: { accept: 'text/html,*/*', ...headers } });
+/** As it goes over the wire: fetch would tidy the path and unpack the answer. */
+const getRaw = (path: string, headers = ''): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
+    socket.on('error', reject).on('close', () => resolve(text));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'console-spec-'));
+  await mkdir(join(folder, 'dist/assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.txt'), 'not for anyone');
+  await writeFile(join(folder, 'dist/index.html'), PAGE);
+  await writeFile(join(folder, 'dist/robots.txt'), 'User-agent: *');
+  await writeFile(join(folder, 'dist/assets/index-1.js'), SCRIPT);
+  await writeFile(join(folder, 'dist/assets/inter-1.woff2'), Buffer.alloc(5_000, 1));
+  const config = GatewayVariables.parse({
+    HEALTH_PORT: '1',
+    NATS_URL: servers().natsUrl,
+    TOKEN_PUBLIC_KEY: new TokenKeys().publicVariable,
+    CONSOLE_DIR: join(folder, 'dist'),
+    MAP_TILES_URL: 'https://{s}.tiles.example.com/{z}/{x}/{y}.png?a=1&b="2"',
+    MAP_TILES_ATTRIBUTION: '© <b>Maps</b> & $1',
+    MQTT_ADDRESS: 'mqtt.example.com:8883',
+  });
+  gateway = await startService({
+    app: 'gateway',
+    config: { ...config, PORT: 0 },
+    module: GatewayModule.for({}),
+  });
+  base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
+});
+afterAll(async () => {
+  await gateway.stop();
+  await rm(folder, { recursive: true });
+});
+
+describe('the console', () => {
+  it.each([
+    '/',
+    '/auth/login',
+    '/dashboard/home?x=1',
+    '/dashboard/info/pump01',
+    '/dashboard/device/create',
+    '/info/pump01',
+    '/index.html',
+  ])('is its page at %s', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.text()).toContain('<script type="module" src="/assets/index-1.js">');
+  });
+
+  it('has what the installation is set to in its page, and nothing that gets out of there', async () => {
+    const page = await (await get('/')).text();
+    expect(page).toContain(
+      '<meta name="telemon-tiles" content="https://{s}.tiles.example.com/{z}/{x}/{y}.png?a=1&amp;b=&quot;2&quot;" data-attribution="© &lt;b&gt;Maps&lt;/b&gt; &amp; $1" />',
+    );
+    expect(page).toContain('<meta name="telemon-mqtt" content="mqtt.example.com:8883" />');
+  });
+
+  it('may load its own scripts, and images of the map’s tiles', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy')!;
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|data:)/);
+    expect(policy).toContain("img-src 'self' data: blob: https://*.tiles.example.com;");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  it('has files that browsers keep for good, as their names change with their content', async () => {
+    const response = await get('/assets/index-1.js');
+    expect(await response.text()).toBe(SCRIPT);
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it.each([
+    ['br', 'gzip, deflate, br', 'br'],
+    ['gzip', 'gzip', 'gzip'],
+    ['plain', 'identity', undefined],
+    ['plain', 'gzip;q=0, br;q=0', undefined],
+  ])('comes %s to whoever accepts %s', async (_, accepted, coding) => {
+    const answer = await getRaw('/assets/index-1.js', `Accept-Encoding: ${accepted}\r\n`);
+    const head = answer.slice(0, answer.indexOf('\r\n\r\n'));
+    expect(/content-encoding: (\w+)/.exec(head)?.[1]).toBe(coding);
+    expect(head).toContain('vary: accept-encoding');
+    const length = Number(/content-length: (\d+)/.exec(head)?.[1]);
+    if (coding) expect(length).toBeLessThan(SCRIPT.length / 10);
+    else expect(length).toBe(SCRIPT.length);
+  });
+
+  it('packs nothing that is packed already', async () => {
+    const answer = await getRaw('/assets/inter-1.woff2', 'Accept-Encoding: br, gzip\r\n');
+    expect(answer).not.toContain('content-encoding');
+    expect(answer).toContain('content-length: 5000');
+  });
+
+  it('is not sent again to whoever has it', async () => {
+    const etag = (await get('/')).headers.get('etag')!;
+    const again = await get('/', { 'if-none-match': etag });
+    expect({ status: again.status, text: await again.text() }).toEqual({ status: 304, text: '' });
+  });
+
+  it.each([
+    '/assets/gone-2.js',
+    '/assets/',
+    '/favicon.ico',
+    '/v1',
+    '/v1/nothing',
+    '/docs/nothing.js',
+    '/outbox',
+    '/.env',
+    '/secret.txt',
+  ])('does not stand in for what is missing: %s', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: true, data: null });
+  });
+
+  it('is no answer to a program that asks for data', async () => {
+    expect((await get('/nowhere', { accept: 'application/json' })).status).toBe(404);
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '//etc/passwd',
+    '/assets/%00',
+  ])('leads nowhere else: %s', async (path) => {
+    const answer = await getRaw(path);
+    expect(answer).toMatch(/^HTTP\/1.1 (200|404|400) /);
+    expect(answer).not.toContain('not for anyone');
+    expect(answer).not.toContain('root:');
+  });
+
+  it('answers only to be read', async () => {
+    expect((await fetch(`${base}/`, { method: 'POST' })).status).toBe(404);
+    const head = await fetch(`${base}/`, { method: 'HEAD' });
+    expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' });
+  });
+});
+
+describe('the gateway’s health', () => {
+  it('is told on the port that balancers see', async () => {
+    expect(await (await get('/health/live')).json()).toEqual({ status: 'up' });
+    expect(await (await get('/health/ready')).json()).toMatchObject({
+      status: 'up',
+      checks: { started: 'up' },
+    });
+    const metrics = await (await get('/metrics')).text();
+    expect(metrics).toMatch(/telemon_http_request_duration_seconds_count\{[^}]*route="\/health\/live"/);
+  });
+});

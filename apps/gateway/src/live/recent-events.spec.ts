@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { RecentEvents } from './recent-events.ts';
+
+const audience = { managerId: 'm1', assistantIds: [] };
+const filled = (count: number, most: number) => {
+  const recent = new RecentEvents(most);
+  for (let index = 0; index < count; index++) recent.add(audience, (number) => `frame ${number}`);
+  return recent;
+};
+const numbersAfter = (recent: RecentEvents, number: number) =>
+  recent.after(number)?.map((event) => event.number) ?? null;
+
+describe('the newest events', () => {
+  it('are given to whoever comes back, in order', () => {
+    expect(numbersAfter(filled(5, 10), 2)).toEqual([3, 4, 5]);
+    expect(numbersAfter(filled(5, 10), 0)).toEqual([1, 2, 3, 4, 5]);
+    expect(numbersAfter(filled(25, 10), 20)).toEqual([21, 22, 23, 24, 25]);
+  });
+
+  it('are none for whoever missed none', () => {
+    expect(numbersAfter(filled(5, 10), 5)).toEqual([]);
+    expect(numbersAfter(filled(0, 10), 0)).toEqual([]);
+  });
+
+  it('are not enough for whoever was away too long, and they are told so', () => {
+    expect(numbersAfter(filled(25, 10), 15)).toHaveLength(10);
+    expect(numbersAfter(filled(25, 10), 14)).toBeNull();
+  });
+
+  it('know no event that has not been', () => {
+    expect(numbersAfter(filled(5, 10), 6)).toBeNull();
+    expect(numbersAfter(filled(5, 10), -1)).toBeNull();
+  });
+});

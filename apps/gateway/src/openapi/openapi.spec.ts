@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ROUTES, type Route } from '@telemon/contracts/routes';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { GatewayVariables } from '../config.ts';
+import { GatewayModule } from '../gateway.module.ts';
+import { Gateway } from '../gateway.ts';
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  schema: Record<string, unknown>;
+}
+interface Operation {
+  parameters: Parameter[];
+  requestBody?: { content: { 'application/json': { schema: { properties: object; required: string[] } } } };
+  responses: Record<string, unknown>;
+  security?: object[];
+  'x-access': string;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: object;
+}
+
+let gateway: StartedService;
+let base: string;
+let document: Document;
+
+beforeAll(async () => {
+  const config = GatewayVariables.parse({
+    HEALTH_PORT: '1',
+    NATS_URL: servers().natsUrl,
+    TOKEN_PUBLIC_KEY: new TokenKeys().publicVariable,
+    OUTBOX_URL: 'http://127.0.0.1:1',
+  });
+  gateway = await startService({
+    app: 'gateway',
+    config: { ...config, PORT: 0 },
+    module: GatewayModule.for(ROUTES),
+  });
+  base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
+  document = (await (await fetch(`${base}/v1/openapi.json`)).json()) as Document;
+});
+afterAll(() => gateway.stop());
+
+const operationOf = (name: string): Operation => {
+  const [method, path] = name.split(' ') as [string, string];
+  return document.paths[`/v1${path.replace(/:(\w+)/g, '{$1}')}`]![method.toLowerCase()]!;
+};
+
+describe('the OpenAPI document', () => {
+  it('has every row of the route table and the stream, and nothing else', () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations).toHaveLength(Object.keys(ROUTES).length + 1);
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it.each(Object.entries(ROUTES) as [string, Route][])(
+    'says of %s who may ask, and with what',
+    (name, route) => {
+      const operation = operationOf(name);
+      expect(operation['x-access']).toBe(route.who);
+      expect(operation.security).toEqual(route.who === 'public' ? [] : undefined);
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map((parameter) => parameter.name)).toEqual(
+        [...name.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter),
+      );
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      expect(Object.keys(operation.responses)).toEqual(
+        expect.arrayContaining(['200', '401', '403', '422', '503']),
+      );
+    },
+  );
+
+  it('puts what a GET is asked with into the query, and what a POST is asked with into the body', () => {
+    const list = operationOf('GET /device');
+    expect(list.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+      ['limit', 'query', false],
+      ['offset', 'query', false],
+      ['sort', 'query', false],
+      ['order', 'query', false],
+      ['q', 'query', false],
+    ]);
+    expect(list.requestBody).toBeUndefined();
+    expect(list.parameters[0]!.schema).toMatchObject({ type: 'integer', minimum: 1, default: 10 });
+    const { schema } = operationOf('POST /alert').requestBody!.content['application/json'];
+    expect(Object.keys(schema.properties)).toEqual(
+      expect.arrayContaining(['deviceName', 'criteria', 'message']),
+    );
+    expect(schema.required).toEqual(expect.arrayContaining(['deviceName', 'criteria', 'message']));
+  });
+
+  it('shows no refresh token', () => {
+    expect(JSON.stringify(document)).not.toMatch(/refreshToken|refreshExpiresAt|passwordHash/);
+  });
+
+  it('refers only to what it holds', () => {
+    for (const [, pointer] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = pointer!
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
+      expect({ pointer, found: found !== undefined }).toEqual({ pointer, found: true });
+    }
+  });
+});
+
+describe('the page to try the calls', () => {
+  it('brings all that it needs itself, without a script in the page', async () => {
+    const page = await (await fetch(`${base}/docs`)).text();
+    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!);
+    expect(sources.length).toBeGreaterThanOrEqual(4);
+    for (const source of sources) {
+      const response = await fetch(new URL(source, base));
+      expect({ source, status: response.status }).toEqual({ source, status: 200 });
+      await response.body?.cancel();
+    }
+    expect(page).not.toMatch(/<script>|<style>| style="| onclick=/);
+  });
+});
