@@ -26,11 +26,20 @@ export interface StartedService {
  * A service inside the spec's process, on real servers, as `runService` starts it. Its health port stays closed, and
  * it answers nothing over NATS, so that specs that run side by side don't answer each other's questions.
  */
-export const startService = async <Config extends PlatformConfig>({
+export const startService = async <Config extends PlatformConfig>(
+  service: ServiceInSpec<Config>,
+): Promise<StartedService> => {
+  const prepared = await prepareService(service);
+  await prepared.start();
+  return prepared;
+};
+
+/** The same, but nothing goes on in it by itself until `start`: no topic is read, no work begun. */
+export const prepareService = async <Config extends PlatformConfig>({
   app,
   config,
   module,
-}: ServiceInSpec<Config>): Promise<StartedService> => {
+}: ServiceInSpec<Config>): Promise<StartedService & { start(): Promise<void> }> => {
   const root: DynamicModule = { module: ServiceRoot, imports: [PlatformModule.for(app, config), module] };
   const context = await NestFactory.createApplicationContext(root, {
     logger: nestLogger,
@@ -40,9 +49,9 @@ export const startService = async <Config extends PlatformConfig>({
   const kafka = config.KAFKA_BROKERS ? context.get(Kafka) : undefined;
   const lifecycle = context.get(Lifecycle);
   await Promise.all([mongo?.prepare(), kafka?.prepare()]);
-  await lifecycle.start();
   return {
     get: (type) => context.get(type, { strict: false }),
+    start: () => lifecycle.start(),
     stop: () => stopAll(context, lifecycle, kafka, mongo),
   };
 };

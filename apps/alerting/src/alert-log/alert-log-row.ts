@@ -1,0 +1,30 @@
+import type { AlertLogEntry } from '@telemon/contracts/alerts';
+import type { AlertLogDocument } from './alert-log.repository.ts';
+
+/** An entry as others see it. */
+export const asEntry = (entry: AlertLogDocument, delivery: AlertLogEntry['delivery']): AlertLogEntry => ({
+  id: entry._id,
+  alertId: entry.alertId,
+  deviceName: entry.deviceName,
+  deviceAlias: entry.deviceAlias,
+  sensorId: entry.sensorId,
+  sensorName: entry.sensorName,
+  valueType: entry.valueType,
+  alertType: entry.alertType,
+  criteria: { values: entry.values, timePeriod: null },
+  contact: entry.contact,
+  email: entry.email,
+  mqttEnabled: 'disabled',
+  host: null,
+  port: null,
+  topic: null,
+  message: entry.message,
+  createdAt: entry.createdAt.toISOString(),
+  value: entry.value,
+  triggeredAt: entry.triggeredAt.toISOString(),
+  clearedAt: entry.clearedAt?.toISOString() ?? null,
+  status: entry.ackAt ? 'Acknowledged' : 'Pending',
+  isAck: entry.ackAt?.toISOString() ?? '',
+  ackBy: entry.ackBy,
+  delivery,
+});

@@ -1,0 +1,25 @@
+import { Controller } from '@nestjs/common';
+import { alertLog } from '@telemon/contracts/alerts';
+import { type Asked, Answers } from '@telemon/platform/messaging/answers';
+import { AlertLogService } from './alert-log.service.ts';
+
+@Controller()
+export class AlertLogHandler {
+  constructor(private readonly service: AlertLogService) {}
+
+  @Answers(alertLog.list)
+  async list({ actor, request }: Asked<typeof alertLog.list>) {
+    return this.service.list(actor, request);
+  }
+
+  @Answers(alertLog.ofDevice)
+  async ofDevice({ actor, request }: Asked<typeof alertLog.ofDevice>) {
+    const { deviceName, ...query } = request;
+    return this.service.ofDevice(actor, deviceName, query);
+  }
+
+  @Answers(alertLog.acknowledge)
+  async acknowledge({ actor, request }: Asked<typeof alertLog.acknowledge>) {
+    return this.service.acknowledge(actor, request);
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DeliveryModule } from '../delivery/delivery.module.ts';
+import { ScopeModule } from '../scope/scope.module.ts';
+import { AlertLogHandler } from './alert-log.handler.ts';
+import { AlertLogRepository } from './alert-log.repository.ts';
+import { AlertLogService } from './alert-log.service.ts';
+import { DeviceStatus } from './device-status.ts';
+
+@Module({
+  imports: [ScopeModule, DeliveryModule],
+  controllers: [AlertLogHandler],
+  providers: [AlertLogService, AlertLogRepository, DeviceStatus],
+  exports: [AlertLogService, DeviceStatus],
+})
+export class AlertLogModule {}

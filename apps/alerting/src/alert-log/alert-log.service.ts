@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { AlertLogEntry, alertLog } from '@telemon/contracts/alerts';
+import type { RequestOf } from '@telemon/contracts/call';
+import type { PageQuery } from '@telemon/contracts/page';
+import type { ClientSession } from 'mongodb';
+import { LiveAlerts } from '../delivery/live-alerts.ts';
+import { NoticesService } from '../delivery/notices.service.ts';
+import { DeviceLookup } from '../scope/device-lookup.ts';
+import { KnownDevices } from '../scope/known-devices.ts';
+import { KnownUsers } from '../scope/known-users.ts';
+import { asEntry } from './alert-log-row.ts';
+import { entryNotFound } from './alert-log.errors.ts';
+import { type AlertLogDocument, AlertLogRepository } from './alert-log.repository.ts';
+
+export interface EntriesPage {
+  alertLogs: AlertLogEntry[];
+  pagination: { totalCount: number };
+}
+
+@Injectable()
+export class AlertLogService {
+  constructor(
+    private readonly repository: AlertLogRepository,
+    private readonly notices: NoticesService,
+    private readonly live: LiveAlerts,
+    private readonly devices: KnownDevices,
+    private readonly users: KnownUsers,
+    private readonly lookup: DeviceLookup,
+  ) {}
+
+  async list(actor: Actor, query: RequestOf<typeof alertLog.list>): Promise<EntriesPage> {
+    const withAlias = query.q ? this.devices.withAlias(query.q) : [];
+    return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
+  }
+
+  async ofDevice(actor: Actor, deviceName: string, query: PageQuery): Promise<EntriesPage> {
+    await this.lookup.find(actor, deviceName);
+    return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
+  }
+
+  /** Final: what is acknowledged stays with who did it first. */
+  async acknowledge(
+    actor: Actor,
+    which: { deviceName: string; id?: string | undefined },
+  ): Promise<{ acknowledged: number }> {
+    await this.lookup.find(actor, which.deviceName);
+    const scope = this.devices.scopeOf(actor);
+    const by = this.users.get(actor.id)?.name ?? actor.role;
+    const { count, entries } = await this.repository.acknowledge(scope, which, by);
+    if (entries.length === 0 && which.id !== undefined) {
+      const { deviceName, id } = which;
+      if (!(await this.repository.has(scope, { deviceName, id }))) throw entryNotFound({ id });
+    }
+    for (const { _id, alertId, deviceName } of entries) {
+      this.live.publish({ entryId: _id, alertId, deviceName }, 'acknowledged');
+    }
+    return { acknowledged: count };
+  }
+
+  /** Closes entries and adds others, in the caller's transaction; the ids of those that are new. */
+  write(
+    closed: { id: string; at: Date }[],
+    added: AlertLogDocument[],
+    session: ClientSession,
+  ): Promise<Set<string>> {
+    return this.repository.write(closed, added, session);
+  }
+
+  /** Closes what is open of an alert, in the caller's transaction; true where there was something. */
+  closeOf(alertId: string, session: ClientSession): Promise<boolean> {
+    return this.repository.closeOf(alertId, new Date(), session);
+  }
+
+  /** Forgets the entries and notices of devices that are gone. */
+  async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
+    await this.repository.removeOf(gone);
+    await this.notices.removeOf(gone);
+  }
+
+  private async shown(page: { rows: AlertLogDocument[]; totalCount: number }): Promise<EntriesPage> {
+    const deliveries = await this.notices.deliveriesOf(page.rows.map(({ _id }) => _id));
+    return {
+      alertLogs: page.rows.map((entry) => asEntry(entry, deliveries.get(entry._id)!)),
+      pagination: { totalCount: page.totalCount },
+    };
+  }
+}

@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { AlertLogModule } from './alert-log/alert-log.module.ts';
+import { AlertsModule } from './alerts/alerts.module.ts';
+import { DeliveryModule } from './delivery/delivery.module.ts';
+import { EvaluationModule } from './evaluation/evaluation.module.ts';
+
+/** Compares readings with alerts, remembers what fired, and tells whom it concerns. */
+@Module({ imports: [DeliveryModule, AlertLogModule, AlertsModule, EvaluationModule] })
+export class AlertingModule {}

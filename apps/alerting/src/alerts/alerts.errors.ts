@@ -1,0 +1,19 @@
+import { defineError } from '@telemon/platform/errors';
+
+export const alertNotFound = defineError(
+  'AlertNotFound',
+  'not-found',
+  ({ id }: { id: string }) => `There is no alert ${id}`,
+);
+export const notYourAlert = defineError(
+  'NotYourAlert',
+  'forbidden',
+  () => 'Only who created this alert, a manager or an admin may delete it',
+);
+export const sensorNotThere = defineError(
+  'SensorNotThere',
+  'invalid',
+  ({ deviceName, sensorId }: { deviceName: string; sensorId: number }) =>
+    `The device ${deviceName} has no sensor ${sensorId}`,
+);
+export const contactNotUsable = defineError('ContactNotUsable', 'invalid', () => 'invalid contact number');

@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { Alert, NewAlert } from '@telemon/contracts/alerts';
+import type { PageQuery } from '@telemon/contracts/page';
+import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { AlertLogService } from '../alert-log/alert-log.service.ts';
+import { DeviceStatus } from '../alert-log/device-status.ts';
+import { LiveAlerts } from '../delivery/live-alerts.ts';
+import { DeviceLookup } from '../scope/device-lookup.ts';
+import { KnownDevices } from '../scope/known-devices.ts';
+import { alertNotFound, contactNotUsable, notYourAlert, sensorNotThere } from './alerts.errors.ts';
+import { type AlertDocument, type AlertState, AlertsRepository } from './alerts.repository.ts';
+import { isUsableContact } from './contact-number.ts';
+
+/** A reading that arrived before its alert was made is not for it; the clocks of two machines may differ by this. */
+const CLOCKS_DIFFER_BY_MS = 5_000;
+
+export interface AlertsPage {
+  alerts: Alert[];
+  pagination: { totalCount: number };
+}
+
+@Injectable()
+export class AlertsService {
+  private readonly listeners: ((id: string) => void)[] = [];
+
+  constructor(
+    private readonly repository: AlertsRepository,
+    private readonly facts: FactOutbox,
+    private readonly alertLog: AlertLogService,
+    private readonly status: DeviceStatus,
+    private readonly devices: KnownDevices,
+    private readonly lookup: DeviceLookup,
+    private readonly live: LiveAlerts,
+  ) {}
+
+  /** Calls `listener` with each alert that is made or removed in this process, before whoever asked is answered. */
+  onChange(listener: (id: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  async create(actor: Actor, request: NewAlert): Promise<Alert> {
+    const { deviceName, sensorId, contact } = request;
+    const device = await this.lookup.find(actor, deviceName, sensorId);
+    const sensorName = device.sensorNames[sensorId - 1] ?? null;
+    if (sensorName === null) {
+      throw sensorNotThere(
+        { deviceName, sensorId },
+        { fields: { sensorId: 'The device has no such sensor' } },
+      );
+    }
+    if (contact !== null && !isUsableContact(contact)) {
+      throw contactNotUsable(undefined, { fields: { contact: 'invalid contact number' } });
+    }
+    const createdAt = new Date();
+    const alert: AlertDocument = {
+      _id: new ObjectId().toHexString(),
+      deviceName,
+      deviceVersion: this.devices.versionOf(deviceName),
+      sensorId,
+      sensorName,
+      valueType: request.valueType,
+      alertType: request.alertType,
+      values: request.criteria.values,
+      contact,
+      email: request.email,
+      message: request.message,
+      createdBy: actor.id,
+      createdAt,
+      state: {
+        openEntryId: null,
+        changedAt: createdAt.getTime() - CLOCKS_DIFFER_BY_MS,
+        changedTimestamp: 0,
+        revision: 0,
+      },
+    };
+    await this.facts.commit(async (session, tell) => {
+      await this.repository.insert(alert, session);
+      await tell({ kind: 'alert', key: alert._id, state: { id: alert._id, deviceName } });
+    });
+    this.changed(alert._id);
+    return this.shown(alert);
+  }
+
+  async list(actor: Actor, query: PageQuery): Promise<AlertsPage> {
+    const withAlias = query.q ? this.devices.withAlias(query.q) : [];
+    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
+  }
+
+  async ofDevice(actor: Actor, deviceName: string, query: PageQuery): Promise<AlertsPage> {
+    await this.lookup.find(actor, deviceName);
+    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
+  }
+
+  async remove(actor: Actor, id: string): Promise<null> {
+    const scope = this.devices.scopeOf(actor);
+    const { alert, wasFiring } = await this.facts.commit(async (session, tell) => {
+      const found = await this.repository.inScope(id, scope, session);
+      if (!found) throw alertNotFound({ id });
+      if (actor.role === 'assistant' && found.createdBy !== actor.id) throw notYourAlert();
+      await this.repository.remove(id, session);
+      await tell({ kind: 'alert', key: id, state: null });
+      const isClosed = await this.alertLog.closeOf(id, session);
+      if (isClosed) await this.status.tell([found.deviceName], session, tell);
+      return { alert: found, wasFiring: isClosed };
+    });
+    this.changed(id);
+    const entryId = alert.state.openEntryId;
+    if (wasFiring && entryId !== null) {
+      this.live.publish({ entryId, alertId: id, deviceName: alert.deviceName }, 'cleared');
+    }
+    return null;
+  }
+
+  /** Removes the alerts of devices that are gone, and all that hangs on them. */
+  async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
+    const withAlerts = new Set(await this.repository.withAlerts(gone.map(({ deviceName }) => deviceName)));
+    for (const device of gone.filter(({ deviceName }) => withAlerts.has(deviceName))) {
+      const ids = await this.facts.commit(async (session, tell) => {
+        const removed = await this.repository.removeOf(device, session);
+        await tell(...removed.map((key) => ({ kind: 'alert' as const, key, state: null })));
+        return removed;
+      });
+      for (const id of ids) this.changed(id);
+    }
+    await this.alertLog.removeOf(gone);
+  }
+
+  /** Every alert, or those of the given ids, for whoever evaluates them. */
+  all(ids?: string[]): AsyncIterable<AlertDocument> {
+    return this.repository.all(ids);
+  }
+
+  /** Moves alerts on to their next state, in the caller's transaction; false where one was moved by another. */
+  advance(changes: { id: string; from: number; to: AlertState }[], session: ClientSession): Promise<boolean> {
+    return this.repository.advance(changes, session);
+  }
+
+  private changed(id: string): void {
+    for (const listener of this.listeners) listener(id);
+  }
+
+  private pageOf({ rows, totalCount }: { rows: AlertDocument[]; totalCount: number }): AlertsPage {
+    return { alerts: rows.map((alert) => this.shown(alert)), pagination: { totalCount } };
+  }
+
+  private shown(alert: AlertDocument): Alert {
+    const { sensorNames } = this.devices.get(alert.deviceName) ?? {};
+    return {
+      id: alert._id,
+      deviceName: alert.deviceName,
+      sensorId: alert.sensorId,
+      sensorName: sensorNames?.[alert.sensorId - 1] ?? alert.sensorName,
+      valueType: alert.valueType,
+      alertType: alert.alertType,
+      criteria: { values: alert.values, timePeriod: null },
+      contact: alert.contact,
+      email: alert.email,
+      mqttEnabled: 'disabled',
+      host: null,
+      port: null,
+      topic: null,
+      message: alert.message,
+      firing: alert.state.openEntryId !== null,
+      createdAt: alert.createdAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { REPEATED, compose } from './compose.ts';
+import { oneLine } from './plain-text.ts';
+
+const notice = (changes: Partial<Parameters<typeof compose>[0]> = {}) => ({
+  _id: 'n1',
+  channel: 'email' as const,
+  to: 'on-call@example.com',
+  deviceName: 'pump01',
+  headline: 'Pump: Temperature above 10',
+  text: 'It is hot',
+  details: [['Device', 'Pump (pump01)']] as [string, string][],
+  ...changes,
+});
+const URL = 'https://telemon.example.com/';
+
+describe('a notice in words', () => {
+  it('says in an e-mail what happened where, with a way to the device', () => {
+    const { subject, text, html } = compose(notice(), URL, false);
+    expect(subject).toBe('Pump: Temperature above 10');
+    expect(text).toBe(
+      'It is hot\n\nDevice: Pump (pump01)\n\nhttps://telemon.example.com/dashboard/info/pump01',
+    );
+    expect(html).toContain('href="https://telemon.example.com/dashboard/info/pump01"');
+  });
+
+  it('is the alert’s message alone in an SMS', () => {
+    expect(compose(notice({ channel: 'sms' }), URL, false).text).toBe('It is hot');
+  });
+
+  it('says that it may be a second copy', () => {
+    expect(compose(notice({ channel: 'sms' }), URL, true).text).toBe(`It is hot\n${REPEATED}`);
+    expect(compose(notice(), URL, true).html).toContain(REPEATED);
+  });
+
+  it('obeys nothing that people typed', () => {
+    const evil = '<img src=x onerror=alert(1)>"\'&\u202Eevil\u0007';
+    const { subject, text, html } = compose(
+      notice({
+        text: `${evil}\nsecond`,
+        headline: `a\r\nBcc: all@example.com${evil}`,
+        details: [['Device', evil]],
+      }),
+      URL,
+      false,
+    );
+    expect(subject).not.toMatch(/[\r\n\u202e\u0007]/);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;evil<br>second');
+    expect(text).toContain('second');
+    expect(text).not.toMatch(/[\u202e\u0007]/);
+  });
+
+  it('has a subject of one line, whatever the alias', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 200 }), (text, most) => {
+        const line = oneLine(text, most);
+        expect(line.length).toBeLessThanOrEqual(most);
+        expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+        expect(line.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import type { NoticeDocument } from './notice.ts';
+import { inHtml, oneLine, plainText } from './plain-text.ts';
+import type { Message } from './senders/sender.ts';
+
+/** What a second copy says of itself. */
+export const REPEATED = 'You may have had this message before: sending it was interrupted.';
+
+type Said = Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'deviceName' | 'headline' | 'text' | 'details'>;
+
+/** A notice in words: an SMS is the alert's message, an e-mail says the circumstances too. */
+export const compose = (notice: Said, publicUrl: string, isRepeated: boolean): Message => {
+  const said = { ...notice, text: plainText(notice.text), note: isRepeated ? REPEATED : null };
+  const { _id: id, to } = notice;
+  const subject = oneLine(notice.headline, 120);
+  if (notice.channel === 'sms') {
+    return { id, to, subject, text: said.note ? `${said.text}\n${said.note}` : said.text, html: '' };
+  }
+  const link = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(notice.deviceName)}`;
+  const details = notice.details.map(([label, value]) => [label, oneLine(value, 200)] as const);
+  const text = [
+    said.text,
+    '',
+    ...details.map(([label, value]) => `${label}: ${value}`),
+    '',
+    link,
+    ...(said.note ? ['', said.note] : []),
+  ].join('\n');
+  return { id, to, subject, text, html: htmlOf(said.text, details, link, said.note) };
+};
+
+const htmlOf = (
+  message: string,
+  details: (readonly [string, string])[],
+  link: string,
+  note: string | null,
+): string => {
+  const cell = 'style="padding:2px 16px 2px 0"';
+  const rows = details.map(
+    ([label, value]) =>
+      `<tr><td ${cell}>${inHtml(label)}</td><td ${cell}><bdi>${inHtml(value)}</bdi></td></tr>`,
+  );
+  return [
+    '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
+    `<p dir="auto">${inHtml(message).replaceAll('\n', '<br>')}</p>`,
+    `<table style="border-collapse:collapse">${rows.join('')}</table>`,
+    `<p><a href="${inHtml(link)}">Open the device</a></p>`,
+    note ? `<p>${inHtml(note)}</p>` : '',
+    '</body></html>',
+  ].join('\n');
+};

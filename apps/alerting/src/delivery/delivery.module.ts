@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { ScopeModule } from '../scope/scope.module.ts';
+import { Counting } from './counting.ts';
+import { DeliveryService } from './delivery.service.ts';
+import { LimitsService } from './limits/limits.service.ts';
+import { LiveAlerts } from './live-alerts.ts';
+import { NoticesRepository } from './notices.repository.ts';
+import { NoticesService } from './notices.service.ts';
+import { EmailSender } from './senders/email.ts';
+import { SmsSender } from './senders/sms.ts';
+import { Sweep } from './sweep.ts';
+import { Waker } from './waker.ts';
+
+@Module({
+  imports: [ScopeModule],
+  providers: [
+    NoticesRepository,
+    NoticesService,
+    LimitsService,
+    Counting,
+    LiveAlerts,
+    Waker,
+    SmsSender,
+    EmailSender,
+    DeliveryService,
+    Sweep,
+  ],
+  exports: [NoticesService, LiveAlerts],
+})
+export class DeliveryModule {}

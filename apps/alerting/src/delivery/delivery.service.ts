@@ -1,0 +1,148 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AlertingVariables } from '../config.ts';
+import { TRIED_FOR_MS, waitAfter } from './back-off.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { compose } from './compose.ts';
+import { handedOver, noticesByOutcome, providerLeftAlone } from './delivery.metrics.ts';
+import { LiveAlerts } from './live-alerts.ts';
+import type { NoticeChannel } from './notice.ts';
+import { type Claimed, NoticesRepository } from './notices.repository.ts';
+import { EmailSender } from './senders/email.ts';
+import { type Outcome, SEND_TIMEOUT_MS, Sender } from './senders/sender.ts';
+import { SmsSender } from './senders/sms.ts';
+import { Slots } from './slots.ts';
+import { Waker } from './waker.ts';
+
+/** Longer than any sending takes, so that nobody takes over what is still under way. */
+const LEASE_MS = SEND_TIMEOUT_MS + 20_000;
+/** A process that was held up for longer than this between taking and sending leaves it to the next. */
+const STALE_MS = 5_000;
+/** How long the outcome of a sending is written down again and again where the database is away. */
+const WRITE_FOR_MS = 15_000;
+/** Spreads those that come back together. */
+const SPREAD_MS = 500;
+const FINISH_WITHIN_MS = 3_000;
+
+interface Way {
+  sender: Sender;
+  breaker: CircuitBreaker;
+  slots: Slots;
+}
+
+/** Sends notices: taken in MongoDB, handed to the provider, then marked. */
+@Injectable()
+export class DeliveryService {
+  private readonly ways: Record<NoticeChannel, Way>;
+  private readonly underWay = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly repository: NoticesRepository,
+    private readonly waker: Waker,
+    private readonly live: LiveAlerts,
+    @Inject(CONFIG) private readonly config: AlertingVariables,
+    sms: SmsSender,
+    email: EmailSender,
+    lifecycle: Lifecycle,
+  ) {
+    const { SMS_AT_ONCE, EMAILS_AT_ONCE } = config;
+    this.ways = {
+      sms: { sender: sms, breaker: new CircuitBreaker(), slots: new Slots(SMS_AT_ONCE) },
+      email: { sender: email, breaker: new CircuitBreaker(), slots: new Slots(EMAILS_AT_ONCE) },
+    };
+    lifecycle.onStart(() =>
+      this.waker.start({ sms: SMS_AT_ONCE, email: EMAILS_AT_ONCE }, (channel, id) =>
+        this.deliver(channel, id),
+      ),
+    );
+    lifecycle.onStop(() => this.finish());
+  }
+
+  /** Whether the provider is being left alone; nothing goes out meanwhile. */
+  isLeftAlone(channel: NoticeChannel): boolean {
+    return this.ways[channel].breaker.isOpen;
+  }
+
+  /** Sends a notice if it is due and nobody else does; never throws. */
+  deliver(channel: NoticeChannel, id: string): Promise<void> {
+    const known = this.underWay.get(id);
+    if (known) return known;
+    const work = this.ways[channel].slots
+      .run(() => this.attempt(channel, id))
+      .catch((error: Error) => logger.warn({ noticeId: id, reason: error.message }, 'notice waits'))
+      .finally(() => this.underWay.delete(id));
+    this.underWay.set(id, work);
+    return work;
+  }
+
+  private async attempt(channel: NoticeChannel, id: string): Promise<void> {
+    const { sender, breaker } = this.ways[channel];
+    if (breaker.isOpen) return;
+    const takenAt = performance.now();
+    const claimed = await this.repository.claim(id, LEASE_MS);
+    if (!claimed) return;
+    const { notice, isRepeated } = claimed;
+    const waitMs = breaker.enter();
+    const unsent = { reason: notice.reason, attempts: notice.attempts - 1, mayHaveArrived: isRepeated };
+    if (waitMs > 0) {
+      await this.repository.putOff(claimed, waitMs + Math.random() * SPREAD_MS, unsent);
+      return;
+    }
+    if (performance.now() - takenAt > STALE_MS) {
+      breaker.failed();
+      await this.repository.putOff(claimed, 0, unsent);
+      return;
+    }
+    const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated));
+    if (outcome.kind === 'failed') breaker.failed(outcome.retryAfterMs);
+    else breaker.succeeded();
+    providerLeftAlone.set({ channel }, breaker.isOpen ? 1 : 0);
+    await this.writeDown(claimed, outcome);
+  }
+
+  private async writeDown(claimed: Claimed, outcome: Outcome): Promise<void> {
+    const deadline = performance.now() + WRITE_FOR_MS;
+    for (;;) {
+      try {
+        return await this.mark(claimed, outcome);
+      } catch (error) {
+        // Until it is written, the next one would send a second copy.
+        if (performance.now() > deadline) throw error;
+        await delay(500);
+      }
+    }
+  }
+
+  private async mark(claimed: Claimed, outcome: Outcome): Promise<void> {
+    const { id, notice, isRepeated } = claimed;
+    const { channel } = notice;
+    if (outcome.kind === 'sent') {
+      const reason = isRepeated ? 'Sending was interrupted, so this may have arrived twice' : null;
+      if (!(await this.repository.conclude(claimed, 'sent', reason))) return;
+      handedOver.observe({ channel }, (Date.now() - notice.receivedAt.getTime()) / 1_000);
+    } else if (outcome.kind === 'refused') {
+      if (!(await this.repository.conclude(claimed, 'failed', outcome.reason))) return;
+    } else if (Date.now() - notice.createdAt.getTime() > TRIED_FOR_MS) {
+      const reason = `Given up after 24 hours: ${outcome.reason}`;
+      if (!(await this.repository.conclude(claimed, 'failed', reason))) return;
+    } else {
+      const waitMs = waitAfter(notice.attempts, outcome.retryAfterMs);
+      const mayHaveArrived = isRepeated || outcome.mayHaveArrived;
+      const { reason } = outcome;
+      await this.repository.putOff(claimed, waitMs, { reason, attempts: notice.attempts, mayHaveArrived });
+      this.waker.wakeLater(channel, id, notice.attempts, waitMs);
+    }
+    const result = outcome.kind === 'sent' ? 'sent' : outcome.kind === 'refused' ? 'failed' : 'put off';
+    noticesByOutcome.inc({ channel, outcome: result });
+    this.live.publish(notice, 'delivery');
+  }
+
+  /** Lets what is under way come to its end; what does not is taken up again when its lease ends. */
+  private async finish(): Promise<void> {
+    await Promise.race([Promise.all(this.underWay.values()), delay(FINISH_WITHIN_MS)]);
+    for (const { sender } of Object.values(this.ways)) sender.close();
+  }
+}

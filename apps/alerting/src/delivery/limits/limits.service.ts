@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Mongo } from '@telemon/platform/mongo';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { ClientSession, Collection } from 'mongodb';
+import type { AlertingVariables } from '../../config.ts';
+import { KnownDevices } from '../../scope/known-devices.ts';
+import { KnownUsers } from '../../scope/known-users.ts';
+import type { NoticeChannel } from '../notice.ts';
+import { periodOf } from './period.ts';
+
+/** Longer than the longest period, so that no counter goes while it counts, ms. */
+const COUNTER_KEPT_MS = 40 * 24 * 3_600_000;
+
+interface CounterDocument {
+  /** What is limited, in which period. */
+  _id: string;
+  used: number;
+  /** When the counter is of no use any more. */
+  expiresAt: Date;
+}
+
+interface Limit {
+  counter: string;
+  most: number;
+  /** What the alert log says where it is used up. */
+  reason: string;
+}
+
+export interface Asking {
+  id: string;
+  deviceName: string;
+  channel: NoticeChannel;
+}
+
+const WORDS = { sms: 'SMS', email: 'e-mails' } as const;
+
+/** Counts notices against what a device may send in its period and a manager in the calendar month. */
+@Injectable()
+export class LimitsService {
+  private readonly counters: Collection<CounterDocument>;
+
+  constructor(
+    mongo: Mongo,
+    @Inject(CONFIG) private readonly config: AlertingVariables,
+    private readonly devices: KnownDevices,
+    private readonly users: KnownUsers,
+  ) {
+    this.counters = mongo.collection<CounterDocument>('limit_counters', [
+      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    ]);
+  }
+
+  /**
+   * Counts the notices, in their order, as far as every limit allows, in the caller's transaction: it is counted if
+   * and only if the transaction is committed.
+   * @returns why each is held back, or null where it may go out.
+   */
+  async count(asking: Asking[], session: ClientSession, now = Date.now()): Promise<(string | null)[]> {
+    const limits = asking.map((notice) => this.limitsOf(notice, now));
+    const ids = [...new Set(limits.flat().map(({ counter }) => counter))];
+    const rows = await this.counters.find({ _id: { $in: ids } }, { session }).toArray();
+    const used = new Map(rows.map(({ _id, used: count }) => [_id, count]));
+    const taken = new Map<string, number>();
+    const answers = limits.map((all) => {
+      const usedUp = all.find(({ counter, most }) => (used.get(counter) ?? 0) >= most);
+      if (usedUp) return usedUp.reason;
+      for (const { counter } of all) {
+        used.set(counter, (used.get(counter) ?? 0) + 1);
+        taken.set(counter, (taken.get(counter) ?? 0) + 1);
+      }
+      return null;
+    });
+    if (taken.size > 0) {
+      const expiresAt = new Date(now + COUNTER_KEPT_MS);
+      // Whoever counts on the same counter at the same time makes one of the two transactions start again.
+      await this.counters.bulkWrite(
+        [...taken].map(([_id, count]) => ({
+          updateOne: {
+            filter: { _id },
+            update: { $inc: { used: count }, $setOnInsert: { expiresAt } },
+            upsert: true,
+          },
+        })),
+        { session },
+      );
+    }
+    return answers;
+  }
+
+  private limitsOf({ deviceName, channel }: Asking, now: number): Limit[] {
+    const device = this.devices.get(deviceName);
+    if (!device) return [];
+    const { TIMEZONE } = this.config;
+    const most = channel === 'sms' ? device.smsLimit : device.emailLimit;
+    const { name, start } = periodOf(device.limitRefresh, TIMEZONE, now);
+    const ofDevice: Limit = {
+      counter: `device:${deviceName}:${channel}:${name}:${new Date(start).toISOString()}`,
+      most,
+      reason: `The device’s limit of ${most} ${WORDS[channel]} a ${name} is used up`,
+    };
+    const manager = channel === 'sms' ? this.users.get(device.managerId) : undefined;
+    if (!manager) return [ofDevice];
+    const month = periodOf('Monthly', TIMEZONE, now);
+    return [
+      ofDevice,
+      {
+        counter: `manager:${manager.id}:sms:month:${new Date(month.start).toISOString()}`,
+        most: manager.smsLimit,
+        reason: `The manager’s limit of ${manager.smsLimit} SMS a month is used up`,
+      },
+    ];
+  }
+}

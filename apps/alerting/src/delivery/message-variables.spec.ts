@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import { MESSAGE_VARIABLES } from '@telemon/contracts/alerts';
+import fc from 'fast-check';
+import { type MessageVariable, asMoment, asNumber, fillIn } from './message-variables.ts';
+
+const NAMES = Object.keys(MESSAGE_VARIABLES) as MessageVariable[];
+const values = (of: (name: MessageVariable) => string) =>
+  Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Record<MessageVariable, string>;
+
+describe('message variables', () => {
+  it('stand for what the reading and the alert say', () => {
+    const message =
+      '$name ($devid): $data$data is $alerttype $setpoint by $delta at $timestamp, $5 $dat $$data';
+    const filled = fillIn(
+      message,
+      values((name) => `<${name.slice(1)}>`),
+    );
+    expect(filled).toBe(
+      '<name> (<devid>): <data><data> is <alerttype> <setpoint> by <delta> at <timestamp>, $5 $dat $<data>',
+    );
+  });
+
+  it('are replaced once: a value is text, whatever it looks like', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('$&', '$`', "$'", '$1', '$<x>', '$$', '{{7*7}}', '${1}', ...NAMES),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(text, fc.constantFrom(...NAMES))), text, (parts, value) => {
+        // Put together by hand what one pass from left to right must give.
+        const message = parts.join('|');
+        let expected = '';
+        for (let at = 0; at < message.length;) {
+          const name = NAMES.find((each) => message.startsWith(each, at));
+          expected += name ? value : message[at];
+          at += name ? name.length : 1;
+        }
+        expect(
+          fillIn(
+            message,
+            values(() => value),
+          ),
+        ).toBe(expected);
+      }),
+    );
+  });
+
+  it('show numbers without the noise of binary fractions', () => {
+    expect(asNumber(0.1 + 0.2)).toBe('0.3');
+    expect(asNumber(101.0005)).toBe('101.0005');
+    expect(asNumber(-40)).toBe('-40');
+  });
+
+  it('show times as the installation’s time zone has them', () => {
+    const instant = Date.parse('2026-11-21T09:38:12Z');
+    expect(asMoment('Asia/Kolkata', instant)).toMatch(/^21 Nov 2026, 15:08:12/);
+    expect(asMoment('UTC', instant)).toBe('21 Nov 2026, 09:38:12 UTC');
+  });
+});

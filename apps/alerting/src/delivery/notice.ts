@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+
+export const CHANNELS_OF_NOTICES = ['sms', 'email'] as const;
+export type NoticeChannel = (typeof CHANNELS_OF_NOTICES)[number];
+
+/** One message about an alert-log entry to one recipient over one channel. */
+export interface NoticeDocument {
+  /** Made of entry, channel and recipient, so that the same cause makes the same notice. */
+  _id: string;
+  entryId: string;
+  alertId: string;
+  deviceName: string;
+  /** Of the device's fact when the alert was made; tells it from a later device of the same name. */
+  deviceVersion: number;
+  channel: NoticeChannel;
+  to: string;
+  /** True where the alert itself names the recipient. */
+  isOwn: boolean;
+  /** Users whose copy this is. */
+  userIds: string[];
+  headline: string;
+  text: string;
+  details: [label: string, value: string][];
+  /** When the reading arrived. */
+  receivedAt: Date;
+  createdAt: Date;
+  /** new: not yet held against the limits. */
+  state: 'new' | 'queued' | 'sent' | 'failed' | 'held';
+  reason: string | null;
+  /** When the state came about. */
+  at: Date;
+  /** There while something is still to be done: not before then; while it is being sent, until the lease ends. */
+  dueAt?: Date;
+  /** Counts those who took it to send; only the last may say what became of it. */
+  fence: number;
+  attempts: number;
+  /** Somebody began to send and nobody knows whether it arrived. */
+  mayHaveArrived: boolean;
+}
+
+export const noticeIdOf = (entryId: string, channel: NoticeChannel, to: string): string =>
+  createHash('sha256').update(`${entryId}\n${channel}\n${to}`).digest('hex').slice(0, 32);
+
+/** What an alert-log entry says to those whom it concerns. */
+export interface Announcement {
+  entryId: string;
+  alertId: string;
+  deviceName: string;
+  deviceVersion: number;
+  contact: string | null;
+  email: string | null;
+  copies: readonly { id: string; contact: string; email: string }[];
+  headline: string;
+  text: string;
+  details: [label: string, value: string][];
+  receivedAt: Date;
+}
+
+/** The notices of an announcement; an address that is named twice gets one. */
+export const noticesOf = (announcement: Announcement, now: Date): NoticeDocument[] => {
+  const { contact, email, copies, ...said } = announcement;
+  const notices = new Map<string, NoticeDocument>();
+  const add = (channel: NoticeChannel, to: string, userId: string | null) => {
+    if (to === '') return;
+    const _id = noticeIdOf(said.entryId, channel, to);
+    const known = notices.get(_id);
+    if (known) {
+      if (userId !== null) known.userIds.push(userId);
+      return;
+    }
+    notices.set(_id, {
+      _id,
+      ...said,
+      channel,
+      to,
+      isOwn: userId === null,
+      userIds: userId === null ? [] : [userId],
+      createdAt: now,
+      state: 'new',
+      reason: null,
+      at: now,
+      dueAt: now,
+      fence: 0,
+      attempts: 0,
+      mayHaveArrived: false,
+    });
+  };
+  if (contact !== null) add('sms', contact, null);
+  if (email !== null) add('email', email, null);
+  for (const user of copies) {
+    if (contact !== null) add('sms', user.contact, user.id);
+    if (email !== null) add('email', user.email, user.id);
+  }
+  return [...notices.values()];
+};

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { waitAfter } from './back-off.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { Slots } from './slots.ts';
+
+describe('the wait after an attempt in vain', () => {
+  it('grows from a second to two minutes', () => {
+    const waits = [1, 2, 3, 8, 50].map((attempts) => waitAfter(attempts, 0, () => 0.5));
+    expect(waits).toEqual([1_000, 2_000, 4_000, 120_000, 120_000]);
+  });
+
+  it('is at least what the provider asks for, up to an hour', () => {
+    expect(waitAfter(1, 90_000)).toBe(90_000);
+    expect(waitAfter(1, 10 * 3_600_000)).toBe(3_600_000);
+  });
+});
+
+describe('a provider that fails', () => {
+  it('is left alone after five failures in a row, then tried with one message', () => {
+    let now = 0;
+    const breaker = new CircuitBreaker(() => now);
+    for (let failure = 0; failure < 4; failure++) breaker.failed();
+    expect(breaker.enter()).toBe(0);
+    breaker.failed();
+    expect(breaker.isOpen).toBe(true);
+    now += breaker.enter();
+    expect(breaker.enter()).toBe(0);
+    expect(breaker.enter()).toBeGreaterThan(0);
+    breaker.failed();
+    const longer = breaker.enter();
+    expect(longer).toBeGreaterThan(2_000);
+    now += longer;
+    expect(breaker.enter()).toBe(0);
+    breaker.succeeded();
+    expect(breaker.isOpen).toBe(false);
+    expect(breaker.enter()).toBe(0);
+  });
+
+  it('is left alone for as long as it asks', () => {
+    let now = 0;
+    const breaker = new CircuitBreaker(() => now);
+    breaker.failed(60_000);
+    expect(breaker.enter()).toBe(60_000);
+    now = 60_000;
+    expect(breaker.enter()).toBe(0);
+  });
+});
+
+describe('slots', () => {
+  it('let no more go on at once than there are', async () => {
+    const slots = new Slots(3);
+    let atOnce = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++atOnce);
+      await new Promise(setImmediate);
+      atOnce--;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => slots.run(work)));
+    await expect(slots.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await slots.run(work);
+    expect(most).toBe(3);
+  });
+});

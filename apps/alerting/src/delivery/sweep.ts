@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { Counting } from './counting.ts';
+import { noticesWaiting, oldestNoticeWaiting } from './delivery.metrics.ts';
+import { DeliveryService } from './delivery.service.ts';
+import { CHANNELS_OF_NOTICES, type NoticeChannel } from './notice.ts';
+import { NoticesRepository } from './notices.repository.ts';
+import { Waker } from './waker.ts';
+
+const EVERY_MS = 2_000;
+/** Who was woken as it should be has begun by then. */
+const GRACE_MS = 2_000;
+/** By then Redis has forgotten, or hangs: the notice is sent without it. */
+const UNWOKEN_MS = 10_000;
+const MOST_AT_ONCE = 500;
+const MEASURE_EVERY = 5;
+
+/** Finds what should be under way and is not: after a crash, when Redis was away or emptied, when a wait is over. */
+@Injectable()
+export class Sweep {
+  private timer: NodeJS.Timeout | undefined;
+  private sweeping: Promise<void> | undefined;
+  private count = 0;
+
+  constructor(
+    private readonly repository: NoticesRepository,
+    private readonly counting: Counting,
+    private readonly delivery: DeliveryService,
+    private readonly waker: Waker,
+    lifecycle: Lifecycle,
+  ) {
+    lifecycle.onStart(() => {
+      this.begin();
+      this.timer = setInterval(() => this.begin(), EVERY_MS);
+    });
+    lifecycle.onStop(async () => {
+      clearInterval(this.timer);
+      await this.sweeping;
+    });
+  }
+
+  /** Looks once. */
+  async sweep(now = Date.now()): Promise<void> {
+    const due = new Date(now - GRACE_MS);
+    for (const channel of CHANNELS_OF_NOTICES) {
+      this.counting.add(await this.repository.overdue('new', channel, due, MOST_AT_ONCE));
+      if (!this.delivery.isLeftAlone(channel)) await this.sweepQueued(channel, now);
+    }
+    if (this.count++ % MEASURE_EVERY === 0) await this.measure(now);
+  }
+
+  private async sweepQueued(channel: NoticeChannel, now: number): Promise<void> {
+    const { isReady } = this.waker;
+    if (isReady) {
+      const unwoken = await this.repository.overdue(
+        'queued',
+        channel,
+        new Date(now - GRACE_MS),
+        MOST_AT_ONCE,
+      );
+      this.waker.wake(channel, unwoken);
+    }
+    const before = new Date(isReady ? now - UNWOKEN_MS : now);
+    for (const id of await this.repository.overdue('queued', channel, before, MOST_AT_ONCE)) {
+      void this.delivery.deliver(channel, id);
+    }
+  }
+
+  private async measure(now: number): Promise<void> {
+    const { count, since } = await this.repository.waiting();
+    noticesWaiting.set(count);
+    oldestNoticeWaiting.set(since ? (now - since.getTime()) / 1_000 : 0);
+  }
+
+  private begin(): void {
+    this.sweeping ??= this.sweep()
+      .catch((error: Error) => logger.warn({ reason: error.message }, 'sweep for notices failed'))
+      .finally(() => {
+        this.sweeping = undefined;
+      });
+  }
+}

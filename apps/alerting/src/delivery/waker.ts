@@ -1,0 +1,103 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { Mongo } from '@telemon/platform/mongo';
+import { CONFIG } from '@telemon/platform/platform.module';
+import Bull from 'bull';
+import { Redis } from 'ioredis';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AlertingVariables } from '../config.ts';
+import { CHANNELS_OF_NOTICES, type NoticeChannel } from './notice.ts';
+
+/** How long a queue that can't reach Redis is waited for when the service stops, ms. */
+const CLOSE_WITHIN_MS = 2_000;
+/** A wake-up that comes a moment early finds nothing to do, so it comes a moment late, ms. */
+const SURELY_DUE_MS = 30;
+
+type Handle = (channel: NoticeChannel, id: string) => Promise<void>;
+
+/**
+ * Wakes whoever delivers a notice, on any replica, now or later. It only wakes: what is to be done stands in MongoDB,
+ * and what Redis forgets is found there again.
+ */
+@Injectable()
+export class Waker {
+  private readonly queues = new Map<NoticeChannel, Bull.Queue<{ id: string }>>();
+  private readonly connections: Redis[] = [];
+  private shared: Redis | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: AlertingVariables,
+    private readonly mongo: Mongo,
+    lifecycle: Lifecycle,
+  ) {
+    lifecycle.onStop(() => this.close());
+  }
+
+  /** Whether Redis can be reached; where it can't, nobody is woken. */
+  get isReady(): boolean {
+    return this.shared?.status === 'ready';
+  }
+
+  start(atOnce: Record<NoticeChannel, number>, handle: Handle): void {
+    // The queue belongs to the database whose notices it wakes for.
+    const prefix = `telemon:${this.mongo.db.databaseName}`;
+    this.shared = this.connect();
+    for (const channel of CHANNELS_OF_NOTICES) {
+      const queue = new Bull<{ id: string }>(`notices-${channel}`, {
+        prefix,
+        createClient: (type) => (type === 'client' ? this.shared! : this.connect()),
+        defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+      });
+      queue.on('error', (error) => logger.debug({ channel, reason: error.message }, 'queue of notices'));
+      this.queues.set(channel, queue);
+      queue
+        .process(atOnce[channel], (job) => handle(channel, job.data.id))
+        .catch((error: Error) => logger.warn({ channel, reason: error.message }, 'queue of notices ended'));
+    }
+  }
+
+  /** Wakes for each of the notices; one that is in line already is not put there again. */
+  wake(channel: NoticeChannel, ids: string[]): void {
+    if (ids.length === 0 || !this.isReady) return;
+    this.queues
+      .get(channel)
+      ?.addBulk(ids.map((id) => ({ data: { id }, opts: { jobId: id } })))
+      .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'nobody woken'));
+  }
+
+  /** Wakes for a notice after a while, for its next attempt. */
+  wakeLater(channel: NoticeChannel, id: string, attempt: number, waitMs: number): void {
+    if (!this.isReady) return;
+    this.queues
+      .get(channel)
+      ?.add({ id }, { jobId: `${id}-${attempt}`, delay: Math.ceil(waitMs) + SURELY_DUE_MS })
+      .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'nobody woken'));
+  }
+
+  private connect(): Redis {
+    const connection = new Redis(this.config.REDIS_URL, {
+      // A queue waits for its server however long it is away.
+      maxRetriesPerRequest: null,
+      enableReadyCheck: false,
+      connectTimeout: 3_000,
+      retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
+    });
+    let wasReady = false;
+    connection.on('ready', () => {
+      wasReady = true;
+    });
+    connection.on('error', (error) => {
+      if (wasReady) logger.warn({ reason: error.message }, 'redis not reachable');
+      wasReady = false;
+    });
+    this.connections.push(connection);
+    return connection;
+  }
+
+  private async close(): Promise<void> {
+    const closing = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
+    await Promise.race([Promise.all(closing), delay(CLOSE_WITHIN_MS)]);
+    for (const connection of this.connections) connection.disconnect();
+  }
+}

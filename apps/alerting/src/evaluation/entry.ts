@@ -1,0 +1,84 @@
+import type { AlertLogDocument } from '../alert-log/alert-log.repository.ts';
+import { asMoment, asNumber, fillIn } from '../delivery/message-variables.ts';
+import { plainText } from '../delivery/plain-text.ts';
+import type { NoticesService } from '../delivery/notices.service.ts';
+import type { Firing } from './evaluate.ts';
+import type { Rule } from './rule.ts';
+
+/** What the device is called at this moment. */
+export interface Naming {
+  deviceAlias: string;
+  sensorNames: readonly (string | null)[];
+}
+
+/** The alert-log entry of a firing. */
+export const entryOf = (rule: Rule, firing: Firing, naming: Naming, zone: string): AlertLogDocument => {
+  const { alert } = rule;
+  const { reading, value, clearedAt } = firing;
+  const [setPoint = Number.NaN] = alert.values;
+  return {
+    _id: firing.entryId,
+    alertId: alert._id,
+    deviceName: alert.deviceName,
+    deviceVersion: alert.deviceVersion,
+    deviceAlias: naming.deviceAlias,
+    sensorId: alert.sensorId,
+    sensorName: naming.sensorNames[alert.sensorId - 1] ?? alert.sensorName,
+    valueType: alert.valueType,
+    alertType: alert.alertType,
+    values: alert.values,
+    contact: alert.contact,
+    email: alert.email,
+    message: plainText(
+      fillIn(alert.message, {
+        $data: asNumber(value),
+        $timestamp: asMoment(zone, reading.timestamp),
+        $devid: alert.deviceName,
+        $name: naming.deviceAlias,
+        $setpoint: asNumber(setPoint),
+        $alerttype: alert.alertType,
+        $delta: asNumber(Math.abs(value - setPoint)),
+      }),
+    ),
+    createdAt: alert.createdAt,
+    value,
+    readingId: reading.id,
+    triggeredAt: new Date(reading.receivedAt),
+    decidedAt: new Date(),
+    ...(clearedAt === null && { isOpen: true as const }),
+    clearedAt: clearedAt === null ? null : new Date(clearedAt),
+    ackAt: null,
+    ackBy: '',
+  };
+};
+
+/** What an entry says to those whom it concerns. */
+export const announcementOf = (
+  entry: AlertLogDocument,
+  timestamp: number,
+  zone: string,
+): Parameters<NoticesService['announce']>[0][number] => {
+  const setPoint = asNumber(entry.values[0] ?? Number.NaN);
+  const measured =
+    entry.valueType === 'Current'
+      ? entry.sensorName
+      : `${entry.sensorName} (${entry.valueType.toLowerCase()})`;
+  return {
+    entryId: entry._id,
+    alertId: entry.alertId,
+    deviceName: entry.deviceName,
+    deviceVersion: entry.deviceVersion,
+    contact: entry.contact,
+    email: entry.email,
+    headline: `${entry.deviceAlias}: ${measured} ${entry.alertType.toLowerCase()} ${setPoint}`,
+    text: entry.message,
+    details: [
+      ['Device', `${entry.deviceAlias} (${entry.deviceName})`],
+      ['Sensor', measured],
+      ['Value', asNumber(entry.value)],
+      ['Alert', `${entry.alertType} ${setPoint}`],
+      ['Time', asMoment(zone, timestamp)],
+    ],
+    receivedAt: entry.triggeredAt,
+  };
+};

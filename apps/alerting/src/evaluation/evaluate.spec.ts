@@ -1,0 +1,184 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AlertType } from '@telemon/contracts/alerts';
+import type { Reading, ValueType } from '@telemon/contracts/readings';
+import { aReading } from '@telemon/testing/builders';
+import fc from 'fast-check';
+import type { AlertDocument } from '../alerts/alerts.repository.ts';
+import { Evaluation } from './evaluate.ts';
+import { RecentReadings } from './recent-readings.ts';
+import { type Rule, type WatchedDevice, entryIdOf, ruleOf } from './rule.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const CLEAR = { openEntryId: null, changedAt: NOW - 3_600_000, changedTimestamp: 0, revision: 0 };
+
+const anAlert = (changes: Partial<AlertDocument> = {}): AlertDocument => ({
+  _id: 'alert',
+  deviceName: 'pump01',
+  deviceVersion: 1,
+  sensorId: 1,
+  sensorName: 'Temperature',
+  valueType: 'Current',
+  alertType: 'Above',
+  values: [10],
+  contact: null,
+  email: null,
+  message: 'hot',
+  createdBy: 'm1',
+  createdAt: new Date(NOW),
+  state: CLEAR,
+  ...changes,
+});
+const watching = (alert: AlertDocument): WatchedDevice & { rule: Rule } => {
+  const rule = ruleOf(alert);
+  return { rule, rules: [rule], recent: new RecentReadings() };
+};
+const evaluate = (device: WatchedDevice, readings: Reading[], now = NOW) => {
+  const evaluation = new Evaluation((name) => (name === 'pump01' ? device : undefined), now);
+  for (const reading of readings) evaluation.add(reading);
+  return evaluation;
+};
+const at = (second: number, value: number | null, changes: Partial<Reading> = {}) =>
+  aReading({
+    id: `r${second}`,
+    receivedAt: NOW + second * 1_000,
+    current: [value, null, null, null],
+    ...changes,
+  });
+const firingsOf = (evaluation: Evaluation) => [...(evaluation.changes.get('alert')?.firings.values() ?? [])];
+
+describe('an alert', () => {
+  it.each<[AlertType, number, boolean]>([
+    ['Above', 10.01, true],
+    ['Above', 10, false],
+    ['Below', 9.99, true],
+    ['Below', 10, false],
+  ])('%s 10 and a reading of %d: firing is %s', (alertType, value, fires) => {
+    const device = watching(anAlert({ alertType }));
+    expect(firingsOf(evaluate(device, [at(1, value)]))).toHaveLength(fires ? 1 : 0);
+  });
+
+  it.each<[ValueType, Partial<Reading>]>([
+    ['Current', { current: [null, 11, null, null] }],
+    ['Minimum', { minimum: [null, 11, null, null] }],
+    ['Maximum', { maximum: [null, 11, null, null] }],
+    ['Average', { average: [null, 11, null, null] }],
+  ])('on the %s of a sensor looks at that value alone', (valueType, values) => {
+    const alert = anAlert({ valueType, sensorId: 2 });
+    expect(firingsOf(evaluate(watching(alert), [at(1, 99, values)]))).toMatchObject([{ value: 11 }]);
+    const others = { current: [99, null, 99, 99], minimum: [99, null, 99, 99], maximum: [99, null, 99, 99] };
+    expect(firingsOf(evaluate(watching(alert), [at(1, 99, { ...others, average: others.current })]))).toEqual(
+      [],
+    );
+  });
+
+  it('fires once while the condition stays, clears on the way out, and fires anew', () => {
+    const device = watching(anAlert());
+    const evaluation = evaluate(
+      device,
+      [1, 2, 3, 4, 5].map((second) => at(second, [11, 12, 3, 4, 13][second - 1]!)),
+    );
+    expect(firingsOf(evaluation)).toMatchObject([
+      { entryId: entryIdOf('alert', 'r1'), value: 11, clearedAt: NOW + 3_000 },
+      { entryId: entryIdOf('alert', 'r5'), value: 13, clearedAt: null },
+    ]);
+    expect(device.rule.openEntryId).toBe(entryIdOf('alert', 'r5'));
+  });
+
+  it('hears nothing from a reading that is late, and nothing from a value that is not there', () => {
+    const device = watching(anAlert());
+    evaluate(device, [at(1, 11)]);
+    const evaluation = evaluate(device, [
+      at(2, 1, { late: true }),
+      at(3, null),
+      at(4, 0, { current: [] }),
+      at(5, 0, { current: ['1', null, null, null] as never }),
+    ]);
+    expect(evaluation.changes.size).toBe(0);
+    expect(device.rule.openEntryId).not.toBeNull();
+  });
+
+  it('knows a reading that comes again, whenever it arrives', () => {
+    const device = watching(anAlert());
+    evaluate(device, [at(1, 11), at(2, 1), at(3, 12)]).settle();
+    const again = [at(1, 11), at(2, 1)].map((reading) => ({ ...reading, receivedAt: NOW + 60_000 }));
+    expect(evaluate(device, again).changes.size).toBe(0);
+    expect(evaluate(device, [at(4, 1)]).changes.size).toBe(1);
+  });
+
+  it('takes a reading for new again where what it did could not be written down', () => {
+    const device = watching(anAlert());
+    evaluate(device, [at(1, 11)]).takeBack();
+    Object.assign(device.rule, ruleOf(anAlert()));
+    expect(firingsOf(evaluate(device, [at(1, 11)]))).toHaveLength(1);
+  });
+
+  it('is not moved back by what came before its last change, as another process left it', () => {
+    const open = entryIdOf('alert', 'r3');
+    const state = { openEntryId: open, changedAt: NOW + 3_000, changedTimestamp: NOW + 3_000, revision: 3 };
+    const device = watching(anAlert({ state }));
+    const sentAgain = { ...at(2, 1), receivedAt: NOW + 9_000 };
+    expect(evaluate(device, [at(1, 11), at(2, 1), sentAgain], NOW + 10_000).changes.size).toBe(0);
+    expect(evaluate(device, [at(4, 1)], NOW + 10_000).changes.get('alert')?.closed).toEqual({
+      entryId: open,
+      at: NOW + 4_000,
+    });
+  });
+
+  it('goes on at once where the clock was set back by a day', () => {
+    const tomorrow = NOW + 24 * 3_600_000;
+    const state = { openEntryId: 'e', changedAt: tomorrow, changedTimestamp: tomorrow, revision: 1 };
+    const device = watching(anAlert({ state }));
+    expect(evaluate(device, [at(1, 1)]).changes.get('alert')?.closed).not.toBeNull();
+  });
+
+  it('is not for readings that arrived before it was made', () => {
+    const device = watching(anAlert({ state: { ...CLEAR, changedAt: NOW } }));
+    expect(evaluate(device, [at(-1, 11)]).changes.size).toBe(0);
+    expect(evaluate(device, [at(1, 11)]).changes.size).toBe(1);
+  });
+
+  it('has one open entry at most, and one entry a crossing, whatever the values', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 5, max: 15 }), { maxLength: 60 }), (values) => {
+        const device = watching(anAlert());
+        const firings = firingsOf(
+          evaluate(
+            device,
+            values.map((value, second) => at(second, value)),
+          ),
+        );
+        const crossings = values.filter((value, index) => value > 10 && !((values[index - 1] ?? 0) > 10));
+        expect(firings.map(({ value }) => value)).toEqual(crossings);
+        expect(firings.filter(({ clearedAt }) => clearedAt === null)).toHaveLength(
+          (values.at(-1) ?? 0) > 10 ? 1 : 0,
+        );
+      }),
+    );
+  });
+});
+
+describe('what was lately heard of a device', () => {
+  it('is remembered for the last thousand readings', () => {
+    const recent = new RecentReadings();
+    for (let count = 0; count < 5_000; count++)
+      recent.remember(aReading({ id: `reading ${count}` }), NOW + count);
+    expect(recent.has('reading 4999')).toBe(true);
+    expect(recent.has('reading 4100')).toBe(true);
+    expect(recent.has('reading 3')).toBe(false);
+  });
+
+  it('can be taken back, however much it was', () => {
+    fc.assert(
+      fc.property(fc.nat(1_500), fc.nat(1_500), (kept, taken) => {
+        const recent = new RecentReadings();
+        for (let count = 0; count < kept; count++) recent.remember(aReading({ id: `kept ${count}` }), NOW);
+        recent.settle();
+        for (let count = 0; count < taken; count++) recent.remember(aReading({ id: `taken ${count}` }), NOW);
+        recent.takeBack();
+        for (let count = 0; count < taken; count++) expect(recent.has(`taken ${count}`)).toBe(false);
+        if (kept > 0 && taken < 1_024) expect(recent.has(`kept ${kept - 1}`)).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { Counter, Gauge, Histogram } from '@telemon/platform/metrics';
+
+const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600];
+
+export const readingsEvaluated = new Counter({
+  name: 'alerting_readings_total',
+  help: 'Readings compared with the alerts of their device',
+});
+
+export const evaluatedAfter = new Histogram({
+  name: 'alerting_evaluated_seconds',
+  help: 'From the arrival of a reading to its being compared, for the newest reading of each message',
+  buckets: LATENCIES,
+});
+
+export const decidedAfter = new Histogram({
+  name: 'alerting_decided_seconds',
+  help: 'From the arrival of a reading that made an alert fire to its entry being safe in the alert log',
+  buckets: LATENCIES,
+});
+
+export const firings = new Counter({ name: 'alerting_firings_total', help: 'Alerts that fired' });
+export const clearings = new Counter({ name: 'alerting_clearings_total', help: 'Alerts that cleared' });
+
+export const rulesInMemory = new Gauge({ name: 'alerting_rules', help: 'Alerts held in memory' });
+
+export const malformedMessages = new Counter({
+  name: 'alerting_malformed_messages_total',
+  help: 'Messages of telemetry.readings that could not be read',
+});

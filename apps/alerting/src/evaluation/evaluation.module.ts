@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AlertLogModule } from '../alert-log/alert-log.module.ts';
+import { AlertsModule } from '../alerts/alerts.module.ts';
+import { DeliveryModule } from '../delivery/delivery.module.ts';
+import { ScopeModule } from '../scope/scope.module.ts';
+import { FiringService } from './firing.service.ts';
+import { ReadingsConsumer } from './readings.consumer.ts';
+import { RuleBook } from './rule-book.ts';
+
+@Module({
+  imports: [ScopeModule, AlertsModule, AlertLogModule, DeliveryModule],
+  providers: [RuleBook, FiringService, ReadingsConsumer],
+})
+export class EvaluationModule {}

@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { AlertLogService } from '../alert-log/alert-log.service.ts';
+import { DeviceStatus } from '../alert-log/device-status.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+import type { AlertingVariables } from '../config.ts';
+import { LiveAlerts } from '../delivery/live-alerts.ts';
+import { NoticesService } from '../delivery/notices.service.ts';
+import { KnownDevices } from '../scope/known-devices.ts';
+import { announcementOf, entryOf } from './entry.ts';
+import type { Change, Firing } from './evaluate.ts';
+import { clearings, decidedAfter, firings } from './evaluation.metrics.ts';
+import type { Rule } from './rule.ts';
+
+/** Alerts moved in one transaction. */
+const CHANGES_AT_ONCE = 250;
+
+/** Another process moved one of the alerts first; what is remembered of them is wrong. */
+export class Overtaken extends Error {
+  constructor() {
+    super('an alert was moved by another process');
+  }
+}
+
+/** Writes down what readings did to alerts: the alerts' states, the log, the notices and the devices' status at once. */
+@Injectable()
+export class FiringService {
+  constructor(
+    private readonly facts: FactOutbox,
+    private readonly alerts: AlertsService,
+    private readonly alertLog: AlertLogService,
+    private readonly status: DeviceStatus,
+    private readonly notices: NoticesService,
+    private readonly live: LiveAlerts,
+    private readonly devices: KnownDevices,
+    @Inject(CONFIG) private readonly config: AlertingVariables,
+  ) {}
+
+  /** @throws Overtaken where nothing of what follows was written. */
+  async write(changes: Change[]): Promise<void> {
+    for (let start = 0; start < changes.length; start += CHANGES_AT_ONCE) {
+      await this.writeSome(changes.slice(start, start + CHANGES_AT_ONCE));
+    }
+  }
+
+  private async writeSome(changes: Change[]): Promise<void> {
+    const fired = changes.flatMap(({ rule, firings: all }) =>
+      [...all.values()].map((firing) => ({ firing, entry: this.entryOf(rule, firing) })),
+    );
+    const closed = changes.flatMap(({ closed: open }) =>
+      open ? [{ id: open.entryId, at: new Date(open.at) }] : [],
+    );
+    const { isNew, noticeIds } = await this.facts.commit(async (session, tell) => {
+      if (!(await this.alerts.advance(changes.map(stepOf), session))) throw new Overtaken();
+      const added = await this.alertLog.write(
+        closed,
+        fired.map(({ entry }) => entry),
+        session,
+      );
+      const announcements = fired
+        .filter(({ entry }) => added.has(entry._id))
+        .map(({ entry, firing }) => announcementOf(entry, firing.reading.timestamp, this.config.TIMEZONE));
+      const ids = await this.notices.announce(announcements, session);
+      await this.status.tell(
+        changes.map(({ rule }) => rule.alert.deviceName),
+        session,
+        tell,
+      );
+      return { isNew: added, noticeIds: ids };
+    });
+    this.notices.send(noticeIds);
+    const now = Date.now();
+    for (const { entry, firing } of fired) {
+      if (isNew.has(entry._id)) {
+        firings.inc();
+        decidedAfter.observe((now - firing.reading.receivedAt) / 1_000);
+      }
+    }
+    this.tellLive(changes);
+  }
+
+  private tellLive(changes: Change[]): void {
+    for (const { rule, closed, firings: all } of changes) {
+      const { _id: alertId, deviceName } = rule.alert;
+      const tell = (entryId: string, change: 'fired' | 'cleared') =>
+        this.live.publish({ entryId, alertId, deviceName }, change);
+      if (closed) tell(closed.entryId, 'cleared');
+      for (const { entryId, clearedAt } of all.values()) {
+        tell(entryId, 'fired');
+        if (clearedAt !== null) tell(entryId, 'cleared');
+      }
+      const cleared = [...all.values()].filter(({ clearedAt }) => clearedAt !== null).length;
+      clearings.inc(cleared + (closed ? 1 : 0));
+    }
+  }
+
+  private entryOf(rule: Rule, firing: Firing) {
+    const { alert } = rule;
+    const naming = this.devices.get(alert.deviceName) ?? { deviceAlias: alert.deviceName, sensorNames: [] };
+    return entryOf(rule, firing, naming, this.config.TIMEZONE);
+  }
+}
+
+const stepOf = ({ rule, fromRevision }: Change) => ({
+  id: rule.alert._id,
+  from: fromRevision,
+  to: {
+    openEntryId: rule.openEntryId,
+    changedAt: rule.changedAt,
+    changedTimestamp: rule.changedTimestamp,
+    revision: rule.revision,
+  },
+});

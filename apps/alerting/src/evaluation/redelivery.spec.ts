@@ -1,0 +1,153 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Reading } from '@telemon/contracts/readings';
+import { aReading } from '@telemon/testing/builders';
+import fc from 'fast-check';
+import type { AlertDocument, AlertState } from '../alerts/alerts.repository.ts';
+import { Evaluation } from './evaluate.ts';
+import { RecentReadings } from './recent-readings.ts';
+import { type Rule, entryIdOf, ruleOf } from './rule.ts';
+
+const SET_POINT = 10;
+const START = Date.now();
+
+/** What lasts: the alert as it was last written down, and its entries with whether they are open. */
+class Kept {
+  state: AlertState = { openEntryId: null, changedAt: START - 1_000, changedTimestamp: 0, revision: 0 };
+  readonly entries = new Map<string, boolean>();
+
+  get alert() {
+    return {
+      _id: 'a',
+      alertType: 'Above',
+      valueType: 'Current',
+      sensorId: 1,
+      values: [SET_POINT],
+      state: this.state,
+    };
+  }
+
+  write({ changes }: Evaluation): void {
+    for (const { rule, closed, firings } of changes.values()) {
+      if (closed) this.entries.set(closed.entryId, false);
+      for (const [id, { clearedAt }] of firings) {
+        if (clearedAt === null) this.entries.set(id, true);
+        else if (!this.entries.has(id)) this.entries.set(id, false);
+      }
+      const { openEntryId, changedAt, changedTimestamp, revision } = rule;
+      this.state = { openEntryId, changedAt, changedTimestamp, revision };
+    }
+  }
+}
+
+/** A process with nothing in its memory but what lasts. */
+class Process {
+  private readonly device: { rules: Rule[]; recent: RecentReadings };
+
+  constructor(private readonly kept: Kept) {
+    this.device = { rules: [ruleOf(kept.alert as AlertDocument)], recent: new RecentReadings() };
+  }
+
+  take(readings: Reading[], now: number): void {
+    const evaluation = new Evaluation(() => this.device, now);
+    for (const reading of readings) evaluation.add(reading);
+    this.kept.write(evaluation);
+    evaluation.settle();
+  }
+}
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('arrive' as const), count: fc.integer({ min: 1, max: 5 }) }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({ do: fc.constant('take' as const), count: fc.integer({ min: 1, max: 5 }) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('go back' as const), count: fc.integer({ min: 1, max: 8 }) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('kill' as const), count: fc.integer({ min: 0, max: 8 }) }),
+    },
+    // The announcement of what was stored comes again, as it was.
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('announce again' as const),
+        count: fc.integer({ min: 1, max: 8 }),
+      }),
+    },
+    // The device was not told that we have it, and sends it again: it arrives anew.
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('send again' as const), count: fc.integer({ min: 1, max: 8 }) }),
+    },
+  ),
+  { minLength: 5, maxLength: 60 },
+);
+
+describe('whatever is delivered again, and whoever is killed', () => {
+  it('each crossing makes one entry, and only the last can be open', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 8, max: 13 }), { minLength: 1, maxLength: 60 }),
+        steps,
+        (values, plan) => {
+          const readings = values.map((value, index) =>
+            aReading({
+              id: `r${index}`,
+              timestamp: START + index,
+              receivedAt: START + index,
+              current: [value, null, null, null],
+            }),
+          );
+          const topic: Reading[] = [];
+          const kept = new Kept();
+          let process = new Process(kept);
+          let arrived = 0;
+          let position = 0;
+          const take = (count: number) => {
+            process.take(topic.slice(position, position + count), START + 60_000);
+            position = Math.min(topic.length, position + count);
+          };
+          for (const { do: what, count } of plan) {
+            if (what === 'arrive') {
+              topic.push(...readings.slice(arrived, arrived + count));
+              arrived = Math.min(readings.length, arrived + count);
+            } else if (what === 'take') take(count);
+            else if (what === 'announce again')
+              topic.push(...readings.slice(Math.max(0, arrived - count), arrived));
+            else if (what === 'send again') {
+              const late = readings.slice(Math.max(0, arrived - count), arrived);
+              topic.push(
+                ...late.map((reading) => ({
+                  ...reading,
+                  receivedAt: START + readings.length + topic.length,
+                })),
+              );
+            } else {
+              if (what === 'kill') process = new Process(kept);
+              position = Math.max(0, position - count);
+            }
+          }
+          topic.push(...readings.slice(arrived));
+          take(topic.length);
+          const isAbove = (value: number | undefined) => value !== undefined && value > SET_POINT;
+          const crossings = readings.filter(
+            (_, index) => isAbove(values[index]) && !isAbove(values[index - 1]),
+          );
+          expect([...kept.entries.keys()].sort()).toEqual(
+            crossings.map(({ id }) => entryIdOf('a', id)).sort(),
+          );
+          const open = [...kept.entries].filter(([, isOpen]) => isOpen).map(([id]) => id);
+          expect(open).toEqual(isAbove(values.at(-1)) ? [entryIdOf('a', crossings.at(-1)!.id)] : []);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

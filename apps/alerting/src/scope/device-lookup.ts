@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import { type Device, devices } from '@telemon/contracts/devices';
+import type { DeviceState } from '@telemon/contracts/facts';
+import type { Channel } from '@telemon/contracts/readings';
+import { DomainError, defineError, unavailable } from '@telemon/platform/errors';
+import { Asker } from '@telemon/platform/messaging/asker';
+import { setTimeout as delay } from 'node:timers/promises';
+import { KnownDevices } from './known-devices.ts';
+
+/** How long a fact that is known to be on its way is waited for, ms. */
+const PATIENCE_MS = 2_000;
+const LOOK_EVERY_MS = 20;
+
+export const deviceNotFound = defineError(
+  'DeviceNotFound',
+  'not-found',
+  ({ deviceName }: { deviceName: string }) => `There is no device ${deviceName}`,
+);
+
+/** Finds a device that somebody names, also one that was made or changed a moment ago. */
+@Injectable()
+export class DeviceLookup {
+  constructor(
+    private readonly known: KnownDevices,
+    private readonly asker: Asker,
+  ) {}
+
+  /**
+   * The device, where the actor may see it.
+   * @param sensorId One of its sensors; where devices says that it is there, the answer has it too.
+   * @throws not-found where it is missing or foreign, the same for both.
+   */
+  async find(actor: Actor, deviceName: string, sensorId?: Channel): Promise<DeviceState> {
+    const look = () => {
+      const device = this.known.seenBy(actor, deviceName);
+      return device && (sensorId === undefined || device.sensorNames[sensorId - 1] !== null)
+        ? device
+        : undefined;
+    };
+    const device = look();
+    if (device) return device;
+    // The copy may be behind: whoever owns devices knows.
+    const truth = await this.ask(actor, deviceName);
+    const isOnItsWay = truth && (sensorId === undefined || truth[`sensorId${sensorId}`] !== null);
+    const arrived = isOnItsWay && (await this.arrival(look));
+    if (arrived) return arrived;
+    const present = this.known.seenBy(actor, deviceName);
+    if (present) return present;
+    throw truth ? unavailable() : deviceNotFound({ deviceName });
+  }
+
+  private async ask(actor: Actor, deviceName: string): Promise<Device | null> {
+    try {
+      return await this.asker.ask(devices.get, { deviceName }, { actor });
+    } catch (error) {
+      // Not found, or nobody to ask: then the copy is what is known.
+      if (error instanceof DomainError) return null;
+      throw error;
+    }
+  }
+
+  private async arrival<Found>(look: () => Found | undefined): Promise<Found | undefined> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const found = look();
+      if (found !== undefined || performance.now() > deadline) return found;
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+}
