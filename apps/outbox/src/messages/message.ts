@@ -1,0 +1,46 @@
+import type { Binary } from 'mongodb';
+
+export interface AttachmentDocument {
+  /** 128 random bits: who knows it was shown it. */
+  id: string;
+  fileName: string;
+  contentType: string;
+  bytes: number;
+}
+
+export interface MessageDocument {
+  _id: string;
+  kind: 'sms' | 'email';
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: AttachmentDocument[];
+  /** What Twilio would call it; '' for a mail. */
+  sid: string;
+  sentAt: Date;
+}
+
+/** A piece of an attachment: a whole one may be larger than a document can be. */
+export interface AttachmentPart {
+  _id: string;
+  attachmentId: string;
+  messageId: string;
+  number: number;
+  bytes: Binary;
+}
+
+export interface NewAttachment {
+  fileName: string;
+  contentType: string;
+  content: Buffer;
+}
+
+export interface NewMessage extends Pick<
+  MessageDocument,
+  'kind' | 'from' | 'to' | 'subject' | 'text' | 'html'
+> {
+  attachments?: NewAttachment[];
+  sid?: string;
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '@telemon/platform/mongo';
+import { Binary, type Collection, type Filter } from 'mongodb';
+import type { AttachmentDocument, AttachmentPart, MessageDocument } from './message.ts';
+
+const PART_BYTES = 8 * 1_048_576;
+const NEWEST_FIRST = { sentAt: -1, _id: -1 } as const;
+
+export interface MessageFilter {
+  kind?: 'sms' | 'email' | undefined;
+  to?: string | undefined;
+}
+
+@Injectable()
+export class MessagesRepository {
+  private readonly messages: Collection<MessageDocument>;
+  private readonly parts: Collection<AttachmentPart>;
+
+  constructor(mongo: Mongo) {
+    this.messages = mongo.collection<MessageDocument>('messages', [
+      { key: NEWEST_FIRST },
+      { key: { kind: 1, ...NEWEST_FIRST } },
+      { key: { sid: 1 } },
+      { key: { 'attachments.id': 1 } },
+    ]);
+    this.parts = mongo.collection<AttachmentPart>('attachment_parts', [
+      { key: { attachmentId: 1, number: 1 } },
+      { key: { messageId: 1 } },
+    ]);
+  }
+
+  async insert(message: MessageDocument): Promise<void> {
+    await this.messages.insertOne(message);
+  }
+
+  /** Before its message is stored, so that one that is listed has what it names. */
+  async insertAttachment(messageId: string, { id }: AttachmentDocument, content: Buffer): Promise<void> {
+    for (let number = 0; number * PART_BYTES < content.length; number++) {
+      const bytes = new Binary(content.subarray(number * PART_BYTES, (number + 1) * PART_BYTES));
+      await this.parts.insertOne({ _id: `${id}-${number}`, attachmentId: id, messageId, number, bytes });
+    }
+  }
+
+  async page(
+    filter: MessageFilter,
+    { limit, offset }: { limit: number; offset: number },
+  ): Promise<{ rows: MessageDocument[]; totalCount: number }> {
+    const query = queryOf(filter);
+    const [rows, totalCount] = await Promise.all([
+      this.messages.find(query, { sort: NEWEST_FIRST, limit, skip: offset }).toArray(),
+      this.messages.countDocuments(query),
+    ]);
+    return { rows, totalCount };
+  }
+
+  bySid(sid: string): Promise<MessageDocument | null> {
+    return this.messages.findOne({ sid });
+  }
+
+  async attachment(id: string): Promise<AttachmentDocument | null> {
+    const message = await this.messages.findOne({ 'attachments.id': id }, { projection: { attachments: 1 } });
+    return message?.attachments.find((attachment) => attachment.id === id) ?? null;
+  }
+
+  async *contentOf(id: string): AsyncGenerator<Uint8Array> {
+    // A part at a time, each within its own time: whoever downloads may be slow.
+    const parts = this.parts.find(
+      { attachmentId: id },
+      { sort: { number: 1 }, batchSize: 1, timeoutMode: 'iteration' },
+    );
+    for await (const { bytes } of parts) {
+      yield bytes.buffer;
+    }
+  }
+
+  /** Removes what is older than the newest so many. */
+  async keepNewest(most: number): Promise<void> {
+    const tooOld = this.messages.find({}, { sort: NEWEST_FIRST, skip: most, projection: { _id: 1 } });
+    const ids = (await tooOld.toArray()).map(({ _id }) => _id);
+    if (ids.length === 0) return;
+    await this.messages.deleteMany({ _id: { $in: ids } });
+    await this.parts.deleteMany({ messageId: { $in: ids } });
+  }
+
+  async clear(): Promise<void> {
+    await this.messages.deleteMany({});
+    await this.parts.deleteMany({});
+  }
+}
+
+const queryOf = ({ kind, to }: MessageFilter): Filter<MessageDocument> => ({
+  ...(kind && { kind }),
+  ...(to && { to: { $regex: literally(to), $options: 'i' } }),
+});
+
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
