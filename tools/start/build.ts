@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { Problem } from '../servers/problem.ts';
 import { step, type Say } from '../servers/progress.ts';
 import { gist, run } from '../servers/run.ts';
@@ -33,13 +34,15 @@ async function runBuild(): Promise<void> {
   const command = ['run-many', '-t', 'build', '--output-style=static'];
   const built = await run([process.execPath, NX, ...command], { cwd: CHECKOUT, env });
   if (!built.ok)
-    throw new Problem(`The build failed (${whatFailed(built.output)}). See all of it: npm run build`);
+    throw new Problem(
+      `The build failed (${whatFailed(stripVTControlCharacters(built.output))}). See all of it: npm run build`,
+    );
 }
 
 /** The projects that failed, and the first thing that was found wrong. */
 export function whatFailed(output: string): string {
   const projects = [...output.matchAll(/^- (\S+):build$/gm)].map(([, project]) => project);
-  const first = output.split('\n').find((line) => /error TS\d+|\bError\b|^\[[A-Z_]+\]|^error\b/.test(line));
+  const first = output.split('\n').find((line) => /error TS\d+|\bError\b.*[^:]$|^\[[A-Z_]+\]/.test(line));
   return [projects.join(', '), (first ?? gist(output)).trim()].filter((part) => part !== '').join(': ');
 }
 
