@@ -1,0 +1,101 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@telemon/testing/waiting';
+import { choosePorts } from '../servers/ports.ts';
+import { isRunning, type ProcessIdentity } from './bare/process-identity.mjs';
+import { CHECKOUT } from './options.ts';
+
+const START_WITHIN_MS = 180_000;
+
+let data: string;
+let environment: Record<string, string>;
+let npm: ChildProcess;
+let said: string;
+let ended: Promise<number | null>;
+
+async function start(): Promise<void> {
+  said = '';
+  npm = spawn('npm', ['start'], { cwd: CHECKOUT, env: { ...process.env, ...environment } });
+  for (const stream of [npm.stdout, npm.stderr])
+    stream?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  ended = new Promise((resolve) => npm.once('close', resolve));
+  await until(() => said.includes('Telemon is ready'), { timeoutMs: START_WITHIN_MS, what: 'the start' });
+}
+
+const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(data, ...path), 'utf8'));
+const processes = () => readdirSync(join(data, 'run')).map((file) => read('run', file) as ProcessIdentity);
+const launcher = () => read('lock') as ProcessIdentity;
+
+async function signIn(): Promise<number> {
+  const { url, adminEmail, adminPassword } = read('addresses.json') as Record<string, string>;
+  const response = await fetch(`${url}/v1/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: adminEmail, password: adminPassword }),
+  });
+  return response.status;
+}
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'telemon-start-'));
+  const ports = await choosePorts(['PORT', 'MQTT_PORT', 'UDP_PORT']);
+  const texts = Object.entries(ports).map(([name, port]) => [name, String(port)]);
+  environment = { DATA_DIR: data, DEMO: 'off', ...Object.fromEntries(texts) };
+});
+afterAll(async () => {
+  npm.kill('SIGTERM');
+  await ended;
+  rmSync(data, { recursive: true, force: true });
+});
+
+describe('npm start', () => {
+  it(
+    'runs everything, each service under its own name',
+    async () => {
+      await start();
+      expect(await signIn()).toBe(200);
+      const names = processes()
+        .map(({ pid }) =>
+          spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim(),
+        )
+        .filter((title) => title.startsWith('telemon-'));
+      expect(names.sort()).toEqual([
+        'telemon-alerting',
+        'telemon-auth',
+        'telemon-devices',
+        'telemon-gateway',
+        'telemon-logs',
+        'telemon-mqtt-bridge',
+        'telemon-outbox',
+        'telemon-reporting',
+        'telemon-udp-router',
+      ]);
+    },
+    START_WITHIN_MS,
+  );
+
+  it(
+    'leaves nothing behind when its launcher is killed, and goes on with what it had',
+    async () => {
+      const running = processes();
+      process.kill(launcher().pid, 'SIGKILL');
+      await ended;
+      await until(() => !running.some(isRunning), { timeoutMs: 20_000, what: 'the end of all processes' });
+      await start();
+      expect(await signIn()).toBe(200);
+    },
+    START_WITHIN_MS,
+  );
+
+  it('stops within 15 seconds on SIGTERM to npm, with nothing left', async () => {
+    const running = [...processes(), launcher()];
+    const from = performance.now();
+    npm.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(performance.now() - from).toBeLessThan(15_000);
+    expect(running.filter(isRunning)).toEqual([]);
+  });
+});
