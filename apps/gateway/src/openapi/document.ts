@@ -63,6 +63,9 @@ const failureResponses = Object.fromEntries(
   ]),
 );
 
+const summaryOf = (who: Who): string =>
+  who === 'public' ? 'Without a token' : `For ${ROLES_OF[who].join(', ')}`;
+
 const parameter = (name: string, place: 'path' | 'query', schema: Json, required: boolean): Json => ({
   name,
   in: place,
@@ -81,7 +84,7 @@ const operation = (name: string, route: Route): Json => {
   return {
     operationId: route.call.subject,
     tags: [path.split('/')[1]],
-    ...(route.says && { summary: route.says }),
+    summary: summaryOf(route.who),
     'x-access': route.who,
     'x-roles': ROLES_OF[route.who],
     ...(route.who === 'public' && { security: [] }),

@@ -5,7 +5,7 @@ const REFRESH_EVERY_MS = 3_000;
 const PAGE_SIZE = 50;
 
 const byId = (id) => document.getElementById(id);
-const state = { kind: '', to: '', offset: 0, messages: [], total: 0, openId: null, asOf: null };
+const state = { kind: '', to: '', offset: 0, messages: [], total: 0, openId: null, leftAt: 0, asOf: null };
 let asking = 0;
 
 /** Follows the console's own setting; without one, the system's. */
@@ -73,14 +73,18 @@ const showMessage = () => {
     pane.replaceChildren(hint);
     delete pane.dataset.id;
   }
-  byId('split').dataset.reads = String(state.openId !== null);
+  document.body.dataset.reads = String(state.openId !== null);
 };
 
+/** On a narrow page the message takes the place of the list, and the list comes back where it was left. */
 const openMessage = (id) => {
+  const isNarrow = matchMedia('(max-width: 959px)').matches;
+  if (state.openId === null) state.leftAt = window.scrollY;
   state.openId = id;
   showList();
   showMessage();
   if (id !== null) byId('message').focus({ preventScroll: true });
+  if (isNarrow) window.scrollTo(0, id === null ? state.leftAt : 0);
 };
 
 const show = () => {

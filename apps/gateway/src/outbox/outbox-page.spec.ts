@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GatewayVariables } from '../config.ts';
+import { GatewayModule } from '../gateway.module.ts';
+import { Gateway } from '../gateway.ts';
+
+let outbox: Server;
+let gateway: StartedService;
+let base: string;
+
+beforeAll(async () => {
+  outbox = createServer((request, response) => {
+    if (request.url !== '/attachments/known') return response.writeHead(404).end('not here');
+    return response
+      .writeHead(200, {
+        'content-type': 'text/html',
+        'content-disposition': "attachment; filename*=UTF-8''a.html",
+        'set-cookie': 'a=b',
+      })
+      .end('<script>alert(1)</script>');
+  });
+  await new Promise<void>((resolve) => outbox.listen(0, '127.0.0.1', resolve));
+  const config = GatewayVariables.parse({
+    HEALTH_PORT: '1',
+    NATS_URL: servers().natsUrl,
+    TOKEN_PUBLIC_KEY: new TokenKeys().publicVariable,
+    OUTBOX_URL: `http://127.0.0.1:${(outbox.address() as AddressInfo).port}`,
+  });
+  gateway = await startService({
+    app: 'gateway',
+    config: { ...config, PORT: 0 },
+    module: GatewayModule.for({}),
+  });
+  base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
+});
+afterAll(async () => {
+  await gateway.stop();
+  outbox.close();
+});
+
+describe('the outbox’s page', () => {
+  it('brings all that it needs itself, without a script in the page', async () => {
+    const response = await fetch(`${base}/outbox`);
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
+    const page = await response.text();
+    const sources = [...page.matchAll(/(?:src|href)="(\/(?:outbox|docs)[^"]+)"/g)].map(
+      ([, source]) => source!,
+    );
+    expect(sources).toEqual(expect.arrayContaining(['/outbox/outbox.css', '/outbox/outbox.js']));
+    for (const source of [...sources, '/outbox/api.js', '/outbox/message.js']) {
+      expect({ source, status: (await fetch(`${base}${source}`)).status }).toEqual({ source, status: 200 });
+    }
+    expect(page).not.toMatch(/<script>|<style>| style="| onclick=/);
+    expect(page).toContain('sandbox=""');
+  });
+
+  it('hands out attachments as files that can do nothing here', async () => {
+    const response = await fetch(`${base}/outbox/attachments/known`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('<script>alert(1)</script>');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-disposition': "attachment; filename*=UTF-8''a.html",
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  it('knows no other file, and nothing else of the outbox', async () => {
+    for (const path of [
+      '/outbox/attachments/unknown',
+      '/outbox/attachments/..%2fhealth',
+      '/outbox/nothing.js',
+    ]) {
+      const response = await fetch(`${base}${path}`);
+      expect({ path, status: response.status }).toEqual({ path, status: 404 });
+      expect(await response.json()).toMatchObject({ error: true });
+    }
+  });
+
+  it('says so when the outbox is away', async () => {
+    await new Promise((resolve) => {
+      outbox.close(resolve);
+      outbox.closeAllConnections();
+    });
+    const response = await fetch(`${base}/outbox/attachments/known`);
+    expect({ status: response.status, retryAfter: response.headers.get('retry-after') }).toEqual({
+      status: 503,
+      retryAfter: '3',
+    });
+  });
+});
