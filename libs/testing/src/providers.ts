@@ -39,8 +39,8 @@ export class Providers {
   readonly emails: SentEmail[] = [];
   readonly smsBehaviours: SmsBehaviour[] = [];
   readonly mailBehaviours: MailBehaviour[] = [];
-  /** Answers wait for it. */
-  pause: Promise<void> = Promise.resolve();
+  /** The SMS provider's answers wait for it. */
+  smsPause: Promise<void> = Promise.resolve();
 
   private constructor(
     private readonly http: HttpServer,
@@ -90,7 +90,7 @@ export class Providers {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const behaviour = this.smsBehaviours.shift() ?? { status: 201 };
-    await this.pause;
+    await this.smsPause;
     if (behaviour === 'reset') {
       request.socket.destroy();
       return;
@@ -119,8 +119,7 @@ export class Providers {
       this.mailBehaviours.shift();
       return next.line;
     };
-    const endBody = async () => {
-      await this.pause;
+    const endBody = () => {
       if (this.mailBehaviours[0] === 'reset after the body') {
         this.mailBehaviours.shift();
         this.emails.push(email);
@@ -158,7 +157,7 @@ export class Providers {
         if (inBody) {
           inBody = false;
           email.raw = part;
-          void endBody();
+          endBody();
         } else obey(part);
       }
     });

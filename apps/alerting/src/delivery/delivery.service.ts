@@ -142,7 +142,10 @@ export class DeliveryService {
 
   /** Lets what is under way come to its end; what does not is taken up again when its lease ends. */
   private async finish(): Promise<void> {
-    await Promise.race([Promise.all(this.underWay.values()), delay(FINISH_WITHIN_MS)]);
+    await Promise.race([
+      Promise.all(this.underWay.values()),
+      delay(FINISH_WITHIN_MS, undefined, { ref: false }),
+    ]);
     for (const { sender } of Object.values(this.ways)) sender.close();
   }
 }

@@ -97,7 +97,7 @@ export class Waker {
 
   private async close(): Promise<void> {
     const closing = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
-    await Promise.race([Promise.all(closing), delay(CLOSE_WITHIN_MS)]);
+    await Promise.race([Promise.all(closing), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
     for (const connection of this.connections) connection.disconnect();
   }
 }

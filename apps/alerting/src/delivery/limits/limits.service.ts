@@ -32,7 +32,8 @@ export interface Asking {
   channel: NoticeChannel;
 }
 
-const WORDS = { sms: 'SMS', email: 'e-mails' } as const;
+const inWords = (count: number, channel: NoticeChannel): string =>
+  channel === 'sms' ? `${count} SMS` : `${count} ${count === 1 ? 'e-mail' : 'e-mails'}`;
 
 /** Counts notices against what a device may send in its period and a manager in the calendar month. */
 @Injectable()
@@ -96,7 +97,7 @@ export class LimitsService {
     const ofDevice: Limit = {
       counter: `device:${deviceName}:${channel}:${name}:${new Date(start).toISOString()}`,
       most,
-      reason: `The device’s limit of ${most} ${WORDS[channel]} a ${name} is used up`,
+      reason: `The device’s limit of ${inWords(most, channel)} a ${name} is used up`,
     };
     const manager = channel === 'sms' ? this.users.get(device.managerId) : undefined;
     if (!manager) return [ofDevice];
@@ -106,7 +107,7 @@ export class LimitsService {
       {
         counter: `manager:${manager.id}:sms:month:${new Date(month.start).toISOString()}`,
         most: manager.smsLimit,
-        reason: `The manager’s limit of ${manager.smsLimit} SMS a month is used up`,
+        reason: `The manager’s limit of ${inWords(manager.smsLimit, 'sms')} a month is used up`,
       },
     ];
   }

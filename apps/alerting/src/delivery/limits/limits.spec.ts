@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DeviceState } from '@telemon/contracts/facts';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Mongo } from '@telemon/platform/mongo';
+import { aDevice, aUser } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { AlertingModule } from '../../alerting.module.ts';
+import { AlertingVariables } from '../../config.ts';
+import { Counting } from '../counting.ts';
+import type { NoticeChannel, NoticeDocument } from '../notice.ts';
+import { NoticesService } from '../notices.service.ts';
+import { LimitsService } from './limits.service.ts';
+import { periodOf } from './period.ts';
+
+let database: FreshDatabase;
+let replicas: StartedService[];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { kafkaBrokers, natsUrl, redisUrl } = servers();
+  const config = AlertingVariables.parse({
+    HEALTH_PORT: '1',
+    NATS_URL: natsUrl,
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: kafkaBrokers,
+    REDIS_URL: redisUrl,
+    TIMEZONE: 'Europe/Paris',
+    PUBLIC_URL: 'https://telemon.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SMTP_FROM: 'telemon@example.com',
+    TWILIO_ACCOUNT_SID: 'AC0',
+    TWILIO_AUTH_TOKEN: 'secret',
+    TWILIO_FROM: '+15005550006',
+  });
+  replicas = await Promise.all(
+    [1, 2].map(() => prepareService({ app: 'alerting', config, module: AlertingModule })),
+  );
+});
+afterAll(async () => {
+  await Promise.all(replicas.map((replica) => replica.stop()));
+  await database.drop();
+});
+
+const notices = () => database.db.collection<NoticeDocument>('notices');
+
+let version = 0;
+const givenDevice = async (changes: Partial<DeviceState>): Promise<DeviceState> => {
+  const device = aDevice(changes);
+  version++;
+  for (const replica of replicas) {
+    const copies = replica.get(FactCopies);
+    await copies.of('device').apply([{ kind: 'device', key: device.deviceName, version, state: device }]);
+  }
+  return device;
+};
+const givenManager = async (id: string, smsLimit: number): Promise<void> => {
+  const state = aUser({ id, smsLimit });
+  for (const replica of replicas) {
+    await replica
+      .get(FactCopies)
+      .of('user')
+      .apply([{ kind: 'user', key: id, version: 1, state }]);
+  }
+};
+let entries = 0;
+/** Notices of as many firings, not counted yet. */
+const givenNotices = async ({ deviceName }: DeviceState, count: number, channel: NoticeChannel) => {
+  const [replica] = replicas;
+  const announcements = Array.from({ length: count }, () => ({
+    entryId: `entry-${++entries}`,
+    alertId: 'alert',
+    deviceName,
+    deviceVersion: 1,
+    contact: channel === 'sms' ? '+15005550007' : null,
+    email: channel === 'email' ? 'on-call@example.com' : null,
+    headline: 'hot',
+    text: 'hot',
+    details: [],
+    receivedAt: new Date(),
+  }));
+  return replica!
+    .get(Mongo)
+    .transaction((session) => replica!.get(NoticesService).announce(announcements, session));
+};
+const count = (ids: string[], replica = replicas[0]!) => replica.get(Counting).count(ids);
+const countOf = (deviceName: string, state: NoticeDocument['state']) =>
+  notices().countDocuments({ deviceName, state });
+
+describe('a limit', () => {
+  it('of 10 lets exactly 10 of 1,000 go, however many count at once, and the rest say why not', async () => {
+    const device = await givenDevice({ smsLimit: 10, limitRefresh: 'Daily' });
+    const ids = await givenNotices(device, 1_000, 'sms');
+    // Eight workers on two replicas, each in an order of its own; some notices are counted by two of them at once.
+    const batches = Array.from({ length: 10 }, (_, part) => ids.slice(part * 100, part * 100 + 130));
+    const workers = Array.from({ length: 8 }, (_, worker) => [
+      ...batches.slice(worker),
+      ...batches.slice(0, worker),
+    ]);
+    await Promise.all(
+      workers.map(async (own, worker) => {
+        for (const batch of own) await count(batch, replicas[worker % 2]);
+      }),
+    );
+    expect(await countOf(device.deviceName, 'queued')).toBe(10);
+    expect(await countOf(device.deviceName, 'held')).toBe(990);
+    const held = await notices().findOne({ deviceName: device.deviceName, state: 'held' });
+    expect(held).toMatchObject({ reason: 'The device’s limit of 10 SMS a day is used up' });
+    expect(held).not.toHaveProperty('dueAt');
+  }, 120_000);
+
+  it('is one for SMS and another for e-mail', async () => {
+    const device = await givenDevice({ smsLimit: 1, emailLimit: 2, limitRefresh: 'Weekly' });
+    await count(await givenNotices(device, 3, 'sms'));
+    await count(await givenNotices(device, 3, 'email'));
+    const { deviceName } = device;
+    expect(await notices().countDocuments({ deviceName, channel: 'sms', state: 'queued' })).toBe(1);
+    expect(await notices().countDocuments({ deviceName, channel: 'email', state: 'queued' })).toBe(2);
+    expect(await notices().findOne({ deviceName, channel: 'email', state: 'held' })).toMatchObject({
+      reason: 'The device’s limit of 2 e-mails a week is used up',
+    });
+  });
+
+  it('of the manager holds for all their devices together, and uses up nothing of a device where it holds back', async () => {
+    await givenManager('m-two', 2);
+    const one = await givenDevice({ managerId: 'm-two' });
+    const other = await givenDevice({ managerId: 'm-two' });
+    await count(await givenNotices(one, 2, 'sms'));
+    await count(await givenNotices(other, 1, 'sms'));
+    await count(await givenNotices(other, 1, 'email'));
+    expect(await countOf(one.deviceName, 'queued')).toBe(2);
+    expect(await notices().findOne({ deviceName: other.deviceName, channel: 'sms' })).toMatchObject({
+      state: 'held',
+      reason: 'The manager’s limit of 2 SMS a month is used up',
+    });
+    expect(await notices().findOne({ deviceName: other.deviceName, channel: 'email' })).toMatchObject({
+      state: 'queued',
+    });
+    expect(
+      await database.db
+        .collection('limit_counters')
+        .countDocuments({ _id: { $regex: `^device:${other.deviceName}:sms` } as never }),
+    ).toBe(0);
+  });
+
+  it('of nothing lets nothing go', async () => {
+    const device = await givenDevice({ emailLimit: 0 });
+    await count(await givenNotices(device, 1, 'email'));
+    expect(await countOf(device.deviceName, 'held')).toBe(1);
+  });
+
+  it('counts a notice once, however often it comes up', async () => {
+    const device = await givenDevice({ emailLimit: 2 });
+    const ids = await givenNotices(device, 1, 'email');
+    for (let time = 0; time < 3; time++) await count(ids);
+    const more = await givenNotices(device, 1, 'email');
+    await count(more);
+    expect(await countOf(device.deviceName, 'queued')).toBe(2);
+  });
+
+  it('begins anew when its period turns, once', async () => {
+    const device = await givenDevice({ emailLimit: 1, limitRefresh: 'Daily' });
+    const mongo = replicas[0]!.get(Mongo);
+    const limits = replicas[0]!.get(LimitsService);
+    const { deviceName } = device;
+    const at = (now: string) =>
+      mongo.transaction((session) =>
+        limits.count(
+          [
+            { id: 'a', deviceName, channel: 'email' },
+            { id: 'b', deviceName, channel: 'email' },
+          ],
+          session,
+          Date.parse(now),
+        ),
+      );
+    const used = 'The device’s limit of 1 e-mail a day is used up';
+    // Midnight of Paris in winter is 23:00 UTC.
+    expect(await at('2026-11-21T22:59:59Z')).toEqual([null, used]);
+    expect(await at('2026-11-21T22:59:59.999Z')).toEqual([used, used]);
+    expect(await at('2026-11-21T23:00:00Z')).toEqual([null, used]);
+    expect(await at('2026-11-22T12:00:00Z')).toEqual([used, used]);
+  });
+});
+
+describe('the period of a limit', () => {
+  it.each([
+    ['Daily', '2026-03-29T10:00:00Z', '2026-03-28T23:00:00Z'],
+    ['Weekly', '2026-11-22T10:00:00Z', '2026-11-15T23:00:00Z'],
+    ['Monthly', '2026-06-30T22:30:00Z', '2026-06-30T22:00:00Z'],
+  ] as const)('%s at %s began at %s', (refresh, now, start) => {
+    expect(periodOf(refresh, 'Europe/Paris', Date.parse(now)).start).toBe(Date.parse(start));
+  });
+});
