@@ -16,6 +16,8 @@ export const natsOptions = (url: string) => {
     waitOnFirstConnect: true,
     pingInterval: 10_000,
     maxPingOut: 2,
+    // The client would take a stack trace for each question, in case it fails: a tenth of the gateway's time.
+    noAsyncTraces: true,
   };
 };
 
