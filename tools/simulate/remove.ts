@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { openAccounts } from './accounts.ts';
 import { type Demo, readDemo, writeDemo } from './demo-file.ts';
 import { DEVICES, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
+import { newDemo } from './make.ts';
 import { Portal, Refused, TryLater, persistently } from './portal.ts';
 
 /** Time for a running simulator to see that it shall end, ms. */
@@ -130,6 +131,9 @@ const main = async (): Promise<void> => {
     () => removeFleet(portal, natsUrl, demo),
     TRIES,
   );
+  // The logins of what is gone are nobody's business any more.
+  writeDemo(dataFolder, { ...newDemo(0), state: 'removed' });
+  if (devices + managers + kept.length === 0) return console.log('There is no demo fleet here.');
   console.log(
     `Removed ${devices} devices, ${alerts} alerts, ${sensorTypes} sensor types, ${managers} managers.`,
   );
