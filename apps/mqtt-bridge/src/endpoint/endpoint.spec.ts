@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { credentials } from '@telemon/contracts/devices';
+import { DEVICE_SIGNED_IN_SUBJECT, telemetryTopic } from '@telemon/contracts/mqtt';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { logger } from '@telemon/platform/logging';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { metricsText } from '@telemon/platform/metrics';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { until } from '@telemon/testing/waiting';
+import { randomUUID } from 'node:crypto';
+import { sha256 } from '../../testing/memory-logins.ts';
+import { type Login, RawClient } from '../../testing/raw-client.ts';
+import type { MqttBridgeVariables } from '../config.ts';
+import { MqttBridgeModule } from '../mqtt-bridge.module.ts';
+import { Endpoint } from './endpoint.ts';
+
+interface Arrived {
+  deviceName: string;
+  payload: string;
+  headers: Record<string, string>;
+}
+
+let database: FreshDatabase;
+let service: StartedService;
+let facts: KafkaProducer;
+let nats: NatsConnection;
+let port: number;
+const arrived: Arrived[] = [];
+
+const arrivedFrom = ({ name }: Login) => arrived.filter(({ deviceName }) => deviceName === name);
+const newLogin = (): Login => ({ name: uniqueName('mqtt'), password: randomUUID() });
+
+/** Tells of a device as the devices service does; without a password, that it is gone. */
+const tell = async (deviceName: string, version: number, password: string | null, deviceAlias = 'Alias') => {
+  const state = password !== null && {
+    deviceName,
+    deviceAlias,
+    managerId: 'm1',
+    assistantIds: [],
+    template: 'Multiple',
+    sensorNames: ['Temperature', null, null, null],
+    smsLimit: 10,
+    emailLimit: 10,
+    limitRefresh: 'Monthly',
+    passwordSha256: sha256(password),
+  };
+  const fact = { kind: 'device', key: deviceName, version, state: state || null };
+  await facts.send(TOPICS.facts, [{ key: `device:${deviceName}`, value: JSON.stringify(fact) }]);
+};
+
+/** A device of which a fact has arrived, and its connection. */
+const givenDevice = async (version: 4 | 5 = 5): Promise<[Login, RawClient]> => {
+  const login = newLogin();
+  await tell(login.name, 1, login.password);
+  return [login, await until(() => RawClient.signedIn(port, login, version))];
+};
+
+const refusalOf = async (login: Login) => {
+  const client = await RawClient.open(port);
+  client.connect(login);
+  const [answer] = await client.untilClosed(8_000);
+  return (answer as { reasonCode?: number } | undefined)?.reasonCode;
+};
+
+beforeAll(async () => {
+  logger.level = 'silent';
+  const { kafkaBrokers, natsUrl } = servers();
+  database = await freshDatabase();
+  const config: MqttBridgeVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: natsUrl,
+    LOG_LEVEL: 'info',
+    TIMEZONE: 'UTC',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+    MQTT_PORT: 0,
+    MQTT_HOST: '127.0.0.1',
+    MQTT_MAX_CONNECTIONS: 1_000,
+    RATE_LIMITS: 'off',
+    DEVICE_RATE: 10,
+    DEVICE_BURST: 60,
+    SIGN_IN_FAILURES: 5,
+  };
+  service = await startService({ app: 'mqtt-bridge', config, module: MqttBridgeModule });
+  const kafka = service.get(Kafka);
+  await kafka.consume({
+    topic: TOPICS.raw,
+    group: `spec-${randomUUID()}`,
+    fromBeginning: true,
+    maxWaitTimeInMs: 20,
+    handle: async ({ messages }) => {
+      for (const { key, value, headers } of messages) {
+        const texts = Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)]);
+        const all = Object.fromEntries(texts) as Record<string, string>;
+        arrived.push({ deviceName: String(key), payload: String(value), headers: all });
+      }
+    },
+  });
+  facts = await kafka.producer();
+  nats = await connectNats(natsUrl, 'mqtt-bridge-spec');
+  port = service.get(Endpoint).ports[0]!;
+});
+
+afterAll(async () => {
+  await nats.close();
+  await service.stop();
+  await database.drop();
+});
+
+describe('a message of a device', () => {
+  it('is in Kafka as it was sent when it is acknowledged, with an id of its own', async () => {
+    const [login, device] = await givenDevice();
+    const payload = ' {"TC1": 20.1,\n"note":"é"}\0';
+    for (const messageId of [1, 2]) {
+      device.publish(telemetryTopic(login.name), payload, { qos: 1, messageId });
+      expect(await device.next()).toMatchObject({ cmd: 'puback', messageId, reasonCode: 0 });
+    }
+    await until(() => arrivedFrom(login).length === 2);
+    const [first, second] = arrivedFrom(login);
+    expect(first).toMatchObject({ payload, headers: { source: 'mqtt' } });
+    expect(Math.abs(Number(first!.headers['receivedAt']) - Date.now())).toBeLessThan(5_000);
+    expect(first!.headers['arrivalId']).not.toBe(second!.headers['arrivalId']);
+    device.close();
+  });
+
+  it('is one of thousands, all in their order, none twice', async () => {
+    const [login, device] = await givenDevice(4);
+    const ids = Array.from({ length: 5_000 }, (_, index) => index + 1);
+    for (const messageId of ids) {
+      device.publish(telemetryTopic(login.name), String(messageId), { qos: 1, messageId });
+    }
+    const answers = await device.take(ids.length);
+    expect(answers.map(({ messageId }) => messageId)).toEqual(ids);
+    await until(() => arrivedFrom(login).length >= ids.length);
+    expect(arrivedFrom(login).map(({ payload }) => Number(payload))).toEqual(ids);
+    expect(await metricsText()).toMatch(/telemon_mqtt_messages_total\{qos="1",outcome="stored"\} \d{4}/);
+    device.close();
+  });
+
+  it('of 256 KB is stored, also beside many of its kind', async () => {
+    const [login, device] = await givenDevice();
+    const payload = Buffer.alloc(256 * 1024, 'x');
+    for (let messageId = 1; messageId <= 12; messageId++) {
+      device.publish(telemetryTopic(login.name), payload, { qos: 2, messageId });
+    }
+    const answers = await device.take(12);
+    expect(answers.every(({ cmd }) => cmd === 'pubrec')).toBe(true);
+    await until(() => arrivedFrom(login).length === 12);
+    device.close();
+  });
+});
+
+describe('a login', () => {
+  it('that nobody has told of yet is refused for now while nobody can be asked', async () => {
+    expect(await refusalOf(newLogin())).toBe(0x88);
+  });
+
+  it('that nobody has told of yet is let in where devices knows it', async () => {
+    const newborn = newLogin();
+    const answers = nats.subscribe(credentials.lookUp.subject, {
+      callback: (_error, question) => {
+        const { data } = question.json<{ data: { request: { deviceName: string } } }>();
+        const passwordSha256 = data.request.deviceName === newborn.name ? sha256(newborn.password) : null;
+        question.respond(JSON.stringify({ response: { answer: { passwordSha256 } } }));
+      },
+    });
+    const device = await until(() => RawClient.signedIn(port, newborn));
+    expect(await refusalOf({ ...newborn, password: 'guessed' })).toBe(0x86);
+    expect(await refusalOf(newLogin())).toBe(0x86);
+
+    // The facts that come later say the same, so they end nothing: the device's next connection does.
+    await tell(newborn.name, 1, newborn.password);
+    await tell(newborn.name, 2, newborn.password, 'Another alias');
+    answers.unsubscribe();
+    const next = await until(() => RawClient.signedIn(port, newborn));
+    expect(await device.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x8e }]);
+    next.close();
+  });
+
+  it('that is renewed ends the connection of the one before, and lets in the new one', async () => {
+    const [login, device] = await givenDevice();
+    const renewed = { ...login, password: randomUUID() };
+    await tell(login.name, 2, login.password, 'Another alias');
+    await tell(login.name, 3, renewed.password);
+    expect(await device.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
+    const again = await RawClient.signedIn(port, renewed);
+    expect(await again.ping()).toEqual([]);
+    again.close();
+  });
+
+  it('of a deleted device ends with it', async () => {
+    const [login, device] = await givenDevice(4);
+    await tell(login.name, 2, null);
+    expect(await device.untilClosed()).toEqual([]);
+    expect(await refusalOf(login)).not.toBe(0);
+  });
+
+  it('that signs in at another replica ends the connection here', async () => {
+    const [login, device] = await givenDevice();
+    const elsewhere = { deviceName: login.name, replica: randomUUID(), at: Date.now() + 1 };
+    nats.publish(DEVICE_SIGNED_IN_SUBJECT, 'nonsense');
+    nats.publish(DEVICE_SIGNED_IN_SUBJECT, JSON.stringify(elsewhere));
+    expect(await device.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x8e }]);
+  });
+});
