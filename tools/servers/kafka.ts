@@ -22,7 +22,7 @@ const POM = inDeploy('kafka-pom.xml');
 export interface KafkaProgram {
   readonly java: string;
   readonly jars: string;
-  /** Classes as Java keeps them in memory, so that the next start needn't read them again; null for an old Java. */
+  /** A file of classes as Java keeps them in memory, once it is made; null for a Java that is too old. */
   readonly archive: string | null;
 }
 
@@ -30,9 +30,9 @@ export interface KafkaProgram {
 export const bringKafka = (say: Say): Promise<KafkaProgram> =>
   firstOf('Kafka', 'KAFKA_BROKERS', [
     async () => {
-      const java = await bringJava();
+      const { java, version } = await bringJava();
       const jars = (await kept(FOLDER)) ?? (await installedJars()) ?? (await fetchJars(say));
-      return { java, jars, archive: await bringArchive(java, jars, say) };
+      return { java, jars, archive: archiveFor(version, jars) };
     },
   ]);
 
@@ -41,13 +41,13 @@ const FOLDER = `kafka-${VERSION}`;
 const fetchJars = (say: Say): Promise<string> =>
   cached(FOLDER, (into) => step(say, `Fetching Kafka ${VERSION}`, () => copyMavenDependencies(POM, into)));
 
-async function bringJava(): Promise<string> {
+async function bringJava(): Promise<{ java: string; version: string }> {
   const home = process.env['JAVA_HOME'];
   const java = home === undefined ? find('java') : join(home, 'bin', 'java');
-  if (java === null || !(await run([java, '-version'])).ok) {
+  const asked = java === null ? null : await run([java, '-version']);
+  if (java === null || asked?.ok !== true)
     throw new Problem(`Java is missing: ${apt('openjdk-17-jre-headless')}`);
-  }
-  return java;
+  return { java, version: asked.output };
 }
 
 async function installedJars(): Promise<string | null> {
@@ -61,21 +61,21 @@ async function installedJars(): Promise<string | null> {
   return null;
 }
 
-/** Made once, by a first run of a broker that nobody uses. Without one, Kafka starts a second later: no failure. */
-async function bringArchive(java: string, jars: string, say: Say): Promise<string | null> {
-  const { output: version } = await run([java, '-version']);
+/** An archive serves only the very Java that made it. */
+function archiveFor(version: string, jars: string): string | null {
   if (Number(/version "(\d+)/.exec(version)?.[1]) < 13) return null;
   const key = createHash('sha256').update(version).digest('hex').slice(0, 12);
-  const archive = join(jars, `extra-classes-${key}.jsa`);
-  if (await isFile(archive)) return archive;
-  try {
-    await step(say, 'Preparing Kafka for quick starts', () =>
-      dumpArchive({ java, jars, archive: null }, archive),
-    );
-    return archive;
-  } catch {
-    return null;
-  }
+  return join(jars, `extra-classes-${key}.jsa`);
+}
+
+/**
+ * Makes the archive of classes where there is none, by a short run of a broker that nobody uses. Without it Kafka
+ * starts a second later, so its failure is none.
+ */
+async function prepareQuickStarts(program: KafkaProgram): Promise<void> {
+  const { archive } = program;
+  if (archive === null || (await isFile(archive))) return;
+  await dumpArchive({ ...program, archive: null }, archive).catch(() => undefined);
 }
 
 const isFile = (path: string): Promise<boolean> =>
@@ -96,7 +96,7 @@ async function dumpArchive(program: KafkaProgram, archive: string): Promise<void
     const [java, ...args] = broker.command;
     const fresh = join(folder, 'classes.jsa');
     const enough = new AbortController();
-    const ended = run([java, `-XX:ArchiveClassesAtExit=${fresh}`, ...args], {
+    const ended = run(['nice', java, `-XX:ArchiveClassesAtExit=${fresh}`, ...args], {
       end: enough.signal,
       timeoutMs: 60_000,
     });
@@ -131,19 +131,22 @@ export async function kafka(program: KafkaProgram, settings: KafkaSettings): Pro
   };
   const ownLines = Object.entries(own).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(file, (await readFile(SETTINGS, 'utf8')) + ownLines.join(''));
-  if (!(await isFile(join(data, 'meta.properties')))) await format(program, file);
+  const archive = program.archive !== null && (await isFile(program.archive)) ? program.archive : null;
+  const java = [program.java, ...javaOptions(program.jars, archive)] as const;
+  if (!(await isFile(join(data, 'meta.properties')))) await format(java, file);
   return {
     name: 'kafka',
-    command: [program.java, ...javaOptions(program), 'kafka.Kafka', file],
+    command: [...java, 'kafka.Kafka', file],
     cwd: folder,
     env: {},
     ready: () => answersMetadata(port),
+    whenIdle: () => prepareQuickStarts(program),
     onLauncherDeath: 'SIGTERM',
     stopWithinMs: 8_000,
   };
 }
 
-const javaOptions = ({ jars, archive }: KafkaProgram): string[] => [
+const javaOptions = (jars: string, archive: string | null): string[] => [
   '-Xms64m',
   '-Xmx256m',
   '-XX:MaxDirectMemorySize=128m',
@@ -161,7 +164,7 @@ const javaOptions = ({ jars, archive }: KafkaProgram): string[] => [
 ];
 
 /** Gives the empty data folder its identity, as Kafka wants it before the first start. */
-async function format(program: KafkaProgram, file: string): Promise<void> {
+async function format(java: readonly [string, ...string[]], file: string): Promise<void> {
   const tool = [
     'kafka.tools.StorageTool',
     'format',
@@ -171,7 +174,7 @@ async function format(program: KafkaProgram, file: string): Promise<void> {
     '-c',
     file,
   ];
-  const formatted = await run([program.java, ...javaOptions(program), ...tool]);
+  const formatted = await run([...java, ...tool]);
   if (!formatted.ok) throw new Problem(`Kafka's folder could not be prepared: ${gist(formatted.output)}`);
 }
 

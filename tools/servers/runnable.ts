@@ -12,6 +12,8 @@ export interface Runnable {
   readonly alive?: () => Promise<boolean>;
   /** Its end with code 0 is the end of its work, not a failure. */
   readonly mayEnd?: boolean;
+  /** Makes a later start quicker; done once, when nobody waits for this one any more. */
+  readonly whenIdle?: () => Promise<void>;
   /** What the system sends it when the launcher is killed: a clean end, or one at once. */
   readonly onLauncherDeath: 'SIGTERM' | 'SIGKILL';
   /** How long an ordered stop waits for it. */

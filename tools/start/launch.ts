@@ -96,6 +96,7 @@ async function bringUp(launching: Launch, data: DataFolder, processes: Processes
   say(readyNotice(installation, Date.now() - beganAt));
   const demo = simulator(installation, data);
   if (demo !== null) await processes.start(demo, 'edge');
+  await processes.whenIdle();
 }
 
 /** What fails together is told together; what can't go on without it isn't waited for. */

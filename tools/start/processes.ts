@@ -30,6 +30,13 @@ export class Processes {
     );
   }
 
+  /** What may be done once everything is up. */
+  async whenIdle(): Promise<void> {
+    await Promise.all(
+      Object.values(this.#places).flatMap((place) => place.map(({ runnable }) => runnable.whenIdle?.())),
+    );
+  }
+
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const place of STOP_ORDER) {
