@@ -332,6 +332,17 @@ describe('what a call is asked with', () => {
     });
   });
 
+  it('may break off, and the next is answered', async () => {
+    const { hostname, port } = new URL(base);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /v1/alert HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"a":`,
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+    expect((await ask('GET', '/device')).status).toBe(200);
+  });
+
   it('answers what is no HTTP in the envelope too', async () => {
     for (const [text, status] of [
       ['nonsense\r\n\r\n', 400],

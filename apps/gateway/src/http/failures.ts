@@ -6,17 +6,14 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { tooLarge, unreadable } from './http.errors.ts';
 
-const hasCode = (error: unknown): error is FastifyError =>
-  error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
-
 /** What the caller is told of anything that went wrong with their request. */
 export const failureOfRequest = (error: unknown, request: FastifyRequest): Failure => {
-  if (hasCode(error) && error.code.startsWith('FST_ERR_')) {
-    if (error.statusCode === 413) return tooLarge().failure;
-    if (error.statusCode === 415) return unreadable({ reason: 'The body should be JSON' }).failure;
-    if (error.statusCode !== undefined && error.statusCode < 500) {
-      return unreadable({ reason: 'The request can not be read' }).failure;
-    }
+  const { statusCode } = error as Partial<FastifyError>;
+  if (statusCode === 413) return tooLarge().failure;
+  if (statusCode === 415) return unreadable({ reason: 'The body should be JSON' }).failure;
+  // Fastify's own refusals, and bodies that broke off.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return unreadable({ reason: 'The request can not be read' }).failure;
   }
   return failureOf(error, { requestId: request.id, route: request.routeOptions.url });
 };

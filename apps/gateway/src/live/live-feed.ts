@@ -25,9 +25,7 @@ import { OpenStreams } from './open-streams.ts';
 import { RecentEvents } from './recent-events.ts';
 
 const ALIVE_EVERY_MS = 15_000;
-const CHECK_PACE_EVERY_MS = 1_000;
-/** Longest that a timer of Node's can run. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const CHECK_EVERY_MS = 1_000;
 const RETRY_AFTER_S = 15;
 
 const openStreams = new Gauge({ name: 'telemon_live_streams', help: 'Live streams that are open' });
@@ -60,11 +58,7 @@ export class LiveFeed {
   /** Opens a stream to one caller, beginning with what they missed since the event they saw last. */
   open({ actor, expiresAtMs }: Caller, lastEventId: string | undefined, response: ServerResponse): void {
     const own = this.streams.ofUser(actor.id);
-    const stream = new LiveStream(actor, response, (reason) => this.closed(stream, reason, expiry));
-    const expiry = setTimeout(
-      () => stream.end('token-ended'),
-      Math.min(expiresAtMs - Date.now(), LONGEST_TIMER_MS),
-    );
+    const stream = new LiveStream(actor, expiresAtMs, response, (reason) => this.closed(stream, reason));
     if (own.length >= this.limit) own[0]!.end('replaced');
     this.streams.add(stream);
     openStreams.set(this.streams.size);
@@ -104,7 +98,7 @@ export class LiveFeed {
     this.timers = [
       setInterval(() => this.tellInterest(), INTEREST_INTERVAL_MS),
       setInterval(() => this.sayAlive(), ALIVE_EVERY_MS),
-      setInterval(() => this.checkPace(), CHECK_PACE_EVERY_MS),
+      setInterval(() => this.checkAll(), CHECK_EVERY_MS),
     ];
   }
 
@@ -131,8 +125,7 @@ export class LiveFeed {
     stream.flush();
   }
 
-  private closed(stream: LiveStream, reason: EndReason, expiry: NodeJS.Timeout): void {
-    clearTimeout(expiry);
+  private closed(stream: LiveStream, reason: EndReason): void {
     this.streams.remove(stream);
     openStreams.set(this.streams.size);
     endedStreams.inc({ reason });
@@ -150,9 +143,8 @@ export class LiveFeed {
     }
   }
 
-  private checkPace(): void {
-    const now = performance.now();
-    for (const stream of this.streams.all()) stream.checkPace(now);
+  private checkAll(): void {
+    for (const stream of this.streams.all()) stream.check();
   }
 
   private idOf(number: number): string {

@@ -17,6 +17,8 @@ export class LiveStream {
 
   constructor(
     readonly actor: Actor,
+    /** When the token ends that it was opened with, epoch ms. */
+    private readonly expiresAtMs: number,
     private readonly response: ServerResponse,
     private readonly onEnd: (reason: EndReason) => void,
   ) {
@@ -45,8 +47,13 @@ export class LiveStream {
     this.pending = '';
   }
 
-  /** Lets go of a reader who has not caught up for too long. `now` is monotonic, ms. */
-  checkPace(now: number): void {
+  /** Ends the stream when its token has; lets go of a reader who has not caught up for too long. */
+  check(): void {
+    if (Date.now() >= this.expiresAtMs) {
+      this.end('token-ended');
+      return;
+    }
+    const now = performance.now();
     if (this.response.writableLength === 0) this.behindSince = null;
     else this.behindSince ??= now;
     if (this.behindSince !== null && now - this.behindSince >= LONGEST_BEHIND_MS) this.drop();

@@ -252,7 +252,7 @@ describe('the live stream', () => {
   it('ends with its token', async () => {
     const reader = await Reader.open(await tokenOf('manager', randomUUID(), 1));
     expect(reader.response.status).toBe(200);
-    await until(() => reader.isOver, { timeoutMs: 1_500 });
+    await until(() => reader.isOver, { timeoutMs: 3_000 });
   });
 
   it('is open at most five times per user', async () => {
