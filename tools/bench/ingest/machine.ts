@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { cpus, release, totalmem } from 'node:os';
+import { bringKafka } from '../../servers/kafka.ts';
+import { bringMongodb } from '../../servers/mongodb.ts';
+import { bringNats } from '../../servers/nats.ts';
+import type { Say } from '../../servers/progress.ts';
+import { bringRedis } from '../../servers/redis.ts';
+import { run } from '../../servers/run.ts';
+import { readdir } from 'node:fs/promises';
+
+/** Where figures come from, told without anything that names the machine. */
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly system: string;
+  readonly kernel: string;
+  readonly node: string;
+}
+
+export const describeMachine = (): Machine => ({
+  processor: cpus()[0]?.model.trim() ?? 'unknown',
+  cores: cpus().length,
+  memoryGb: Math.round(totalmem() / 1024 ** 3),
+  system: /^PRETTY_NAME="?([^"\n]*)/m.exec(readText('/etc/os-release'))?.[1] ?? process.platform,
+  kernel: release(),
+  node: process.version,
+});
+
+const readText = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+const versionIn = (text: string): string => /\d+\.\d+(\.\d+)?/.exec(text)?.[0] ?? 'unknown';
+
+/** The versions of the servers that Telemon runs on here. */
+export async function serverVersions(say: Say): Promise<Record<string, string>> {
+  const said = async (program: string, flag: string) =>
+    versionIn((await run([program, flag])).output.replace(/^.*?(?=v=|\bv\d)/s, ''));
+  const { java, jars } = await bringKafka(say);
+  const broker = (await readdir(jars)).find((jar) => /^kafka_.*\.jar$/.test(jar)) ?? '';
+  return {
+    mongodb: await said(await bringMongodb(say), '--version'),
+    kafka: versionIn(broker.replace(/^kafka_[\d.]+-/, '')),
+    java: versionIn((await run([java, '-version'])).output),
+    nats: await said(await bringNats(say), '--version'),
+    redis: await said(await bringRedis(say), '--version'),
+  };
+}

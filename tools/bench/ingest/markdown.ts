@@ -1,0 +1,214 @@
+import { goalsOf } from './goals.ts';
+import {
+  figureOf,
+  highestOf,
+  ratesOf,
+  stepsAt,
+  type Figure,
+  type Results,
+  type SideResults,
+} from './results.ts';
+import type { Spread } from './durations.ts';
+import type { StepFigures } from './measure-step.ts';
+import { ms, thousands } from './step-line.ts';
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = head.map((cell, column) =>
+    Math.max(3, cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+};
+
+/** The median, with the spread behind it where there is one. */
+const shown = ({ median, least, most }: Figure, show: (value: number) => string): string =>
+  least === most || Number.isNaN(median) ? show(median) : `${show(median)} (${show(least)}–${show(most)})`;
+
+const rounded = (value: number): string => (Number.isNaN(value) ? '–' : thousands(value));
+
+const spreadCell = (steps: readonly StepFigures[], of: (step: StepFigures) => Spread | undefined): string => {
+  const spreads = steps.map(of).filter((spread) => spread !== undefined);
+  if (spreads.length === 0) return '–';
+  const [p50, p99] = (['p50', 'p99'] as const).map((share) =>
+    shown(figureOf(spreads.map((spread) => spread[share])), ms),
+  );
+  return `${p50} / ${p99}`;
+};
+
+const comparison = ({ sides, options }: Results): string => {
+  const telemon = sides.find(({ key }) => key === 'telemon');
+  return table(
+    [
+      '',
+      'highest rate held, readings/s',
+      'Telemon is',
+      'CPU-µs per reading there',
+      'stored p50 / p99 there, ms',
+    ],
+    sides.map((side) => {
+      const highest = highestOf(side);
+      const there = side.rounds.flatMap((round) =>
+        round.steps.filter(
+          (step) =>
+            step.held &&
+            step.rate === round.highest &&
+            step.readingsPerPublish === 1 &&
+            step.seconds >= options.seconds,
+        ),
+      );
+      const ratio = telemon === undefined ? NaN : highestOf(telemon).median / highest.median;
+      return [
+        side.title,
+        shown(highest, rounded),
+        side === telemon || Number.isNaN(ratio) ? '' : `${ratio.toFixed(1)}×`,
+        shown(figureOf(there.map((step) => step.cpuUsPerReading)), rounded),
+        spreadCell(there, (step) => step.toStored),
+      ];
+    }),
+  );
+};
+
+const stepsTable = (side: SideResults, { options }: Results): string =>
+  table(
+    [
+      'readings/s',
+      'held',
+      'stored p50 / p99, ms',
+      'acknowledged p50 / p99, ms',
+      'alert decided p50 / p99, ms',
+      'mail with the provider p50 / p99, ms',
+      'CPU-µs per reading',
+      'machine busy, %',
+    ],
+    [1, 10].flatMap((readingsPerPublish) =>
+      ratesOf(side, options.seconds, readingsPerPublish).map((rate) => {
+        const steps = stepsAt(side, rate, options.seconds, readingsPerPublish);
+        return [
+          `${thousands(rate)}${readingsPerPublish > 1 ? `, ${readingsPerPublish} a publish` : ''}`,
+          `${steps.filter(({ held }) => held).length} of ${steps.length}`,
+          spreadCell(steps, (step) => step.toStored),
+          spreadCell(steps, (step) => step.toAcknowledged),
+          spreadCell(steps, (step) => step.alerts?.toDecided),
+          spreadCell(steps, (step) => step.alerts?.toProvider),
+          shown(figureOf(steps.map((step) => step.cpuUsPerReading)), rounded),
+          shown(figureOf(steps.map((step) => step.cpuShare)), rounded),
+        ];
+      }),
+    ),
+  );
+
+const processCell = (step: StepFigures | undefined, name: string) => {
+  const processes = step?.processes.filter((process) => process.name === name) ?? [];
+  const cpuMs = processes.reduce((sum, process) => sum + process.cpuMs, 0);
+  const pssMb = processes.reduce((sum, process) => sum + process.pssMb, 0);
+  return `${((cpuMs * 1_000) / (step?.sent ?? NaN)).toFixed(1)} µs, ${Math.round(pssMb)} MB`;
+};
+
+/** Per process, at the rates that stand in the goals. */
+const processTable = (side: SideResults, { options }: Results): string => {
+  const rates = ratesOf(side, options.seconds, 1).filter(
+    (rate) => [2_000, 8_000].includes(rate) || rate === Math.round(highestOf(side).median / 2),
+  );
+  const last = side.rounds.at(-1)!;
+  const steps = rates.map((rate) =>
+    last.steps.find((step) => step.rate === rate && step.readingsPerPublish === 1),
+  );
+  const names = [...new Set(steps.flatMap((step) => step?.processes.map(({ name }) => name) ?? []))];
+  const idle = (name: string) => {
+    const processes = last.idle.processes.filter((process) => process.name === name);
+    const cpuMs = processes.reduce((sum, process) => sum + process.cpuMs, 0);
+    const pssMb = processes.reduce((sum, process) => sum + process.pssMb, 0);
+    return `${(cpuMs / last.idle.seconds / 10).toFixed(1)} % of a core, ${Math.round(pssMb)} MB`;
+  };
+  return table(
+    ['process', 'idle', ...rates.map((rate) => `${thousands(rate)}/s`)],
+    names.map((name) => [name, idle(name), ...steps.map((step) => processCell(step, name))]),
+  );
+};
+
+const exactnessTable = ({ sides }: Results): string =>
+  table(
+    [
+      '',
+      'round',
+      'sent',
+      'acknowledged',
+      'stored',
+      'found by id',
+      'alerts fired of expected',
+      'mails of expected',
+      'exact',
+    ],
+    sides.flatMap((side) =>
+      side.rounds.map(({ exactness }, round) => [
+        side.title,
+        String(round + 1),
+        ...[exactness.sent, exactness.acknowledged, exactness.stored, exactness.found].map(thousands),
+        side.key === 'telemon'
+          ? `${thousands(exactness.alertsFired)} of ${thousands(exactness.alertsExpected)}`
+          : '–',
+        side.key === 'telemon'
+          ? `${thousands(exactness.mailsSent)} of ${thousands(exactness.mailsExpected)}`
+          : '–',
+        exactness.isExact ? 'yes' : 'no',
+      ]),
+    ),
+  );
+
+const shareCell = ({ what, percent }: { what: string; percent: number }) => `${what} ${percent.toFixed(0)} %`;
+
+const profileSection = ({ sides }: Results): string[] => {
+  const profiles = sides.flatMap((side) => side.rounds.at(-1)?.profiles ?? []);
+  if (profiles.length === 0) return [];
+  return [
+    '## Where the time of the services goes',
+    table(
+      ['process', 'busy, % of a core', 'where, share of the busy time'],
+      profiles.map(({ name, busy, byPlace }) => [
+        name,
+        busy.toFixed(0),
+        byPlace.slice(0, 8).map(shareCell).join(' · '),
+      ]),
+    ),
+  ];
+};
+
+const versionsOf = (side: SideResults) =>
+  Object.entries(side.versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+
+/** The page under docs/benchmarks. */
+export function markdown(results: Results): string {
+  const { machine, options, date, sides } = results;
+  const telemon = sides.find(({ key }) => key === 'telemon');
+  const goals = goalsOf(results);
+  return `${[
+    '# Intake: readings over MQTT, stored and ruled',
+    `Written by \`npm run bench:ingest\` on ${date}; all figures are in [ingest.json](ingest.json). How it measures:
+[README.md](README.md).`,
+    `Machine: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system}, kernel ${machine.kernel},
+Node ${machine.node}. Everything, load generator included, runs on it. ${options.devices} devices over MQTT QoS 1, three values
+each; ${options.seconds} s a step; ${options.rounds} round${options.rounds > 1 ? 's: medians, with the least and the most behind them' : ''}.`,
+    '## Side by side',
+    comparison(results),
+    'Telemon alone evaluates rules (ten alerts a device), keeps latest values and daily figures, and acknowledges a device when its\nreading is safe in Kafka; the others store and do nothing else.',
+    ...(goals.length === 0
+      ? []
+      : [
+          '## Goals',
+          table(
+            ['', 'goal', 'beyond', 'found', ''],
+            goals.map(({ what, goal, beyond, found, reached }) => [what, goal, beyond, found, reached]),
+          ),
+        ]),
+    ...sides.flatMap((side) => [`## ${side.title}`, versionsOf(side), stepsTable(side, results)]),
+    ...(telemon === undefined
+      ? []
+      : ['## What each process of Telemon uses', processTable(telemon, results)]),
+    ...profileSection(results),
+    '## Exactness',
+    exactnessTable(results),
+  ].join('\n\n')}\n`;
+}

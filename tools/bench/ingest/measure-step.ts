@@ -1,0 +1,148 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { now, spreadOf, type Spread } from './durations.ts';
+import type { Sending } from './generator/generator-messages.ts';
+import type { GeneratorProcess } from './generator/generator-process.ts';
+import { LoadPlan, type LoadStep } from './load-plan.ts';
+import { CostMeter, type ProcessCost } from './processes.ts';
+import type { Side } from './sides/side.ts';
+import { StoredProbe } from './stored-probe.ts';
+
+/** A rate counts as held when nothing is lost and this share of readings can be read this soon. */
+export const HELD_WITHIN_MS = 250;
+
+/** When no more is stored for this long, the rest is not on its way. */
+const PATIENCE_MS = 15_000;
+const PROBE_PATIENCE_MS = 2_000;
+const LOOK_EVERY_MS = 25;
+/** So that generator and probe know the plan before its first reading is due. */
+const LEAD_MS = 400;
+
+export interface AlertFigures {
+  readonly expected: number;
+  readonly fired: number;
+  readonly exact: boolean;
+  readonly toDecided: Spread;
+  readonly mailsExpected: number;
+  readonly mailsSent: number;
+  readonly toProvider: Spread;
+}
+
+export interface StepFigures {
+  readonly rate: number;
+  readonly seconds: number;
+  readonly readingsPerPublish: number;
+  readonly sent: number;
+  readonly acknowledged: number;
+  readonly stored: number;
+  readonly connectionsLost: number;
+  readonly toAcknowledged: Spread;
+  readonly toStored: Spread;
+  /** How late the generator itself was; part of all latencies. */
+  readonly generatorLateness: Spread;
+  /** From the last reading's due time until all were stored. */
+  readonly drainedMs: number;
+  readonly cpuUsPerReading: number;
+  /** Of the whole machine, percent. */
+  readonly cpuShare: number;
+  readonly processes: readonly ProcessCost[];
+  readonly alerts: AlertFigures | null;
+  readonly held: boolean;
+}
+
+/** Sends one step to a side and measures what it does with it. */
+export async function measureStep(
+  side: Side,
+  generator: GeneratorProcess,
+  load: Omit<LoadStep, 'startsAt'>,
+): Promise<{ figures: StepFigures; plan: LoadPlan }> {
+  const storedBefore = await side.store.count();
+  const plan = new LoadPlan({ ...load, startsAt: Math.ceil(now()) + LEAD_MS });
+  const meter = new CostMeter(side.processes);
+  meter.begin();
+  const probe = new StoredProbe(side.store, plan);
+  const probing = probe.run();
+  const sending = await generator.send(plan.step);
+  const stored = await allStored(side, storedBefore + sending.sent, storedBefore);
+  const drainedMs = now() - plan.dueAt(plan.publishes - 1);
+  const cost = meter.end();
+  const giveUp = setTimeout(() => probe.giveUp(), PROBE_PATIENCE_MS);
+  const latencies = await probing;
+  clearTimeout(giveUp);
+
+  const cpuMs = cost.processes.reduce((sum, process) => sum + process.cpuMs, 0);
+  const toStored = spreadOf(latencies);
+  const alerts = await alertFigures(side, plan);
+  const figures = {
+    rate: load.rate,
+    seconds: load.seconds,
+    readingsPerPublish: load.readingsPerPublish,
+    ...ofSending(sending),
+    stored,
+    toStored,
+    drainedMs,
+    cpuUsPerReading: (cpuMs * 1_000) / sending.sent,
+    cpuShare: (100 * cpuMs) / cost.wallMs / availableParallelism(),
+    processes: cost.processes,
+    alerts,
+    held:
+      sending.connectionsLost === 0 &&
+      sending.acknowledged === sending.sent &&
+      stored === sending.sent &&
+      toStored.p99 <= HELD_WITHIN_MS,
+  };
+  return { figures, plan };
+}
+
+const ofSending = (sending: Sending) => ({
+  sent: sending.sent,
+  acknowledged: sending.acknowledged,
+  connectionsLost: sending.connectionsLost,
+  toAcknowledged: sending.toAcknowledged,
+  generatorLateness: sending.lateness,
+});
+
+/** Waits until the side has stored so many; answers how many it did. */
+async function allStored({ store }: Side, expected: number, before: number): Promise<number> {
+  let count = await store.count();
+  let grewAt = now();
+  while (count < expected && now() - grewAt < PATIENCE_MS) {
+    await delay(LOOK_EVERY_MS);
+    const last = count;
+    count = await store.count();
+    if (count > last) grewAt = now();
+  }
+  return count - before;
+}
+
+async function alertFigures({ alerting }: Side, plan: LoadPlan): Promise<AlertFigures | null> {
+  if (alerting === undefined) return null;
+  const outcome = await alerting.outcomeOf(plan);
+  return { ...outcome, toDecided: spreadOf(outcome.toDecided), toProvider: spreadOf(outcome.toProvider) };
+}
+
+export interface IdleFigures {
+  readonly seconds: number;
+  /** Of the whole machine, percent. */
+  readonly cpuShare: number;
+  readonly rssMb: number;
+  readonly pssMb: number;
+  readonly processes: readonly ProcessCost[];
+}
+
+/** What a side costs while its devices are connected and silent. */
+export async function measureIdle(side: Side, seconds: number): Promise<IdleFigures> {
+  const meter = new CostMeter(side.processes);
+  meter.begin();
+  await delay(seconds * 1_000);
+  const { wallMs, processes } = meter.end();
+  const sum = (of: (cost: ProcessCost) => number) =>
+    processes.reduce((total, process) => total + of(process), 0);
+  return {
+    seconds,
+    cpuShare: (100 * sum(({ cpuMs }) => cpuMs)) / wallMs / availableParallelism(),
+    rssMb: sum(({ rssMb }) => rssMb),
+    pssMb: sum(({ pssMb }) => pssMb),
+    processes,
+  };
+}

@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+import { Problem } from '../../servers/problem.ts';
+
+export const SIDE_KEYS = ['telemon', 'naive-nest', 'node-red', 'node-red-batching'] as const;
+export type SideKey = (typeof SIDE_KEYS)[number];
+
+export interface BenchOptions {
+  /** Length of each step that counts. */
+  readonly seconds: number;
+  /** Length of the steps that only look for where a comparator gives up. */
+  readonly searchSeconds: number;
+  readonly rounds: number;
+  readonly devices: number;
+  readonly crossingsPerSecond: number;
+  /** Readings a second that Telemon is tried at, rising. */
+  readonly rates: readonly number[];
+  /** The same with ten readings a publish. */
+  readonly batchRates: readonly number[];
+  /** Where the comparators are tried, rising. */
+  readonly comparatorRates: readonly number[];
+  readonly sides: readonly SideKey[];
+  /** Folder for processor profiles of Telemon's services; null for none. */
+  readonly profile: string | null;
+  /** The rate at which they are taken. */
+  readonly profileRate: number;
+  /** Whether the results replace those under docs/benchmarks. */
+  readonly write: boolean;
+}
+
+export const HELP = `npm run bench:ingest -- [options]
+  --seconds N            length of each step that counts (60)
+  --search-seconds N     length of the steps that look for a comparator's limit (15)
+  --rounds N             whole rounds, 1 to 5; medians of them are shown (1)
+  --devices N            devices, each with its connection and ten alerts (1000)
+  --crossings N          alerts that fire a second (20)
+  --rates A,B,…          readings a second for Telemon (500,2000,4000,7000,8000,10000,12000)
+  --batch-rates A,B,…    the same with ten readings a publish (10000,20000,25000,30000); "none" for none
+  --comparator-rates A,… for the comparators
+  --sides A,B,…          of ${SIDE_KEYS.join(', ')} (all)
+  --profile FOLDER       take processor profiles of Telemon's services, and print where the time goes
+  --profile-rate N       at this rate (8000)
+  --no-write             leave docs/benchmarks as it is`;
+
+const COMPARATOR_RATES = [
+  500, 750, 1_000, 1_250, 1_500, 1_750, 2_000, 2_250, 2_500, 3_000, 3_500, 4_000, 5_000, 6_000, 7_000, 8_000,
+  9_000, 10_000, 11_000, 12_000, 14_000,
+];
+
+/** Reads the flags; null when only help is asked for. */
+export function readOptions(args: readonly string[]): BenchOptions | null {
+  const text = { type: 'string' } as const;
+  const { values } = parse(() =>
+    parseArgs({
+      args: [...args],
+      allowNegative: true,
+      options: {
+        seconds: text,
+        'search-seconds': text,
+        rounds: text,
+        devices: text,
+        crossings: text,
+        rates: text,
+        'batch-rates': text,
+        'comparator-rates': text,
+        sides: text,
+        profile: text,
+        'profile-rate': text,
+        write: { type: 'boolean', default: true },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }),
+  );
+  if (values.help === true) return null;
+  return {
+    seconds: number('seconds', values.seconds, 60, 1, 3_600),
+    searchSeconds: number('search-seconds', values['search-seconds'], 15, 1, 3_600),
+    rounds: number('rounds', values.rounds, 1, 1, 5),
+    devices: number('devices', values.devices, 1_000, 10, 10_000),
+    crossingsPerSecond: number('crossings', values.crossings, 20, 0, 1_000),
+    rates: rates('rates', values.rates, [500, 2_000, 4_000, 7_000, 8_000, 10_000, 12_000]),
+    batchRates: rates('batch-rates', values['batch-rates'], [10_000, 20_000, 25_000, 30_000]),
+    comparatorRates: rates('comparator-rates', values['comparator-rates'], COMPARATOR_RATES),
+    sides: sides(values.sides),
+    profile: values.profile ?? null,
+    profileRate: number('profile-rate', values['profile-rate'], 8_000, 1, 100_000),
+    write: values.write,
+  };
+}
+
+function parse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Problem(`${(error as Error).message.split('. ')[0]}. See --help.`, { cause: error });
+  }
+}
+
+function number(flag: string, given: string | undefined, usual: number, least: number, most: number): number {
+  if (given === undefined) return usual;
+  const value = Number(given);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Problem(`--${flag} ${given} should be a whole number from ${least} to ${most}`);
+}
+
+function rates(flag: string, given: string | undefined, usual: readonly number[]): readonly number[] {
+  if (given === undefined) return usual;
+  if (given === 'none') return [];
+  return given
+    .split(',')
+    .map((rate) => number(flag, rate, 0, 1, 100_000))
+    .sort((a, b) => a - b);
+}
+
+function sides(given: string | undefined): readonly SideKey[] {
+  if (given === undefined) return SIDE_KEYS;
+  return given.split(',').map((key) => {
+    const side = SIDE_KEYS.find((known) => known === key);
+    if (side === undefined) throw new Problem(`--sides ${key} should be of ${SIDE_KEYS.join(', ')}`);
+    return side;
+  });
+}

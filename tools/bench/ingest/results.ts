@@ -1,0 +1,65 @@
+import { median } from './durations.ts';
+import type { Machine } from './machine.ts';
+import type { StepFigures } from './measure-step.ts';
+import type { BenchOptions, SideKey } from './options.ts';
+import type { SideFigures } from './rounds.ts';
+
+/** Everything that one run of the benchmark found out. */
+export interface Results {
+  readonly date: string;
+  readonly machine: Machine;
+  readonly options: Omit<BenchOptions, 'profile' | 'write' | 'sides'>;
+  readonly sides: readonly SideResults[];
+}
+
+export interface SideResults {
+  readonly key: SideKey;
+  readonly title: string;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly rounds: readonly SideFigures[];
+}
+
+/** Median over the rounds, with the least and the most. */
+export interface Figure {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export const figureOf = (values: readonly number[]): Figure => ({
+  median: values.length === 0 ? NaN : median(values),
+  least: Math.min(...values),
+  most: Math.max(...values),
+});
+
+/** A step of every round in which there was one at this rate for the full time. */
+export const stepsAt = (
+  { rounds }: SideResults,
+  rate: number,
+  seconds: number,
+  readingsPerPublish = 1,
+): StepFigures[] =>
+  rounds.flatMap(({ steps }) =>
+    steps.filter(
+      (step) =>
+        step.rate === rate && step.seconds >= seconds && step.readingsPerPublish === readingsPerPublish,
+    ),
+  );
+
+/** The rates tried in full, rising. */
+export const ratesOf = ({ rounds }: SideResults, seconds: number, readingsPerPublish: number): number[] => {
+  const steps = rounds
+    .flatMap((round) => round.steps)
+    .filter((step) => step.seconds >= seconds && step.readingsPerPublish === readingsPerPublish);
+  return [...new Set(steps.map(({ rate }) => rate))].sort((a, b) => a - b);
+};
+
+export const highestOf = (side: SideResults): Figure => figureOf(side.rounds.map(({ highest }) => highest));
+
+/** Memory of the processes that these words fit, MB. */
+export const memoryOf = (step: StepFigures, fits: (name: string) => boolean): number =>
+  step.processes.filter(({ name }) => fits(name)).reduce((sum, { pssMb }) => sum + pssMb, 0);
+
+/** Of Telemon's processes, the services: neither a server nor the launcher. */
+export const isService = (name: string): boolean =>
+  !['mongodb', 'kafka', 'nats', 'redis', 'launcher'].includes(name);

@@ -1,0 +1,126 @@
+import type { Say } from '../../servers/progress.ts';
+import type { IdleFigures, StepFigures } from './measure-step.ts';
+import type { BenchOptions } from './options.ts';
+import { profileServices, type ServiceProfile } from './profile.ts';
+import type { SideKind } from './sides/side.ts';
+import { SideRun, type Exactness } from './side-run.ts';
+import { thousands } from './step-line.ts';
+
+/** What one side did in one round. */
+export interface SideFigures {
+  readonly idle: IdleFigures;
+  readonly steps: readonly StepFigures[];
+  /** The highest rate held for the full time; 0 where none was. */
+  readonly highest: number;
+  /** The same with ten readings a publish. */
+  readonly highestBatched: number | null;
+  readonly storm: StepFigures | null;
+  readonly exactness: Exactness;
+  readonly profiles: readonly ServiceProfile[];
+}
+
+const FAILURES_THAT_END = 2;
+const READINGS_A_BATCH = 10;
+/** Enough for the profiles of all services, one after the other. */
+const PROFILE_SECONDS = 60;
+
+const highestHeld = (steps: readonly StepFigures[], readingsPerPublish: number, seconds: number): number =>
+  Math.max(
+    0,
+    ...steps
+      .filter(
+        (step) => step.held && step.readingsPerPublish === readingsPerPublish && step.seconds >= seconds,
+      )
+      .map(({ rate }) => rate),
+  );
+
+/** Telemon: each rate in full until it can't hold them, half of the highest, ten readings a publish, and the storm. */
+export async function measureTelemon(kind: SideKind, options: BenchOptions, say: Say): Promise<SideFigures> {
+  const run = await SideRun.start(kind, options, say);
+  try {
+    const idle = await run.idle();
+    await run.warmUp();
+    await riseUntilNotHeld(run, options.rates, options.seconds, 1);
+    const highest = highestHeld(run.steps, 1, options.seconds);
+    const half = Math.round(highest / 2);
+    if (half > 0 && !options.rates.includes(half)) await run.step(half, options.seconds);
+    await riseUntilNotHeld(run, options.batchRates, options.seconds, READINGS_A_BATCH);
+    const storm = await run.storm();
+    const profiles = options.profile === null ? [] : await profiled(run, options, options.profile);
+    return {
+      idle,
+      steps: run.steps,
+      highest,
+      highestBatched: highestHeld(run.steps, READINGS_A_BATCH, options.seconds),
+      storm,
+      exactness: await run.exactness(),
+      profiles,
+    };
+  } finally {
+    await run.stop();
+  }
+}
+
+async function profiled(run: SideRun, options: BenchOptions, folder: string): Promise<ServiceProfile[]> {
+  const [, profiles] = await Promise.all([
+    run.step(options.profileRate, PROFILE_SECONDS),
+    profileServices(run.side.processes(), folder),
+  ]);
+  return profiles;
+}
+
+/** One bad step may be a disturbance from outside; the highest rate is the highest that was held. */
+async function riseUntilNotHeld(
+  run: SideRun,
+  rates: readonly number[],
+  seconds: number,
+  readingsPerPublish: number,
+): Promise<void> {
+  let failures = 0;
+  for (const rate of rates) {
+    const { held } = await run.step(rate, seconds, readingsPerPublish);
+    failures = held ? 0 : failures + 1;
+    if (failures === FAILURES_THAT_END) return;
+  }
+}
+
+/**
+ * A comparator: short steps find where it gives up, then a fresh one is tried in full at the last rate that it held,
+ * and at the next lower one for as long as it doesn't hold that.
+ */
+export async function measureComparator(
+  kind: SideKind,
+  options: BenchOptions,
+  say: Say,
+): Promise<SideFigures> {
+  const search = await SideRun.start(kind, options, say);
+  let idle: IdleFigures;
+  try {
+    idle = await search.idle();
+    await search.warmUp();
+    await riseUntilNotHeld(search, options.comparatorRates, options.searchSeconds, 1);
+  } finally {
+    await search.stop();
+  }
+  const candidates = search.steps.filter(({ held }) => held).map(({ rate }) => rate);
+
+  const confirm = await SideRun.start(kind, options, say);
+  try {
+    await confirm.warmUp();
+    for (const rate of candidates.toReversed()) {
+      say(`  in full at ${thousands(rate)}/s:`);
+      if ((await confirm.step(rate, options.seconds)).held) break;
+    }
+    return {
+      idle,
+      steps: [...search.steps, ...confirm.steps],
+      highest: highestHeld(confirm.steps, 1, options.seconds),
+      highestBatched: null,
+      storm: null,
+      exactness: await confirm.exactness(),
+      profiles: [],
+    };
+  } finally {
+    await confirm.stop();
+  }
+}

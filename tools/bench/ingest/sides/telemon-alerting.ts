@@ -1,0 +1,108 @@
+import type { Collection, MongoClient } from 'mongodb';
+import { setTimeout as delay } from 'node:timers/promises';
+import { now } from '../durations.ts';
+import { deviceNames } from '../fleet.ts';
+import type { Crossing, LoadPlan } from '../load-plan.ts';
+import type { Naming } from '../reading-store.ts';
+import type { Alerting, AlertOutcome } from './alerting.ts';
+import { recipientOf } from './telemon-fleet.ts';
+
+/** As much as is read here of an entry of the alert log … */
+interface Entry {
+  readonly _id: string;
+  readonly readingId: string;
+  readonly sensorId: number;
+  readonly alertType: string;
+  readonly values: readonly number[];
+  readonly triggeredAt: Date;
+  readonly decidedAt: Date;
+}
+
+/** … and of a message that the outbox took in the mail provider's place. */
+interface Mail {
+  readonly _id: string;
+  readonly kind: string;
+  readonly to: string;
+  readonly text: string;
+  readonly sentAt: Date;
+}
+
+/** No more entries or mails for this long: the rest is not on its way. */
+const PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 200;
+/** Everything that a step causes has arrived after its beginning, give or take clocks' milliseconds. */
+const SLACK_MS = 50;
+
+/** What alerting and outbox have written down, read from their databases once a step is over. */
+export class TelemonAlerting implements Alerting {
+  readonly #entries: Collection<Entry>;
+  readonly #mails: Collection<Mail>;
+  readonly #naming: Naming;
+
+  constructor(client: MongoClient, naming: Naming) {
+    this.#entries = client.db('alerting').collection<Entry>('alert_log');
+    this.#mails = client.db('outbox').collection<Mail>('messages');
+    this.#naming = naming;
+  }
+
+  async outcomeOf(plan: LoadPlan): Promise<AlertOutcome> {
+    const since = new Date(plan.step.startsAt - SLACK_MS);
+    const crossings = [...plan.crossings.values()];
+    const mailing = crossings.filter(({ rule }) => rule.mails);
+    await settled(crossings.length, () => this.#entries.countDocuments({ triggeredAt: { $gte: since } }));
+    await settled(mailing.length, () =>
+      this.#mails.countDocuments({ kind: 'email', sentAt: { $gte: since } }),
+    );
+    const entries = await this.#entries.find({ triggeredAt: { $gte: since } }).toArray();
+    const mails = await this.#mails.find({ kind: 'email', sentAt: { $gte: since } }).toArray();
+
+    const names = deviceNames(plan.step.devices);
+    const entryOf = byKey(entries, ({ readingId, sensorId, alertType, values }) =>
+      [readingId, sensorId, alertType, values[0]].join(' '),
+    );
+    const firedAt = crossings.map(({ publish, device, rule }) => {
+      const seq = plan.seqOf(publish);
+      const id = this.#naming.idOf({ deviceName: names[device]!, seq, timestamp: plan.timestampOf(publish) });
+      return entryOf.get([id, rule.sensorId, rule.alertType, rule.setPoint].join(' '))?.decidedAt;
+    });
+    const mailOf = byKey(mails, ({ to, text }) => `${to} ${text.split('\n')[0]}`);
+    const mailedAt = mailing.map((crossing) => mailOf.get(mailKey(crossing, names))?.sentAt);
+    return {
+      expected: crossings.length,
+      fired: entries.length,
+      exact: entries.length === crossings.length && firedAt.every((at) => at !== undefined),
+      toDecided: latencies(plan, crossings, firedAt),
+      mailsExpected: mailing.length,
+      mailsSent: mails.length,
+      toProvider: latencies(plan, mailing, mailedAt),
+    };
+  }
+}
+
+/** The recipient and the text that the alert's message makes of the crossing. */
+const mailKey = ({ device, rule, value }: Crossing, names: readonly string[]): string => {
+  const name = names[device]!;
+  return `${recipientOf(name)} ${name} ${rule.alertType} ${rule.setPoint}: ${value / 100}`;
+};
+
+const byKey = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row> =>
+  new Map(rows.map((row) => [keyOf(row), row]));
+
+const latencies = (
+  plan: LoadPlan,
+  crossings: readonly Crossing[],
+  at: readonly (Date | undefined)[],
+): number[] =>
+  crossings.map(({ publish }, index) => (at[index]?.getTime() ?? Infinity) - plan.dueAt(publish));
+
+/** Waits until there are so many, or no more come. */
+async function settled(expected: number, count: () => Promise<number>): Promise<void> {
+  let last = await count();
+  let grewAt = now();
+  while (last < expected && now() - grewAt < PATIENCE_MS) {
+    await delay(LOOK_EVERY_MS);
+    const current = await count();
+    if (current > last) grewAt = now();
+    last = current;
+  }
+}

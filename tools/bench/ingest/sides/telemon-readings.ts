@@ -1,0 +1,30 @@
+import { Binary, type MongoClient } from 'mongodb';
+import { ReadingStore, type Naming } from '../reading-store.ts';
+
+/**
+ * How the devices service names readings: the device's key, the time and the sequence number (decision 2). Said here
+ * once more, so that the check of what is stored doesn't lean on the code that stores it.
+ */
+export async function telemonNaming(client: MongoClient): Promise<Naming> {
+  const devices = await client
+    .db('devices')
+    .collection<{ _id: string; key: number }>('devices')
+    .find({}, { projection: { key: 1 } })
+    .toArray();
+  const keys = new Map(devices.map(({ _id, key }) => [_id, key]));
+  return {
+    idOf: ({ deviceName, seq, timestamp }) => {
+      const id = Buffer.allocUnsafe(16);
+      id.writeUInt32BE(keys.get(deviceName) ?? 0, 0);
+      id.writeUIntBE(timestamp, 4, 6);
+      id.writeUIntBE(seq, 10, 6);
+      return id.toString('base64url');
+    },
+    toStored: (id) => new Binary(Buffer.from(id, 'base64url')),
+    fromStored: (stored) => Buffer.from((stored as Binary).value()).toString('base64url'),
+  };
+}
+
+/** Where the devices service keeps its readings. */
+export const telemonReadings = (client: MongoClient, naming: Naming): ReadingStore =>
+  new ReadingStore(client.db('devices').collection('readings'), naming);

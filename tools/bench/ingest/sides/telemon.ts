@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { WholeProduct } from '../../../../libs/testing/src/whole-product.ts';
+import type { Say } from '../../../servers/progress.ts';
+import { step } from '../../../servers/progress.ts';
+import { serverVersions } from '../machine.ts';
+import type { MeasuredProcess } from '../processes.ts';
+import { parentOf } from '../processes.ts';
+import type { Side, SideKind } from './side.ts';
+import { furnish } from './telemon-fleet.ts';
+import { TelemonAlerting } from './telemon-alerting.ts';
+import { telemonNaming, telemonReadings } from './telemon-readings.ts';
+
+/** The whole product, as `npm start` runs it. */
+export const telemon = (say: Say): SideKind => ({
+  key: 'telemon',
+  title: 'Telemon',
+  versions: () => serverVersions(say),
+  start: ({ devices }) => startTelemon(devices, say),
+});
+
+async function startTelemon(devices: number, say: Say): Promise<Side> {
+  const product = await step(say, 'Starting Telemon', () => WholeProduct.start());
+  try {
+    const { url, adminEmail, adminPassword, mongoUrl, mqttPort, natsUrl } = product.addresses;
+    // Built by the start above, so not there before it.
+    const { ApiClient } = await import('@telemon/testing/api-client');
+    const v1 = await ApiClient.signIn(url, adminEmail, adminPassword);
+    const managerId = await makeManager(natsUrl);
+    const logins = await step(say, `Making ${devices} devices with their alerts`, () =>
+      furnish(v1, managerId, devices),
+    );
+    const client = await MongoClient.connect(mongoUrl);
+    const naming = await telemonNaming(client);
+    return {
+      endpoint: { host: '127.0.0.1', port: mqttPort },
+      logins,
+      store: telemonReadings(client, naming),
+      processes: () => processesOf(product),
+      alerting: new TelemonAlerting(client, naming),
+      stop: async () => {
+        await client.close();
+        await product.stop();
+      },
+    };
+  } catch (error) {
+    await product.stop();
+    throw error;
+  }
+}
+
+/** A manager who owns the fleet. Sign-up needs a person with a telephone, so one service asks another. */
+async function makeManager(natsUrl: string): Promise<string> {
+  const { connectNats } = await import('@telemon/platform/messaging/nats');
+  const { Asker } = await import('@telemon/platform/messaging/asker');
+  const { users } = await import('@telemon/contracts/users');
+  const nats = await connectNats(natsUrl, 'bench');
+  try {
+    const { id } = await new Asker(nats).ask(users.create, {
+      name: 'Bench manager',
+      email: 'manager@bench.example.com',
+      password: crypto.randomUUID(),
+      contact: '+15005550006',
+      companyName: 'Bench company',
+      locationName: 'Bench city',
+      userRole: 'manager',
+    });
+    return id;
+  } finally {
+    await nats.close();
+  }
+}
+
+/** The launcher and all that it keeps running, by the names under which it does. */
+function processesOf(product: WholeProduct): MeasuredProcess[] {
+  const run = join(product.dataDir, 'run');
+  const kept = readdirSync(run)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => JSON.parse(readFileSync(join(run, file), 'utf8')) as { name: string; pid: number })
+    .map(({ name, pid }) => ({ name, pid }));
+  const launcher = parentOf(product.pid('mongodb'));
+  return launcher === null ? kept : [...kept, { name: 'launcher', pid: launcher }];
+}

@@ -1,0 +1,36 @@
+import type { Spread } from './durations.ts';
+import type { StepFigures } from './measure-step.ts';
+
+export const thousands = (number: number): string => Math.round(number).toLocaleString('en-US');
+
+/** Milliseconds as people read them; what never came is ∞. */
+export const ms = (duration: number): string => {
+  if (Number.isNaN(duration)) return '–';
+  if (!Number.isFinite(duration)) return '∞';
+  return duration < 10 ? duration.toFixed(1) : thousands(duration);
+};
+
+export const p50p99 = ({ p50, p99 }: Spread): string => `${ms(p50)}/${ms(p99)}`;
+
+/** One line about a step, as it is told while the benchmark runs. */
+export function stepLine(figures: StepFigures): string {
+  const { rate, readingsPerPublish, sent, acknowledged, stored, alerts } = figures;
+  const lost = acknowledged - stored;
+  return [
+    `  ${thousands(rate).padStart(7)}/s${readingsPerPublish > 1 ? ` ×${readingsPerPublish}` : ''}`,
+    figures.held ? 'held    ' : 'not held',
+    `stored ${p50p99(figures.toStored)} ms`,
+    `acknowledged ${p50p99(figures.toAcknowledged)} ms`,
+    ...(alerts === null
+      ? []
+      : [
+          `decided ${p50p99(alerts.toDecided)} ms`,
+          `mailed ${p50p99(alerts.toProvider)} ms`,
+          `alerts ${alerts.fired} of ${alerts.expected}`,
+        ]),
+    `${Math.round(figures.cpuUsPerReading)} CPU-µs/reading`,
+    `machine ${Math.round(figures.cpuShare)} %`,
+    ...(acknowledged < sent ? [`unacknowledged ${sent - acknowledged}`] : []),
+    ...(lost === 0 ? [] : [`lost ${lost}`]),
+  ].join(' · ');
+}
