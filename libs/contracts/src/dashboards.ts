@@ -58,8 +58,10 @@ export const Intelligence = z.object({
     average: z.number().nullable(),
   }),
 });
+export type Intelligence = z.infer<typeof Intelligence>;
 
 export const SensorOption = z.object({ option: z.string(), sensorName: z.string() });
+export type SensorOption = z.infer<typeof SensorOption>;
 
 const series = z.array(z.number().nullable());
 export const GraphData = z.object({
@@ -107,6 +109,7 @@ export const LatestData = z.object({
   lastThree: z.array(SensorLogRow),
   lastThreeImages: z.array(z.object({ url: z.string(), fileName: z.string(), createdAt: z.string() })),
 });
+export type LatestData = z.infer<typeof LatestData>;
 
 export const DeviceInfo = Device.extend({
   /** What the device last said of itself. */
