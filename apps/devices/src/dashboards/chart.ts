@@ -1,0 +1,138 @@
+import type { GraphData, Intelligence } from '@telemon/contracts/dashboards';
+import { MOST_POINTS } from '@telemon/contracts/dashboards';
+import type { z } from 'zod';
+
+/** One reading of one sensor. `timestamp` in epoch milliseconds. */
+export interface ChartPoint {
+  readonly timestamp: number;
+  readonly current: number | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly average: number | null;
+  readonly rain: number | null;
+}
+
+/** Consecutive readings of which the lowest and the highest are kept. */
+interface Stretch {
+  readings: number;
+  /** One or two, in the order of time. */
+  kept: ChartPoint[];
+  /** Rain of the readings that are not kept. */
+  rain: number | null;
+}
+
+const MOST_STRETCHES = MOST_POINTS / 2;
+
+/**
+ * A chart of any number of readings in at most 1,500 points: all of them while they fit, else the lowest and the
+ * highest of each of many equally long stretches, so that no peak is lost. Readings are added in the order of time.
+ */
+export class Chart {
+  private stretches: Stretch[] = [];
+  private readingsPerStretch = 2;
+  private readings = 0;
+  private sum = 0;
+  private rainSum = 0;
+  private highest: ChartPoint | null = null;
+  private lowest: ChartPoint | null = null;
+
+  add(point: ChartPoint): void {
+    if (point.rain !== null) this.rainSum += point.rain;
+    if (point.current !== null) {
+      this.readings++;
+      this.sum += point.current;
+      if (this.highest === null || point.current > this.highest.current!) this.highest = point;
+      if (this.lowest === null || point.current < this.lowest.current!) this.lowest = point;
+    }
+    const last = this.stretches.at(-1);
+    if (last && last.readings < this.readingsPerStretch) {
+      if (isBetween(point, last.kept)) last.readings++;
+      else extend(last, stretchOf(point));
+      return;
+    }
+    if (this.stretches.length === MOST_STRETCHES) this.halve();
+    this.stretches.push(stretchOf(point));
+  }
+
+  graphData(): Omit<GraphData, 'sensorOptions'> {
+    const points = this.stretches.flatMap(pointsOf);
+    return {
+      timeStamp: points.map(({ timestamp }) => isoOf(timestamp)),
+      current: points.map(({ current }) => current),
+      minimum: points.map(({ minimum }) => minimum),
+      maximum: points.map(({ maximum }) => maximum),
+      average: points.map(({ average }) => average),
+      rainData: points.map(({ rain }) => rain),
+      rainSummary: rounded(this.rainSum),
+    };
+  }
+
+  /** What stands out in the range: of the sensor's current values, all of them, drawn or not. */
+  intelligence(): z.infer<typeof Intelligence> {
+    const extreme = (point: ChartPoint | null) =>
+      point && { value: point.current!, timestamp: isoOf(point.timestamp) };
+    return {
+      events: { highest: extreme(this.highest), lowest: extreme(this.lowest) },
+      summary: {
+        minimum: this.lowest?.current ?? null,
+        maximum: this.highest?.current ?? null,
+        average: this.readings === 0 ? null : rounded(this.sum / this.readings),
+      },
+    };
+  }
+
+  /** Joins neighbours: half as many stretches, each of twice as many readings. */
+  private halve(): void {
+    const joined: Stretch[] = [];
+    for (let index = 0; index < this.stretches.length; index += 2) {
+      const stretch = this.stretches[index]!;
+      const next = this.stretches[index + 1];
+      if (next) extend(stretch, next);
+      joined.push(stretch);
+    }
+    this.stretches = joined;
+    this.readingsPerStretch *= 2;
+  }
+}
+
+const stretchOf = (point: ChartPoint): Stretch => ({ readings: 1, kept: [point], rain: null });
+
+/** Whether a reading changes nothing of what is kept. */
+const isBetween = ({ current, rain }: ChartPoint, [one, other]: ChartPoint[]): boolean => {
+  if (!other || current === null || rain !== null || one!.current === null || other.current === null)
+    return false;
+  return one!.current < other.current
+    ? current > one!.current && current < other.current
+    : current < one!.current && current > other.current;
+};
+
+/** Takes into a stretch the one that follows it. */
+const extend = (stretch: Stretch, next: Stretch): void => {
+  const points = [...stretch.kept, ...next.kept];
+  stretch.readings += next.readings;
+  stretch.kept = points.length <= 2 ? points : extremesOf(points);
+  if (next.rain !== null) stretch.rain = (stretch.rain ?? 0) + next.rain;
+  for (const point of points) {
+    if (point.rain !== null && !stretch.kept.includes(point)) stretch.rain = (stretch.rain ?? 0) + point.rain;
+  }
+};
+
+/** The first of the lowest and the last of the highest, in the order of time: a flat stretch keeps both its ends. */
+const extremesOf = (points: ChartPoint[]): ChartPoint[] => {
+  let low = points[0]!;
+  let high = points[0]!;
+  for (const point of points) {
+    if ((point.current ?? Infinity) < (low.current ?? Infinity)) low = point;
+    if ((point.current ?? -Infinity) >= (high.current ?? -Infinity)) high = point;
+  }
+  return points.filter((point) => point === low || point === high);
+};
+
+/** What a stretch is drawn with; the rain of what it leaves out falls on its first point. */
+const pointsOf = ({ kept, rain }: Stretch): ChartPoint[] => {
+  const [first, ...others] = kept;
+  return rain === null ? kept : [{ ...first!, rain: rounded((first!.rain ?? 0) + rain) }, ...others];
+};
+
+const isoOf = (timestamp: number) => new Date(timestamp).toISOString();
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6;

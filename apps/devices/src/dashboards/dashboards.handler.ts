@@ -1,0 +1,43 @@
+import { Controller } from '@nestjs/common';
+import { dashboards } from '@telemon/contracts/dashboards';
+import { type Asked, Answers } from '@telemon/platform/messaging/answers';
+import { DeviceDashboardService } from './device-dashboard.service.ts';
+import { HomeService } from './home.service.ts';
+
+@Controller()
+export class DashboardsHandler {
+  constructor(
+    private readonly homes: HomeService,
+    private readonly service: DeviceDashboardService,
+  ) {}
+
+  @Answers(dashboards.home)
+  async home({ actor }: Asked<typeof dashboards.home>) {
+    return this.homes.home(actor);
+  }
+
+  @Answers(dashboards.device)
+  async device({ actor, request }: Asked<typeof dashboards.device>) {
+    return this.service.dashboard(actor, request);
+  }
+
+  @Answers(dashboards.graph)
+  async graph({ actor, request }: Asked<typeof dashboards.graph>) {
+    return this.service.graph(actor, request);
+  }
+
+  @Answers(dashboards.sensorLog)
+  async sensorLog({ actor, request }: Asked<typeof dashboards.sensorLog>) {
+    return this.service.sensorLog(actor, request);
+  }
+
+  @Answers(dashboards.info)
+  async info({ actor, request }: Asked<typeof dashboards.info>) {
+    return this.service.info(actor, request.deviceName);
+  }
+
+  @Answers(dashboards.sensorOptions)
+  async sensorOptions({ actor, request }: Asked<typeof dashboards.sensorOptions>) {
+    return this.service.sensorOptions(actor, request.deviceName);
+  }
+}

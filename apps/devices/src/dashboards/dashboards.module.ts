@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DevicesModule } from '../devices/devices.module.ts';
+import { LatestModule } from '../latest/latest.module.ts';
+import { ManagersModule } from '../managers/managers.module.ts';
+import { ReadingsModule } from '../readings/readings.module.ts';
+import { DashboardsHandler } from './dashboards.handler.ts';
+import { DeviceDashboardService } from './device-dashboard.service.ts';
+import { HomeService } from './home.service.ts';
+
+@Module({
+  imports: [DevicesModule, LatestModule, ManagersModule, ReadingsModule],
+  controllers: [DashboardsHandler],
+  providers: [DeviceDashboardService, HomeService],
+})
+export class DashboardsModule {}

@@ -1,0 +1,162 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { AnswerOf } from '@telemon/contracts/call';
+import type {
+  DeviceDashboard,
+  DeviceInfo,
+  LatestData,
+  SensorOption,
+  dashboards,
+} from '@telemon/contracts/dashboards';
+import type { PageQuery } from '@telemon/contracts/page';
+import type { z } from 'zod';
+import type { DeviceDocument } from '../devices/device-document.ts';
+import { DevicesService } from '../devices/devices.service.ts';
+import { Days } from '../latest/days.ts';
+import { currentOf, firstSensorOf } from '../latest/latest-view.ts';
+import type { Latest } from '../latest/latest.ts';
+import { LatestService } from '../latest/latest.service.ts';
+import { type PastReading, ReadingHistory } from '../readings/reading-history.ts';
+import type { Range } from '../readings/readings.repository.ts';
+import { Chart } from './chart.ts';
+import { type AskedRange, rangeOf } from './range.ts';
+import { rowOf } from './sensor-log.ts';
+
+type Option = z.infer<typeof SensorOption>;
+
+interface Asked extends AskedRange {
+  deviceName: string;
+  sensor: 1 | 2 | 3 | 4;
+}
+
+const FIRST_PAGE = { offset: 0, limit: 10, direction: -1 } as const;
+const LAST_READINGS = 3;
+
+/** One device's page: chart, log, latest values and what is known of it. */
+@Injectable()
+export class DeviceDashboardService {
+  constructor(
+    private readonly devices: DevicesService,
+    private readonly latest: LatestService,
+    private readonly history: ReadingHistory,
+    private readonly days: Days,
+  ) {}
+
+  async dashboard(actor: Actor, asked: Asked): Promise<DeviceDashboard> {
+    const device = await this.devices.find(actor, asked.deviceName);
+    const range = this.range(asked);
+    const [chart, log, lastThree, state, sensorTypes] = await Promise.all([
+      this.chart(device, range, asked.sensor),
+      this.history.page(device.key, range, FIRST_PAGE),
+      this.history.newest(device.key, LAST_READINGS),
+      this.state(device),
+      this.options(device),
+    ]);
+    return {
+      graphData: { ...chart.graphData(), sensorOptions: sensorTypes },
+      sensorLog: log.rows.map(rowOf),
+      latestData: latestDataOf(state, lastThree),
+      sensorTypes,
+      deviceInfo: await this.infoOf(device, state),
+      weather: { enabled: device.weather === 'enabled' },
+      intelligence: chart.intelligence(),
+    };
+  }
+
+  async graph(actor: Actor, asked: Asked): Promise<AnswerOf<typeof dashboards.graph>> {
+    const device = await this.devices.find(actor, asked.deviceName);
+    const chart = await this.chart(device, this.range(asked), asked.sensor);
+    const sensorOptions = await this.options(device);
+    return { graphData: { ...chart.graphData(), sensorOptions }, intelligence: chart.intelligence() };
+  }
+
+  async sensorLog(actor: Actor, asked: Asked & PageQuery): Promise<AnswerOf<typeof dashboards.sensorLog>> {
+    const device = await this.devices.find(actor, asked.deviceName);
+    const { offset, limit, order } = asked;
+    const direction = order === 'ASC' ? 1 : -1;
+    const page = await this.history.page(device.key, this.range(asked), { offset, limit, direction });
+    return { sensorLog: page.rows.map(rowOf), pagination: { totalCount: page.totalCount } };
+  }
+
+  async info(actor: Actor, deviceName: string): Promise<DeviceInfo> {
+    const device = await this.devices.find(actor, deviceName);
+    return this.infoOf(device, await this.state(device));
+  }
+
+  async sensorOptions(actor: Actor, deviceName: string): Promise<{ sensorOptions: Option[] }> {
+    return { sensorOptions: await this.options(await this.devices.find(actor, deviceName)) };
+  }
+
+  private range(asked: AskedRange): Range {
+    return rangeOf(asked, Date.now(), this.days.zone);
+  }
+
+  private async chart({ key }: DeviceDocument, range: Range, sensor: number): Promise<Chart> {
+    const chart = new Chart();
+    const channel = sensor - 1;
+    await this.history.visit(key, range, (reading, totals) => {
+      const { timestamp, rain } = reading;
+      const current = reading.current[channel]!;
+      if (current === null && rain === null) return;
+      const isRead = current !== null;
+      chart.add({
+        timestamp,
+        current,
+        minimum: reading.minimum[channel] ?? (isRead ? totals.minimum(channel) : null),
+        maximum: reading.maximum[channel] ?? (isRead ? totals.maximum(channel) : null),
+        average: reading.average[channel] ?? (isRead ? totals.average(channel) : null),
+        rain,
+      });
+    });
+    return chart;
+  }
+
+  private async state({ key }: DeviceDocument): Promise<Latest | undefined> {
+    return (await this.latest.stored([key])).get(key);
+  }
+
+  private async options(device: DeviceDocument): Promise<Option[]> {
+    const sensors = await this.devices.sensorsOf(device);
+    return sensors.map(({ seqId, sensorData }) => ({
+      option: String(seqId),
+      sensorName: sensorData.sensorName,
+    }));
+  }
+
+  private async infoOf(device: DeviceDocument, state: Latest | undefined): Promise<DeviceInfo> {
+    return { ...(await this.devices.view(device)), metaData: metaDataOf(state) };
+  }
+}
+
+const metaDataOf = (state: Latest | undefined): DeviceInfo['metaData'] => {
+  const { battery, simId, rssi, imei } = state?.said ?? {};
+  return {
+    BATTERY: (battery?.value as number | undefined) ?? null,
+    SIMID: (simId?.value as string | undefined) ?? null,
+    RSSI: (rssi?.value as number | undefined) ?? null,
+    IMEI: (imei?.value as string | undefined) ?? null,
+  };
+};
+
+const latestDataOf = (state: Latest | undefined, lastThree: PastReading[]): z.infer<typeof LatestData> => {
+  const [TC1, TC2, TC3, TC4] = currentOf(state) as [
+    number | null,
+    number | null,
+    number | null,
+    number | null,
+  ];
+  const { minimum: TN, maximum: TM, average: TA } = firstSensorOf(state);
+  return {
+    TC1,
+    TC2,
+    TC3,
+    TC4,
+    TN,
+    TM,
+    TA,
+    timestamp: state && state.newest > 0 ? new Date(state.newest).toISOString() : null,
+    battery: (state?.said.battery?.value as number | undefined) ?? null,
+    lastThree: lastThree.map(rowOf),
+    lastThreeImages: [],
+  };
+};

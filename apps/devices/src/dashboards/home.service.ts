@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { AnswerOf } from '@telemon/contracts/call';
+import type { DashboardDevice, dashboards } from '@telemon/contracts/dashboards';
+import { DeviceStatuses } from '../devices/device-statuses.ts';
+import { DevicesService } from '../devices/devices.service.ts';
+import { currentOf, lastUpdatedOf } from '../latest/latest-view.ts';
+import { LatestService } from '../latest/latest.service.ts';
+import { ManagersService } from '../managers/managers.service.ts';
+
+/** The first page: every device in the actor's scope with its present values. */
+@Injectable()
+export class HomeService {
+  constructor(
+    private readonly devices: DevicesService,
+    private readonly statuses: DeviceStatuses,
+    private readonly latest: LatestService,
+    private readonly managers: ManagersService,
+  ) {}
+
+  async home(actor: Actor): Promise<AnswerOf<typeof dashboards.home>> {
+    const now = Date.now();
+    const { rows, sensorNames } = await this.devices.onDashboard(actor);
+    const latest = await this.latest.stored(rows.map(({ key }) => key));
+    const deviceData = rows.map((device): DashboardDevice => {
+      const { _id, key, deviceAlias, managerId, template, locationMode, lat, lng, deviceMetaData } = device;
+      const { companyName, locationName } = this.managers.view(managerId);
+      const state = latest.get(key);
+      return {
+        deviceName: _id,
+        deviceAlias,
+        status: this.statuses.of(_id),
+        locationMode,
+        lat,
+        lng,
+        template,
+        managerId,
+        sensors: sensorNames(device),
+        lastUpdated: lastUpdatedOf(state),
+        deviceMetaData,
+        company: companyName,
+        location: locationName,
+        present: {
+          current: currentOf(state),
+          battery: (state?.said.battery?.value as number | undefined) ?? null,
+          lastDay: state?.halfHours.line(now) ?? [],
+        },
+      };
+    });
+    const mapData = deviceData.map(({ deviceName, deviceAlias, status, lat, lng }) => ({
+      deviceName,
+      deviceAlias,
+      status,
+      lat,
+      lng,
+    }));
+    return { deviceData, mapData, buildingData: [] };
+  }
+}

@@ -1,0 +1,19 @@
+import type { SensorLogRow } from '@telemon/contracts/dashboards';
+import { CHANNELS, PREFIX_OF } from '@telemon/contracts/readings';
+import type { PastReading } from '../readings/reading-history.ts';
+
+/** A reading as a row of the sensor log: every sensor under its name on the wire. */
+export const rowOf = (reading: PastReading): SensorLogRow => {
+  const values = CHANNELS.flatMap((channel) => [
+    [`${PREFIX_OF.Current}${channel}`, reading.current[channel - 1]],
+    [`${PREFIX_OF.Minimum}${channel}`, reading.minimum[channel - 1]],
+    [`${PREFIX_OF.Maximum}${channel}`, reading.maximum[channel - 1]],
+    [`${PREFIX_OF.Average}${channel}`, reading.average[channel - 1]],
+  ]);
+  return {
+    timestamp: new Date(reading.timestamp).toISOString(),
+    receivedAt: new Date(reading.receivedAt).toISOString(),
+    BATTERY: reading.battery,
+    ...Object.fromEntries(values),
+  } as SensorLogRow;
+};

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Device } from '@telemon/contracts/devices';
+import { lastUpdatedOf } from '../latest/latest-view.ts';
+import type { Latest } from '../latest/latest.ts';
+import { LatestService } from '../latest/latest.service.ts';
+import { ManagersService } from '../managers/managers.service.ts';
+import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
+import type { DeviceDocument } from './device-document.ts';
+import { DeviceStatuses } from './device-statuses.ts';
+
+export const idsOfSensors = (devices: readonly Pick<DeviceDocument, 'sensorIds'>[]): string[] =>
+  devices.flatMap(({ sensorIds }) => sensorIds.filter((id) => id !== null));
+
+/** Devices as others see them: with the names of their sensors and manager, their status and their last arrival. */
+@Injectable()
+export class DeviceViews {
+  constructor(
+    private readonly sensorTypes: SensorTypesService,
+    private readonly managers: ManagersService,
+    private readonly statuses: DeviceStatuses,
+    private readonly latest: LatestService,
+  ) {}
+
+  async of(devices: readonly DeviceDocument[]): Promise<Device[]> {
+    const [names, latest] = await Promise.all([
+      this.sensorTypes.names(idsOfSensors(devices)),
+      this.latest.stored(devices.map(({ key }) => key)),
+    ]);
+    return devices.map((device) => this.view(device, names, latest.get(device.key)));
+  }
+
+  view(device: DeviceDocument, names: ReadonlyMap<string, string>, latest: Latest | undefined): Device {
+    const { _id, sensorIds, createdAt, deviceAlias, managerId, template, locationMode, lat, lng } = device;
+    const { smsLimit, emailLimit, limitRefresh, weather, deviceMetaData } = device;
+    const [sensorId1, sensorId2, sensorId3, sensorId4] = sensorIds as [string, ...(string | null)[]];
+    return {
+      deviceName: _id,
+      deviceAlias,
+      managerId,
+      ...this.managers.view(managerId),
+      template,
+      sensorId1,
+      sensorId2: sensorId2 ?? null,
+      sensorId3: sensorId3 ?? null,
+      sensorId4: sensorId4 ?? null,
+      sensors: idsOfSensors([device]).map((id) => names.get(id) ?? ''),
+      locationMode,
+      lat,
+      lng,
+      smsLimit,
+      emailLimit,
+      limitRefresh,
+      weather,
+      deviceMetaData,
+      status: this.statuses.of(_id),
+      lastUpdated: lastUpdatedOf(latest),
+      createdAt: createdAt.toISOString(),
+    };
+  }
+}

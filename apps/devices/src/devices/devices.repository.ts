@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { PageQuery } from '@telemon/contracts/page';
+import { Mongo } from '@telemon/platform/mongo';
+import type { ClientSession, Collection, Filter } from 'mongodb';
+import { containing, sortBy } from '../list-query.ts';
+import type { DeviceDocument } from './device-document.ts';
+
+/** The scope is in the query: a foreign device finds nothing, just as a missing one does. */
+const scopeOf = ({ role, id }: Actor): Filter<DeviceDocument> => {
+  if (role === 'admin') return {};
+  if (role === 'manager') return { managerId: id };
+  return { assistantIds: role === 'assistant' ? id : { $in: [] } };
+};
+
+/** Fields that a list is sorted by in the database, under their names there. */
+const SORTABLE = { deviceName: '_id', deviceAlias: 'deviceAlias', createdAt: 'createdAt' } as const;
+type Sortable = keyof typeof SORTABLE;
+
+/** What a list is narrowed and ordered by beside the query itself. */
+export interface DeviceList extends PageQuery {
+  /** Managers that the search text stands for. */
+  managerIds: string[];
+  /** Where rows are to stand in the order of their managers: these, up or down. */
+  managersInOrder?: string[];
+}
+
+export type DashboardDocument = Pick<
+  DeviceDocument,
+  | '_id'
+  | 'key'
+  | 'deviceAlias'
+  | 'managerId'
+  | 'template'
+  | 'locationMode'
+  | 'lat'
+  | 'lng'
+  | 'sensorIds'
+  | 'deviceMetaData'
+>;
+const ON_DASHBOARD = {
+  key: 1,
+  deviceAlias: 1,
+  managerId: 1,
+  template: 1,
+  locationMode: 1,
+  lat: 1,
+  lng: 1,
+  sensorIds: 1,
+  deviceMetaData: 1,
+} satisfies Record<Exclude<keyof DashboardDocument, '_id'>, 1>;
+
+@Injectable()
+export class DevicesRepository {
+  private readonly devices: Collection<DeviceDocument>;
+  private readonly counters: Collection<{ _id: string; value: number }>;
+
+  constructor(mongo: Mongo) {
+    this.devices = mongo.collection<DeviceDocument>('devices', [
+      { key: { managerId: 1, createdAt: -1, _id: -1 } },
+      { key: { assistantIds: 1, createdAt: -1, _id: -1 } },
+      { key: { createdAt: -1, _id: -1 } },
+      { key: { deviceAlias: 1, _id: 1 } },
+      { key: { sensorIds: 1 } },
+    ]);
+    this.counters = mongo.collection('counters');
+  }
+
+  /** A key that no device ever had. */
+  async nextKey(): Promise<number> {
+    const counter = await this.counters.findOneAndUpdate(
+      { _id: 'device-key' },
+      { $inc: { value: 1 } },
+      { upsert: true, returnDocument: 'after' },
+    );
+    return counter!.value;
+  }
+
+  async insert(device: DeviceDocument, session: ClientSession): Promise<void> {
+    await this.devices.insertOne(device, { session });
+  }
+
+  find(actor: Actor, deviceName: string, session?: ClientSession): Promise<DeviceDocument | null> {
+    return this.devices.findOne({ ...scopeOf(actor), _id: deviceName }, { session });
+  }
+
+  async replace({ _id, ...device }: DeviceDocument, session: ClientSession): Promise<void> {
+    await this.devices.replaceOne({ _id }, device, { session });
+  }
+
+  async remove(actor: Actor, deviceName: string, session: ClientSession): Promise<DeviceDocument | null> {
+    return this.devices.findOneAndDelete({ ...scopeOf(actor), _id: deviceName }, { session });
+  }
+
+  /** A page, newest first unless asked otherwise. */
+  async page(actor: Actor, list: DeviceList): Promise<{ rows: DeviceDocument[]; totalCount: number }> {
+    const filter: Filter<DeviceDocument> = { ...scopeOf(actor), ...searchFor(list) };
+    const [rows, totalCount] = await Promise.all([
+      list.managersInOrder
+        ? this.inOrderOfManagers(filter, list, list.managersInOrder)
+        : this.devices.find(filter).sort(orderOf(list)).skip(list.offset).limit(list.limit).toArray(),
+      this.devices.countDocuments(filter, actor.role === 'admin' ? { hint: '_id_' } : {}),
+    ]);
+    return { rows, totalCount };
+  }
+
+  /** All in the actor's scope, by name. */
+  names(actor: Actor): Promise<Pick<DeviceDocument, '_id' | 'deviceAlias' | 'managerId'>[]> {
+    return this.devices
+      .find(scopeOf(actor), { projection: { deviceAlias: 1, managerId: 1 } })
+      .sort({ _id: 1 })
+      .toArray();
+  }
+
+  /** All in the actor's scope, by name, with what the dashboard shows of them. */
+  onDashboard(actor: Actor): Promise<DashboardDocument[]> {
+    return this.devices
+      .find<DashboardDocument>(scopeOf(actor), { projection: ON_DASHBOARD })
+      .sort({ _id: 1 })
+      .toArray();
+  }
+
+  /** Every device, or those of these names, for the service's own use. */
+  registered(
+    names?: string[],
+  ): Promise<Pick<DeviceDocument, '_id' | 'key' | 'managerId' | 'assistantIds'>[]> {
+    return this.devices
+      .find(names ? { _id: { $in: names } } : {}, { projection: { key: 1, managerId: 1, assistantIds: 1 } })
+      .toArray();
+  }
+
+  /** Whether a device measures with a sensor type. */
+  async measuresWith(sensorTypeId: string, session: ClientSession): Promise<boolean> {
+    const filter = { sensorIds: sensorTypeId };
+    return (await this.devices.findOne(filter, { session, projection: { _id: 1 } })) !== null;
+  }
+
+  async passwordSha256(deviceName: string): Promise<string | null> {
+    const device = await this.devices.findOne({ _id: deviceName }, { projection: { passwordSha256: 1 } });
+    return device?.passwordSha256 ?? null;
+  }
+
+  private inOrderOfManagers(
+    filter: Filter<DeviceDocument>,
+    { order, offset, limit }: DeviceList,
+    managerIds: string[],
+  ): Promise<DeviceDocument[]> {
+    return this.devices
+      .aggregate<DeviceDocument>([
+        { $match: { $and: [filter, { managerId: { $exists: true } }] } },
+        { $set: { place: { $indexOfArray: [managerIds, '$managerId'] } } },
+        { $sort: { place: order === 'DESC' ? -1 : 1, _id: 1 } },
+        { $skip: offset },
+        { $limit: limit },
+      ])
+      .toArray();
+  }
+}
+
+const searchFor = ({ q, managerIds }: DeviceList): Filter<DeviceDocument> => {
+  if (!q) return {};
+  const text = containing(q);
+  return { $or: [{ _id: text }, { deviceAlias: text }, { managerId: { $in: managerIds } }] };
+};
+
+const orderOf = (list: DeviceList): Record<string, 1 | -1> => {
+  const sort = sortBy(list, Object.keys(SORTABLE) as Sortable[]);
+  return sort ? { [SORTABLE[sort.field]]: sort.direction, _id: sort.direction } : { createdAt: -1, _id: -1 };
+};

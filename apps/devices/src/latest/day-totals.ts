@@ -1,0 +1,59 @@
+import type { Day } from './days.ts';
+
+/** One value per channel, null where there is none. */
+export type PerChannel = readonly (number | null)[];
+
+/** What a day's readings so far come to, per channel. */
+export class DayTotals {
+  readonly count: number[];
+  readonly sum: number[];
+  readonly low: number[];
+  readonly high: number[];
+
+  constructor(
+    readonly day: Day,
+    known: { count: number[]; sum: number[]; low: number[]; high: number[] } = {
+      count: [0, 0, 0, 0],
+      sum: [0, 0, 0, 0],
+      low: [0, 0, 0, 0],
+      high: [0, 0, 0, 0],
+    },
+  ) {
+    this.count = known.count;
+    this.sum = known.sum;
+    this.low = known.low;
+    this.high = known.high;
+  }
+
+  has(instant: number): boolean {
+    return instant >= this.day.start && instant < this.day.end;
+  }
+
+  add(current: PerChannel): void {
+    for (let channel = 0; channel < 4; channel++) {
+      const value = current[channel]!;
+      if (value === null) continue;
+      if (this.count[channel]!++ === 0) {
+        this.low[channel] = value;
+        this.high[channel] = value;
+      } else if (value < this.low[channel]!) this.low[channel] = value;
+      else if (value > this.high[channel]!) this.high[channel] = value;
+      this.sum[channel]! += value;
+    }
+  }
+
+  minimum(channel: number): number | null {
+    return this.count[channel] === 0 ? null : this.low[channel]!;
+  }
+
+  maximum(channel: number): number | null {
+    return this.count[channel] === 0 ? null : this.high[channel]!;
+  }
+
+  average(channel: number): number | null {
+    return this.count[channel] === 0 ? null : rounded(this.sum[channel]! / this.count[channel]!);
+  }
+}
+
+/** To a millionth: what lies behind is the error of adding, and would differ with the order of arrival. */
+const rounded = (value: number): number => (Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value);

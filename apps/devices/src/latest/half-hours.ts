@@ -1,0 +1,60 @@
+const SLOTS = 48;
+const SLOT_MS = 30 * 60_000;
+const MEANS_BYTES = SLOTS * Float32Array.BYTES_PER_ELEMENT;
+const MOST_COUNTED = 65_535;
+
+const slotOf = (instant: number) => Math.floor(instant / SLOT_MS);
+
+/** The mean of each half hour of the last 24 hours, for the small line on a device's card. */
+export class HalfHours {
+  /** The newest half hour, counted from the epoch; each has its place by its number modulo 48. */
+  newest = 0;
+  /** Means, then how many values each is of: as it is stored. */
+  readonly bytes: Uint8Array;
+  private readonly means: Float32Array;
+  private readonly counts: Uint16Array;
+
+  constructor(newest = 0, bytes?: Uint8Array) {
+    this.newest = newest;
+    this.bytes = new Uint8Array(MEANS_BYTES + SLOTS * Uint16Array.BYTES_PER_ELEMENT);
+    if (bytes?.length === this.bytes.length) this.bytes.set(bytes);
+    this.means = new Float32Array(this.bytes.buffer, 0, SLOTS);
+    this.counts = new Uint16Array(this.bytes.buffer, MEANS_BYTES, SLOTS);
+  }
+
+  add(instant: number, value: number): void {
+    const slot = slotOf(instant);
+    if (slot <= this.newest - SLOTS) return;
+    if (slot > this.newest) this.moveOnTo(slot);
+    const place = slot % SLOTS;
+    if (this.counts[place]! < MOST_COUNTED) this.counts[place]!++;
+    this.means[place]! += (value - this.means[place]!) / this.counts[place]!;
+  }
+
+  /** The last 24 hours up to `now`, oldest first, null where nothing came; empty where nothing came at all. */
+  line(now: number): (number | null)[] {
+    const last = slotOf(now);
+    const line: (number | null)[] = [];
+    let isEmpty = true;
+    for (let slot = last - SLOTS + 1; slot <= last; slot++) {
+      const isKnown = slot <= this.newest && slot > this.newest - SLOTS && this.counts[slot % SLOTS]! > 0;
+      line.push(isKnown ? Math.round(this.means[slot % SLOTS]! * 1e3) / 1e3 : null);
+      isEmpty &&= !isKnown;
+    }
+    return isEmpty ? [] : line;
+  }
+
+  clear(): void {
+    this.newest = 0;
+    this.bytes.fill(0);
+  }
+
+  private moveOnTo(slot: number): void {
+    const from = Math.max(this.newest + 1, slot - SLOTS + 1);
+    for (let gone = from; gone <= slot; gone++) {
+      this.counts[gone % SLOTS] = 0;
+      this.means[gone % SLOTS] = 0;
+    }
+    this.newest = slot;
+  }
+}

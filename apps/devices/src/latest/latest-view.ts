@@ -1,0 +1,30 @@
+import { withDaySoFar } from './day-so-far.ts';
+import type { PerChannel } from './day-totals.ts';
+import type { Latest } from './latest.ts';
+
+/** The newest value of each channel. */
+export const currentOf = (latest: Latest | undefined): (number | null)[] =>
+  latest ? latest.channels.map((newest) => newest?.current ?? null) : [null, null, null, null];
+
+/** ISO time of the last arrival; null where nothing came yet. */
+export const lastUpdatedOf = (latest: Latest | undefined): string | null =>
+  latest && latest.lastUpdated > 0 ? new Date(latest.lastUpdated).toISOString() : null;
+
+/** The minimum, maximum and average that go with the newest value of the first channel. */
+export const firstSensorOf = (
+  latest: Latest | undefined,
+): { minimum: number | null; maximum: number | null; average: number | null } => {
+  const newest = latest?.channels[0];
+  if (!latest || !newest) return { minimum: null, maximum: null, average: null };
+  const first = (value: number | null): PerChannel => [value, null, null, null];
+  const { minimum, maximum, average } = withDaySoFar(
+    {
+      current: first(newest.current),
+      minimum: first(newest.minimum),
+      maximum: first(newest.maximum),
+      average: first(newest.average),
+    },
+    latest.totalsOf(newest.at),
+  );
+  return { minimum: minimum[0]!, maximum: maximum[0]!, average: average[0]! };
+};

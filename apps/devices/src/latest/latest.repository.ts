@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
+import { type Binary, type ClientSession, type Collection, MongoBulkWriteError } from 'mongodb';
+import { DayTotals } from './day-totals.ts';
+import { HalfHours } from './half-hours.ts';
+import { Latest, type NewestOfChannel, type Said, type Saying } from './latest.ts';
+
+/** One per device, written a second after its readings at the latest. */
+export interface LatestDocument {
+  /** The device's key, as in the ids of its readings. */
+  _id: number;
+  partition: number;
+  offset: number;
+  lastUpdated: number;
+  newest: number;
+  aheadUntil?: number;
+  channels: (NewestOfChannel | null)[];
+  said: Partial<Record<Saying, Said>>;
+  days: { start: number; end: number; count: number[]; sum: number[]; low: number[]; high: number[] }[];
+  halfHours: { newest: number; bytes: Binary | Uint8Array };
+}
+
+const WRITTEN_AT_ONCE = 500;
+
+@Injectable()
+export class LatestRepository {
+  private readonly states: Collection<LatestDocument>;
+
+  constructor(mongo: Mongo) {
+    this.states = mongo.collection<LatestDocument>('device_states');
+  }
+
+  async load(keys: number[]): Promise<Latest[]> {
+    if (keys.length === 0) return [];
+    return (await this.states.find({ _id: { $in: keys } }).toArray()).map(fromDocument);
+  }
+
+  /** Writes states; one that another process has moved further already stays as it is. */
+  async save(states: readonly Latest[]): Promise<void> {
+    for (let from = 0; from < states.length; from += WRITTEN_AT_ONCE) {
+      const replacements = states.slice(from, from + WRITTEN_AT_ONCE).map((state) => {
+        const { _id, ...replacement } = toDocument(state);
+        const filter = { _id, lastUpdated: { $lte: state.lastUpdated } };
+        return { replaceOne: { filter, replacement, upsert: true } };
+      });
+      await this.states.bulkWrite(replacements, { ordered: false }).catch(unlessOvertaken);
+    }
+  }
+
+  async remove(key: number, session: ClientSession): Promise<void> {
+    await this.states.deleteOne({ _id: key }, { session });
+  }
+}
+
+/** A newer state does not match the filter, so the write tries to make a second one and is refused. */
+const unlessOvertaken = (error: unknown): void => {
+  const isOvertaken =
+    error instanceof MongoBulkWriteError && [error.writeErrors].flat().every((each) => isDuplicateKey(each));
+  if (!isOvertaken) throw error;
+};
+
+const toDocument = (state: Latest): LatestDocument => ({
+  _id: state.key,
+  partition: state.partition,
+  offset: state.offset,
+  lastUpdated: state.lastUpdated,
+  newest: state.newest,
+  ...(state.aheadUntil > 0 && { aheadUntil: state.aheadUntil }),
+  channels: state.channels,
+  said: state.said,
+  days: state.days.map(({ day, count, sum, low, high }) => ({ ...day, count, sum, low, high })),
+  halfHours: { newest: state.halfHours.newest, bytes: state.halfHours.bytes },
+});
+
+const fromDocument = (document: LatestDocument): Latest => {
+  const { _id, partition, offset, lastUpdated, newest, aheadUntil, channels, said, days, halfHours } =
+    document;
+  const state = new Latest(_id);
+  Object.assign(state, { partition, offset, lastUpdated, newest });
+  if (aheadUntil !== undefined) state.aheadUntil = aheadUntil;
+  for (const [channel, value] of channels.entries()) state.channels[channel] = value;
+  Object.assign(state.said, said);
+  state.days.push(...days.map(({ start, end, ...totals }) => new DayTotals({ start, end }, totals)));
+  state.halfHours = new HalfHours(halfHours.newest, (halfHours.bytes as Binary).buffer);
+  return state;
+};

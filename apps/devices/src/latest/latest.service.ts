@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { Latest } from './latest.ts';
+import { LatestRepository } from './latest.repository.ts';
+
+/** The newest values of each device: in memory where its readings arrive, in the database for everyone. */
+@Injectable()
+export class LatestService {
+  private readonly held = new Map<number, Latest>();
+  private readonly changed = new Set<Latest>();
+
+  constructor(private readonly repository: LatestRepository) {}
+
+  /** Reads the states of devices that are not in memory yet; a device that never sent anything gets an empty one. */
+  async hold(keys: Iterable<number>): Promise<void> {
+    const missing = [...new Set(keys)].filter((key) => !this.held.has(key));
+    if (missing.length === 0) return;
+    for (const state of await this.repository.load(missing)) this.held.set(state.key, state);
+    for (const key of missing) if (!this.held.has(key)) this.held.set(key, new Latest(key));
+  }
+
+  /** The state in memory of a device that is held. */
+  of(key: number): Latest {
+    return this.held.get(key)!;
+  }
+
+  /** Says that a state in memory is ahead of the stored one. */
+  hasChanged(state: Latest): void {
+    this.changed.add(state);
+  }
+
+  /** Forgets what is in memory: it may be behind, or ahead of what came to be stored. */
+  forget(): void {
+    this.held.clear();
+    this.changed.clear();
+  }
+
+  /** Writes what changed. @throws where the database is away; it is written next time then. */
+  async save(): Promise<void> {
+    const states = [...this.changed];
+    this.changed.clear();
+    try {
+      await this.repository.save(states);
+    } catch (error) {
+      for (const state of states) if (this.held.get(state.key) === state) this.changed.add(state);
+      throw error;
+    }
+  }
+
+  /** As stored, by device key; those that sent nothing yet are absent. */
+  async stored(keys: number[]): Promise<Map<number, Latest>> {
+    return new Map((await this.repository.load(keys)).map((state) => [state.key, state]));
+  }
+
+  /** Removes the state of a device that is deleted, in the transaction of its deletion. */
+  async remove(key: number, session: ClientSession): Promise<void> {
+    await this.repository.remove(key, session);
+  }
+
+  /** Forgets a device that is gone. */
+  drop(key: number): void {
+    const state = this.held.get(key);
+    if (!state) return;
+    this.held.delete(key);
+    this.changed.delete(state);
+  }
+}

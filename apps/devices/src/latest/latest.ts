@@ -1,0 +1,120 @@
+import { type DayTotals as Totals, DayTotals, type PerChannel } from './day-totals.ts';
+import type { Days } from './days.ts';
+import { HalfHours } from './half-hours.ts';
+
+/** What a device last said of itself beside its values, each with the time of the reading it came in. */
+export interface Said {
+  value: number | string;
+  at: number;
+}
+export const SAYINGS = ['battery', 'rssi', 'simId', 'imei'] as const;
+export type Saying = (typeof SAYINGS)[number];
+
+/** What of a reading moves the latest values. */
+export interface Values extends Partial<Record<Saying, number | string | null>> {
+  readonly current: PerChannel;
+  readonly minimum: PerChannel;
+  readonly maximum: PerChannel;
+  readonly average: PerChannel;
+}
+
+export interface Times {
+  /** The device's, or what stands in for it. */
+  readonly timestamp: number;
+  /** Ours. */
+  readonly receivedAt: number;
+}
+
+/** The newest value of a channel, and what the device sent beside it. */
+export interface NewestOfChannel {
+  readonly at: number;
+  readonly current: number;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly average: number | null;
+}
+
+/**
+ * What is known of a device's newest readings. Folding readings in gives the same whatever order they come in, and
+ * nothing moves back; but each may be folded in only once.
+ */
+export class Latest {
+  /** Where in `telemetry.raw` the last message stands that was folded in. */
+  partition = -1;
+  offset = -1;
+  /** Newest arrival, ours; 0: nothing came yet. */
+  lastUpdated = 0;
+  /** Newest timestamp, the device's. */
+  newest = -Infinity;
+  /** The newest of the original timestamps that lay in the future: until then a reading may have come before. */
+  aheadUntil = -Infinity;
+  /** Whether everything stored is known to be folded in; a state just loaded may lag behind. */
+  isSure = false;
+  readonly channels: (NewestOfChannel | null)[] = [null, null, null, null];
+  readonly said: Partial<Record<Saying, Said>> = {};
+  /** The newest reading's day, and the one before it that had readings; oldest first. */
+  readonly days: Totals[] = [];
+  halfHours = new HalfHours();
+
+  constructor(readonly key: number) {}
+
+  /** Whether a message was folded in before; true only of a repeated delivery. */
+  hasFolded(partition: number, offset: number, receivedAt: number): boolean {
+    // Offsets begin anew with a new topic, arrivals do not.
+    return partition === this.partition && offset <= this.offset && receivedAt <= this.lastUpdated;
+  }
+
+  /** Takes a reading in. */
+  fold(values: Values, { timestamp, receivedAt }: Times, days: Days): void {
+    const { current, minimum, maximum, average } = values;
+    if (receivedAt > this.lastUpdated) this.lastUpdated = receivedAt;
+    for (let channel = 0; channel < 4; channel++) {
+      const value = current[channel]!;
+      if (value === null) continue;
+      const known = this.channels[channel];
+      if (known && known.at > timestamp) continue;
+      this.channels[channel] = {
+        at: timestamp,
+        current: value,
+        minimum: minimum[channel]!,
+        maximum: maximum[channel]!,
+        average: average[channel]!,
+      };
+    }
+    for (const saying of SAYINGS) {
+      const value = values[saying];
+      if (value === null || value === undefined) continue;
+      const known = this.said[saying];
+      if (!known || known.at <= timestamp) this.said[saying] = { value, at: timestamp };
+    }
+    this.dayToAddTo(timestamp, days)?.add(current);
+    const first = current[0]!;
+    if (first !== null) this.halfHours.add(timestamp, first);
+    if (timestamp > this.newest) this.newest = timestamp;
+  }
+
+  /** The totals of the day of an instant; null where that day is not kept in mind any more. */
+  totalsOf(instant: number): DayTotals | null {
+    for (let index = this.days.length - 1; index >= 0; index--) {
+      if (this.days[index]!.has(instant)) return this.days[index]!;
+    }
+    return null;
+  }
+
+  /** Forgets what counts readings, so that it can be counted anew from those stored. */
+  forgetTotals(): void {
+    this.days.length = 0;
+    this.halfHours.clear();
+  }
+
+  private dayToAddTo(timestamp: number, days: Days): DayTotals | null {
+    const known = this.totalsOf(timestamp);
+    if (known) return known;
+    const newest = this.days.at(-1);
+    // Of an older day not all readings are known here; a chart counts it from what is stored.
+    if (newest && timestamp < newest.day.start) return null;
+    const totals = new DayTotals(days.of(timestamp));
+    if (this.days.push(totals) > 2) this.days.shift();
+    return totals;
+  }
+}

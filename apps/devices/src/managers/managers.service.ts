@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { UserState } from '@telemon/contracts/facts';
+import { users } from '@telemon/contracts/users';
+import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Asker } from '@telemon/platform/messaging/asker';
+
+export type ManagerField = 'managerName' | 'companyName' | 'locationName';
+/** What lists show of a manager. */
+export type ManagerView = Record<ManagerField, string>;
+
+const UNKNOWN: ManagerView = { managerName: '', companyName: '', locationName: '' };
+
+const viewOf = ({ name, companyName, locationName }: UserState): ManagerView => ({
+  managerName: name,
+  companyName,
+  locationName,
+});
+
+/** Who owns devices and sensor types, as far as this service needs to know of them. */
+@Injectable()
+export class ManagersService {
+  private readonly users: FactCopy<'user'>;
+
+  constructor(
+    copies: FactCopies,
+    private readonly asker: Asker,
+  ) {
+    this.users = copies.of('user');
+  }
+
+  view(id: string): ManagerView {
+    const user = this.users.get(id);
+    return user ? viewOf(user) : UNKNOWN;
+  }
+
+  /** Whether there is such a manager; asks for one whose fact may still be on its way. */
+  async exists(id: string): Promise<boolean> {
+    const user = this.users.get(id);
+    if (user) return user.userRole === 'manager';
+    const { managers } = await this.asker.ask(users.managers, {});
+    return managers.some((manager) => manager.id === id);
+  }
+
+  /** The ids of all managers, in the order of one of their fields. */
+  idsInOrderOf(field: ManagerField): string[] {
+    return this.all()
+      .sort(
+        (one, other) =>
+          viewOf(one)[field].localeCompare(viewOf(other)[field]) || (one.id < other.id ? -1 : 1),
+      )
+      .map(({ id }) => id);
+  }
+
+  /** The ids of managers of whom one of the fields contains a text. */
+  idsMatching(text: RegExp): string[] {
+    return this.all()
+      .filter((user) => Object.values(viewOf(user)).some((value) => text.test(value)))
+      .map(({ id }) => id);
+  }
+
+  private all(): UserState[] {
+    return [...this.users.values()].filter(({ userRole }) => userRole === 'manager');
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { DeadLetter } from '@telemon/contracts/readings';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { type RawMessage, arrivalIdOf, receivedAtOf, sourceOf } from './raw-message.ts';
+import { deadLetters } from './readings.metrics.ts';
+
+const KEPT_BYTES = 4_096;
+const SENT_AT_ONCE = 100;
+/** At most one line in this time, however many there are, ms. */
+const LOG_INTERVAL_MS = 1_000;
+
+/** A message that is not taken, and why. */
+export interface Refused {
+  message: RawMessage;
+  deviceName: string | null;
+  /** A few fixed words, for counting. */
+  kind: 'unreadable' | 'unknown-device';
+  reason: string;
+}
+
+const letterOf = ({ message, deviceName, reason }: Refused): DeadLetter => {
+  const payload = message.value ?? Buffer.alloc(0);
+  return {
+    deviceName,
+    source: sourceOf(message),
+    reason,
+    receivedAt: receivedAtOf(message),
+    arrivalId: arrivalIdOf(message),
+    payload: payload.subarray(0, KEPT_BYTES).toString('base64'),
+    payloadBytes: payload.length,
+  };
+};
+
+/** Puts messages that can't be taken where they are kept with the reason, so that they hold up nothing. */
+@Injectable()
+export class DeadLetters {
+  private producer: KafkaProducer | undefined;
+  private unlogged = 0;
+  private loggedAt = 0;
+
+  constructor(kafka: Kafka, lifecycle: Lifecycle) {
+    lifecycle.onStart(async () => {
+      this.producer = await kafka.producer();
+    });
+  }
+
+  async send(refused: readonly Refused[]): Promise<void> {
+    if (refused.length === 0) return;
+    for (let from = 0; from < refused.length; from += SENT_AT_ONCE) {
+      await this.producer!.send(
+        TOPICS.deadLetters,
+        refused.slice(from, from + SENT_AT_ONCE).map((each) => ({
+          key: each.deviceName,
+          value: JSON.stringify(letterOf(each)),
+        })),
+      );
+    }
+    for (const { kind } of refused) deadLetters.inc({ reason: kind });
+    this.log(refused);
+  }
+
+  private log(refused: readonly Refused[]): void {
+    this.unlogged += refused.length;
+    if (Date.now() - this.loggedAt < LOG_INTERVAL_MS) return;
+    const { deviceName, reason } = refused[0]!;
+    logger.warn({ messages: this.unlogged, deviceName, reason }, 'messages not taken, one of them for this');
+    this.unlogged = 0;
+    this.loggedAt = Date.now();
+  }
+}

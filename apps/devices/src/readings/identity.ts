@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { NEWEST_TIMESTAMP_MS, OLDEST_TIMESTAMP_MS } from '@telemon/contracts/readings';
+import type { Arrival } from './arrival.ts';
+import { FirstArrivals } from './first-arrivals.repository.ts';
+import { Fingerprint, markOfSeq, readingId } from './reading-id.ts';
+import type { SentReading } from './sent-reading.ts';
+
+/** Whether a device's clock can be believed. */
+export const isBelievable = (timestamp: number, receivedAt: number): boolean =>
+  timestamp >= receivedAt - OLDEST_TIMESTAMP_MS && timestamp <= receivedAt + NEWEST_TIMESTAMP_MS;
+
+/** What tells a reading from others of its time: its sequence number, else its values. */
+export const markOf = (sent: SentReading): number => {
+  if (sent.seq !== null) return markOfSeq(sent.seq);
+  const fingerprint = new Fingerprint();
+  for (const values of [sent.current, sent.minimum, sent.maximum, sent.average]) {
+    for (const value of values) fingerprint.addNumber(value ?? Number.NaN);
+  }
+  for (const value of [sent.battery, sent.rssi, sent.rain]) fingerprint.addNumber(value ?? Number.NaN);
+  return fingerprint.mark();
+};
+
+const markOfArrival = ({ arrivalId, index }: Arrival): number => {
+  const fingerprint = new Fingerprint();
+  fingerprint.addText(arrivalId);
+  fingerprint.addNumber(index);
+  return fingerprint.mark();
+};
+
+/**
+ * Gives each reading its time and its id, so that the same reading gets the same whenever it comes again. Where the
+ * device's own time can't be believed, it is that of the first arrival, which is remembered for the purpose.
+ */
+@Injectable()
+export class Identity {
+  constructor(private readonly firstArrivals: FirstArrivals) {}
+
+  async give(arrivals: readonly Arrival[]): Promise<void> {
+    const toRemember: Arrival[] = [];
+    const toRecall: Arrival[] = [];
+    for (const arrival of arrivals) {
+      const { sent, receivedAt, latest } = arrival;
+      const { timestamp, seq } = sent;
+      if (timestamp !== null && isBelievable(timestamp, receivedAt)) {
+        arrival.timestamp = timestamp;
+        // The device's clock was ahead: this one may have come when its time could not be believed yet.
+        if (timestamp <= latest.aheadUntil) toRecall.push(arrival);
+        else identify(arrival, markOf(sent));
+      } else if (timestamp === null && seq === null) {
+        arrival.timestamp = receivedAt;
+        identify(arrival, markOfArrival(arrival));
+      } else {
+        arrival.clockReplaced = timestamp !== null;
+        if (timestamp !== null && timestamp > receivedAt && timestamp > latest.aheadUntil)
+          latest.aheadUntil = timestamp;
+        toRemember.push(arrival);
+      }
+    }
+    if (toRemember.length > 0) await this.remember(toRemember);
+    if (toRecall.length > 0) await this.recall(toRecall);
+  }
+
+  private async remember(arrivals: Arrival[]): Promise<void> {
+    const cases = arrivals.map(caseOf);
+    const times = await this.firstArrivals.remember(cases);
+    for (const [index, arrival] of arrivals.entries()) {
+      arrival.timestamp = times[index]!;
+      identify(arrival, cases[index]!.mark);
+    }
+  }
+
+  private async recall(arrivals: Arrival[]): Promise<void> {
+    const cases = arrivals.map(caseOf);
+    const times = await this.firstArrivals.recall(cases);
+    for (const [index, arrival] of arrivals.entries()) {
+      const time = times[index];
+      if (time !== null && time !== undefined) {
+        arrival.timestamp = time;
+        arrival.clockReplaced = true;
+      }
+      identify(arrival, cases[index]!.mark);
+    }
+  }
+}
+
+const identify = (arrival: Arrival, mark: number): void => {
+  arrival.id = readingId(arrival.device.key, arrival.timestamp, mark);
+};
+
+const caseOf = ({ device, sent, receivedAt }: Arrival) => ({
+  key: device.key,
+  timestamp: sent.timestamp,
+  mark: markOf(sent),
+  receivedAt,
+});

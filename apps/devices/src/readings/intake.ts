@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { DeviceRegistry } from '../devices/device-registry.ts';
+import { Arrival } from './arrival.ts';
+import type { Refused } from './dead-letters.ts';
+import { decode } from './decode.ts';
+import { type RawMessage, arrivalIdOf, receivedAtOf, sourceOf } from './raw-message.ts';
+
+/** Reads a batch of messages: what devices sent, and what can't be taken. */
+@Injectable()
+export class Intake {
+  constructor(private readonly devices: DeviceRegistry) {}
+
+  async read(messages: readonly RawMessage[]): Promise<{ arrivals: Arrival[]; refused: Refused[] }> {
+    const arrivals: Arrival[] = [];
+    const refused: Refused[] = [];
+    const names = messages.map(({ key }) => key?.toString() ?? null);
+    await this.devices.look(names);
+    for (const [place, message] of messages.entries()) {
+      const deviceName = names[place]!;
+      const device = deviceName === null ? undefined : this.devices.get(deviceName);
+      if (!device) {
+        refused.push({ message, deviceName, kind: 'unknown-device', reason: 'there is no such device' });
+        continue;
+      }
+      const receivedAt = receivedAtOf(message);
+      const offset = Number(message.offset);
+      let arrivalId: string | undefined;
+      let index = 0;
+      const payload = message.value ?? Buffer.alloc(0);
+      const reason = decode({ payload, source: sourceOf(message), deviceName: device.name }, (sent) => {
+        arrivalId ??= arrivalIdOf(message);
+        arrivals.push(new Arrival(device, sent, receivedAt, offset, arrivalId, index++));
+      });
+      if (reason !== null) refused.push({ message, deviceName, kind: 'unreadable', reason });
+    }
+    return { arrivals, refused };
+  }
+}

@@ -1,0 +1,19 @@
+import type { RawHeaders } from '@telemon/contracts/readings';
+import type { Batch } from '@telemon/platform/kafka/kafka-consumer';
+
+/** A message of `telemetry.raw` as it is fetched: headers are bytes. */
+export type RawMessage = Batch['messages'][number];
+
+const header = ({ headers }: RawMessage, name: keyof RawHeaders): string => String(headers?.[name] ?? '');
+
+export const arrivalIdOf = (message: RawMessage): string => header(message, 'arrivalId');
+
+/** When the edge took it, epoch milliseconds. */
+export const receivedAtOf = (message: RawMessage): number => {
+  const receivedAt = Number(header(message, 'receivedAt'));
+  // Kafka's own note of the time, for a message that came another way than through our edges.
+  return receivedAt > 0 ? receivedAt : Number(message.timestamp);
+};
+
+export const sourceOf = (message: RawMessage): RawHeaders['source'] =>
+  header(message, 'source') === 'udp' ? 'udp' : 'mqtt';

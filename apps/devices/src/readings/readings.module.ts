@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { DevicesModule } from '../devices/devices.module.ts';
+import { LatestModule } from '../latest/latest.module.ts';
+import { Announcements } from './announcements.ts';
+import { DeadLetters } from './dead-letters.ts';
+import { FirstArrivals } from './first-arrivals.repository.ts';
+import { Identity } from './identity.ts';
+import { Intake } from './intake.ts';
+import { Known } from './known.ts';
+import { ReadingHistory } from './reading-history.ts';
+import { ReadingsConsumer } from './readings.consumer.ts';
+import { ReadingsRepository } from './readings.repository.ts';
+
+@Module({
+  imports: [DevicesModule, LatestModule],
+  providers: [
+    Announcements,
+    DeadLetters,
+    FirstArrivals,
+    Identity,
+    Intake,
+    Known,
+    ReadingHistory,
+    ReadingsConsumer,
+    ReadingsRepository,
+  ],
+  exports: [ReadingHistory],
+})
+export class ReadingsModule {}

@@ -1,0 +1,54 @@
+/** Values as devices write them. Each answers undefined for what it can't be. */
+
+const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
+const MOST_DIGITS = 40;
+
+/** A finite number, or a text of one. */
+export const numberOf = (value: unknown): number | undefined => {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value.length <= MOST_DIGITS && NUMBER.test(value)
+        ? Number(value)
+        : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+};
+
+/** A whole number that is exactly known. */
+export const seqOf = (value: unknown): number | undefined => {
+  const number = numberOf(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+};
+
+/** A short text, or a number that stands for one. */
+export const nameOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && text.length <= 64 ? text : undefined;
+};
+
+const ISO_8601 =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+/** Smaller numbers are seconds: as milliseconds they would lie before April 1973. */
+const FIRST_MILLISECONDS = 1e11;
+/** Farther than this from the epoch there are no dates. */
+const LAST_DATE = 8.64e15;
+
+/** Epoch milliseconds of an ISO 8601 text (UTC where it names no zone), or of epoch seconds or milliseconds. */
+export const timestampOf = (value: unknown): number | undefined => {
+  const number = numberOf(value);
+  if (number !== undefined) {
+    const milliseconds = Math.abs(number) < FIRST_MILLISECONDS ? number * 1_000 : number;
+    return Math.abs(milliseconds) <= LAST_DATE ? Math.round(milliseconds) : undefined;
+  }
+  const parts = typeof value === 'string' ? ISO_8601.exec(value.trim()) : null;
+  if (!parts) return undefined;
+  const [, day, minutes = '00:00', seconds = ':00', zone = 'Z'] = parts;
+  const instant = Date.parse(`${day}T${minutes}${seconds.replace(',', '.')}${zoneAsWritten(zone)}`);
+  return Number.isNaN(instant) ? undefined : instant;
+};
+
+const zoneAsWritten = (zone: string): string => {
+  if (zone.length === 1) return 'Z';
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+};

@@ -1,0 +1,132 @@
+import type { PerChannel } from '../latest/day-totals.ts';
+import type { Arrival } from './arrival.ts';
+import { ID_BYTES, MARK_AT, TIME_AT } from './reading-id.ts';
+
+/**
+ * How a reading lies in the database: under short names, and only what is there. Minimum, maximum and average stand
+ * there where the device sent them; otherwise they follow from the day's other readings and are not stored.
+ *
+ * `c1`..`c4` current, `n` minimum, `m` maximum, `a` average · `b` battery, `s` signal (RSSI), `w` water (rain) ·
+ * `r` milliseconds from the timestamp to the arrival · `x` the device's clock was not believed.
+ */
+export interface StoredDocument extends Partial<Record<`${'c' | 'n' | 'm' | 'a'}${1 | 2 | 3 | 4}`, number>> {
+  _id: Uint8Array;
+  b?: number;
+  s?: number;
+  w?: number;
+  r?: number;
+  x?: true;
+}
+
+const KINDS = [
+  ['current', ['c1', 'c2', 'c3', 'c4']],
+  ['minimum', ['n1', 'n2', 'n3', 'n4']],
+  ['maximum', ['m1', 'm2', 'm3', 'm4']],
+  ['average', ['a1', 'a2', 'a3', 'a4']],
+] as const;
+
+export const toDocument = ({ id, sent, timestamp, receivedAt, clockReplaced }: Arrival): StoredDocument => {
+  const document: StoredDocument = { _id: id };
+  for (const [kind, names] of KINDS) {
+    const values = sent[kind];
+    for (let channel = 0; channel < 4; channel++) {
+      const value = values[channel]!;
+      if (value !== null) document[names[channel]!] = value;
+    }
+  }
+  if (sent.battery !== null) document.b = sent.battery;
+  if (sent.rssi !== null) document.s = sent.rssi;
+  if (sent.rain !== null) document.w = sent.rain;
+  if (receivedAt !== timestamp) document.r = receivedAt - timestamp;
+  if (clockReplaced) document.x = true;
+  return document;
+};
+
+/** A reading as it was stored. */
+export class StoredReading {
+  timestamp = 0;
+  /** What tells it from others of its time. */
+  mark = 0;
+  receivedAt = 0;
+  clockReplaced = false;
+  readonly current: (number | null)[] = [null, null, null, null];
+  readonly minimum: (number | null)[] = [null, null, null, null];
+  readonly maximum: (number | null)[] = [null, null, null, null];
+  readonly average: (number | null)[] = [null, null, null, null];
+  battery: number | null = null;
+  rssi: number | null = null;
+  rain: number | null = null;
+}
+
+const DOUBLE = 0x01;
+const BINARY = 0x05;
+const BOOLEAN = 0x08;
+const INT32 = 0x10;
+
+const code = (letter: string) => letter.charCodeAt(0);
+const C = code('c');
+const N = code('n');
+const M = code('m');
+const A = code('a');
+const B = code('b');
+const S = code('s');
+const W = code('w');
+const R = code('r');
+const X = code('x');
+
+/**
+ * Reads a reading from the bytes of its document. Charts go through tens of thousands of them beside the readings that
+ * come in: this is eight times as quick as making an object of each. @throws for bytes that `toDocument` never made.
+ */
+export const fromBytes = (bytes: Buffer): StoredReading => {
+  const reading = new StoredReading();
+  let sinceTimestamp = 0;
+  let at = 4;
+  for (;;) {
+    const type = bytes[at++]!;
+    if (type === 0) break;
+    if (type === BINARY) {
+      // `_id`, whose name is longer than all others: its bytes begin behind name, length and subtype.
+      reading.timestamp = bytes.readUIntBE(at + 9 + TIME_AT, 6);
+      reading.mark = bytes.readUIntBE(at + 9 + MARK_AT, 6);
+      at += 9 + ID_BYTES;
+      continue;
+    }
+    const letter = bytes[at]!;
+    const digit = bytes[at + 1]!;
+    at += digit === 0 ? 2 : 3;
+    let value: number;
+    if (type === DOUBLE) {
+      value = bytes.readDoubleLE(at);
+      at += 8;
+    } else if (type === INT32) {
+      value = bytes.readInt32LE(at);
+      at += 4;
+    } else if (type === BOOLEAN) {
+      value = bytes[at++]!;
+    } else throw new Error('A stored reading holds a value of another type');
+    if (digit !== 0) channelsOf(reading, letter)[digit - 0x31] = value;
+    else if (letter === R) sinceTimestamp = value;
+    else if (letter === B) reading.battery = value;
+    else if (letter === S) reading.rssi = value;
+    else if (letter === W) reading.rain = value;
+    else if (letter === X) reading.clockReplaced = true;
+  }
+  reading.receivedAt = reading.timestamp + sinceTimestamp;
+  return reading;
+};
+
+const channelsOf = (reading: StoredReading, letter: number): PerChannel[number][] => {
+  switch (letter) {
+    case C:
+      return reading.current;
+    case N:
+      return reading.minimum;
+    case M:
+      return reading.maximum;
+    case A:
+      return reading.average;
+    default:
+      throw new Error('A stored reading holds a value of another name');
+  }
+};

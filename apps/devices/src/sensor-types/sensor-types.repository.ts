@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { PageQuery } from '@telemon/contracts/page';
+import { Mongo } from '@telemon/platform/mongo';
+import type { ClientSession, Collection, Filter } from 'mongodb';
+import { containing, sortBy } from '../list-query.ts';
+
+export interface SensorTypeDocument {
+  _id: string;
+  sensorName: string;
+  /** The manager who owns it. */
+  userId: string;
+  createdAt: Date;
+}
+
+/** The scope is in the query: a foreign sensor type finds nothing, just as a missing one does. */
+const scopeOf = ({ role, id }: Actor): Filter<SensorTypeDocument> =>
+  role === 'admin' ? {} : { userId: role === 'manager' ? id : { $in: [] } };
+
+@Injectable()
+export class SensorTypesRepository {
+  private readonly sensorTypes: Collection<SensorTypeDocument>;
+
+  constructor(mongo: Mongo) {
+    this.sensorTypes = mongo.collection<SensorTypeDocument>('sensor_types', [
+      { key: { userId: 1, sensorName: 1 } },
+      { key: { createdAt: -1, _id: -1 } },
+      { key: { sensorName: 1 } },
+    ]);
+  }
+
+  async insert(sensorType: SensorTypeDocument): Promise<void> {
+    await this.sensorTypes.insertOne(sensorType);
+  }
+
+  /** A page, newest first unless asked otherwise; `managerIds` are those that the search text stands for. */
+  async page(
+    actor: Actor,
+    query: PageQuery,
+    managerIds: string[],
+  ): Promise<{ rows: SensorTypeDocument[]; totalCount: number }> {
+    const filter: Filter<SensorTypeDocument> = {
+      ...scopeOf(actor),
+      ...(query.q && { $or: [{ sensorName: containing(query.q) }, { userId: { $in: managerIds } }] }),
+    };
+    const sort = sortBy(query, ['sensorName', 'createdAt'] as const);
+    const [rows, totalCount] = await Promise.all([
+      this.sensorTypes
+        .find(filter)
+        .sort(sort ? { [sort.field]: sort.direction, _id: sort.direction } : { createdAt: -1, _id: -1 })
+        .skip(query.offset)
+        .limit(query.limit)
+        .toArray(),
+      this.sensorTypes.countDocuments(filter, actor.role === 'admin' ? { hint: '_id_' } : {}),
+    ]);
+    return { rows, totalCount };
+  }
+
+  ofManager(actor: Actor, managerId: string): Promise<SensorTypeDocument[]> {
+    return this.sensorTypes
+      .find({ $and: [{ userId: managerId }, scopeOf(actor)] })
+      .sort({ sensorName: 1 })
+      .toArray();
+  }
+
+  withIds(ids: string[], session?: ClientSession): Promise<SensorTypeDocument[]> {
+    return this.sensorTypes.find({ _id: { $in: ids } }, { session }).toArray();
+  }
+
+  async remove(actor: Actor, id: string, session: ClientSession): Promise<boolean> {
+    return (await this.sensorTypes.deleteOne({ ...scopeOf(actor), _id: id }, { session })).deletedCount === 1;
+  }
+}
