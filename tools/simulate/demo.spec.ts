@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AlertLogEntry } from '@telemon/contracts/alerts';
+import type { Device } from '@telemon/contracts/devices';
+import type { OutboxMessage } from '@telemon/contracts/outbox';
+import { ApiClient } from '@telemon/testing/api-client';
+import { until } from '@telemon/testing/waiting';
+import { WholeProduct } from '@telemon/testing/whole-product';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { readDemo } from './demo-file.ts';
+import { ALERTS, DEVICES, type DemoDevice, MANAGERS } from './fleet.ts';
+import { STEP_MS, historyOf } from './history.ts';
+
+const DAY_MS = 86_400_000;
+const REMOVE = fileURLToPath(new URL('remove.ts', import.meta.url));
+
+let product: WholeProduct;
+let admin: ApiClient;
+
+const demo = () => readDemo(product.dataDir)!;
+/** How many readings of a device's past are stored. */
+const stored = async (deviceName: string) => {
+  const { historyEnd } = demo();
+  const range = new URLSearchParams({
+    fromDate: new Date(historyEnd - 30 * DAY_MS + STEP_MS).toISOString(),
+    toDate: new Date(historyEnd).toISOString(),
+    limit: '1',
+  });
+  const { pagination } = await admin.get<{ pagination: { totalCount: number } }>(
+    `/deviceDashboard/getSensorLog/${deviceName}?${range}`,
+  );
+  return pagination.totalCount;
+};
+const isWholePastSent = () =>
+  DEVICES.every(({ deviceName }) => demo().sentUpTo[deviceName] === demo().historyEnd);
+/** How many it has sent by then. */
+const sent = (device: DemoDevice) =>
+  [...historyOf(device, demo().historyEnd)].reduce((sum, { readings }) => sum + readings.length, 0);
+const named = (name: string) => (rows: { name: string }[]) => rows.filter((row) => row.name === name).length;
+
+beforeAll(async () => {
+  product = await WholeProduct.start({ DEMO: 'auto', RATE_LIMITS: 'on' });
+  const { url, adminEmail, adminPassword } = product.addresses;
+  admin = await ApiClient.signIn(url, adminEmail, adminPassword);
+}, 240_000);
+
+afterAll(async () => {
+  await product?.stop();
+});
+
+describe('the demo fleet of a new installation', () => {
+  it('is made once, even when its making is cut off', async () => {
+    await until(() => Object.keys(demo()?.logins ?? {}).length > 5, { timeoutMs: 30_000 });
+    process.kill(product.pid('simulator'), 'SIGKILL');
+    await until(() => demo().state === 'made', { timeoutMs: 60_000 });
+    const devices = await admin.all<Device>('/device', 'devices');
+    expect(devices.map(({ deviceName }) => deviceName).sort()).toEqual(
+      DEVICES.map(({ deviceName }) => deviceName).sort(),
+    );
+    const { managers } = await admin.get<{ managers: { name: string }[] }>('/getAllManagers');
+    for (const { name } of Object.values(MANAGERS)) expect(named(name)(managers)).toBe(1);
+    const alerts = await admin.all('/alert', 'alerts');
+    expect(alerts).toHaveLength(ALERTS.length);
+  }, 120_000);
+
+  it('fires within two minutes, and the outbox has the SMS and the e-mail', async () => {
+    const [first] = ALERTS;
+    const entry = await until(
+      async () => {
+        const entries = await admin.all<AlertLogEntry>('/alertLog', 'alertLogs');
+        return entries.find(({ deviceName }) => deviceName === first!.deviceName);
+      },
+      { timeoutMs: 120_000, everyMs: 500, what: 'an alert' },
+    );
+    expect(entry).toMatchObject({ alertType: first!.alertType, sensorId: first!.sensorId });
+    await until(
+      async () => {
+        const messages = await admin.all<OutboxMessage>('/outbox', 'messages');
+        return new Set(messages.map(({ kind }) => kind)).size === 2;
+      },
+      { timeoutMs: 20_000, everyMs: 250, what: 'an SMS and an e-mail' },
+    );
+  }, 150_000);
+
+  it('has its whole past exactly once, and none of it fired', async () => {
+    process.kill(product.pid('simulator'), 'SIGKILL');
+    await until(isWholePastSent, { timeoutMs: 90_000, everyMs: 500, what: 'the past' });
+    for (const device of DEVICES) {
+      const { deviceName } = device;
+      await until(async () => (await stored(deviceName)) >= sent(device), {
+        what: `the past of ${deviceName}`,
+      });
+      expect({ deviceName, readings: await stored(deviceName) }).toEqual({
+        deviceName,
+        readings: sent(device),
+      });
+    }
+    const entries = await admin.all<AlertLogEntry>('/alertLog', 'alertLogs');
+    for (const { triggeredAt } of entries) expect(Date.parse(triggeredAt)).toBeGreaterThan(demo().historyEnd);
+  }, 150_000);
+
+  it('sends now, every device of it', async () => {
+    await until(
+      async () => {
+        const devices = await admin.all<Device>('/device', 'devices');
+        return devices.every(
+          ({ lastUpdated }) => lastUpdated !== null && Date.now() - Date.parse(lastUpdated) < 20_000,
+        );
+      },
+      { timeoutMs: 40_000, everyMs: 500, what: 'news of every device' },
+    );
+  }, 60_000);
+
+  it('is removed in one step and does not come back', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [REMOVE, '--data', product.dataDir]);
+    expect(stdout).toContain(`Removed ${DEVICES.length} devices`);
+    expect(await admin.all('/device', 'devices')).toEqual([]);
+    expect(await admin.all('/alert', 'alerts')).toEqual([]);
+    expect(await admin.all('/sensorType', 'sensors')).toEqual([]);
+    expect(await admin.get('/getAllManagers')).toEqual({ managers: [] });
+    await until(() => {
+      try {
+        process.kill(product.pid('simulator'), 0);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(demo().state).toBe('removed');
+  }, 60_000);
+});
