@@ -30,7 +30,8 @@ export async function buildWhatChanged(say: Say): Promise<void> {
 async function runBuild(): Promise<void> {
   // The build's own tools start with `env node`: that must be the Node that came with the packages.
   const path = `${join(CHECKOUT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
-  const env = { PATH: path, NX_TUI: 'false', NO_COLOR: '1', FORCE_COLOR: '0' };
+  // A build is the same whoever starts it, a test runner too.
+  const env = { NODE_ENV: 'production', PATH: path, NX_TUI: 'false', NO_COLOR: '1', FORCE_COLOR: '0' };
   const command = ['run-many', '-t', 'build', '--output-style=static'];
   const built = await run([process.execPath, NX, ...command], { cwd: CHECKOUT, env });
   if (!built.ok)

@@ -82,9 +82,9 @@ describe('the first day with Telemon', () => {
       await page.getByRole('option', { name: option }).first().click();
     };
     await choose('Device', new RegExp(freezer.device.deviceAlias));
-    await choose('Sensor', new RegExp(sensorName));
-    await choose('Value Type', 'Current');
-    await choose('Alert Type', 'Above');
+    await dialog.getByLabel('Sensor').selectOption({ label: sensorName });
+    await dialog.getByLabel('Value Type').selectOption('Current');
+    await dialog.getByLabel('Alert Type').selectOption('Above');
     await dialog.getByLabel('Set Point').fill('8');
     await dialog.getByLabel('Contact').fill('15005550006');
     await dialog.getByLabel('Email').fill(RECIPIENT);
