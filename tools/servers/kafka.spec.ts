@@ -65,7 +65,7 @@ describe('the Kafka of an installation', () => {
       await admin.disconnect();
       await send(500);
       process.kill(broker.pid!, 'SIGKILL');
-      await until(() => said.some((line) => line.startsWith('kafka is back')), { timeoutMs: 12_000 });
+      await until(() => said.some((line) => line.startsWith('kafka is back')), { timeoutMs: 40_000 });
       expect(await stored()).toBe(500);
     } finally {
       await broker.stop();

@@ -58,7 +58,10 @@ function launch(changes: Record<string, string> = {}, wrap: [string, ...string[]
   return started;
 }
 
-const isReady = ({ said }: Launched) => said().includes('Telemon is ready');
+/** Much longer than it takes, for a machine that has much else to do. */
+const timeoutMs = 40_000;
+const ready = ({ said }: Launched) =>
+  until(() => said().includes('Telemon is ready'), { timeoutMs, what: 'the start' });
 const processes = () =>
   readdirSync(join(data, 'run')).map(
     (file) => JSON.parse(readFileSync(join(data, 'run', file), 'utf8')) as ProcessIdentity,
@@ -67,7 +70,7 @@ const processes = () =>
 describe('the launcher', () => {
   it('says once how to reach what it started', async () => {
     const launcher = launch();
-    await until(() => isReady(launcher));
+    await ready(launcher);
     const { PORT, MQTT_PORT, UDP_PORT } = ports;
     const { adminPassword } = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as {
       adminPassword: string;
@@ -85,13 +88,13 @@ describe('the launcher', () => {
 
   it('keeps its secrets where nobody else can read them, and the same ones', async () => {
     const first = launch();
-    await until(() => isReady(first));
+    await ready(first);
     first.child.kill('SIGINT');
     await first.ended;
     const secrets = readFileSync(join(data, 'secrets.json'), 'utf8');
     expect(statSync(join(data, 'secrets.json')).mode & 0o777).toBe(0o600);
     const second = launch();
-    await until(() => isReady(second));
+    await ready(second);
     expect(readFileSync(join(data, 'secrets.json'), 'utf8')).toBe(secrets);
   });
 
@@ -99,7 +102,7 @@ describe('the launcher', () => {
     'stops what takes in first and ends well on %s',
     async (signal) => {
       const launcher = launch();
-      await until(() => isReady(launcher));
+      await ready(launcher);
       const running = processes();
       launcher.child.kill(signal);
       expect(await launcher.ended).toBe(0);
@@ -111,13 +114,13 @@ describe('the launcher', () => {
 
   it('leaves nothing behind when it is killed, and starts again', async () => {
     const first = launch();
-    await until(() => isReady(first));
+    await ready(first);
     const running = processes();
     expect(running.filter(isRunning)).toHaveLength(2);
     first.child.kill('SIGKILL');
-    await until(() => !running.some(isRunning), { what: 'the end of the services' });
+    await until(() => !running.some(isRunning), { timeoutMs, what: 'the end of the services' });
     const second = launch();
-    await until(() => isReady(second));
+    await ready(second);
   });
 
   it('ends what a launcher without such a system left behind', async () => {
@@ -127,7 +130,7 @@ describe('the launcher', () => {
     const entry = { name: 'auth', onLauncherDeath: 'SIGTERM', ...identity };
     writeFileSync(join(data, 'run', 'auth.json'), JSON.stringify(entry));
     const launcher = launch();
-    await until(() => isReady(launcher));
+    await ready(launcher);
     expect(launcher.said()).toContain('Ending what the last run left behind: auth …');
     expect(isRunning(identity)).toBe(false);
   });
@@ -138,14 +141,14 @@ describe('the launcher', () => {
     const entry = { name: 'auth', onLauncherDeath: 'SIGKILL', pid: stranger.pid, startedAt: '1' };
     writeFileSync(join(data, 'run', 'auth.json'), JSON.stringify(entry));
     const launcher = launch();
-    await until(() => isReady(launcher));
+    await ready(launcher);
     expect(isRunning(identify(stranger.pid!))).toBe(true);
     stranger.kill();
   });
 
   it('refuses a second start on the same data folder', async () => {
     const first = launch();
-    await until(() => isReady(first));
+    await ready(first);
     const second = launch();
     expect(await second.ended).toBe(1);
     expect(second.said()).toBe(

@@ -10,6 +10,8 @@ import { isRunning, type ProcessIdentity } from './bare/process-identity.mjs';
 import { answersOk } from './http.ts';
 import { Supervised } from './supervise.ts';
 
+/** Much longer than it takes, for a machine that has much else to do. */
+const timeoutMs = 40_000;
 const PROGRAM = fileURLToPath(new URL('testing/fake-service.ts', import.meta.url));
 
 let folder: string;
@@ -26,7 +28,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function supervise(fault = '', changes: Partial<Runnable> = {}): Promise<Supervised> {
+async function supervise(
+  fault = '',
+  changes: Partial<Runnable> = {},
+  hangsAfterMs = 40_000,
+): Promise<Supervised> {
   const { port } = await choosePorts(['port']);
   const answers = () => answersOk(`http://127.0.0.1:${port}`, 200);
   const runnable: Runnable = {
@@ -51,8 +57,8 @@ async function supervise(fault = '', changes: Partial<Runnable> = {}): Promise<S
     times: {
       askEveryMs: 10,
       aliveEveryMs: 20,
-      hangsAfterMs: 500,
-      beginsWithinMs: 20_000,
+      hangsAfterMs,
+      beginsWithinMs: 40_000,
       backOff: { firstMs: 10, longestMs: 40, wellAfterMs: 60_000 },
     },
   });
@@ -75,16 +81,16 @@ describe('a supervised process', () => {
   it('is started again when it is killed, and both is said', async () => {
     await (await supervise()).start();
     process.kill(whoRuns().pid, 'SIGKILL');
-    await until(() => said.length === 2);
+    await until(() => said.length === 2, { timeoutMs });
     expect(said[0]).toBe('fake ended (SIGKILL); starting it again in 0.0 s');
     expect(said[1]).toMatch(/^fake is back \(\d\.\d s\)$/);
     expect(begun()).toBe(2);
   });
 
   it('is started again when it hangs', async () => {
-    await (await supervise()).start();
+    await (await supervise('', {}, 500)).start();
     process.kill(whoRuns().pid, 'SIGSTOP');
-    await until(() => said.some((line) => line.startsWith('fake is back')));
+    await until(() => said.some((line) => line.startsWith('fake is back')), { timeoutMs });
     expect(said[0]).toBe("fake doesn't answer any more; ending it");
   });
 
@@ -109,7 +115,7 @@ describe('a supervised process', () => {
 
   it('may end when its work is done', async () => {
     await (await supervise('ends well', { mayEnd: true, ready: () => Promise.resolve(true) })).start();
-    await until(() => supervised.pid === undefined);
+    await until(() => supervised.pid === undefined, { timeoutMs });
     expect(said).toEqual([]);
     expect(begun()).toBe(1);
   });
