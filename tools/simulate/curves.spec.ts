@@ -5,7 +5,8 @@ import { NewDevice } from '@telemon/contracts/devices';
 import { LATE_AFTER_MS, TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
 import { NewUser } from '@telemon/contracts/users';
-import { ALERTS, DEVICES, type DemoDevice, MANAGERS, sensorsOf } from './fleet.ts';
+import { ALERTS, type DemoAlert } from './alerts.ts';
+import { DEVICES, type DemoDevice, MANAGERS, sensorsOf } from './fleet.ts';
 import { READINGS_OF_MESSAGE, STEP_MS, historyOf } from './history.ts';
 import { EVERY_MS, FIRST_AFTER_MS, LASTS_MS } from './incidents.ts';
 import { historyEnd } from './make.ts';
@@ -133,7 +134,7 @@ describe('the curves', () => {
 });
 
 const crosses = (
-  { deviceName, sensorId, alertType, setPoint }: (typeof ALERTS)[number],
+  { deviceName, sensorId, alertType, setPoint }: DemoAlert,
   time: number,
   liveFrom: number,
 ) => {

@@ -9,7 +9,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readDemo } from './demo-file.ts';
-import { ALERTS, DEVICES, type DemoDevice, MANAGERS } from './fleet.ts';
+import { ALERTS } from './alerts.ts';
+import { DEVICES, type DemoDevice, MANAGERS } from './fleet.ts';
 import { STEP_MS, historyOf } from './history.ts';
 
 const DAY_MS = 86_400_000;

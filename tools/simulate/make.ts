@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { type Accounts, openAccounts } from './accounts.ts';
 import type { Demo } from './demo-file.ts';
-import { ALERTS, DEVICES, type DemoDevice, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
+import { ALERTS, type DemoAlert } from './alerts.ts';
+import { DEVICES, type DemoDevice, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
 import { STEP_MS } from './history.ts';
 import { type Portal, Refused, TryLater, persistently } from './portal.ts';
 import { alertRequest, deviceRequest } from './requests.ts';
@@ -140,7 +141,7 @@ const loginOf = async (
   }
 };
 
-const makeAlert = async (portal: Portal, alert: (typeof ALERTS)[number]): Promise<void> => {
+const makeAlert = async (portal: Portal, alert: DemoAlert): Promise<void> => {
   try {
     const path = `/deviceDashboard/getAlertData/${alert.deviceName}`;
     const isMade = (await portal.all<Alert>(path, 'alerts')).some(

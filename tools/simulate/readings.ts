@@ -1,4 +1,5 @@
-import { ALERTS, type DemoDevice } from './fleet.ts';
+import { ALERTS } from './alerts.ts';
+import type { DemoDevice } from './fleet.ts';
 import { severity } from './incidents.ts';
 import { chance, seedOf } from './random.ts';
 

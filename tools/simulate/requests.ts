@@ -1,7 +1,8 @@
 import type { NewAlert } from '@telemon/contracts/alerts';
 import type { NewDevice } from '@telemon/contracts/devices';
 import type { z } from 'zod';
-import type { ALERTS, DemoDevice } from './fleet.ts';
+import type { DemoAlert } from './alerts.ts';
+import type { DemoDevice } from './fleet.ts';
 
 /** Messages a day that a demo device may cause: incidents come every few minutes, all year. */
 const LIMIT_OF_A_DAY = 200;
@@ -30,7 +31,7 @@ export const deviceRequest = (
 });
 
 /** What is posted to make an alert. */
-export const alertRequest = ({ setPoint, ...alert }: (typeof ALERTS)[number]): z.input<typeof NewAlert> => ({
+export const alertRequest = ({ setPoint, ...alert }: DemoAlert): z.input<typeof NewAlert> => ({
   ...alert,
   valueType: 'Current',
   criteria: { values: [setPoint] },

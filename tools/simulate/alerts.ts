@@ -1,0 +1,72 @@
+import type { NewAlert } from '@telemon/contracts/alerts';
+import { CONTACT } from './fleet.ts';
+
+export type DemoAlert = Pick<NewAlert, 'deviceName' | 'sensorId' | 'alertType' | 'message'> & {
+  setPoint: number;
+  contact?: string;
+  email?: string;
+};
+
+/** In the order in which their devices have incidents while a person looks. */
+export const ALERTS: DemoAlert[] = [
+  {
+    deviceName: 'demo-cold-2',
+    sensorId: 1,
+    alertType: 'Above',
+    setPoint: 8,
+    contact: CONTACT,
+    email: 'duty.manager@example.com',
+    message: '$name is at $data °C, above $setpoint °C ($timestamp). Please check the door.',
+  },
+  {
+    deviceName: 'demo-pump-3',
+    sensorId: 1,
+    alertType: 'Below',
+    setPoint: 2,
+    contact: CONTACT,
+    email: 'control.room@example.com',
+    message: '$name: pressure is $data bar, below $setpoint bar ($timestamp).',
+  },
+  {
+    deviceName: 'demo-compr-1',
+    sensorId: 1,
+    alertType: 'Above',
+    setPoint: 85,
+    contact: CONTACT,
+    message: '$name runs hot: $data °C, $delta above $setpoint °C.',
+  },
+  {
+    deviceName: 'demo-tank-north',
+    sensorId: 1,
+    alertType: 'Below',
+    setPoint: 100,
+    contact: CONTACT,
+    email: 'control.room@example.com',
+    message: '$name is nearly empty: $data cm ($timestamp).',
+  },
+  {
+    deviceName: 'demo-cold-3',
+    sensorId: 1,
+    alertType: 'Above',
+    setPoint: 8,
+    email: 'duty.manager@example.com',
+    message: '$name is at $data °C, above $setpoint °C ($timestamp).',
+  },
+  {
+    deviceName: 'demo-quality',
+    sensorId: 1,
+    alertType: 'Above',
+    setPoint: 4,
+    email: 'laboratory@example.com',
+    message: '$name: turbidity $data NTU, the limit is $setpoint NTU.',
+  },
+  {
+    deviceName: 'demo-overflow',
+    sensorId: 1,
+    alertType: 'Above',
+    setPoint: 450,
+    contact: CONTACT,
+    email: 'control.room@example.com',
+    message: '$name: $data cm, the edge is at 550 cm ($timestamp).',
+  },
+];
