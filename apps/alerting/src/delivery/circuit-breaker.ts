@@ -28,6 +28,11 @@ export class CircuitBreaker {
     return 0;
   }
 
+  /** Nothing was tried after all. */
+  left(): void {
+    this.isProbing = false;
+  }
+
   /** The provider answered, whatever it made of the message. */
   succeeded(): void {
     this.failures = 0;

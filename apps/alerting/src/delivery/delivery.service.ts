@@ -2,12 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertingVariables } from '../config.ts';
 import { TRIED_FOR_MS, waitAfter } from './back-off.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { compose } from './compose.ts';
-import { handedOver, noticesByOutcome, providerLeftAlone } from './delivery.metrics.ts';
+import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import type { NoticeChannel } from './notice.ts';
 import { type Claimed, NoticesRepository } from './notices.repository.ts';
@@ -37,6 +38,7 @@ interface Way {
 @Injectable()
 export class DeliveryService {
   private readonly ways: Record<NoticeChannel, Way>;
+  private readonly holder: string;
   private readonly underWay = new Map<string, Promise<void>>();
 
   constructor(
@@ -53,11 +55,14 @@ export class DeliveryService {
       sms: { sender: sms, breaker: new CircuitBreaker(), slots: new Slots(SMS_AT_ONCE) },
       email: { sender: email, breaker: new CircuitBreaker(), slots: new Slots(EMAILS_AT_ONCE) },
     };
-    lifecycle.onStart(() =>
+    // The same after a restart: what it had taken and not finished is nobody's now.
+    this.holder = `${hostname()}:${config.HEALTH_PORT}`;
+    lifecycle.onStart(async () => {
+      await this.repository.freeFrom(this.holder);
       this.waker.start({ sms: SMS_AT_ONCE, email: EMAILS_AT_ONCE }, (channel, id) =>
         this.deliver(channel, id),
-      ),
-    );
+      );
+    });
     lifecycle.onStop(() => this.finish());
   }
 
@@ -82,7 +87,7 @@ export class DeliveryService {
     const { sender, breaker } = this.ways[channel];
     if (breaker.isOpen) return;
     const takenAt = performance.now();
-    const claimed = await this.repository.claim(id, LEASE_MS);
+    const claimed = await this.repository.claim(id, this.holder, LEASE_MS);
     if (!claimed) return;
     const { notice, isRepeated } = claimed;
     const waitMs = breaker.enter();
@@ -92,14 +97,13 @@ export class DeliveryService {
       return;
     }
     if (performance.now() - takenAt > STALE_MS) {
-      breaker.failed();
+      breaker.left();
       await this.repository.putOff(claimed, 0, unsent);
       return;
     }
     const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated));
     if (outcome.kind === 'failed') breaker.failed(outcome.retryAfterMs);
     else breaker.succeeded();
-    providerLeftAlone.set({ channel }, breaker.isOpen ? 1 : 0);
     await this.writeDown(claimed, outcome);
   }
 

@@ -331,7 +331,7 @@ describe('a notice that may have arrived', () => {
     const entryId = await givenFiring({ email: 'on-call@example.com' });
     const [notice] = await ofEntry(entryId);
     const repository = service.get(NoticesRepository);
-    const gone = await repository.claim(notice!._id, 100);
+    const gone = await repository.claim(notice!._id, 'gone', 100);
     expect(gone).toMatchObject({ isRepeated: false });
     await deliver(entryId);
     expect(providers.emails).toEqual([]);
@@ -340,6 +340,26 @@ describe('a notice that may have arrived', () => {
     expect(providers.emails[0]!.raw).toContain('You may have had this message before');
     expect(await repository.conclude(gone!, 'failed', 'stale')).toBe(false);
     expect((await deliveryOf(entryId)).email.state).toBe('sent');
+  });
+});
+
+describe('a process that comes back', () => {
+  it('goes on at once with what it had taken, and with nothing of others', async () => {
+    const [mine, theirs] = [
+      await givenFiring({ email: 'mine@example.com' }),
+      await givenFiring({ email: 'theirs@example.com' }),
+    ];
+    const repository = service.get(NoticesRepository);
+    for (const [entryId, holder] of [
+      [mine, 'host:1'],
+      [theirs, 'host:2'],
+    ] as const) {
+      await repository.claim((await ofEntry(entryId))[0]!._id, holder, 60_000);
+    }
+    await repository.freeFrom('host:1');
+    await deliver(mine);
+    await deliver(theirs);
+    expect(providers.emails).toMatchObject([{ to: ['mine@example.com'] }]);
   });
 });
 

@@ -33,6 +33,8 @@ export interface NoticeDocument {
   dueAt?: Date;
   /** Counts those who took it to send; only the last may say what became of it. */
   fence: number;
+  /** The process that took it last. */
+  holder?: string;
   attempts: number;
   /** Somebody began to send and nobody knows whether it arrived. */
   mayHaveArrived: boolean;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import type { ClientSession, Collection, UpdateFilter } from 'mongodb';
-import type { NoticeChannel, NoticeDocument } from './notice.ts';
+import { CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeDocument } from './notice.ts';
 
 /** What somebody who took a notice to send must show to say what became of it. */
 export interface Claim {
@@ -76,7 +76,7 @@ export class NoticesRepository {
   }
 
   /** Takes a notice to send it, for as long as the lease runs. null: somebody else has it, or it is not due. */
-  async claim(id: string, leaseMs: number): Promise<Claimed | null> {
+  async claim(id: string, holder: string, leaseMs: number): Promise<Claimed | null> {
     const before = await this.notices.findOneAndUpdate(
       // The database's clock alone decides who may take it.
       { _id: id, state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
@@ -84,6 +84,7 @@ export class NoticesRepository {
         {
           $set: {
             dueAt: { $add: ['$$NOW', leaseMs] },
+            holder: { $literal: holder },
             fence: { $add: ['$fence', 1] },
             attempts: { $add: ['$attempts', 1] },
             mayHaveArrived: true,
@@ -102,9 +103,17 @@ export class NoticesRepository {
     };
   }
 
+  /** Ends the leases of a process that is no more. */
+  async freeFrom(holder: string): Promise<void> {
+    await this.notices.updateMany(
+      { state: 'queued', channel: { $in: [...CHANNELS_OF_NOTICES] }, dueAt: { $gt: new Date() }, holder },
+      [{ $set: { dueAt: '$$NOW' } }],
+    );
+  }
+
   /** It is with its provider, or never will be. false: somebody else has taken it since. */
   conclude(claim: Claim, state: 'sent' | 'failed', reason: string | null): Promise<boolean> {
-    return this.update(claim, { $set: { state, reason, at: new Date() }, $unset: { dueAt: '' } });
+    return this.update(claim, { $set: { state, reason, at: new Date() }, $unset: { dueAt: '', holder: '' } });
   }
 
   /** To be tried again, not before some time. */
@@ -115,7 +124,10 @@ export class NoticesRepository {
   ): Promise<boolean> {
     const { reason, attempts, mayHaveArrived } = left;
     const dueAt = new Date(Date.now() + waitMs);
-    return this.update(claim, { $set: { dueAt, reason, attempts, mayHaveArrived } });
+    return this.update(claim, {
+      $set: { dueAt, reason, attempts, mayHaveArrived },
+      $unset: { holder: '' },
+    });
   }
 
   ofEntries(entryIds: string[]): Promise<NoticeDocument[]> {

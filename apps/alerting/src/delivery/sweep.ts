@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Counting } from './counting.ts';
-import { noticesWaiting, oldestNoticeWaiting } from './delivery.metrics.ts';
+import { noticesWaiting, oldestNoticeWaiting, providerLeftAlone } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { CHANNELS_OF_NOTICES, type NoticeChannel } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
@@ -45,7 +45,9 @@ export class Sweep {
     const due = new Date(now - GRACE_MS);
     for (const channel of CHANNELS_OF_NOTICES) {
       this.counting.add(await this.repository.overdue('new', channel, due, MOST_AT_ONCE));
-      if (!this.delivery.isLeftAlone(channel)) await this.sweepQueued(channel, now);
+      const isLeftAlone = this.delivery.isLeftAlone(channel);
+      providerLeftAlone.set({ channel }, isLeftAlone ? 1 : 0);
+      if (!isLeftAlone) await this.sweepQueued(channel, now);
     }
     if (this.count++ % MEASURE_EVERY === 0) await this.measure(now);
   }

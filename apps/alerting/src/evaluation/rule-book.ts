@@ -120,7 +120,7 @@ export class RuleBook {
   private chooseRules(deviceName: string): void {
     const device = this.devices.get(deviceName);
     if (!device) return;
-    const sensorNames = this.known.get(deviceName)?.sensorNames ?? [];
-    device.rules = [...device.all.values()].filter(({ index }) => (sensorNames[index] ?? null) !== null);
+    const sensorNames = this.known.get(deviceName)?.sensorNames;
+    device.rules = [...device.all.values()].filter(({ index }) => sensorNames?.[index] !== null);
   }
 }

@@ -90,7 +90,7 @@ export class LimitsService {
 
   private limitsOf({ deviceName, channel }: Asking, now: number): Limit[] {
     const device = this.devices.get(deviceName);
-    if (!device) return [];
+    if (!device) return [{ counter: '', most: 0, reason: 'The device is gone' }];
     const { TIMEZONE } = this.config;
     const most = channel === 'sms' ? device.smsLimit : device.emailLimit;
     const { name, start } = periodOf(device.limitRefresh, TIMEZONE, now);

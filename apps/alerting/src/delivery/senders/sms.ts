@@ -6,7 +6,6 @@ import type { AlertingVariables } from '../../config.ts';
 import { oneLine } from '../plain-text.ts';
 import { type Message, type Outcome, SEND_TIMEOUT_MS, Sender } from './sender.ts';
 
-const TWILIO_ORIGIN = 'https://api.twilio.com';
 /** Twilio refuses longer texts. */
 const LONGEST_TEXT = 1_600;
 
@@ -47,7 +46,8 @@ class ApiClient extends RequestClient {
   }
 
   override async request<TData>(options: RequestClient.RequestOptions<TData>) {
-    const uri = options.uri.replace(TWILIO_ORIGIN, this.baseUrl);
+    const { pathname, search } = new URL(options.uri);
+    const uri = `${this.baseUrl}${pathname}${search}`;
     const response = await super.request<TData>({ ...options, uri });
     const { statusCode, body, headers } = response;
     if (statusCode >= 400) throw new TwilioRefusal(statusCode, body as never, headers?.['retry-after']);
