@@ -142,7 +142,7 @@ export async function kafka(program: KafkaProgram, settings: KafkaSettings): Pro
     ready: () => answersMetadata(port),
     whenIdle: () => prepareQuickStarts(program),
     onLauncherDeath: 'SIGTERM',
-    stopWithinMs: 8_000,
+    stopWithinMs: 6_000,
   };
 }
 

@@ -33,10 +33,14 @@ export interface RunOptions {
 
 const running = new Map<ChildProcess, Promise<Outcome>>();
 
-/** Ends every program that somebody still waits for. */
-export async function endRuns(): Promise<void> {
+/** Ends every program that somebody still waits for, with or without its consent. */
+export async function endRuns(patienceMs = 2_000): Promise<void> {
   for (const child of running.keys()) child.kill('SIGTERM');
+  const impatience = setTimeout(() => {
+    for (const child of running.keys()) child.kill('SIGKILL');
+  }, patienceMs);
   await Promise.all(running.values());
+  clearTimeout(impatience);
 }
 
 /** Runs a program to its end and keeps what it says. A program that can't be started is an outcome too. */

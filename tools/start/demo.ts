@@ -31,6 +31,6 @@ export function simulator(installation: Installation, data: DataFolder): Runnabl
     ready: () => Promise.resolve(true),
     mayEnd: true,
     onLauncherDeath: 'SIGKILL',
-    stopWithinMs: 4_000,
+    stopWithinMs: 3_500,
   };
 }

@@ -48,8 +48,7 @@ export async function launch(launching: Launch): Promise<void> {
     await Promise.race([stopped, bringUp(launching, data, processes).then(() => stopped)]);
     say('Stopping …');
   } finally {
-    await endRuns();
-    await processes.stop();
+    await Promise.all([endRuns(), processes.stop()]);
     data.remove(ADDRESSES);
     data.close();
   }

@@ -37,6 +37,7 @@ export class Processes {
     );
   }
 
+  /** The places' longest waits add up to less than the 15 s that a stop may take. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const place of STOP_ORDER) {

@@ -218,7 +218,7 @@ export function serviceProcess(
     alive: () => answersOk(`${health}/live`),
     // Whoever can lose nothing by a kill -9 needn't be waited for.
     onLauncherDeath: 'SIGKILL',
-    stopWithinMs: 4_000,
+    stopWithinMs: 3_500,
   };
 }
 
