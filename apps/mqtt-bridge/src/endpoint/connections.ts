@@ -51,6 +51,7 @@ export class Connections implements Surroundings {
   private sweepTimer: NodeJS.Timeout | undefined;
   private momentTimer: NodeJS.Timeout | undefined;
   private ratesSweptAt = 0;
+  private isStopping = false;
   private whenGone: (() => void) | undefined;
 
   constructor({ intake, authenticator, limits, traffic, log, announce, now }: Collaborators) {
@@ -73,6 +74,7 @@ export class Connections implements Surroundings {
 
   /** Takes a connection in. */
   open(socket: Socket): void {
+    if (this.isStopping) return void socket.destroy();
     const connection = new Connection(socket, this);
     connection.conversation = new SignIn(connection, this);
     this.all.add(connection);
@@ -98,8 +100,9 @@ export class Connections implements Surroundings {
     connection.end(REASONS.takenOver);
   }
 
-  /** Reads no further from anybody; what was read goes on its way. */
+  /** Takes nobody in and reads no further from anybody; what was read goes on its way. */
   hold(): void {
+    this.isStopping = true;
     for (const connection of this.all) connection.hold(HOLD.stopping);
   }
 

@@ -24,6 +24,17 @@ describe('the rate of a device', () => {
     expect(rate.countDrop(200)).toBe(1);
   });
 
+  it('is told of once a minute', () => {
+    const rate = new DeviceRate(RATE, 0);
+    expect([0, 1, 59_999, 60_000, 60_001].map((now) => rate.isWorthTelling(now))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
   it('is remembered for as long as it matters', () => {
     const rates = new DeviceRates(RATE);
     for (let count = 0; count < 60; count++) rates.of('pump01', 0).take(0);

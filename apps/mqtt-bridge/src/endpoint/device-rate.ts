@@ -7,12 +7,16 @@ export interface Rate {
 /** How long what was dropped is counted together, ms. */
 const DROPS_WITHIN_MS = 50;
 
+/** That a device is beyond its rate is said this often, ms. */
+const TOLD_EVERY_MS = 60_000;
+
 /** What a device may still send now. Times are milliseconds of a clock that doesn't go back. */
 export class DeviceRate {
   private tokens: number;
   private filledAt: number;
   private drops = 0;
   private dropsSince = 0;
+  private quietUntil = 0;
 
   constructor(
     private readonly rate: Rate,
@@ -43,6 +47,13 @@ export class DeviceRate {
       this.drops = 0;
     }
     return ++this.drops;
+  }
+
+  /** Whether it is time to say that the device is beyond its rate, which is not said again for a while. */
+  isWorthTelling(now: number): boolean {
+    if (now < this.quietUntil) return false;
+    this.quietUntil = now + TOLD_EVERY_MS;
+    return true;
   }
 
   /** True once the device has been quiet for long enough that nothing need be remembered. */

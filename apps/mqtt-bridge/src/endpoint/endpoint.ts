@@ -16,7 +16,7 @@ import { type Listening, MqttServer } from './mqtt-server.ts';
 import { Traffic } from './traffic.ts';
 
 /** How long a stop waits for Kafka to take what devices have sent, ms. */
-const FLUSH_WITHIN_MS = 4_000;
+const FLUSH_WITHIN_MS = 2_500;
 
 /** Where devices speak MQTT: opened when all that it needs answers, closed before anything else. */
 @Injectable()
@@ -46,7 +46,7 @@ export class Endpoint {
         live.publish(DEVICE_SIGNED_IN_SUBJECT, { deviceName: name, replica, at: signedInAt }),
     });
     const { connections } = this.server;
-    traffic.publish(() => connections.counts);
+    traffic.expose(() => connections.counts);
     live.subscribe(DEVICE_SIGNED_IN_SUBJECT, DeviceSignedIn, ({ deviceName, replica: where, at }) => {
       if (where !== replica) connections.signedInElsewhere(deviceName, at);
     });

@@ -3,6 +3,7 @@ import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
 import { isUtf8 } from 'node:buffer';
 import type { Outcome } from './collaborators.ts';
 import { type Connection, type Conversation, HOLD } from './connection.ts';
+import type { DeviceRate } from './device-rate.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { type Acknowledger, InFlight } from './in-flight.ts';
 import { ACKNOWLEDGEMENT, PINGRESP, readSubscription, write } from './packets.ts';
@@ -62,8 +63,10 @@ export class Session implements Conversation, Acknowledger {
     }
     const { rates } = surroundings;
     const now = surroundings.now();
-    if (rates && !rates.of(deviceName, now).allows(now)) {
+    const rate = rates?.of(deviceName, now);
+    if (rate && !rate.allows(now)) {
       surroundings.traffic.slowed++;
+      this.tellOfRate(rate, now);
       connection.hold(HOLD.rate);
       surroundings.releaseInAMoment(connection);
       return false;
@@ -136,6 +139,7 @@ export class Session implements Conversation, Acknowledger {
     const rate = rates?.of(deviceName, now);
     if (rate && !rate.take(now)) {
       traffic.countDrop('rate');
+      this.tellOfRate(rate, now);
       if (rate.countDrop(now) >= DROPS_IN_A_MOMENT) {
         this.connection.hold(HOLD.rate);
         surroundings.releaseInAMoment(this.connection);
@@ -214,6 +218,12 @@ export class Session implements Conversation, Acknowledger {
       this.surroundings.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'subscription refused');
     }
     this.connection.send(write({ cmd: 'suback', messageId, granted }, version));
+  }
+
+  private tellOfRate(rate: DeviceRate, now: number): void {
+    if (rate.isWorthTelling(now)) {
+      this.surroundings.log.tell({ deviceName: this.deviceName }, 'device beyond its rate');
+    }
   }
 
   private countAgainstRate(): void {

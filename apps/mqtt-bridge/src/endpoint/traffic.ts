@@ -62,7 +62,7 @@ export class Traffic {
   }
 
   /** Makes metrics of the counts. Called once a process. */
-  publish(connections: () => { open: number; signedIn: number }): void {
+  expose(connections: () => { open: number; signedIn: number }): void {
     const { messages, drops, signIns, ends } = this;
     const bytes = () => this.bytes;
     const slowed = () => this.slowed;

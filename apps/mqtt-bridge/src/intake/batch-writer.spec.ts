@@ -49,7 +49,7 @@ describe('messages for Kafka', () => {
     await until(() => writer.depth === 0);
     expect(stored).toEqual(upTo(5_000));
     expect(batches.flat()).toEqual(upTo(5_000));
-    expect(batches.length).toBeLessThan(10);
+    expect(batches.length).toBeLessThan(20);
   });
 
   it('are cut into batches that Kafka takes', async () => {
