@@ -1,0 +1,151 @@
+import { AlertType, MESSAGE_VARIABLES, NewAlert } from '@telemon/contracts/alerts';
+import { ValueType } from '@telemon/contracts/readings';
+import { useQuery } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
+import { ask } from '../data/ask.ts';
+import { DevicePicker } from '../form/device-picker.tsx';
+import { Field } from '../form/field.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { NumberInput, SelectInput, TextAreaInput, TextInput, choicesOf, useField } from '../form/inputs.tsx';
+import { useText } from '../texts/use-text.ts';
+import styles from './alert-form.module.css';
+
+type Values = {
+  deviceName: string | null;
+  sensorId: string | null;
+  valueType: ValueType;
+  alertType: AlertType;
+  criteria: { values: [number | null] };
+  contact: string | null;
+  email: string | null;
+  message: string;
+};
+
+const DeviceInput = ({ onChosen }: { onChosen: () => void }) => {
+  const text = useText();
+  const { field, frame, said } = useField({ source: 'deviceName', label: text('alerts.form.device') });
+  return (
+    <Field {...frame}>
+      <DevicePicker
+        id={frame.id}
+        value={field.value || null}
+        said={said}
+        inputRef={field.ref}
+        onBlur={field.onBlur}
+        onChange={(deviceName) => {
+          field.onChange(deviceName);
+          onChosen();
+        }}
+      />
+    </Field>
+  );
+};
+
+/** Writes a variable where the message ends. */
+const Variables = () => {
+  const text = useText();
+  const { getValues, setValue } = useFormContext<Values>();
+  return (
+    <div className={styles.variables}>
+      <span>{text('alerts.form.variables')}</span>
+      {Object.keys(MESSAGE_VARIABLES).map((variable) => (
+        <button
+          key={variable}
+          type="button"
+          title={text(`alerts.variables.${variable.slice(1) as 'data'}`)}
+          onClick={() => {
+            const message = getValues('message') ?? '';
+            const gap = message === '' || message.endsWith(' ') ? '' : ' ';
+            setValue('message', `${message}${gap}${variable}`, { shouldDirty: true, shouldValidate: true });
+          }}
+        >
+          {variable}
+        </button>
+      ))}
+    </div>
+  );
+};
+
+const Fields = () => {
+  const text = useText();
+  const { setValue } = useFormContext<Values>();
+  const [deviceName, alertType] = useWatch<Values, ['deviceName', 'alertType']>({
+    name: ['deviceName', 'alertType'],
+  });
+  const { data: sensors } = useQuery({
+    queryKey: ['device-sensors', deviceName],
+    queryFn: ({ signal }) => ask('GET /getDeviceSensor/:deviceName', { deviceName: deviceName! }, signal),
+    select: ({ sensorList }) => sensorList,
+    enabled: Boolean(deviceName),
+  });
+  return (
+    <>
+      <DeviceInput onChosen={() => setValue('sensorId', null)} />
+      <SelectInput
+        source="sensorId"
+        label={text('alerts.form.sensor')}
+        none={text('form.choose')}
+        disabled={!deviceName}
+        hint={deviceName ? undefined : text('alerts.form.deviceFirst')}
+        choices={(sensors ?? []).map(({ seqId, sensorData }) => ({ id: seqId, name: sensorData.sensorName }))}
+      />
+      <SelectInput
+        source="valueType"
+        label={text('alerts.form.valueType')}
+        choices={choicesOf(ValueType.options)}
+      />
+      <SelectInput
+        source="alertType"
+        label={text('alerts.form.alertType')}
+        choices={choicesOf(AlertType.options)}
+        hint={text(`alerts.types.${alertType}`)}
+      />
+      <NumberInput source="criteria.values.0" label={text('alerts.form.setPoint')} min={0} />
+      <span className={styles.gap} />
+      <TextInput
+        source="contact"
+        type="tel"
+        label={text('alerts.form.contact')}
+        hint={text('alerts.form.contactHint')}
+        maxLength={16}
+        optional
+      />
+      <TextInput source="email" type="email" label={text('alerts.form.email')} maxLength={50} optional />
+      <TextAreaInput source="message" label={text('alerts.form.message')} maxLength={500} wide />
+      <Variables />
+    </>
+  );
+};
+
+export const AlertCreate = ({ onClose }: { onClose: () => void }) => {
+  const text = useText();
+  const notify = useNotify();
+  const [search] = useSearchParams();
+  return (
+    <FormDialog<Values>
+      title={text('alerts.add')}
+      resource="alerts"
+      schema={NewAlert}
+      values={{
+        deviceName: search.get('device'),
+        sensorId: null,
+        valueType: 'Current',
+        alertType: 'Above',
+        criteria: { values: [null] },
+        contact: null,
+        email: null,
+        message: text('alerts.form.firstMessage'),
+      }}
+      saveLabel={text('alerts.add')}
+      onClose={onClose}
+      onSaved={() => {
+        notify('alerts.saved', { type: 'success' });
+        onClose();
+      }}
+    >
+      <Fields />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,32 @@
+import { AlertType } from '@telemon/contracts/alerts';
+import { SmallDialog } from '../layout/small-dialog.tsx';
+import { useText } from '../texts/use-text.ts';
+import styles from './alert-types-dialog.module.css';
+
+/** Each type drawn and described. */
+const DRAWINGS: Record<AlertType, string> = {
+  Above: 'M2 30 14 26 26 28 38 14 50 8 62 12',
+  Below: 'M2 10 14 14 26 12 38 26 50 34 62 30',
+};
+
+export const AlertTypesDialog = ({ onClose }: { onClose: () => void }) => {
+  const text = useText();
+  return (
+    <SmallDialog title={text('alerts.types.title')} onClose={onClose} width={480}>
+      <dl className={styles.types}>
+        {AlertType.options.map((type) => (
+          <div key={type}>
+            <svg viewBox="0 0 64 40" aria-hidden="true">
+              <path d="M0 20H64" className={styles.setPoint} />
+              <path d={DRAWINGS[type]} className={styles.line} />
+            </svg>
+            <div>
+              <dt>{type}</dt>
+              <dd>{text(`alerts.types.${type}`)}</dd>
+            </div>
+          </div>
+        ))}
+      </dl>
+    </SmallDialog>
+  );
+};

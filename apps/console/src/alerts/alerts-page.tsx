@@ -1,0 +1,120 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { Link, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Button } from '../layout/button.tsx';
+import { Icon } from '../layout/icon.tsx';
+import { PAGES } from '../layout/pages.ts';
+import { ListPage } from '../list/list-page.tsx';
+import { ListView } from '../list/list-view.tsx';
+import { useList } from '../list/use-list.ts';
+import { useText } from '../texts/use-text.ts';
+import { AlertCreate } from './alert-form.tsx';
+import { alertColumns, type AlertRow } from './alert-columns.tsx';
+import { AlertTypesDialog } from './alert-types-dialog.tsx';
+import { RuleDialogs } from './rule-dialogs.tsx';
+import { logColumns, type LogRow } from './log-columns.tsx';
+import { PendingFilter } from './pending-filter.tsx';
+import styles from './alerts-page.module.css';
+
+const LOG_PATH = `${PAGES.alerts.path}/log`;
+
+const AddAlert = () => {
+  const text = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return (
+    <Button
+      tone="main"
+      icon={<Icon name="add" />}
+      onClick={() => void navigate({ pathname: `${PAGES.alerts.path}/create`, search })}
+    >
+      {text('alerts.add')}
+    </Button>
+  );
+};
+
+const AlertsTab = () => {
+  const text = useText();
+  const list = useList<AlertRow>('alerts');
+  return (
+    <>
+      <ListView
+        bare
+        list={list}
+        label={text('alerts.tabs.alerts')}
+        columns={alertColumns}
+        searchable
+        actions={<AddAlert />}
+        rowTone={({ firing }) => (firing ? 'firing' : undefined)}
+        empty={{
+          title: text('alerts.empty.title'),
+          what: text('alerts.empty.what'),
+          action: <AddAlert />,
+        }}
+      />
+      <RuleDialogs rules={list.rows} />
+    </>
+  );
+};
+
+const LogTab = () => {
+  const text = useText();
+  const [search] = useSearchParams();
+  const status = search.get('status') === 'Pending' ? 'Pending' : undefined;
+  const list = useList<LogRow>('alert-log', { filter: { status } });
+  return (
+    <>
+      <ListView
+        bare
+        list={list}
+        label={text('alerts.tabs.log')}
+        columns={logColumns}
+        searchable
+        filters={<PendingFilter />}
+        rowTone={({ clearedAt }) => (clearedAt === null ? 'firing' : undefined)}
+        empty={
+          status === 'Pending'
+            ? { title: text('alerts.log.nonePending.title'), what: text('alerts.log.nonePending.what') }
+            : { title: text('alerts.log.empty.title'), what: text('alerts.log.empty.what') }
+        }
+      />
+      <RuleDialogs rules={list.rows} />
+    </>
+  );
+};
+
+export default function AlertsPage() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const isLog = pathname === LOG_PATH;
+  const close = () => void navigate({ pathname: PAGES.alerts.path, search });
+  return (
+    <ListPage
+      name="alerts"
+      heading="alerts.info.heading"
+      bullets={['alerts.info.what', 'alerts.info.told', 'alerts.info.acknowledge']}
+    >
+      <div className={styles.panel}>
+        <div className={styles.head}>
+          <Tabs value={isLog ? 'log' : 'alerts'} aria-label={text('pages.alerts')}>
+            <Tab component={Link} to={PAGES.alerts.path} value="alerts" label={text('alerts.tabs.alerts')} />
+            <Tab component={Link} to={LOG_PATH} value="log" label={text('alerts.tabs.log')} />
+          </Tabs>
+          <Button
+            tone="quiet"
+            icon={<Icon name="info" />}
+            onClick={() => void navigate({ pathname: `${PAGES.alerts.path}/types`, search })}
+          >
+            {text('alerts.viewTypes')}
+          </Button>
+        </div>
+        {isLog ? <LogTab /> : <AlertsTab />}
+      </div>
+      <Routes>
+        <Route path="create" element={<AlertCreate onClose={close} />} />
+        <Route path="types" element={<AlertTypesDialog onClose={close} />} />
+      </Routes>
+    </ListPage>
+  );
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Envelope } from '@telemon/contracts/errors';
+import simpleRestProvider from 'ra-data-simple-rest';
+import { httpClientOf } from './http-client.ts';
+import type { Question } from './request.ts';
+
+/** react-admin's own data provider on top of the translation; answers as /v1 would. */
+const providerAnswering = (data: unknown) => {
+  const asked: Question[] = [];
+  const request = async (question: Question): Promise<Envelope> => {
+    asked.push(question);
+    return { error: false, message: '', data };
+  };
+  return { asked, provider: simpleRestProvider('', httpClientOf(request)) };
+};
+
+const PAGE = { pagination: { page: 2, perPage: 25 }, sort: { field: 'id', order: 'ASC' as const } };
+
+describe('the dialect of /v1', () => {
+  it('asks for a page by limit and offset, in the order of the service where nobody chose one', async () => {
+    const { asked, provider } = providerAnswering({ devices: [], pagination: { totalCount: 40 } });
+    await provider.getList('devices', { ...PAGE, filter: {} });
+    expect(asked[0]).toMatchObject({ method: 'GET', path: '/device?limit=25&offset=25' });
+  });
+
+  it('passes on sort, order and search', async () => {
+    const { asked, provider } = providerAnswering({ devices: [], pagination: { totalCount: 0 } });
+    await provider.getList('devices', {
+      pagination: { page: 1, perPage: 10 },
+      sort: { field: 'deviceName', order: 'DESC' },
+      filter: { q: 'a & b' },
+    });
+    expect(asked[0]!.path).toBe('/device?q=a+%26+b&sort=deviceName&order=DESC&limit=10&offset=0');
+  });
+
+  it('gives rows the id that react-admin needs, and the total of the whole list', async () => {
+    const { provider } = providerAnswering({
+      devices: [{ deviceName: 'pump01', deviceAlias: 'Pump' }],
+      pagination: { totalCount: 41 },
+    });
+    await expect(provider.getList('devices', { ...PAGE, filter: {} })).resolves.toEqual({
+      data: [{ id: 'pump01', deviceName: 'pump01', deviceAlias: 'Pump' }],
+      total: 41,
+    });
+  });
+
+  it("takes a list's path parameters from its filter and leaves the rest in the query", async () => {
+    const { asked, provider } = providerAnswering({ sensorLog: [], pagination: { totalCount: 0 } });
+    await provider.getList('sensor-log', {
+      pagination: { page: 1, perPage: 10 },
+      sort: { field: 'id', order: 'ASC' },
+      filter: { deviceName: 'pump/01', fromDate: '2026-11-20' },
+    });
+    expect(asked[0]!.path).toBe(
+      '/deviceDashboard/getSensorLog/pump%2F01?fromDate=2026-11-20&limit=10&offset=0',
+    );
+  });
+
+  it('asks for a list that has no pages as a whole', async () => {
+    const { asked, provider } = providerAnswering({ managers: [{ id: 'm1', name: 'North' }] });
+    const { total } = await provider.getList('managers', { ...PAGE, filter: {} });
+    expect(asked[0]!.path).toBe('/getAllManagers');
+    expect(total).toBe(1);
+  });
+
+  it('opens a record under the name that the answer gives it', async () => {
+    const { asked, provider } = providerAnswering({ deviceData: { deviceName: 'pump01', status: 0 } });
+    const { data } = await provider.getOne('devices', { id: 'pump01' });
+    expect(asked[0]!.path).toBe('/device/pump01');
+    expect(data).toEqual({ id: 'pump01', deviceName: 'pump01', status: 0 });
+  });
+
+  it('changes by PATCH, with the name in the path alone', async () => {
+    const { asked, provider } = providerAnswering({ deviceData: { deviceName: 'pump01' } });
+    await provider.update('devices', {
+      id: 'pump01',
+      data: { deviceName: 'pump01', deviceAlias: 'New' },
+      previousData: { id: 'pump01' },
+    });
+    expect(asked[0]).toMatchObject({
+      method: 'PATCH',
+      path: '/device/pump01',
+      body: { deviceAlias: 'New' },
+    });
+  });
+
+  it('hands on what stands beside a new record, such as the MQTT login', async () => {
+    const mqtt = { username: 'pump01', password: 'x' };
+    const { asked, provider } = providerAnswering({ deviceData: { deviceName: 'pump01' }, mqtt });
+    const { data } = await provider.create('devices', { data: { deviceName: 'pump01' } });
+    expect(asked[0]).toMatchObject({ method: 'POST', path: '/device', body: { deviceName: 'pump01' } });
+    expect(data).toEqual({ id: 'pump01', deviceName: 'pump01', mqtt });
+  });
+
+  it('deletes without a body, and says which record is gone', async () => {
+    const { asked, provider } = providerAnswering(null);
+    await expect(provider.delete('alerts', { id: 'a1' })).resolves.toEqual({ data: { id: 'a1' } });
+    expect(asked[0]).toEqual({ method: 'DELETE', path: '/alert/a1', signal: undefined });
+  });
+
+  it('refuses what the table does not have', async () => {
+    const { provider } = providerAnswering({});
+    await expect(provider.getOne('__proto__', { id: 'x' })).rejects.toThrow('no resource');
+    await expect(provider.getOne('alerts', { id: 'x' })).rejects.toThrow('no show');
+  });
+});

@@ -1,0 +1,95 @@
+import { ROUTES, type Route } from '@telemon/contracts/routes';
+import { addressOf, queryOf, type Parameters } from './address.ts';
+import type { Question } from './request.ts';
+import { RESOURCES, type ResourceAction, type ResourceName, type ResourceTable } from './resources.ts';
+import type { Envelope } from '@telemon/contracts/errors';
+
+/**
+ * The whole translation between ra-data-simple-rest's dialect and /v1:
+ *
+ *   GET    /devices?range=[10,19]&sort=["deviceName","ASC"]&filter={"q":"x"}  → GET /device?limit=10&offset=10&…
+ *   GET    /devices/pump01                                                    → GET /device/pump01
+ *   PUT    /devices/pump01                                                    → PATCH /device/pump01
+ *   POST   /devices                                                           → POST /device
+ *   DELETE /devices/pump01                                                    → DELETE /device/pump01
+ *
+ * and back: rows get the `id` that react-admin needs, totals become a Content-Range.
+ */
+
+interface Said {
+  resource: string;
+  table: ResourceTable;
+  id: string | null;
+  search: URLSearchParams;
+}
+
+interface Options {
+  method?: string;
+  body?: unknown;
+  signal?: AbortSignal | null | undefined;
+}
+
+type Row = Record<string, unknown>;
+
+const read = (url: string): Said => {
+  const { pathname, searchParams } = new URL(url, 'http://console');
+  const [resource = '', id] = pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  if (!Object.hasOwn(RESOURCES, resource)) throw new Error(`There is no resource ${resource}`);
+  return { resource, table: RESOURCES[resource as ResourceName], id: id ?? null, search: searchParams };
+};
+
+const ACTION_OF: Record<string, ResourceAction> = { PUT: 'edit', POST: 'create', DELETE: 'delete' };
+
+const asJson = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
+
+/** The query of a list: limit and offset from the range, sort, and every filter by its name. */
+const listParameters = ({ table, search }: Said): Parameters => {
+  const filter = (asJson(search.get('filter')) ?? {}) as Parameters;
+  if (table.whole) return filter;
+  const [first, last] = (asJson(search.get('range')) ?? [0, 9]) as [number, number];
+  const [sort, order] = (asJson(search.get('sort')) ?? []) as [string?, string?];
+  // 'id' is what react-admin sorts by where nobody chose anything: then the service's own order is best.
+  const sorted = sort === undefined || sort === 'id' ? {} : { sort, order };
+  return { ...filter, ...sorted, limit: last - first + 1, offset: first };
+};
+
+const withId = (table: ResourceTable, row: Row): Row => ({ ...row, id: row[table.id] });
+
+/** The record in the answer of a route: under the route's own name for it, with what stands beside it. */
+const recordOf = (said: Said, route: Route, data: Row): Row => {
+  const name = route.as ?? (said.resource === 'devices' ? 'deviceData' : null);
+  if (name === null) return withId(said.table, data);
+  const { [name]: record, ...beside } = data;
+  return withId(said.table, { ...(record as Row), ...beside });
+};
+
+export const httpClientOf =
+  (request: (question: Question) => Promise<Envelope>) =>
+  async (url: string, { method = 'GET', body, signal }: Options = {}) => {
+    const said = read(url);
+    const action = ACTION_OF[method] ?? (said.id === null ? 'list' : 'show');
+    const routeName = said.table[action];
+    if (routeName === undefined) throw new Error(`/v1 has no ${action} for ${said.resource}`);
+    const route: Route = ROUTES[routeName];
+    const parameters = {
+      ...(action === 'list' ? listParameters(said) : {}),
+      ...(typeof body === 'string' ? (JSON.parse(body) as Row) : {}),
+      ...(said.id === null ? {} : { [said.table.id]: said.id }),
+    };
+    const { method: verb, path, rest } = addressOf(routeName, parameters);
+    const asked =
+      verb === 'GET' || verb === 'DELETE' ? { path: `${path}${queryOf(rest)}` } : { path, body: rest };
+    const data = ((await request({ method: verb, ...asked, signal: signal ?? undefined })).data ?? {}) as Row;
+
+    const headers = new Headers();
+    let json: unknown;
+    if (action === 'list') {
+      const rows = (data[said.table.rows] as Row[]).map((row) => withId(said.table, row));
+      const total = (data.pagination as { totalCount: number } | undefined)?.totalCount ?? rows.length;
+      headers.set('Content-Range', `${said.resource} */${total}`);
+      json = rows;
+    } else {
+      json = action === 'delete' ? { id: said.id } : recordOf(said, route, data);
+    }
+    return { status: 200, headers, body: '', json };
+  };

@@ -1,0 +1,128 @@
+import type { Envelope } from '@telemon/contracts/errors';
+import type { SessionUser } from '@telemon/contracts/users';
+import { translate } from '../texts/translate.ts';
+import { Refusal } from './refusal.ts';
+import { keepSession, leaveForLogin, readSession, removeSession, type StoredSession } from './session.ts';
+
+export const API = '/v1';
+const PATIENCE_MS = 30_000;
+
+export interface Question {
+  method: string;
+  /** Below /v1, with its query. */
+  path: string;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** One HTTP exchange with the token given; any failure is a Refusal. */
+const exchange = async (
+  { method, path, body, signal }: Question,
+  token: string | null,
+): Promise<Response> => {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  try {
+    return await fetch(`${API}${path}`, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new Refusal(translate('failure.unreachable'), 0);
+  }
+};
+
+/** Reads an answer's envelope; one that reports a failure becomes a Refusal. */
+const openEnvelope = async (response: Response): Promise<Envelope> => {
+  const envelope = (await response.json().catch(() => null)) as Envelope | null;
+  if (envelope !== null && response.ok && !envelope.error) return envelope;
+  const retryAfter = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  throw new Refusal(
+    envelope?.message || translate('failure.status', { status: response.status }),
+    response.status,
+    envelope?.requestId ?? response.headers.get('X-Request-Id'),
+    envelope?.fields,
+    Number.isNaN(retryAfter) ? null : retryAfter,
+  );
+};
+
+let renewal: Promise<StoredSession> | null = null;
+
+/** One tab at a time: a refresh token is good for one use, and a second use looks like a theft. */
+const aloneAmongTabs = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('telemon.renew-session', work) : work();
+
+/** Gets a new access token in place of a stale one; callers at the same time share one exchange. */
+export const renewSession = (staleToken: string): Promise<StoredSession> => {
+  renewal ??= aloneAmongTabs(async () => {
+    const present = readSession();
+    if (present !== null && present.token !== staleToken) return present;
+    const response = await exchange({ method: 'POST', path: '/user/refresh', body: {} }, null);
+    const { user, token } = (await openEnvelope(response)).data as StoredSession;
+    keepSession({ user, token });
+    return { user, token };
+  }).finally(() => {
+    renewal = null;
+  });
+  return renewal;
+};
+
+/** Ends the session here and goes to the sign-in page. */
+const endSession = () => {
+  removeSession();
+  leaveForLogin(window.location.pathname + window.location.search);
+};
+
+/** Runs an exchange with the present token and, where that has run out, once more with a new one. */
+export const withSession = async (run: (token: string) => Promise<Response>): Promise<Response> => {
+  const session = readSession();
+  if (session === null) {
+    endSession();
+    throw new Refusal(translate('failure.signedOut'), 401);
+  }
+  const response = await run(session.token);
+  if (response.status !== 401) return response;
+  try {
+    const { token } = await renewSession(session.token);
+    const again = await run(token);
+    if (again.status === 401) endSession();
+    return again;
+  } catch (error) {
+    if (error instanceof Refusal && (error.status === 401 || error.status === 403)) {
+      endSession();
+      throw new Refusal(translate('failure.signedOut'), 401, error.requestId);
+    }
+    throw error;
+  }
+};
+
+/** Asks /v1 as the person who is signed in. */
+export const request = async (question: Question): Promise<Envelope> =>
+  openEnvelope(await withSession((token) => exchange(question, token)));
+
+/** Signs in and keeps the session. A failed try leaves none behind. */
+export const signIn = async (email: string, password: string): Promise<SessionUser> => {
+  try {
+    const response = await exchange({ method: 'POST', path: '/user/login', body: { email, password } }, null);
+    const session = (await openEnvelope(response)).data as StoredSession;
+    keepSession(session);
+    return session.user;
+  } catch (error) {
+    removeSession();
+    throw error;
+  }
+};
+
+/** Signs out; here in any case, on the server as far as it can be reached. */
+export const signOut = async (): Promise<void> => {
+  const session = readSession();
+  removeSession();
+  await exchange({ method: 'POST', path: '/user/logout', body: {} }, session?.token ?? null).catch(() => {});
+  leaveForLogin();
+};

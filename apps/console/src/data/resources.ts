@@ -1,0 +1,79 @@
+import type { RouteName } from '@telemon/contracts/routes';
+
+/** How a react-admin resource is found in /v1. */
+export interface ResourceTable {
+  /** The list's name in an answer. */
+  rows: string;
+  /** The field that identifies a row. */
+  id: string;
+  list: RouteName;
+  /** The answer is the whole list: no paging, no sorting, no search. */
+  whole?: true;
+  show?: RouteName;
+  create?: RouteName;
+  edit?: RouteName;
+  delete?: RouteName;
+}
+
+export type ResourceAction = 'list' | 'show' | 'create' | 'edit' | 'delete';
+
+/** Every resource that react-admin asks for. Path parameters of a list come from its filter. */
+export const RESOURCES = {
+  devices: {
+    rows: 'devices',
+    id: 'deviceName',
+    list: 'GET /device',
+    show: 'GET /device/:deviceName',
+    create: 'POST /device',
+    edit: 'PATCH /device/:deviceName',
+    delete: 'DELETE /device/:deviceName',
+  },
+  'device-names': { rows: 'deviceTable', id: 'deviceName', list: 'GET /getAllDevice', whole: true },
+  'device-sensors': {
+    rows: 'sensorList',
+    id: 'seqId',
+    list: 'GET /getDeviceSensor/:deviceName',
+    whole: true,
+  },
+  'sensor-types': {
+    rows: 'sensors',
+    id: 'id',
+    list: 'GET /sensorType',
+    create: 'POST /sensorType',
+    delete: 'DELETE /sensorType/:id',
+  },
+  'sensor-types-of-manager': {
+    rows: 'sensors',
+    id: 'id',
+    list: 'GET /getAllSensorType/:managerId',
+    whole: true,
+  },
+  managers: { rows: 'managers', id: 'id', list: 'GET /getAllManagers', whole: true },
+  alerts: {
+    rows: 'alerts',
+    id: 'id',
+    list: 'GET /alert',
+    create: 'POST /alert',
+    delete: 'DELETE /alert/:id',
+  },
+  'alert-log': { rows: 'alertLogs', id: 'id', list: 'GET /alertLog' },
+  'alerts-of-device': { rows: 'alerts', id: 'id', list: 'GET /deviceDashboard/getAlertData/:deviceName' },
+  'alert-log-of-device': {
+    rows: 'alertLogs',
+    id: 'id',
+    list: 'GET /deviceDashboard/getAlertLogData/:deviceName',
+  },
+  'sensor-log': {
+    rows: 'sensorLog',
+    id: 'timestamp',
+    list: 'GET /deviceDashboard/getSensorLog/:deviceName',
+  },
+} as const satisfies Record<string, ResourceTable>;
+
+export type ResourceName = keyof typeof RESOURCES;
+
+/** The route behind an action on a resource, or undefined where /v1 has none. */
+export const routeOf = (resource: string, action: string): RouteName | undefined => {
+  const table: ResourceTable | undefined = RESOURCES[resource as ResourceName];
+  return table?.[action as ResourceAction];
+};

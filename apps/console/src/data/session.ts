@@ -1,0 +1,64 @@
+import type { SessionUser } from '@telemon/contracts/users';
+
+/** What the browser keeps of a sign-in. The refresh token is not among it: it is an HttpOnly cookie. */
+export interface StoredSession {
+  user: SessionUser;
+  token: string;
+}
+
+const STORED_UNDER = 'DASHBOARD_USER';
+export const LOGIN_PATH = '/auth/login';
+export const HOME_PATH = '/dashboard/home';
+
+let lastText: string | null = null;
+let lastSession: StoredSession | null = null;
+
+const parse = (text: string | null): StoredSession | null => {
+  if (text === null) return null;
+  try {
+    const { user, token } = JSON.parse(text) as Partial<StoredSession>;
+    return user && typeof user.id === 'string' && typeof token === 'string' ? { user, token } : null;
+  } catch {
+    return null;
+  }
+};
+
+/** The same object until the stored text changes, so that React can compare it. */
+export const readSession = (): StoredSession | null => {
+  const text = localStorage.getItem(STORED_UNDER);
+  if (text !== lastText) {
+    lastText = text;
+    lastSession = parse(text);
+  }
+  return lastSession;
+};
+
+export const keepSession = ({ user, token }: StoredSession): void =>
+  localStorage.setItem(STORED_UNDER, JSON.stringify({ user, token }));
+
+export const removeSession = (): void => localStorage.removeItem(STORED_UNDER);
+
+/** Says when another tab signs in, out, or as somebody else. */
+export const onSessionOfOtherTab = (listener: () => void) => {
+  const heard = ({ key }: StorageEvent) => {
+    if (key === STORED_UNDER || key === null) listener();
+  };
+  window.addEventListener('storage', heard);
+  return () => window.removeEventListener('storage', heard);
+};
+
+let leaving = false;
+
+/** Leaves for the sign-in page, once however many calls are refused; the page is loaded anew, so nothing stays in memory. */
+export const leaveForLogin = (comeBackTo?: string): void => {
+  if (leaving) return;
+  leaving = true;
+  const next = comeBackTo?.startsWith('/dashboard/') ? `?next=${encodeURIComponent(comeBackTo)}` : '';
+  window.location.replace(`${LOGIN_PATH}${next}`);
+};
+
+/** Where to go after signing in: only ever a page of the console. */
+export const wayBack = (search: string): string => {
+  const next = new URLSearchParams(search).get('next');
+  return next !== null && /^\/dashboard\/[^\\]*$/.test(next) ? next : HOME_PATH;
+};

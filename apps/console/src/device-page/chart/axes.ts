@@ -1,0 +1,107 @@
+import type { Point } from './points.ts';
+
+export type Span = [number, number];
+
+const NICE = [1, 2, 2.5, 5, 10];
+
+/** A step of 1, 2, 2.5 or 5 times a power of ten that divides a span into about so many. */
+export const niceStep = (span: number, count: number): number => {
+  const raw = span / count;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  return NICE.find((nice) => nice * power >= raw - 1e-12)! * power;
+};
+
+/** The lowest and the highest of all that is drawn. */
+export const extentOf = (points: readonly Point[]): Span | null => {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const { current, minimum, maximum, average } of points) {
+    for (const value of [current, minimum, maximum, average]) {
+      if (value === null) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low <= high ? [low, high] : null;
+};
+
+/** How far beyond the line, in its own heights, a set point may lie to be brought into view. */
+const REACH = 1.25;
+
+/** A set point is brought into view unless the line would become flat for it. */
+export const withSetPoints = ([low, high]: Span, setPoints: readonly number[]): Span => {
+  const reach = Math.max(high - low, Math.abs(high) * 0.05, 0.5) * REACH;
+  const near = setPoints.filter((value) => value >= low - reach && value <= high + reach);
+  return [Math.min(low, ...near), Math.max(high, ...near)];
+};
+
+const TICKS = 6;
+
+const rounded = ([low, high]: Span): Span => {
+  const span = high - low || Math.max(Math.abs(high) * 0.1, 1);
+  const step = niceStep(span, TICKS);
+  return [
+    Number((Math.floor((low - span * 0.06) / step) * step).toPrecision(12)),
+    Number((Math.ceil((high + span * 0.06) / step) * step).toPrecision(12)),
+  ];
+};
+
+/**
+ * The value axis breathes only when it must: it stays while everything fits and more than half of it is used, so that
+ * a new value doesn't make the picture jump.
+ */
+export const breathe = (before: Span | null, extent: Span): Span => {
+  if (before !== null) {
+    const [low, high] = before;
+    const fits = extent[0] >= low && extent[1] <= high;
+    const used = (extent[1] - extent[0]) / (high - low);
+    if (fits && (used > 0.5 || extent[0] === extent[1])) return before;
+  }
+  return rounded(extent);
+};
+
+export const valueTicks = ([low, high]: Span): number[] => {
+  const step = niceStep(high - low, TICKS);
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const TIME_STEPS = [
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 4, 6, 12].map((hours) => hours * HOUR),
+  ...[1, 2, 5, 7].map((days) => days * DAY),
+];
+
+/** Round local times along the time axis, at most about so many. */
+export const timeTicks = ([from, to]: Span, most: number): number[] => {
+  const step = TIME_STEPS.find((one) => (to - from) / one <= most) ?? TIME_STEPS.at(-1)!;
+  const ticks: number[] = [];
+  // Counted in local time, so that a tick says 06:00 on both sides of a change to summer time.
+  const start = new Date(from);
+  start.setHours(0, 0, 0, 0);
+  for (let days = 0; ; days += Math.max(1, step / DAY)) {
+    const day = new Date(start);
+    day.setDate(start.getDate() + days);
+    if (day.getTime() > to) return ticks;
+    const within =
+      step >= DAY ? [0] : Array.from({ length: Math.floor(DAY / step) }, (_, index) => index * step);
+    for (const offset of within) {
+      const tick = new Date(day);
+      tick.setHours(0, 0, 0, offset);
+      if (tick.getTime() >= from && tick.getTime() <= to) ticks.push(tick.getTime());
+    }
+  }
+};
+
+/** Whether ticks this far apart are days rather than times of day. */
+export const ticksAreDays = (ticks: readonly number[]): boolean =>
+  ticks.length > 1 && ticks[1]! - ticks[0]! >= DAY - HOUR;
+
+/** The documents: thick while there is room, thin beyond a hundred points. */
+export const lineWidth = (points: number): number => (points > 100 ? 2 : 4);

@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from '../../layout/button.tsx';
+import { IconButton } from '../../layout/icon-button.tsx';
+import { Icon } from '../../layout/icon.tsx';
+import { Picture } from '../../list/picture.tsx';
+import { useText } from '../../texts/use-text.ts';
+import type { Span } from './axes.ts';
+import { ChartTable } from './chart-table.tsx';
+import { DeviceChart, type SetPoint } from './device-chart.tsx';
+import { pointsOf, usualSpacing, type Point } from './points.ts';
+import { useDetail, type DevicePageKey } from '../use-device-page.ts';
+import styles from './chart-panel.module.css';
+
+interface Props {
+  page: DevicePageKey;
+  points: Point[];
+  axis: Span;
+  setPoints: readonly SetPoint[];
+  withRain: boolean;
+  /** Another range is on its way. */
+  isChanging: boolean;
+}
+
+const Legend = ({ withRain, withSetPoints }: { withRain: boolean; withSetPoints: boolean }) => {
+  const text = useText();
+  return (
+    <ul className={styles.legend} aria-hidden="true">
+      <li className={styles.current}>{text('chart.current')}</li>
+      <li className={styles.band}>{text('chart.band')}</li>
+      <li className={styles.average}>{text('chart.average')}</li>
+      {withSetPoints && <li className={styles.setPoint}>{text('chart.setPoint')}</li>}
+      {withRain && <li className={styles.rain}>{text('chart.rain')}</li>}
+    </ul>
+  );
+};
+
+/** The points of a part: what the first answer has of it, until its detail has come. */
+const usePart = (page: DevicePageKey, points: Point[], zoom: Span | null) => {
+  const detail = useDetail(page, zoom);
+  const fine = useMemo(() => (detail.data ? pointsOf(detail.data.graphData) : null), [detail.data]);
+  return useMemo(() => {
+    if (zoom === null) return points;
+    return fine ?? points.filter(({ time }) => time >= zoom[0] && time <= zoom[1]);
+  }, [points, fine, zoom]);
+};
+
+export const ChartPanel = ({ page, points, axis, setPoints, withRain, isChanging }: Props) => {
+  const text = useText();
+  const [zoom, setZoom] = useState<Span | null>(null);
+  const [asTable, setAsTable] = useState(false);
+  const { deviceName, sensor, range } = page;
+  useEffect(() => setZoom(null), [deviceName, sensor, range.from, range.to]);
+  const shown = usePart(page, points, zoom);
+  const spacing = useMemo(() => usualSpacing(shown), [shown]);
+  return (
+    <section className={styles.panel} aria-busy={isChanging}>
+      <header className={styles.header}>
+        <h2>{text('chart.title')}</h2>
+        {points.length > 0 && !asTable && <Legend withRain={withRain} withSetPoints={setPoints.length > 0} />}
+        <div className={styles.tools}>
+          {zoom && (
+            <Button icon={<Icon name="chevronLeft" />} onClick={() => setZoom(null)}>
+              {text('chart.unzoom')}
+            </Button>
+          )}
+          {points.length > 0 && (
+            <IconButton
+              icon={asTable ? 'chart' : 'table'}
+              label={text(asTable ? 'chart.asChart' : 'chart.asTable')}
+              onClick={() => setAsTable(!asTable)}
+            />
+          )}
+        </div>
+      </header>
+      {points.length === 0 ? (
+        <div className={styles.empty}>
+          <Picture icon="chart" title={text('chart.none')} what={text('chart.noneWhat')} />
+        </div>
+      ) : asTable ? (
+        <ChartTable points={shown} />
+      ) : (
+        <DeviceChart
+          points={shown}
+          spacing={spacing}
+          axis={zoom ?? axis}
+          setPoints={setPoints}
+          withRain={withRain}
+          onZoom={setZoom}
+        />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,44 @@
+import { valueOrDash } from '../../texts/numbers.ts';
+import { fullTime } from '../../texts/time.ts';
+import { useText } from '../../texts/use-text.ts';
+import type { Point } from './points.ts';
+import styles from './chart-tooltip.module.css';
+
+interface Props {
+  active?: boolean;
+  payload?: readonly { payload?: Point }[];
+}
+
+/** Every series at one instant, with the local time. */
+export const ChartTooltip = ({ active, payload }: Props) => {
+  const text = useText();
+  const point = payload?.[0]?.payload;
+  if (!active || !point || point.current === null) return null;
+  return (
+    <div className={styles.tooltip}>
+      <p>{fullTime(point.time)}</p>
+      <dl>
+        {(['current', 'minimum', 'maximum', 'average'] as const).map((series) => (
+          <div key={series}>
+            <dt>
+              <span className={styles[series]} />
+              {text(`chart.${series}`)}
+            </dt>
+            <dd>{valueOrDash(point[series])}</dd>
+          </div>
+        ))}
+        {point.rain !== null && (
+          <div>
+            <dt>
+              <span className={styles.rain} />
+              {text('chart.rain')}
+            </dt>
+            <dd>
+              {valueOrDash(point.rain)} <span className="unit">mm</span>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+};

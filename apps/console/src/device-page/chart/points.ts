@@ -1,0 +1,135 @@
+import type { GraphData } from '@telemon/contracts/dashboards';
+import type { Reading } from '@telemon/contracts/readings';
+
+/** One instant of a sensor. */
+export interface Point {
+  /** Epoch milliseconds. */
+  time: number;
+  current: number | null;
+  minimum: number | null;
+  maximum: number | null;
+  average: number | null;
+  rain: number | null;
+}
+
+export const pointsOf = (graph: GraphData): Point[] =>
+  graph.timeStamp.map((timeStamp, index) => ({
+    time: Date.parse(timeStamp),
+    current: graph.current[index] ?? null,
+    minimum: graph.minimum[index] ?? null,
+    maximum: graph.maximum[index] ?? null,
+    average: graph.average[index] ?? null,
+    rain: graph.rainData[index] ?? null,
+  }));
+
+/** A reading as it comes, for one of the device's sensors (1 to 4). */
+export const pointOf = (reading: Reading, sensor: number): Point => ({
+  time: reading.timestamp,
+  current: reading.current[sensor - 1] ?? null,
+  minimum: reading.minimum[sensor - 1] ?? null,
+  maximum: reading.maximum[sensor - 1] ?? null,
+  average: reading.average[sensor - 1] ?? null,
+  rain: null,
+});
+
+/** What came since, put where it belongs in time; the same instant twice is once, the later word counting. */
+export const withNewer = (points: Point[], newer: Point[], [from, to]: [number, number]): Point[] => {
+  const wanted = newer.filter(({ time, current }) => current !== null && time >= from && time <= to);
+  if (wanted.length === 0) return points;
+  const last = points.at(-1)?.time ?? -Infinity;
+  const inOrder = wanted.every(({ time }, index) => time > (wanted[index - 1]?.time ?? last));
+  if (inOrder) return [...points, ...wanted];
+  const byTime = new Map(points.map((point) => [point.time, point]));
+  for (const point of wanted) byTime.set(point.time, { ...byTime.get(point.time), ...point });
+  return [...byTime.values()].sort((one, other) => one.time - other.time);
+};
+
+const SHORTEST_GAP_MS = 3 * 60_000;
+/** So many times the usual spacing without a value is a gap. */
+const GAP_FACTOR = 4;
+
+/** The usual distance between two points. */
+export const usualSpacing = (points: readonly Point[]): number => {
+  const spacings: number[] = [];
+  for (let index = 1; index < points.length; index += 1) {
+    spacings.push(points[index]!.time - points[index - 1]!.time);
+  }
+  spacings.sort((one, other) => one - other);
+  return spacings[Math.floor(spacings.length / 2)] ?? 0;
+};
+
+const nothingAt = (time: number): Point => ({
+  time,
+  current: null,
+  minimum: null,
+  maximum: null,
+  average: null,
+  rain: null,
+});
+
+/** Puts an empty point into every gap, so that no line is drawn across what nobody measured. */
+export const withGaps = (points: Point[], spacing = usualSpacing(points)): Point[] => {
+  const longest = Math.max(SHORTEST_GAP_MS, spacing * GAP_FACTOR);
+  return points.flatMap((point, index) => {
+    const before = points[index - 1];
+    return before && point.time - before.time > longest
+      ? [nothingAt((before.time + point.time) / 2), point]
+      : [point];
+  });
+};
+
+const lower = (one: number | null, other: number | null) =>
+  one === null ? other : other === null ? one : Math.min(one, other);
+const higher = (one: number | null, other: number | null) =>
+  one === null ? other : other === null ? one : Math.max(one, other);
+
+/** Of one stretch, the points to draw: its first, its extremes and its last, in order; its band covers all of it. */
+const stretchOf = (points: Point[]): Point[] => {
+  let lowest = points[0]!;
+  let highest = points[0]!;
+  let minimum: number | null = null;
+  let maximum: number | null = null;
+  let rain: number | null = null;
+  for (const point of points) {
+    if (point.current! < lowest.current!) lowest = point;
+    if (point.current! > highest.current!) highest = point;
+    minimum = lower(minimum, point.minimum);
+    maximum = higher(maximum, point.maximum);
+    if (point.rain !== null) rain = (rain ?? 0) + point.rain;
+  }
+  const kept = [...new Set([points[0]!, lowest, highest, points.at(-1)!])];
+  return kept
+    .sort((one, other) => one.time - other.time)
+    .map((point, index) => ({ ...point, minimum, maximum, rain: index === 0 ? rain : null }));
+};
+
+/**
+ * At most about so many points, every extreme among them. Stretches are equal in time, so that old stretches stay as
+ * they are when a new value comes; a gap is never bridged.
+ */
+export const thin = (points: Point[], most: number): Point[] => {
+  if (points.length <= most) return points;
+  const from = points[0]!.time;
+  const width = ((points.at(-1)!.time - from) / most) * 4;
+  const thinned: Point[] = [];
+  let stretch: Point[] = [];
+  let place = -1;
+  const close = () => {
+    if (stretch.length > 0) thinned.push(...stretchOf(stretch));
+    stretch = [];
+  };
+  for (const point of points) {
+    if (point.current === null) {
+      close();
+      place = -1;
+      thinned.push(point);
+      continue;
+    }
+    const own = Math.floor((point.time - from) / width);
+    if (own !== place) close();
+    place = own;
+    stretch.push(point);
+  }
+  close();
+  return thinned;
+};

@@ -1,0 +1,33 @@
+import type { DeviceInfo } from '@telemon/contracts/dashboards';
+import { Marker } from 'react-leaflet';
+import { BaseMap } from '../map/base-map.tsx';
+import { pinIcon } from '../map/pin.ts';
+import { useLiveDevice } from '../live/live-context.ts';
+import { useText } from '../texts/use-text.ts';
+
+/** The documents' zoom for one marker. */
+const ONE_MARKER_ZOOM = 12;
+
+/** Where the device stands: a red pin while its status is set, a green one otherwise. */
+export default function DeviceMap({ info, className }: { info: DeviceInfo; className?: string | undefined }) {
+  const text = useText();
+  const live = useLiveDevice(info.deviceName);
+  const status = live.status?.value ?? info.status;
+  return (
+    <BaseMap
+      centre={[info.lat, info.lng]}
+      zoom={ONE_MARKER_ZOOM}
+      label={text('device.tabs.map')}
+      className={className}
+      wheel={false}
+    >
+      <Marker
+        position={[info.lat, info.lng]}
+        icon={pinIcon(status === 0 ? 'normal' : 'firing')}
+        title={info.deviceAlias}
+        keyboard={false}
+        interactive={false}
+      />
+    </BaseMap>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { statusOf } from '../data/refusal.ts';
+import { DevicePicker } from '../form/device-picker.tsx';
+import { devicePath } from '../layout/pages.ts';
+import { Failed } from '../list/failed.tsx';
+import { Picture } from '../list/picture.tsx';
+import { useText } from '../texts/use-text.ts';
+import { DeviceBody } from './device-body.tsx';
+import { DeviceHeader } from './device-header.tsx';
+import { DeviceTabs } from './device-tabs.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useDeviceAddress } from './use-device-address.ts';
+import { useDevicePage } from './use-device-page.ts';
+import styles from './device-page.module.css';
+
+/** The page of one device, once it is known which. */
+const Device = ({ deviceName }: { deviceName: string }) => {
+  const text = useText();
+  const { sensor, range } = useDeviceAddress();
+  const page = { deviceName, sensor, range };
+  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useDevicePage(page);
+
+  if (data === undefined && error !== null) {
+    return statusOf(error) === 404 ? (
+      <Picture
+        icon="search"
+        title={text('device.unknown', { name: deviceName })}
+        what={text('device.unknownWhat')}
+      />
+    ) : (
+      <Failed error={error} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      <DeviceHeader deviceName={deviceName} data={data} answeredAt={dataUpdatedAt} />
+      <FilterBar sensors={data?.sensorTypes ?? []} />
+      <DeviceBody
+        page={page}
+        data={data}
+        answeredAt={dataUpdatedAt}
+        isChanging={isPlaceholderData}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+      {data && <DeviceTabs page={page} data={data} />}
+    </>
+  );
+};
+
+/** Reached with a device's name in the address, or as the state's `id`. */
+export default function DevicePage() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { deviceName } = useParams();
+  const { state } = useLocation();
+  const inState = (state as { id?: unknown } | null)?.id;
+
+  useEffect(() => {
+    if (deviceName === undefined && typeof inState === 'string') {
+      void navigate(devicePath(inState), { replace: true });
+    }
+  }, [deviceName, inState, navigate]);
+
+  if (deviceName !== undefined) {
+    return (
+      <div className={styles.page}>
+        <Device key={deviceName} deviceName={deviceName} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.choose}>
+      <Picture icon="device" title={text('device.choose')} what={text('device.chooseWhat')}>
+        <div className={styles.picker}>
+          <DevicePicker
+            id="device"
+            label={text('device.selector')}
+            value={null}
+            onChange={(name) => name !== null && void navigate(devicePath(name))}
+          />
+        </div>
+      </Picture>
+    </div>
+  );
+}

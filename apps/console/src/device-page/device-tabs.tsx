@@ -1,0 +1,100 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { DeviceDashboard } from '@telemon/contracts/dashboards';
+import { Suspense, lazy } from 'react';
+import { ruleColumns, type AlertRow } from '../alerts/alert-columns.tsx';
+import { logColumns, type LogRow } from '../alerts/log-columns.tsx';
+import { CriteriaButton, RuleDialogs } from '../alerts/rule-dialogs.tsx';
+import { options } from '../list/column.tsx';
+import { ListView } from '../list/list-view.tsx';
+import { useList } from '../list/use-list.ts';
+import { useText } from '../texts/use-text.ts';
+import { SensorLog } from './sensor-log.tsx';
+import { DEVICE_TABS, useDeviceAddress, type DeviceTab } from './use-device-address.ts';
+import type { DevicePageKey } from './use-device-page.ts';
+import styles from './device-tabs.module.css';
+
+const DeviceMap = lazy(() => import('./device-map.tsx'));
+
+const notDevice = ({ name }: { name: string }) => name !== 'device';
+
+const ruleColumnsHere = [
+  ...ruleColumns.filter(notDevice),
+  options<AlertRow>(({ id }) => <CriteriaButton id={id} />),
+];
+const logColumnsHere = logColumns.filter(notDevice);
+
+const ActiveAlerts = ({ deviceName }: { deviceName: string }) => {
+  const text = useText();
+  const list = useList<AlertRow>('alerts-of-device', { filter: { deviceName } });
+  return (
+    <>
+      <ListView
+        bare
+        list={list}
+        label={text('device.tabs.active-alerts')}
+        columns={ruleColumnsHere}
+        rowTone={({ firing }) => (firing ? 'firing' : undefined)}
+        empty={{ title: text('device.noAlerts.title'), what: text('device.noAlerts.what') }}
+      />
+      <RuleDialogs rules={list.rows} />
+    </>
+  );
+};
+
+const AlertLog = ({ deviceName }: { deviceName: string }) => {
+  const text = useText();
+  const list = useList<LogRow>('alert-log-of-device', { filter: { deviceName } });
+  return (
+    <>
+      <ListView
+        bare
+        list={list}
+        label={text('device.tabs.alert-log')}
+        columns={logColumnsHere}
+        rowTone={({ clearedAt }) => (clearedAt === null ? 'firing' : undefined)}
+        empty={{ title: text('alerts.log.empty.title'), what: text('alerts.log.empty.what') }}
+      />
+      <RuleDialogs rules={list.rows} />
+    </>
+  );
+};
+
+/** The documents' tabs, as far as there is something behind them. */
+export const DeviceTabs = ({ page, data }: { page: DevicePageKey; data: DeviceDashboard }) => {
+  const text = useText();
+  const { tab, openTab } = useDeviceAddress();
+  const { deviceName } = page;
+  return (
+    <section className={styles.panel}>
+      <Tabs
+        value={tab}
+        onChange={(_, chosen: DeviceTab) => openTab(chosen)}
+        variant="scrollable"
+        scrollButtons="auto"
+        aria-label={text('device.tabs.name')}
+        className={styles.tabs}
+      >
+        {DEVICE_TABS.map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            label={text(`device.tabs.${name}`)}
+            id={`tab-${name}`}
+            aria-controls={`panel-${name}`}
+          />
+        ))}
+      </Tabs>
+      <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        {tab === 'sensor-log' && <SensorLog page={page} sensors={data.sensorTypes} />}
+        {tab === 'active-alerts' && <ActiveAlerts deviceName={deviceName} />}
+        {tab === 'alert-log' && <AlertLog deviceName={deviceName} />}
+        {tab === 'map' && (
+          <Suspense fallback={<div className={styles.map} />}>
+            <DeviceMap info={data.deviceInfo} className={styles.map} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,94 @@
+import type { DeviceDashboard } from '@telemon/contracts/dashboards';
+import type { Reading } from '@telemon/contracts/readings';
+import { formatValue } from '../texts/numbers.ts';
+import { useText } from '../texts/use-text.ts';
+import { batteryPercent, fillPercent, gaugeOf } from './level.ts';
+import { Panel } from './panel.tsx';
+import styles from './level-panel.module.css';
+
+const TANK_PX = 132;
+
+/** The tank drawn to its level, the rain of the range, and the battery as a gauge. */
+export const LevelPanel = ({ data, readings }: { data: DeviceDashboard; readings: readonly Reading[] }) => {
+  const text = useText();
+  const { maximumDepth, applicationType } = data.deviceInfo.deviceMetaData;
+  const lastThree = [
+    ...readings.toReversed().map(({ current }) => current[0] ?? null),
+    ...data.latestData.lastThree.map(({ TC1 }) => TC1),
+  ].slice(0, 3);
+  const fill = fillPercent(lastThree, maximumDepth);
+  const volts = readings.findLast(({ battery }) => battery !== null)?.battery ?? data.latestData.battery;
+  const charge = volts === null ? null : batteryPercent(volts);
+  return (
+    <Panel title={text('level.title')}>
+      <div className={styles.level}>
+        <svg
+          width={96}
+          height={TANK_PX}
+          viewBox={`0 0 96 ${TANK_PX}`}
+          role="img"
+          aria-label={
+            fill === null ? text('level.unknown') : text('level.filled', { percent: Math.round(fill) })
+          }
+        >
+          <clipPath id="tank">
+            <rect x={2} y={2} width={92} height={TANK_PX - 4} rx={10} />
+          </clipPath>
+          <g clipPath="url(#tank)">
+            <rect width={96} height={TANK_PX} className={styles.air} />
+            {fill !== null && (
+              <rect
+                y={TANK_PX - (fill / 100) * TANK_PX}
+                width={96}
+                height={(fill / 100) * TANK_PX}
+                className={styles.water}
+              />
+            )}
+            {[25, 50, 75].map((mark) => (
+              <path key={mark} d={`M2 ${TANK_PX * (1 - mark / 100)}h12`} className={styles.mark} />
+            ))}
+          </g>
+          <rect x={2} y={2} width={92} height={TANK_PX - 4} rx={10} className={styles.wall} />
+        </svg>
+        <dl className={styles.facts}>
+          <dt>{text('level.level')}</dt>
+          <dd className={styles.big}>
+            {fill === null ? '–' : Math.round(fill)}
+            {fill !== null && <span className="unit"> %</span>}
+          </dd>
+          <dt>{text('level.depth')}</dt>
+          <dd>{formatValue(maximumDepth)}</dd>
+          <dt>{text('level.application')}</dt>
+          <dd>{applicationType}</dd>
+        </dl>
+      </div>
+      <dl className={styles.line}>
+        <dt>{text('level.rain')}</dt>
+        <dd className="numbers">
+          {formatValue(data.graphData.rainSummary)} <span className="unit">mm</span>
+        </dd>
+      </dl>
+      {charge !== null && volts !== null && (
+        <>
+          <dl className={styles.line}>
+            <dt>{text('device.battery')}</dt>
+            <dd className="numbers">
+              {Math.round(charge)} <span className="unit">%</span> · {volts.toFixed(2)}{' '}
+              <span className="unit">V</span>
+            </dd>
+          </dl>
+          <div
+            className={styles.gauge}
+            role="meter"
+            aria-label={text('device.battery')}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round(charge)}
+          >
+            <span className={styles[gaugeOf(charge)]} style={{ width: `${charge}%` }} />
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+};

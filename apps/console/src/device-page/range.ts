@@ -1,0 +1,64 @@
+import { LONGEST_RANGE_DAYS } from '@telemon/contracts/dashboards';
+import { DAY_MS, daysBetween, endOfDay, isoDay, startOfDay } from '../texts/time.ts';
+
+/** Local calendar days, `yyyy-MM-dd`, both whole. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+export const QUICK_RANGES = ['today', '7d', '30d'] as const;
+export type QuickRange = (typeof QUICK_RANGES)[number];
+
+const DAYS_OF: Record<QuickRange, number> = { today: 1, '7d': 7, '30d': 30 };
+
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+const isDay = (text: string | null): text is string =>
+  text !== null && ISO_DAY.test(text) && !Number.isNaN(startOfDay(text));
+
+/** The last so many days, today among them. */
+export const quickRange = (quick: QuickRange, now: number): Range => {
+  const first = new Date(now);
+  first.setDate(first.getDate() - (DAYS_OF[quick] - 1));
+  return { from: isoDay(first), to: isoDay(now) };
+};
+
+export const quickRangeOf = (range: Range, now: number): QuickRange | null =>
+  QUICK_RANGES.find((quick) => {
+    const { from, to } = quickRange(quick, now);
+    return range.from === from && range.to === to;
+  }) ?? null;
+
+/** What the documents forbid: the end before the start, more than 30 days, the future. */
+export const faultOf = (
+  { from, to }: Range,
+  now: number,
+): 'order' | 'future' | 'tooLong' | 'unreadable' | null => {
+  if (!isDay(from) || !isDay(to)) return 'unreadable';
+  const days = daysBetween(from, to);
+  if (days < 0) return 'order';
+  if (daysBetween(isoDay(now), to) > 0) return 'future';
+  return days > LONGEST_RANGE_DAYS ? 'tooLong' : null;
+};
+
+/** The range in the address; today where there is none or it is at fault. */
+export const readRange = (search: URLSearchParams, now: number): Range => {
+  const range = { from: search.get('from') ?? '', to: search.get('to') ?? '' };
+  return faultOf(range, now) === null ? range : quickRange('today', now);
+};
+
+/** Whether new readings fall into it. */
+export const includesNow = ({ to }: Range, now: number): boolean => to === isoDay(now);
+
+/** How finely the time axis moves on, so that it stands still while values arrive. */
+const stepOf = (length: number) =>
+  length <= DAY_MS ? 15 * 60_000 : length <= 7 * DAY_MS ? 3_600_000 : 6 * 3_600_000;
+
+/** The time axis: from the first instant to the last, or to the next step beyond now. */
+export const axisOf = ({ from, to }: Range, now: number): [number, number] => {
+  const start = startOfDay(from);
+  const end = endOfDay(to);
+  if (now >= end) return [start, end];
+  const step = stepOf(end - start);
+  return [start, Math.min(end, Math.ceil((now + step / 4) / step) * step)];
+};

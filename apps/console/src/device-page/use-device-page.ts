@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Reading } from '@telemon/contracts/readings';
+import { useEffect, useRef, useState } from 'react';
+import { ask } from '../data/ask.ts';
+import { CHART_POLL_MS, LIST_POLL_MS, useLiveStore, usePolling } from '../live/live-context.ts';
+import { quickRangeOf, type Range } from './range.ts';
+
+/** While the stream tells what is new, what it doesn't tell (averages, thinning) is asked for this often. */
+const MOVE_ON_MS = 60_000;
+/** Several readings a second make one new picture. */
+const PICTURE_MS = 100;
+/** A fast device over half an hour; older ones are in the answers by then. */
+const MOST_HELD = 20_000;
+
+export interface DevicePageKey {
+  deviceName: string;
+  sensor: string;
+  range: Range;
+}
+
+/** All of a device's page in one question; today's is kept up to date. */
+export const useDevicePage = ({ deviceName, sensor, range }: DevicePageKey) => {
+  const polling = usePolling(CHART_POLL_MS);
+  const isToday = quickRangeOf(range, Date.now()) === 'today';
+  return useQuery({
+    queryKey: ['device-page', deviceName, sensor, range.from, range.to],
+    queryFn: ({ signal }) =>
+      ask(
+        'GET /deviceDashboard/:deviceName',
+        { deviceName, sensor: sensor as '1', fromDate: range.from, toDate: range.to },
+        signal,
+      ),
+    refetchInterval: isToday ? polling || MOVE_ON_MS : false,
+    placeholderData: (previous, query) => (query?.queryKey[1] === deviceName ? previous : undefined),
+  });
+};
+
+/** The detail of a part of the chart; nothing is asked while there is none. */
+export const useDetail = ({ deviceName, sensor }: DevicePageKey, span: [number, number] | null) =>
+  useQuery({
+    queryKey: ['device-page', deviceName, sensor, 'detail', span],
+    queryFn: ({ signal }) =>
+      ask(
+        'GET /deviceDashboard/getGraphData/:deviceName',
+        {
+          deviceName,
+          sensor: sensor as '1',
+          fromDate: new Date(span![0]).toISOString(),
+          toDate: new Date(span![1]).toISOString(),
+        },
+        signal,
+      ),
+    enabled: span !== null,
+  });
+
+/** The device's readings as they come, since the answer that is shown. */
+export const useNewReadings = (deviceName: string, answeredAt: number): Reading[] => {
+  const store = useLiveStore();
+  const [readings, setReadings] = useState<Reading[]>([]);
+  const waiting = useRef<Reading[]>([]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      timer = undefined;
+      const fresh = waiting.current;
+      waiting.current = [];
+      if (fresh.length > 0) setReadings((before) => [...before, ...fresh].slice(-MOST_HELD));
+    };
+    const unsubscribe = store.subscribeToReadings(deviceName, (fresh) => {
+      waiting.current.push(...fresh);
+      if (timer !== undefined) return;
+      // The first is shown at once; what follows closely waits for the next picture.
+      show();
+      timer = setTimeout(show, PICTURE_MS);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+      waiting.current = [];
+      setReadings([]);
+    };
+  }, [store, deviceName]);
+  // What an answer holds need not be held twice.
+  useEffect(() => {
+    setReadings((before) => before.filter(({ receivedAt }) => receivedAt > answeredAt - PICTURE_MS));
+  }, [answeredAt]);
+  return readings;
+};
+
+/** The device's alerts, for their set points. */
+export const useRules = (deviceName: string) => {
+  const refetchInterval = usePolling(LIST_POLL_MS);
+  return useQuery({
+    queryKey: ['alerts-of-device', 'all', deviceName],
+    queryFn: ({ signal }) =>
+      ask('GET /deviceDashboard/getAlertData/:deviceName', { deviceName, limit: 100 }, signal),
+    select: ({ alerts }) => alerts,
+    refetchInterval,
+  }).data;
+};
+
+/** What of the device's is firing now. */
+export const useFirings = (deviceName: string) => {
+  const refetchInterval = usePolling(LIST_POLL_MS);
+  return useQuery({
+    queryKey: ['firing', deviceName],
+    queryFn: ({ signal }) =>
+      ask('GET /deviceDashboard/getAlertLogData/:deviceName', { deviceName, limit: 50 }, signal),
+    select: ({ alertLogs }) => alertLogs.filter(({ clearedAt }) => clearedAt === null),
+    refetchInterval,
+  }).data;
+};

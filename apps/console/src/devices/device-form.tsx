@@ -1,0 +1,241 @@
+import {
+  DeviceChange,
+  DeviceMetaData,
+  LimitRefresh,
+  NewDevice,
+  Template,
+  type Device,
+  type MqttLogin,
+} from '@telemon/contracts/devices';
+import { useState } from 'react';
+import { useGetOne, useNotify, type RaRecord } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useParams } from 'react-router';
+import type { z } from 'zod';
+import { may } from '../data/access.ts';
+import { readSession } from '../data/session.ts';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { NumberInput, SelectInput, TextInput, choicesOf } from '../form/inputs.tsx';
+import { SmallDialog } from '../layout/small-dialog.tsx';
+import { Failed } from '../list/failed.tsx';
+import { useText } from '../texts/use-text.ts';
+import { LocationInput } from './location-input.tsx';
+import { MqttLoginDialog } from './mqtt-login.tsx';
+import { useManagers, useSensorTypesOf } from './use-choices.ts';
+import styles from './device-form.module.css';
+
+type Values = {
+  deviceName: string;
+  deviceAlias: string;
+  managerId: string | null;
+  template: z.infer<typeof Template>;
+  sensorId1: string | null;
+  sensorId2: string | null;
+  sensorId3: string | null;
+  sensorId4: string | null;
+  lat: number | null;
+  lng: number | null;
+  smsLimit: number | null;
+  emailLimit: number | null;
+  limitRefresh: z.infer<typeof LimitRefresh>;
+  deviceMetaData: { maximumDepth: number | null; applicationType: string; valueType: string };
+};
+
+const NEW: Values = {
+  deviceName: '',
+  deviceAlias: '',
+  managerId: null,
+  template: 'Multiple',
+  sensorId1: null,
+  sensorId2: null,
+  sensorId3: null,
+  sensorId4: null,
+  lat: null,
+  lng: null,
+  smsLimit: 10,
+  emailLimit: 10,
+  limitRefresh: 'Monthly',
+  deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
+};
+
+const valuesOf = (device: Device): Values => ({
+  ...(Object.fromEntries(
+    Object.keys(NEW).map((name) => [name, device[name as keyof Device]]),
+  ) as unknown as Values),
+  deviceMetaData: {
+    maximumDepth: device.deviceMetaData.maximumDepth,
+    applicationType: device.deviceMetaData.applicationType,
+    valueType: device.deviceMetaData.valueType,
+  },
+});
+
+/** How many sensors a device of a template has. */
+const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
+
+/** Only what the template has, and only what the person's role may set. */
+const toSend =
+  (isNew: boolean) =>
+  ({ deviceName, deviceMetaData, managerId, smsLimit, emailLimit, limitRefresh, ...values }: Values) => {
+    const count = SENSORS_OF[values.template];
+    return {
+      ...(isNew ? { deviceName } : {}),
+      ...values,
+      locationMode: 'Gps',
+      sensorId2: count > 1 ? values.sensorId2 : null,
+      sensorId3: count > 1 ? values.sensorId3 : null,
+      sensorId4: count > 1 ? values.sensorId4 : null,
+      ...(may('GET /getAllManagers') ? { managerId, smsLimit, emailLimit, limitRefresh } : {}),
+      ...(values.template === 'Ultrasonic' ? { deviceMetaData } : {}),
+    };
+  };
+
+const Fields = ({ isNew }: { isNew: boolean }) => {
+  const text = useText();
+  const isAdmin = may('GET /getAllManagers');
+  const { setValue } = useFormContext<Values>();
+  const [template, managerId] = useWatch<Values, ['template', 'managerId']>({
+    name: ['template', 'managerId'],
+  });
+  const owner = isAdmin ? managerId : (managerId ?? readSession()?.user.id ?? null);
+  const managers = useManagers();
+  const sensorTypes = useSensorTypesOf(owner);
+  const sensorChoices = (sensorTypes ?? []).map(({ id, sensorName }) => ({ id, name: sensorName }));
+  const sensors = SENSORS_OF[template];
+
+  // The documents: a change of manager resets the four sensors, which belong to the manager.
+  const resetSensors = () => {
+    for (const number of [1, 2, 3, 4] as const) setValue(`sensorId${number}`, null, { shouldDirty: true });
+  };
+
+  return (
+    <>
+      <TextInput
+        source="deviceName"
+        label={text('devices.form.deviceName')}
+        hint={text(isNew ? 'devices.form.deviceNameHint' : 'devices.form.deviceNameFixed')}
+        disabled={!isNew}
+        maxLength={15}
+        autoFocus={isNew}
+      />
+      <TextInput source="deviceAlias" label={text('devices.form.deviceAlias')} maxLength={25} />
+      {isAdmin && (
+        <SelectInput
+          source="managerId"
+          label={text('devices.form.manager')}
+          none={text('form.choose')}
+          choices={managers ?? []}
+          onChosen={resetSensors}
+        />
+      )}
+      <SelectInput
+        source="template"
+        label={text('devices.form.template')}
+        choices={choicesOf(Template.options)}
+      />
+      {([1, 2, 3, 4] as const).slice(0, sensors).map((number) => (
+        <SelectInput
+          key={number}
+          source={`sensorId${number}`}
+          label={text('devices.form.sensor', { number })}
+          none={text(number === 1 ? 'form.choose' : 'form.none')}
+          optional={number > 1}
+          disabled={owner === null}
+          choices={sensorChoices}
+          hint={
+            number > 1
+              ? undefined
+              : owner === null
+                ? text('devices.form.managerFirst')
+                : sensorTypes?.length === 0
+                  ? text('devices.form.noSensors')
+                  : undefined
+          }
+        />
+      ))}
+      {template === 'Ultrasonic' && (
+        <>
+          <NumberInput
+            source="deviceMetaData.maximumDepth"
+            label={text('devices.form.maximumDepth')}
+            min={1}
+          />
+          <SelectInput
+            source="deviceMetaData.valueType"
+            label={text('devices.form.valueType')}
+            choices={choicesOf(DeviceMetaData.shape.valueType.unwrap().options)}
+          />
+          <SelectInput
+            source="deviceMetaData.applicationType"
+            label={text('devices.form.applicationType')}
+            choices={choicesOf(DeviceMetaData.shape.applicationType.unwrap().options)}
+          />
+        </>
+      )}
+      <LocationInput />
+      <fieldset className={styles.limits} disabled={!isAdmin}>
+        <legend>{text('devices.form.limits')}</legend>
+        <p>{text(isAdmin ? 'devices.form.limitsHint' : 'devices.form.limitsAdmin')}</p>
+        <NumberInput source="smsLimit" label={text('devices.form.smsLimit')} min={0} whole />
+        <NumberInput source="emailLimit" label={text('devices.form.emailLimit')} min={0} whole />
+        <SelectInput
+          source="limitRefresh"
+          label={text('devices.form.limitRefresh')}
+          choices={choicesOf(LimitRefresh.options)}
+        />
+      </fieldset>
+    </>
+  );
+};
+
+export const DeviceCreate = ({ onClose }: { onClose: () => void }) => {
+  const text = useText();
+  const [login, setLogin] = useState<MqttLoginOf | null>(null);
+  if (login !== null) return <MqttLoginDialog login={login.mqtt} isNew onClose={onClose} />;
+  return (
+    <FormDialog<Values>
+      title={text('devices.form.create')}
+      resource="devices"
+      schema={NewDevice}
+      values={NEW}
+      toSend={toSend(true)}
+      saveLabel={text('devices.add')}
+      onClose={onClose}
+      onSaved={(device) => setLogin(device as MqttLoginOf)}
+    >
+      <Fields isNew />
+    </FormDialog>
+  );
+};
+
+type MqttLoginOf = RaRecord & { mqtt: z.infer<typeof MqttLogin> };
+
+export const DeviceEdit = ({ onClose }: { onClose: () => void }) => {
+  const text = useText();
+  const notify = useNotify();
+  const { name = '' } = useParams();
+  const { data: device, error, refetch } = useGetOne<Device & RaRecord>('devices', { id: name });
+  if (device === undefined) {
+    return error === null ? null : (
+      <SmallDialog title={text('devices.form.edit')} onClose={onClose}>
+        <Failed error={error} onRetry={() => void refetch()} />
+      </SmallDialog>
+    );
+  }
+  return (
+    <FormDialog<Values>
+      title={text('devices.form.edit')}
+      resource="devices"
+      schema={DeviceChange}
+      record={device}
+      values={valuesOf(device)}
+      toSend={toSend(false)}
+      onClose={onClose}
+      onSaved={() => {
+        notify('devices.form.saved', { type: 'success' });
+        onClose();
+      }}
+    >
+      <Fields isNew={false} />
+    </FormDialog>
+  );
+};

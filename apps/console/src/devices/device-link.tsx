@@ -1,0 +1,7 @@
+import { Link } from 'react-router';
+import { devicePath } from '../layout/pages.ts';
+
+/** A device's name, leading to its page wherever it stands. */
+export const DeviceLink = ({ deviceName, children }: { deviceName: string; children?: string }) => (
+  <Link to={devicePath(deviceName)}>{children ?? deviceName}</Link>
+);

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices';
+import { passesColour, stateOf } from './device-state.ts';
+import { presentOf } from './present-state.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const nothingLive = { current: [null, null, null, null], battery: null, receivedAt: null, status: null };
+
+describe('the state of a device', () => {
+  it('is waiting before its first reading', () => {
+    expect(stateOf({ status: 0, lastUpdated: null }, now)).toBe('waiting');
+  });
+
+  it('is normal while readings come, and silent once none came for too long', () => {
+    expect(stateOf({ status: 0, lastUpdated: now - SILENT_AFTER_MS }, now)).toBe('normal');
+    expect(stateOf({ status: 0, lastUpdated: now - SILENT_AFTER_MS - 1 }, now)).toBe('silent');
+  });
+
+  it('stays firing when the device falls silent', () => {
+    expect(stateOf({ status: 1, lastUpdated: now - 10 * SILENT_AFTER_MS }, now)).toBe('firing');
+  });
+
+  it('reads the instant of an answer as it stands', () => {
+    expect(stateOf({ status: 0, lastUpdated: '2026-11-21T11:59:00.000Z' }, now)).toBe('normal');
+  });
+});
+
+describe('what is known now', () => {
+  const answered = { status: 0, lastUpdated: '2026-11-21T11:00:00.000Z', answeredAt: now - 60_000 };
+
+  it('is the answer while the stream has told nothing', () => {
+    expect(presentOf(answered, nothingLive)).toEqual({
+      status: 0,
+      lastUpdated: Date.parse('2026-11-21T11:00:00.000Z'),
+    });
+  });
+
+  it('is what the stream told after the answer, not what it told before', () => {
+    const live = { ...nothingLive, receivedAt: now, status: { value: 1, at: now } };
+    expect(presentOf(answered, live)).toEqual({ status: 1, lastUpdated: now });
+    const older = { ...nothingLive, status: { value: 1, at: answered.answeredAt - 1 } };
+    expect(presentOf(answered, older).status).toBe(0);
+  });
+
+  it('never moves back', () => {
+    const live = { ...nothingLive, receivedAt: Date.parse('2026-11-21T10:00:00.000Z') };
+    expect(presentOf(answered, live).lastUpdated).toBe(Date.parse('2026-11-21T11:00:00.000Z'));
+  });
+});
+
+describe('the colour filter', () => {
+  it('takes status 0 as green and any other as red', () => {
+    expect([0, 1, 2].map((status) => passesColour('green', status))).toEqual([true, false, false]);
+    expect([0, 1, 2].map((status) => passesColour('red', status))).toEqual([false, true, true]);
+    expect([0, 1].map((status) => passesColour('all', status))).toEqual([true, true]);
+  });
+});

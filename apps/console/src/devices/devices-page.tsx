@@ -1,0 +1,141 @@
+import type { Device } from '@telemon/contracts/devices';
+import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { mayDo } from '../data/access.ts';
+import { readSession } from '../data/session.ts';
+import { Button } from '../layout/button.tsx';
+import { IconButton } from '../layout/icon-button.tsx';
+import { Icon } from '../layout/icon.tsx';
+import { PAGES } from '../layout/pages.ts';
+import { options, rowNumber, type Column } from '../list/column.tsx';
+import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { ListPage } from '../list/list-page.tsx';
+import { ListView } from '../list/list-view.tsx';
+import { TimeAgo } from '../list/time-ago.tsx';
+import { useList } from '../list/use-list.ts';
+import { useText } from '../texts/use-text.ts';
+import { DeviceCreate, DeviceEdit } from './device-form.tsx';
+import { DeviceLink } from './device-link.tsx';
+import { MqttLoginButton } from './mqtt-login.tsx';
+
+export type DeviceRow = Device & { id: string };
+
+const Options = ({ device }: { device: DeviceRow }) => {
+  const text = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return (
+    <>
+      <IconButton
+        icon="edit"
+        label={text('devices.edit')}
+        onClick={() =>
+          void navigate({
+            pathname: `${PAGES.devices.path}/${encodeURIComponent(device.deviceName)}`,
+            search,
+          })
+        }
+      />
+      <MqttLoginButton deviceName={device.deviceName} />
+      <DeleteWithConfirm
+        resource="devices"
+        record={device}
+        label={text('devices.delete')}
+        what={text('devices.deleteWhat', { alias: device.deviceAlias, name: device.deviceName })}
+      />
+    </>
+  );
+};
+
+const NAME: Column<DeviceRow> = {
+  name: 'name',
+  label: 'devices.columns.name',
+  sort: 'deviceName',
+  fixed: true,
+  onCard: 'title',
+  render: ({ deviceName }) => <DeviceLink deviceName={deviceName} />,
+};
+const COMPANY: Column<DeviceRow> = {
+  name: 'company',
+  label: 'devices.columns.company',
+  render: ({ companyName }) => companyName,
+};
+const ALIAS: Column<DeviceRow> = {
+  name: 'alias',
+  label: 'devices.columns.alias',
+  sort: 'deviceAlias',
+  render: ({ deviceAlias }) => deviceAlias,
+};
+const MANAGER: Column<DeviceRow> = {
+  name: 'manager',
+  label: 'devices.columns.manager',
+  render: ({ managerName }) => managerName,
+};
+const CREATED: Column<DeviceRow> = {
+  name: 'created',
+  label: 'devices.columns.createdAt',
+  sort: 'createdAt',
+  render: ({ createdAt }) => <TimeAgo at={createdAt} />,
+};
+const OPTIONS = options<DeviceRow>((device) => <Options device={device} />);
+
+/** The documents' columns by role. */
+const columnsFor = (role: string): Column<DeviceRow>[] => {
+  const own = [
+    NAME,
+    ...(role === 'admin' ? [COMPANY] : []),
+    ALIAS,
+    ...(role === 'admin' ? [MANAGER] : []),
+    CREATED,
+  ];
+  return [rowNumber<DeviceRow>(), ...own, ...(mayDo('devices', 'edit') ? [OPTIONS] : [])];
+};
+
+export default function DevicesPage() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const list = useList<DeviceRow>('devices');
+  const mayAdd = mayDo('devices', 'create');
+  const close = () => void navigate({ pathname: PAGES.devices.path, search });
+
+  const addButton = mayAdd && (
+    <Button
+      tone="main"
+      icon={<Icon name="add" />}
+      onClick={() => void navigate({ pathname: `${PAGES.devices.path}/create`, search })}
+    >
+      {text('devices.add')}
+    </Button>
+  );
+
+  return (
+    <ListPage
+      name="devices"
+      heading="devices.info.heading"
+      bullets={
+        mayAdd
+          ? ['devices.info.what', 'devices.info.add', 'devices.info.link']
+          : ['devices.info.what', 'devices.info.link']
+      }
+    >
+      <ListView
+        list={list}
+        label={text('pages.devices')}
+        columns={columnsFor(readSession()?.user.userRole ?? '')}
+        searchable
+        actions={addButton}
+        empty={{
+          title: text('devices.empty.title'),
+          what: text(mayAdd ? 'devices.empty.what' : 'devices.empty.whatAssistant'),
+          action: addButton,
+        }}
+      />
+      {mayAdd && (
+        <Routes>
+          <Route path="create" element={<DeviceCreate onClose={close} />} />
+          <Route path=":name" element={<DeviceEdit onClose={close} />} />
+        </Routes>
+      )}
+    </ListPage>
+  );
+}

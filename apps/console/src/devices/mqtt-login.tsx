@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { ask } from '../data/ask.ts';
+import { Button } from '../layout/button.tsx';
+import { IconButton } from '../layout/icon-button.tsx';
+import { SmallDialog } from '../layout/small-dialog.tsx';
+import { useText } from '../texts/use-text.ts';
+import { mqttAddress, publishLine } from './publish-line.ts';
+import styles from './mqtt-login.module.css';
+
+interface Login {
+  username: string;
+  password: string;
+}
+
+const CopyLine = ({ label, value, block }: { label: string; value: string; block?: boolean }) => {
+  const text = useText();
+  const notify = useNotify();
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => notify('mqtt.copied', { type: 'success' }),
+      () => notify('mqtt.notCopied', { type: 'error' }),
+    );
+  return (
+    <div className={block ? styles.block : styles.line}>
+      <dt>{label}</dt>
+      <dd>
+        <code>{value}</code>
+        <IconButton icon="copy" label={text('mqtt.copy', { what: label })} onClick={() => void copy()} />
+      </dd>
+    </div>
+  );
+};
+
+/** A device's MQTT login, shown this once. */
+export const MqttLoginDialog = ({
+  login,
+  isNew,
+  onClose,
+}: {
+  login: Login;
+  isNew?: boolean;
+  onClose: () => void;
+}) => {
+  const text = useText();
+  const { host, port } = mqttAddress();
+  return (
+    <SmallDialog
+      title={text(isNew ? 'mqtt.titleNew' : 'mqtt.title', { name: login.username })}
+      onClose={onClose}
+      width={560}
+      actions={
+        <Button tone="main" autoFocus onClick={onClose}>
+          {text('mqtt.done')}
+        </Button>
+      }
+    >
+      <p className={styles.once}>{text('mqtt.once')}</p>
+      <dl className={styles.lines}>
+        <CopyLine label={text('mqtt.username')} value={login.username} />
+        <CopyLine label={text('mqtt.password')} value={login.password} />
+        <CopyLine label={text('mqtt.address')} value={`${host}:${port}`} />
+        <CopyLine label={text('mqtt.try')} value={publishLine(login, { host, port })} block />
+      </dl>
+    </SmallDialog>
+  );
+};
+
+/** Makes a new login after asking: the old one ends with it, and the connection it opened. */
+export const MqttLoginButton = ({ deviceName }: { deviceName: string }) => {
+  const text = useText();
+  const notify = useNotify();
+  const [asking, setAsking] = useState(false);
+  const renew = useMutation({
+    mutationFn: () => ask('POST /device/:deviceName/credentials', { deviceName }),
+    onError: (error) => notify(error.message, { type: 'error' }),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <IconButton icon="key" label={text('mqtt.renew')} onClick={() => setAsking(true)} />
+      {asking && (
+        <SmallDialog
+          role="alertdialog"
+          title={text('delete.title')}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button autoFocus onClick={() => setAsking(false)}>
+                {text('delete.no')}
+              </Button>
+              <Button tone="danger" disabled={renew.isPending} onClick={() => renew.mutate()}>
+                {text('delete.yes')}
+              </Button>
+            </>
+          }
+        >
+          <p>{text('mqtt.renewWhat', { name: deviceName })}</p>
+        </SmallDialog>
+      )}
+      {renew.data && <MqttLoginDialog login={renew.data.mqtt} onClose={() => renew.reset()} />}
+    </>
+  );
+};

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { may } from '../data/access.ts';
+import { ask } from '../data/ask.ts';
+
+/** Every manager, for the admin to choose among; undefined for others and until it is known. */
+export const useManagers = () =>
+  useQuery({
+    queryKey: ['managers', 'all'],
+    queryFn: ({ signal }) => ask('GET /getAllManagers', {}, signal),
+    select: ({ managers }) => managers,
+    enabled: may('GET /getAllManagers'),
+  }).data;
+
+/** The sensor types that a manager's devices can have. */
+export const useSensorTypesOf = (managerId: string | null) =>
+  useQuery({
+    queryKey: ['sensor-types', 'of-manager', managerId],
+    queryFn: ({ signal }) => ask('GET /getAllSensorType/:managerId', { managerId: managerId ?? '' }, signal),
+    select: ({ sensors }) => sensors,
+    enabled: managerId !== null && may('GET /getAllSensorType/:managerId'),
+  }).data;

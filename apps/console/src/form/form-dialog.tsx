@@ -1,0 +1,166 @@
+import MuiDialog from '@mui/material/Dialog';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { Form, useCreate, useUpdate, type RaRecord } from 'react-admin';
+import { useFormState, type FieldValues } from 'react-hook-form';
+import { useBlocker } from 'react-router';
+import type { z } from 'zod';
+import { Refusal } from '../data/refusal.ts';
+import { Button } from '../layout/button.tsx';
+import { IconButton } from '../layout/icon-button.tsx';
+import { SmallDialog } from '../layout/small-dialog.tsx';
+import { useMediaQuery } from '../layout/use-media-query.ts';
+import { WhyItFailed } from '../list/failed.tsx';
+import { SHAPE } from '../theme.ts';
+import { useText } from '../texts/use-text.ts';
+import { validateWith } from './validate-with.ts';
+import styles from './form-dialog.module.css';
+
+interface Props<Values extends FieldValues> {
+  title: string;
+  resource: string;
+  /** What the service will judge by. */
+  schema: z.ZodType;
+  /** The record that is changed; without it a new one is made. */
+  record?: RaRecord | undefined;
+  values: Values;
+  /** The typed values as they are sent, where that differs. */
+  toSend?: (values: Values) => object;
+  /** Leaves the dialog's address. */
+  onClose: () => void;
+  /** What follows a save; leaving the dialog where nothing is said. */
+  onSaved?: (saved: RaRecord) => void;
+  saveLabel?: string;
+  width?: number;
+  children: ReactNode;
+}
+
+/** Asks before anything typed is lost, be it by Escape, a click beside the dialog or the browser's Back. */
+const KeepTyped = ({ saved }: { saved: { current: boolean } }) => {
+  const text = useText();
+  const { isDirty } = useFormState();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+  if (blocker.state !== 'blocked') return null;
+  return (
+    <SmallDialog
+      role="alertdialog"
+      title={text('form.discard.title')}
+      onClose={() => blocker.reset()}
+      actions={
+        <>
+          <Button autoFocus onClick={() => blocker.reset()}>
+            {text('form.discard.no')}
+          </Button>
+          <Button tone="danger" onClick={() => blocker.proceed()}>
+            {text('form.discard.yes')}
+          </Button>
+        </>
+      }
+    >
+      <p>{text('form.discard.what')}</p>
+    </SmallDialog>
+  );
+};
+
+/** Puts the focus on the first wrong field after each try, wherever the fault was found. */
+const FocusFirstWrong = ({ form }: { form: { current: HTMLElement | null } }) => {
+  const { submitCount, isSubmitting, errors } = useFormState();
+  const hasErrors = Object.keys(errors).length > 0;
+  useEffect(() => {
+    if (submitCount === 0 || isSubmitting || !hasErrors) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [submitCount, isSubmitting]);
+  return null;
+};
+
+/**
+ * A form over a list, with an address of its own. A save that fails leaves it open with everything typed; the reason
+ * stands below, and at its field where it has one.
+ */
+export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => {
+  const { title, resource, schema, record, values, toSend, onClose, onSaved, saveLabel, width = 640 } = props;
+  const text = useText();
+  const id = useId();
+  const queryClient = useQueryClient();
+  const onPhone = useMediaQuery(`(max-width: ${SHAPE.phone - 1}px)`);
+  const [create] = useCreate();
+  const [update] = useUpdate();
+  const [refused, setRefused] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const saved = useRef(false);
+  const body = useRef<HTMLDivElement>(null);
+  const asSent = (typed: Values) => (toSend ? toSend(typed) : typed);
+  const validate = validateWith(schema, text);
+
+  const save = (data: object): Promise<RaRecord> =>
+    record === undefined
+      ? create(resource, { data }, { returnPromise: true })
+      : update(
+          resource,
+          { id: record.id, data, previousData: record },
+          { mutationMode: 'pessimistic', returnPromise: true },
+        );
+
+  const onSubmit = async (typed: FieldValues) => {
+    setRefused(null);
+    setBusy(true);
+    try {
+      const answer = await save(asSent(typed as Values));
+      saved.current = true;
+      void queryClient.invalidateQueries({ queryKey: [resource] });
+      (onSaved ?? onClose)(answer);
+      return undefined;
+    } catch (error) {
+      setRefused(error);
+      return error instanceof Refusal ? error.body.errors : undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <MuiDialog
+      open
+      onClose={onClose}
+      aria-labelledby={id}
+      fullScreen={onPhone}
+      transitionDuration={0}
+      slotProps={{ paper: { className: styles.paper!, sx: { maxWidth: onPhone ? 'none' : width } } }}
+    >
+      <Form
+        onSubmit={onSubmit}
+        validate={(typed: FieldValues) => validate(asSent(typed as Values))}
+        defaultValues={values as FieldValues}
+        record={{}}
+        mode="onTouched"
+        resetOptions={{ keepDirtyValues: true }}
+        disableInvalidFormNotification
+        noValidate
+        className={styles.form!}
+      >
+        <header className={styles.header}>
+          <h2 id={id}>{title}</h2>
+          <IconButton icon="close" label={text('dialog.close')} onClick={onClose} />
+        </header>
+        <div ref={body} className={styles.body}>
+          {props.children}
+        </div>
+        <footer className={styles.footer}>
+          <p className={styles.refused} role="alert">
+            {refused !== null && <WhyItFailed error={refused} />}
+          </p>
+          <Button onClick={onClose}>{text('form.cancel')}</Button>
+          <Button type="submit" tone="main" disabled={busy}>
+            {saveLabel ?? text('form.save')}
+          </Button>
+        </footer>
+        <FocusFirstWrong form={body} />
+        <KeepTyped saved={saved} />
+      </Form>
+    </MuiDialog>
+  );
+};

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { NewAlert } from '@telemon/contracts/alerts';
+import { NewDevice } from '@telemon/contracts/devices';
+import { translate } from '../texts/translate.ts';
+import { validateWith } from './validate-with.ts';
+
+const alert = {
+  deviceName: 'pump01',
+  sensorId: '1',
+  valueType: 'Current',
+  alertType: 'Above',
+  criteria: { values: [8] },
+  contact: null,
+  email: null,
+  message: '$name',
+};
+
+describe('a form', () => {
+  const check = validateWith(NewAlert, translate);
+
+  it('is right when the service would take it', () => {
+    expect(check(alert)).toEqual({});
+  });
+
+  it('says at the field what is missing, however deep it lies', () => {
+    expect(check({ ...alert, deviceName: null, criteria: { values: [null] } })).toEqual({
+      deviceName: 'This field is required',
+      criteria: { values: { 0: 'This field is required' } },
+    });
+  });
+
+  it("says the documents' words where they have some", () => {
+    expect(check({ ...alert, criteria: { values: [-1] }, contact: '12' })).toEqual({
+      criteria: { values: { 0: 'This field should be valid number' } },
+      contact: 'invalid contact number',
+    });
+  });
+
+  it('says plainly what is too short and what is no number', () => {
+    const errors = validateWith(
+      NewDevice,
+      translate,
+    )({
+      deviceName: 'a',
+      deviceAlias: 'ab',
+      template: 'Single',
+      sensorId1: 's1',
+      locationMode: 'Gps',
+      lat: 91,
+      lng: 0,
+    });
+    expect(errors).toEqual({
+      deviceName: '3 to 15 letters, digits, - or _',
+      deviceAlias: 'At least 3 characters',
+      lat: 'At most 90',
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { StateIcon } from '../devices/state-chip.tsx';
+import type { DeviceState } from '../devices/device-state.ts';
+import { presentOf } from '../devices/present-state.ts';
+import { devicePath } from '../layout/pages.ts';
+import { TimeAgo } from '../list/time-ago.tsx';
+import { useLiveDevice } from '../live/live-context.ts';
+import { valueOrDash } from '../texts/numbers.ts';
+import { fullTime, timeOfDay } from '../texts/time.ts';
+import { useText } from '../texts/use-text.ts';
+import { Sparkline } from './sparkline.tsx';
+import type { HomeDevice } from './use-home.ts';
+import styles from './device-card.module.css';
+
+/** True for a moment after the state has changed, so that the change is seen once. */
+const useJustChanged = (state: DeviceState): boolean => {
+  const before = useRef(state);
+  const [changed, setChanged] = useState(false);
+  useEffect(() => {
+    if (before.current === state) return;
+    before.current = state;
+    setChanged(true);
+    const timer = setTimeout(() => setChanged(false), 1_200);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return changed;
+};
+
+const StateWord = ({ state, lastUpdated }: { state: DeviceState; lastUpdated: number | null }) => {
+  const text = useText();
+  if (state !== 'silent' || lastUpdated === null) return <>{text(`states.${state as 'normal'}`)}</>;
+  return (
+    <span title={fullTime(lastUpdated)}>{text('states.silentSince', { time: timeOfDay(lastUpdated) })}</span>
+  );
+};
+
+/** A device at a glance: its state, its present values over the last day, and the documents' fields. */
+export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
+  const text = useText();
+  const live = useLiveDevice(device.deviceName);
+  const { lastUpdated } = presentOf(device, live);
+  const changed = useJustChanged(device.state);
+  const isNewer = live.receivedAt !== null && live.receivedAt === lastUpdated;
+  const current = device.present.current.map((value, channel) =>
+    isNewer ? (live.current[channel] ?? value) : value,
+  );
+  const line = device.present.lastDay;
+  return (
+    <article className={styles.card}>
+      <header className={`${styles.header} ${styles[device.state]} ${changed ? styles.changed : ''}`}>
+        <StateIcon state={device.state} size={18} />
+        <span className={styles.state}>
+          <StateWord state={device.state} lastUpdated={lastUpdated} />
+        </span>
+        <Link to={devicePath(device.deviceName)} className={styles.name}>
+          {device.deviceName}
+        </Link>
+      </header>
+      <div className={styles.body}>
+        <h2 className={styles.alias}>
+          <Link to={devicePath(device.deviceName)}>{device.deviceAlias}</Link>
+        </h2>
+        <div className={styles.present}>
+          <ul className={styles.values}>
+            {device.sensors.map((sensor, channel) => (
+              <li key={channel}>
+                <strong>{valueOrDash(current[channel])}</strong>
+                <span>{sensor}</span>
+              </li>
+            ))}
+          </ul>
+          <Sparkline values={isNewer ? [...line.slice(0, -1), current[0] ?? null] : line} />
+        </div>
+        <dl className={styles.fields}>
+          <dt>{text('home.card.customer')}</dt>
+          <dd>{device.company || '–'}</dd>
+          <dt>{text('home.card.location')}</dt>
+          <dd>{device.location || '–'}</dd>
+          <dt>{text('home.card.sensors')}</dt>
+          <dd>{device.sensors.join(', ') || '–'}</dd>
+          <dt>{text('home.card.lastUpdated')}</dt>
+          <dd>
+            {lastUpdated === null ? text('home.card.notReported') : <TimeAgo at={lastUpdated} precise />}
+          </dd>
+        </dl>
+      </div>
+    </article>
+  );
+});

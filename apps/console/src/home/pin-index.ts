@@ -1,0 +1,91 @@
+import Supercluster from 'supercluster';
+import { severityOf, type DeviceState } from '../devices/device-state.ts';
+
+export interface Pinned {
+  deviceName: string;
+  lat: number;
+  lng: number;
+  state: DeviceState;
+}
+
+export type Pin =
+  | { kind: 'device'; key: string; lat: number; lng: number; deviceName: string; state: DeviceState }
+  | {
+      kind: 'cluster';
+      key: string;
+      lat: number;
+      lng: number;
+      id: number;
+      count: number;
+      /** The worst state among its members, and how many are in it. */
+      state: DeviceState;
+      worst: number;
+    };
+
+interface Point {
+  deviceName: string;
+  state: DeviceState;
+}
+
+interface Group {
+  state: DeviceState;
+  worst: number;
+}
+
+const RADIUS_PX = 56;
+/** From here on every device has a pin of its own, unless several stand on one spot. */
+export const LAST_CLUSTERED_ZOOM = 17;
+
+/** Groups pins that would lie over each other; a group has the worst state of its members. */
+export class PinIndex {
+  private readonly clusters = new Supercluster<Point, Group>({
+    radius: RADIUS_PX,
+    // The side of a tile in pixels, which the radius is measured by.
+    extent: 256,
+    maxZoom: LAST_CLUSTERED_ZOOM,
+    map: ({ state }) => ({ state, worst: 1 }),
+    reduce: (group, { state, worst }) => {
+      const difference = severityOf(state) - severityOf(group.state);
+      if (difference === 0) group.worst += worst;
+      else if (difference > 0) Object.assign(group, { state, worst });
+    },
+  });
+
+  constructor(devices: readonly Pinned[]) {
+    this.clusters.load(
+      devices.map(({ deviceName, lat, lng, state }) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [lng, lat] },
+        properties: { deviceName, state },
+      })),
+    );
+  }
+
+  /** The pins within a part of the map, the worst last so that they lie on top. */
+  within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin[] {
+    const pins = this.clusters.getClusters(bounds, Math.round(zoom)).map((feature): Pin => {
+      const [lng = 0, lat = 0] = feature.geometry.coordinates;
+      const { state } = feature.properties;
+      if ('cluster' in feature.properties && feature.properties.cluster) {
+        const { cluster_id: id, point_count: count, worst } = feature.properties;
+        return { kind: 'cluster', key: `${lng} ${lat} ${count}`, lat, lng, id, count, state, worst };
+      }
+      const { deviceName } = feature.properties as Point;
+      return { kind: 'device', key: deviceName, lat, lng, deviceName, state };
+    });
+    return pins.sort((one, other) => severityOf(one.state) - severityOf(other.state));
+  }
+
+  /** The zoom at which a group falls apart. */
+  zoomThatParts(id: number): number {
+    return this.clusters.getClusterExpansionZoom(id);
+  }
+
+  /** A group's devices, at most so many of them. */
+  members(id: number, limit: number): (Point & { lat: number; lng: number })[] {
+    return this.clusters.getLeaves(id, limit).map(({ properties, geometry }) => {
+      const [lng = 0, lat = 0] = geometry.coordinates;
+      return { ...properties, lat, lng };
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices';
+import { LiveStore } from '../live/live-store.ts';
+import { StateBook } from './state-book.ts';
+
+const start = Date.parse('2026-11-21T12:00:00Z');
+const device = (deviceName: string, lastUpdated: number | null, status = 0) => ({
+  deviceName,
+  status,
+  lastUpdated: lastUpdated === null ? null : new Date(lastUpdated).toISOString(),
+});
+
+const bookOf = (devices: ReturnType<typeof device>[]) => {
+  const live = new LiveStore();
+  const book = new StateBook(live);
+  book.setDevices(devices, start, start);
+  let told = 0;
+  book.subscribe(() => {
+    told += 1;
+  });
+  return { live, book, told: () => told };
+};
+
+describe('the states of the home page', () => {
+  it('turn silent as time passes, without a word from anyone', () => {
+    const { book, told } = bookOf([device('a', start)]);
+    book.review('all', start + SILENT_AFTER_MS);
+    expect(told()).toBe(0);
+    book.review('all', start + SILENT_AFTER_MS + 1);
+    expect(book.now().get('a')).toBe('silent');
+    expect(told()).toBe(1);
+  });
+
+  it('turn firing when the stream says so', () => {
+    const { live, book } = bookOf([device('a', start), device('b', start)]);
+    live.takeStatus('a', 1, start + 10);
+    book.review(['a'], start + 10);
+    expect([...book.now()]).toEqual([
+      ['a', 'firing'],
+      ['b', 'normal'],
+    ]);
+  });
+
+  it('stay the same map while nothing changed, so that nothing is drawn again', () => {
+    const { book, told } = bookOf([device('a', start)]);
+    const before = book.now();
+    book.review(['a', 'unknown'], start + 1);
+    expect(book.now()).toBe(before);
+    expect(told()).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { stateOf, type DeviceState, type StateSource } from '../devices/device-state.ts';
+import { presentOf } from '../devices/present-state.ts';
+import type { LiveStore } from '../live/live-store.ts';
+
+interface Known extends StateSource {
+  deviceName: string;
+}
+
+/**
+ * The present state of every device of the home page. It is judged anew for those of which something was said, and
+ * for all as time passes; whoever looks is told only when a state did change.
+ */
+export class StateBook {
+  private devices = new Map<string, Known>();
+  private answeredAt = 0;
+  private states: ReadonlyMap<string, DeviceState> = new Map();
+  private readonly live: LiveStore;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(live: LiveStore) {
+    this.live = live;
+  }
+
+  /** Takes a new answer of the whole home page. */
+  setDevices(devices: readonly Known[], answeredAt: number, now: number): void {
+    this.devices = new Map(devices.map((device) => [device.deviceName, device]));
+    this.answeredAt = answeredAt;
+    const states = new Map<string, DeviceState>();
+    for (const device of devices) states.set(device.deviceName, this.judge(device, now));
+    this.replace(states);
+  }
+
+  /** Looks again at these devices, or at all. */
+  review(deviceNames: Iterable<string> | 'all', now: number): void {
+    let changed: Map<string, DeviceState> | null = null;
+    for (const deviceName of deviceNames === 'all' ? this.devices.keys() : deviceNames) {
+      const device = this.devices.get(deviceName);
+      if (!device) continue;
+      const state = this.judge(device, now);
+      if (state === this.states.get(deviceName)) continue;
+      changed ??= new Map(this.states);
+      changed.set(deviceName, state);
+    }
+    if (changed) this.replace(changed);
+  }
+
+  /** The same map until a state changes. */
+  readonly now = (): ReadonlyMap<string, DeviceState> => this.states;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  };
+
+  private judge({ deviceName, status, lastUpdated }: Known, now: number): DeviceState {
+    const answered = { status, lastUpdated, answeredAt: this.answeredAt };
+    return stateOf(presentOf(answered, this.live.of(deviceName)), now);
+  }
+
+  private replace(states: ReadonlyMap<string, DeviceState>): void {
+    this.states = states;
+    for (const listener of this.listeners) listener();
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import type { UserRole } from '@telemon/contracts/actor';
+import { ROUTES, mayUse } from '@telemon/contracts/routes';
+import { PAGES, devicePath, menuOf, pageAt } from './pages.ts';
+
+const menuFor = (userRole: UserRole) =>
+  menuOf({ id: '1', name: 'A', email: 'a@b.c', userRole, mqttAdmin: 'Inactive' }, (page) =>
+    mayUse(userRole, ROUTES[PAGES[page].needs]),
+  ).flatMap((entry) =>
+    'page' in entry ? [entry.page] : [entry.name, ...entry.pages.map(({ page }) => page)],
+  );
+
+describe('the menu', () => {
+  it('shows admin and manager all that there is', () => {
+    const all = ['home', 'parentDevice', 'devices', 'sensorTypes', 'parentAlert', 'alerts'];
+    expect(menuFor('admin')).toEqual(all);
+    expect(menuFor('manager')).toEqual(all);
+  });
+
+  it('shows an assistant the dashboard and the alerts, and no empty group', () => {
+    expect(menuFor('assistant')).toEqual(['home', 'parentAlert', 'alerts']);
+  });
+});
+
+describe('an address', () => {
+  it('belongs to its page, dialogs over it included', () => {
+    expect(pageAt('/dashboard/device/create')).toBe('devices');
+    expect(pageAt('/dashboard/info/pump01')).toBe('devicePage');
+    expect(pageAt('/dashboard/devices')).toBeNull();
+  });
+
+  it('of a device holds any name', () => {
+    expect(devicePath('a/b #1')).toBe('/dashboard/info/a%2Fb%20%231');
+  });
+});

@@ -1,0 +1,74 @@
+import type { RouteName } from '@telemon/contracts/routes';
+import type { SessionUser } from '@telemon/contracts/users';
+import type { TextKey } from '../texts/translate.ts';
+import type { IconName } from './icon.tsx';
+
+/** A page of the documents' route tables. `needs` is the call without which it would be empty: who may not, may not enter. */
+export interface Page {
+  path: string;
+  title: TextKey;
+  needs: RouteName;
+}
+
+export const PAGES = {
+  home: { path: '/dashboard/home', title: 'pages.home', needs: 'GET /dashboard/' },
+  devicePage: {
+    path: '/dashboard/info',
+    title: 'pages.devicePage',
+    needs: 'GET /deviceDashboard/:deviceName',
+  },
+  devices: { path: '/dashboard/device', title: 'pages.devices', needs: 'GET /device' },
+  sensorTypes: { path: '/dashboard/sensor', title: 'pages.sensorTypes', needs: 'GET /sensorType' },
+  alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },
+} as const satisfies Record<string, Page>;
+
+export type PageName = keyof typeof PAGES;
+
+/** The page that an address belongs to. */
+export const pageAt = (pathname: string): PageName | null =>
+  (Object.keys(PAGES) as PageName[]).find((name) => {
+    const { path } = PAGES[name];
+    return pathname === path || pathname.startsWith(`${path}/`);
+  }) ?? null;
+
+export const devicePath = (deviceName: string) =>
+  `${PAGES.devicePage.path}/${encodeURIComponent(deviceName)}`;
+
+export interface MenuPage {
+  page: PageName;
+  icon: IconName;
+}
+export interface MenuGroup {
+  heading: TextKey;
+  /** The documents' address of the heading, which leads nowhere. */
+  name: string;
+  icon: IconName;
+  pages: MenuPage[];
+}
+export type MenuEntry = MenuPage | MenuGroup;
+
+const MENU: MenuEntry[] = [
+  { page: 'home', icon: 'dashboard' },
+  {
+    heading: 'menu.devices',
+    name: 'parentDevice',
+    icon: 'device',
+    pages: [{ page: 'devices', icon: 'device' }],
+  },
+  { page: 'sensorTypes', icon: 'sensor' },
+  { heading: 'menu.alerts', name: 'parentAlert', icon: 'alert', pages: [{ page: 'alerts', icon: 'alert' }] },
+];
+
+/** Of what an assistant may open, the menu shows no more than this. */
+const ASSISTANTS_MENU: ReadonlySet<PageName> = new Set(['home', 'alerts']);
+
+/** The menu of a person; a group with nothing in it is left out. */
+export const menuOf = (user: SessionUser, mayOpen: (page: PageName) => boolean): MenuEntry[] => {
+  const isShown = (page: PageName) =>
+    mayOpen(page) && (user.userRole !== 'assistant' || ASSISTANTS_MENU.has(page));
+  return MENU.flatMap((entry): MenuEntry[] => {
+    if ('page' in entry) return isShown(entry.page) ? [entry] : [];
+    const pages = entry.pages.filter(({ page }) => isShown(page));
+    return pages.length === 0 ? [] : [{ ...entry, pages }];
+  });
+};

@@ -1,0 +1,27 @@
+import { useStreamState } from '../live/live-context.ts';
+import { fullTime, timeOfDay } from '../texts/time.ts';
+import { useText } from '../texts/use-text.ts';
+import styles from './stream-chip.module.css';
+
+/** How the live stream stands, in the bar of every page. */
+export const StreamChip = () => {
+  const text = useText();
+  const state = useStreamState();
+  const words = {
+    connecting: () => text('stream.connecting'),
+    live: () => text('stream.live'),
+    reconnecting: () => text('stream.reconnecting'),
+    stale: (since: number) => text('stream.stale', { time: timeOfDay(since) }),
+  };
+  const since = 'since' in state ? state.since : null;
+  return (
+    <span
+      className={`${styles.chip} ${styles[state.kind]}`}
+      role="status"
+      title={since === null ? text('stream.explained') : text('stream.lost', { time: fullTime(since) })}
+    >
+      <span className={styles.dot} />
+      <span className={styles.word}>{words[state.kind](since ?? 0)}</span>
+    </span>
+  );
+};

@@ -1,0 +1,102 @@
+import type { RaRecord } from 'react-admin';
+import { Icon } from '../layout/icon.tsx';
+import { useText } from '../texts/use-text.ts';
+import { headingOf, type Column } from './column.tsx';
+import { nextSort } from './list-state.ts';
+import type { List } from './use-list.ts';
+import styles from './table.module.css';
+
+export interface ShapeProps<Row extends RaRecord> {
+  list: List<Row>;
+  label: string;
+  columns: Column<Row>[];
+  /** The number of the first row. */
+  first: number;
+  rowTone?: ((row: Row) => 'firing' | undefined) | undefined;
+}
+
+const cellClass = <Row,>({ numeric, name }: Column<Row>) =>
+  [numeric && styles.numeric, name === 'options' && styles.options].filter(Boolean).join(' ') || undefined;
+
+const Head = <Row extends RaRecord>({ column, list }: { column: Column<Row>; list: List<Row> }) => {
+  const text = useText();
+  const label = headingOf(column, text);
+  const { sort: field } = column;
+  if (field === undefined) {
+    return (
+      <th scope="col" className={cellClass(column)}>
+        {label}
+      </th>
+    );
+  }
+  const sorted = list.sort === field;
+  const direction = list.order === 'ASC' ? 'ascending' : 'descending';
+  return (
+    <th scope="col" className={cellClass(column)} aria-sort={sorted ? direction : 'none'}>
+      <button type="button" className={styles.sort} onClick={() => list.change(nextSort(list, field))}>
+        {label}
+        <Icon
+          name={sorted && list.order === 'DESC' ? 'sortDown' : 'sortUp'}
+          size={14}
+          className={sorted ? styles.sorted : styles.unsorted}
+        />
+      </button>
+    </th>
+  );
+};
+
+export const Table = <Row extends RaRecord>({ list, label, columns, first, rowTone }: ShapeProps<Row>) => (
+  <div className={styles.scroll} tabIndex={-1}>
+    <table className={styles.table} aria-label={label} aria-busy={list.isChanging}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Head key={column.name} column={column} list={list} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {list.rows?.map((row, index) => (
+          <tr key={row.id} data-tone={rowTone?.(row)}>
+            {columns.map((column) => (
+              <td key={column.name} className={cellClass(column)}>
+                {column.render(row, first + index)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** The table to come, while its first rows are on their way. */
+export const SkeletonTable = <Row,>({ columns, rows }: { columns: Column<Row>[]; rows: number }) => {
+  const text = useText();
+  return (
+    <div className={styles.scroll} aria-busy="true">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" className={cellClass(column)}>
+                {headingOf(column, text)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: rows }, (_, row) => (
+            <tr key={row}>
+              {columns.map((column) => (
+                <td key={column.name} className={cellClass(column)}>
+                  <span className={styles.bone} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,0 +1,84 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { Reading } from '@telemon/contracts/readings';
+import { useEffect, useState, type ReactNode } from 'react';
+import { API, withSession } from '../data/request.ts';
+import { frameBatch } from './frame-batch.ts';
+import { LiveStoreContext, StreamStateContext } from './live-context.ts';
+import { LiveStore } from './live-store.ts';
+import { LiveStream, type StreamEvent, type StreamState } from './stream.ts';
+
+const TELL_INTERVAL_MS = 1_000;
+/** Facts that come in a burst lead to one look, this long after the first. */
+const SETTLE_MS = 400;
+
+const DEVICE_QUERIES = ['home', 'devices', 'device-names', 'device-page'];
+const ALERT_QUERIES = ['alerts', 'alert-log', 'alerts-of-device', 'alert-log-of-device', 'firing'];
+
+const open = (lastEventId: string | null, signal: AbortSignal) =>
+  withSession((token) =>
+    fetch(`${API}/stream`, {
+      headers: {
+        Accept: 'text/event-stream',
+        Authorization: `Bearer ${token}`,
+        ...(lastEventId === null ? {} : { 'Last-Event-ID': lastEventId }),
+      },
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal,
+    }),
+  );
+
+/** Asks anew for whatever begins with one of the names and is on the page; several at once become one. */
+const refresher = (queryClient: QueryClient) => {
+  const due = new Set<string>();
+  return (names: string[]) => {
+    const first = due.size === 0;
+    for (const name of names) due.add(name);
+    if (!first) return;
+    setTimeout(() => {
+      const settled = [...due];
+      due.clear();
+      for (const name of settled) void queryClient.invalidateQueries({ queryKey: [name] });
+    }, SETTLE_MS);
+  };
+};
+
+const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: StreamState) => void) => {
+  const takeReading = frameBatch<Reading>((readings) => store.takeReadings(readings));
+  const refresh = refresher(queryClient);
+  const onEvent = ({ event, data }: StreamEvent) => {
+    if (event === 'reading') takeReading(data);
+    else if (event === 'alert') refresh(ALERT_QUERIES);
+    else if (data.change === 'status') store.takeStatus(data.deviceName, data.status, Date.now());
+    else refresh(DEVICE_QUERIES);
+  };
+  return new LiveStream({
+    open,
+    onEvent,
+    onState,
+    onReturn: () => void queryClient.invalidateQueries(),
+  });
+};
+
+/** Keeps the stream open while the console is, and hands on what it tells. */
+export const LiveProvider = ({ children }: { children: ReactNode }) => {
+  const queryClient = useQueryClient();
+  const [store] = useState(() => new LiveStore());
+  const [state, setState] = useState<StreamState>({ kind: 'connecting' });
+
+  useEffect(() => {
+    const stream = connect(store, queryClient, setState);
+    void stream.run();
+    const timer = setInterval(() => stream.tell(), TELL_INTERVAL_MS);
+    return () => {
+      clearInterval(timer);
+      stream.stop();
+    };
+  }, [store, queryClient]);
+
+  return (
+    <LiveStoreContext value={store}>
+      <StreamStateContext value={state}>{children}</StreamStateContext>
+    </LiveStoreContext>
+  );
+};

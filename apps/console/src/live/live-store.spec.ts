@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Reading } from '@telemon/contracts/readings';
+import { LiveStore } from './live-store.ts';
+
+const reading = (deviceName: string, receivedAt: number, current: (number | null)[]): Reading => ({
+  id: `${deviceName} ${receivedAt}`,
+  deviceName,
+  receivedAt,
+  timestamp: receivedAt,
+  late: false,
+  clockReplaced: false,
+  current,
+  minimum: [null, null, null, null],
+  maximum: [null, null, null, null],
+  average: [null, null, null, null],
+  battery: null,
+});
+
+describe('what the stream has told', () => {
+  it('is the newest value of each channel', () => {
+    const store = new LiveStore();
+    store.takeReadings([reading('a', 1, [1, 2, null, null]), reading('a', 2, [3, null, null, null])]);
+    expect(store.of('a')).toMatchObject({ current: [3, 2, null, null], receivedAt: 2 });
+  });
+
+  it('never moves back when an older reading comes late', () => {
+    const store = new LiveStore();
+    store.takeReadings([reading('a', 5, [5, null, null, null])]);
+    store.takeReadings([reading('a', 4, [4, null, null, null])]);
+    expect(store.of('a')).toMatchObject({ current: [5, null, null, null], receivedAt: 5 });
+  });
+
+  it('draws only the device that changed, once per frame', () => {
+    const store = new LiveStore();
+    let drawnA = 0;
+    let drawnB = 0;
+    store.subscribe('a', () => (drawnA += 1));
+    store.subscribe('b', () => (drawnB += 1));
+    store.takeReadings([reading('a', 1, [1, null, null, null]), reading('a', 2, [2, null, null, null])]);
+    expect([drawnA, drawnB]).toEqual([1, 0]);
+  });
+
+  it('gives every reading to who wants all of them', () => {
+    const store = new LiveStore();
+    const seen: number[] = [];
+    const leave = store.subscribeToReadings('a', (readings) =>
+      seen.push(...readings.map(({ receivedAt }) => receivedAt)),
+    );
+    store.takeReadings([reading('a', 1, []), reading('b', 2, []), reading('a', 3, [])]);
+    leave();
+    store.takeReadings([reading('a', 4, [])]);
+    expect(seen).toEqual([1, 3]);
+  });
+});

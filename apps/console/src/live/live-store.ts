@@ -1,0 +1,92 @@
+import type { Reading } from '@telemon/contracts/readings';
+
+/** What the stream has said of one device since the page was opened. */
+export interface LiveDeviceState {
+  /** The newest value of each channel. */
+  current: readonly (number | null)[];
+  battery: number | null;
+  /** When its newest reading arrived, epoch milliseconds. */
+  receivedAt: number | null;
+  /** Its status as last told, and when that was. */
+  status: { value: number; at: number } | null;
+}
+
+type ReadingsListener = (readings: Reading[]) => void;
+
+const NOTHING: LiveDeviceState = {
+  current: [null, null, null, null],
+  battery: null,
+  receivedAt: null,
+  status: null,
+};
+
+const withReading = (state: LiveDeviceState, { current, battery, receivedAt }: Reading): LiveDeviceState => {
+  if (state.receivedAt !== null && receivedAt < state.receivedAt) return state;
+  return {
+    ...state,
+    current: state.current.map((before, channel) => current[channel] ?? before),
+    battery: battery ?? state.battery,
+    receivedAt,
+  };
+};
+
+/**
+ * The newest of every device, outside React: a component reads one device's part and is drawn again only when that
+ * part changes. States are replaced, never changed, so that they can be compared.
+ */
+export class LiveStore {
+  private readonly states = new Map<string, LiveDeviceState>();
+  private readonly listeners = new Map<string, Set<() => void>>();
+  private readonly readingListeners = new Map<string, Set<ReadingsListener>>();
+  private readonly allListeners = new Set<(deviceNames: Iterable<string>) => void>();
+
+  /** Takes the readings of one frame. */
+  takeReadings(readings: Reading[]): void {
+    const byDevice = Map.groupBy(readings, ({ deviceName }) => deviceName);
+    for (const [deviceName, ofDevice] of byDevice) {
+      this.states.set(deviceName, ofDevice.reduce(withReading, this.of(deviceName)));
+      this.changed(deviceName);
+      for (const listener of this.readingListeners.get(deviceName) ?? []) listener(ofDevice);
+    }
+    for (const listener of this.allListeners) listener(byDevice.keys());
+  }
+
+  takeStatus(deviceName: string, value: number, at: number): void {
+    this.states.set(deviceName, { ...this.of(deviceName), status: { value, at } });
+    this.changed(deviceName);
+    for (const listener of this.allListeners) listener([deviceName]);
+  }
+
+  of(deviceName: string): LiveDeviceState {
+    return this.states.get(deviceName) ?? NOTHING;
+  }
+
+  /** Hears of every change of one device. */
+  subscribe(deviceName: string, listener: () => void): () => void {
+    return subscribeIn(this.listeners, deviceName, listener);
+  }
+
+  /** Gets the readings themselves, as they come. */
+  subscribeToReadings(deviceName: string, listener: ReadingsListener): () => void {
+    return subscribeIn(this.readingListeners, deviceName, listener);
+  }
+
+  /** Hears, once per frame, which devices something was said of. */
+  subscribeToAll(listener: (deviceNames: Iterable<string>) => void): () => void {
+    this.allListeners.add(listener);
+    return () => void this.allListeners.delete(listener);
+  }
+
+  private changed(deviceName: string): void {
+    for (const listener of this.listeners.get(deviceName) ?? []) listener();
+  }
+}
+
+const subscribeIn = <Listener>(all: Map<string, Set<Listener>>, key: string, listener: Listener) => {
+  const ofKey = all.get(key) ?? new Set();
+  all.set(key, ofKey.add(listener));
+  return () => {
+    ofKey.delete(listener);
+    if (ofKey.size === 0 && all.get(key) === ofKey) all.delete(key);
+  };
+};

@@ -1,0 +1,112 @@
+/**
+ * The parser ships its TypeScript under the condition by which our own packages are found; here it is wanted as built.
+ * @jest-environment-options {"customExportConditions": ["node", "import"]}
+ */
+import { describe, expect, it } from '@jest/globals';
+import {
+  FIRST_RETRY_MS,
+  LONGEST_RETRY_MS,
+  LiveStream,
+  QUIET_LOSS_MS,
+  STALE_AFTER_MS,
+  retryAfterMs,
+  type StreamEvent,
+  type StreamState,
+} from './stream.ts';
+
+const body = (...parts: string[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+      controller.close();
+    },
+  });
+
+const status = (deviceName: string, value: 0 | 1) =>
+  JSON.stringify({ deviceName, change: 'status', status: value });
+
+/** A stream whose every connection is given; it stops when they are used up. */
+const streamOf = (connections: (() => Response | Promise<Response>)[]) => {
+  const events: StreamEvent[] = [];
+  const states: StreamState['kind'][] = [];
+  const waits: number[] = [];
+  const opened: (string | null)[] = [];
+  let returns = 0;
+  const clock = { now: 0 };
+  const stream: LiveStream = new LiveStream({
+    open: async (lastEventId) => {
+      opened.push(lastEventId);
+      const connection = connections[opened.length - 1];
+      if (connection) return connection();
+      stream.stop();
+      throw new Error('no more');
+    },
+    onEvent: (event) => void events.push(event),
+    onState: ({ kind }) => void states.push(kind),
+    onReturn: () => {
+      returns += 1;
+    },
+    now: () => clock.now,
+    wait: async (ms) => void waits.push(ms),
+    random: () => 1,
+  });
+  return { stream, events, states, waits, opened, clock, returns: () => returns };
+};
+
+describe('the live stream', () => {
+  it('hands on the events that it knows, however they are cut into pieces', async () => {
+    const { stream, events } = streamOf([
+      () =>
+        new Response(body('event: dev', `ice\ndata: ${status('a', 1)}\n`, '\nevent: other\ndata: {}\n\n')),
+    ]);
+    await stream.run();
+    expect(events).toEqual([{ event: 'device', data: { deviceName: 'a', change: 'status', status: 1 } }]);
+  });
+
+  it('goes on behind the last event after a loss, and says that it has returned', async () => {
+    const { stream, opened, returns, states } = streamOf([
+      () => new Response(body(`id: 7\nevent: device\ndata: ${status('a', 1)}\n\n`)),
+      () => new Response(body(`id: 9\nevent: device\ndata: ${status('a', 0)}\n\n`)),
+    ]);
+    await stream.run();
+    expect(opened).toEqual([null, '7', '9']);
+    expect(returns()).toBe(1);
+    expect(states).toEqual(['live', 'live']);
+  });
+
+  it('survives an event that can not be read', async () => {
+    const { stream, events } = streamOf([
+      () => new Response(body(`event: device\ndata: {broken\n\nevent: device\ndata: ${status('b', 0)}\n\n`)),
+    ]);
+    const error = console.error;
+    console.error = () => {};
+    await stream.run().finally(() => {
+      console.error = error;
+    });
+    expect(events).toHaveLength(1);
+  });
+
+  it('waits longer after each failure, and as long as the server asks', async () => {
+    const refused = () => new Response(null, { status: 503 });
+    const limited = () => new Response(null, { status: 429, headers: { 'Retry-After': '12' } });
+    const { stream, waits } = streamOf([refused, refused, limited, refused]);
+    await stream.run();
+    expect(waits).toEqual([FIRST_RETRY_MS, FIRST_RETRY_MS * 2, 12_000, FIRST_RETRY_MS * 8]);
+  });
+
+  it('keeps a short loss to itself, then says that it reconnects, then that all is stale', async () => {
+    const { stream, states, clock } = streamOf([() => new Response(body())]);
+    await stream.run();
+    stream.tell();
+    clock.now = QUIET_LOSS_MS;
+    stream.tell();
+    clock.now = STALE_AFTER_MS;
+    stream.tell();
+    expect(states).toEqual(['live', 'reconnecting', 'stale']);
+  });
+
+  it('never waits longer than the longest retry, and pages do not return as a herd', () => {
+    expect(retryAfterMs(50, () => 1)).toBe(LONGEST_RETRY_MS);
+    expect(retryAfterMs(0, () => 0)).toBe(FIRST_RETRY_MS / 2);
+  });
+});

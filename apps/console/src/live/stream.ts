@@ -1,0 +1,162 @@
+import type { STREAM_EVENTS } from '@telemon/contracts/live';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { z } from 'zod';
+
+/** What the page is told about the stream: `stale` is a loss that lasts, since the moment it began. */
+export type StreamState =
+  | { kind: 'connecting' }
+  | { kind: 'live' }
+  | { kind: 'reconnecting'; since: number }
+  | { kind: 'stale'; since: number };
+
+type Events = typeof STREAM_EVENTS;
+export type StreamEvent = {
+  [Name in keyof Events]: { event: Name; data: z.infer<Events[Name]> };
+}[keyof Events];
+
+export interface StreamParts {
+  /** Opens the stream, going on behind the event with this id. */
+  open: (lastEventId: string | null, signal: AbortSignal) => Promise<Response>;
+  onEvent: (event: StreamEvent) => void;
+  onState: (state: StreamState) => void;
+  /** The stream is back after a loss: what was missed may not have been repeated. */
+  onReturn: () => void;
+  now?: () => number;
+  /** Waits; ends early when the signal aborts. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  random?: () => number;
+}
+
+export const FIRST_RETRY_MS = 500;
+export const LONGEST_RETRY_MS = 15_000;
+/** A loss is only shown once it has lasted this long: the token's renewal takes less. */
+export const QUIET_LOSS_MS = 2_000;
+export const STALE_AFTER_MS = 20_000;
+/** Nothing at all, not even a heartbeat, for so long: the line is dead though nobody said so. */
+export const DEAD_AFTER_MS = 60_000;
+
+const waitFor = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+
+/** How long to wait before try number `tries`: doubling, with a random part so that pages don't return as a herd. */
+export const retryAfterMs = (tries: number, random: () => number): number =>
+  Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries, 10)) * (0.5 + random() / 2);
+
+const KNOWN: Record<keyof Events, true> = { reading: true, device: true, alert: true };
+
+const isKnown = (name: string | undefined): name is keyof Events =>
+  name !== undefined && Object.hasOwn(KNOWN, name);
+
+/** Keeps one stream of /v1 open for as long as it is wanted, and says what comes and how it stands. */
+export class LiveStream {
+  private readonly parts: Required<StreamParts>;
+  private readonly stopped = new AbortController();
+  private lastEventId: string | null = null;
+  private lostAt: number | null = null;
+  private tries = 0;
+  private retryMs: number | null = null;
+  private hasBeenLive = false;
+
+  constructor(parts: StreamParts) {
+    this.parts = { now: Date.now, wait: waitFor, random: Math.random, ...parts };
+  }
+
+  /** Runs until `stop`. */
+  async run(): Promise<void> {
+    while (!this.stopped.signal.aborted) {
+      await this.readOnce().catch(() => {});
+      if (this.stopped.signal.aborted) return;
+      this.markLost();
+      const wait = this.retryMs ?? retryAfterMs(this.tries, this.parts.random);
+      this.retryMs = null;
+      this.tries += 1;
+      await this.parts.wait(wait, this.stopped.signal);
+    }
+  }
+
+  stop(): void {
+    this.stopped.abort();
+  }
+
+  /** Says again how the stream stands; called now and then, as a loss turns from quiet to shown to stale. */
+  tell(): void {
+    if (this.lostAt === null) return;
+    const lost = this.parts.now() - this.lostAt;
+    if (lost >= STALE_AFTER_MS) this.parts.onState({ kind: 'stale', since: this.lostAt });
+    else if (lost >= QUIET_LOSS_MS) this.parts.onState({ kind: 'reconnecting', since: this.lostAt });
+  }
+
+  private async readOnce(): Promise<void> {
+    const connection = new AbortController();
+    const end = () => connection.abort();
+    this.stopped.signal.addEventListener('abort', end, { once: true });
+    let watchdog: ReturnType<typeof setTimeout> | undefined;
+    const alive = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(end, DEAD_AFTER_MS);
+    };
+    try {
+      alive();
+      const response = await this.parts.open(this.lastEventId, connection.signal);
+      if (!response.ok || response.body === null) {
+        const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+        if (seconds > 0) this.retryMs = seconds * 1000;
+        return;
+      }
+      this.markLive();
+      const parser = createParser({
+        onEvent: (message) => this.take(message),
+        onRetry: (ms) => {
+          this.retryMs = ms;
+        },
+      });
+      const decoder = new TextDecoder();
+      const reader = response.body.getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        alive();
+        parser.feed(decoder.decode(value, { stream: true }));
+      }
+    } finally {
+      clearTimeout(watchdog);
+      this.stopped.signal.removeEventListener('abort', end);
+      connection.abort();
+    }
+  }
+
+  private take({ id, event, data }: EventSourceMessage): void {
+    if (id !== undefined && id !== '') this.lastEventId = id;
+    if (!isKnown(event)) return;
+    try {
+      this.parts.onEvent({ event, data: JSON.parse(data) } as StreamEvent);
+    } catch (error) {
+      // One event that can't be read or shown must not end the stream.
+      console.error(error);
+    }
+  }
+
+  private markLive(): void {
+    const returned = this.hasBeenLive;
+    this.hasBeenLive = true;
+    this.lostAt = null;
+    this.tries = 0;
+    this.parts.onState({ kind: 'live' });
+    if (returned) this.parts.onReturn();
+  }
+
+  private markLost(): void {
+    this.lostAt ??= this.parts.now();
+    this.tell();
+  }
+}

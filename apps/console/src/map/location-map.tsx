@@ -1,0 +1,74 @@
+import type { Marker as LeafletMarker } from 'leaflet';
+import { useEffect, useMemo } from 'react';
+import { Marker, useMap, useMapEvents } from 'react-leaflet';
+import { BaseMap } from './base-map.tsx';
+import { pinIcon } from './pin.ts';
+
+type Place = { lat: number; lng: number };
+
+/** The documents' centre of a device's map where it has no place yet. */
+const NO_PLACE: [number, number] = [57, 16];
+const NO_PLACE_ZOOM = 3;
+const PLACE_ZOOM = 12;
+
+const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
+
+const PlaceMarker = ({
+  place,
+  onPick,
+  title,
+}: {
+  place: Place | null;
+  onPick: (place: Place) => void;
+  title: string;
+}) => {
+  const map = useMap();
+  useMapEvents({
+    click: ({ latlng }) => {
+      const { lat, lng } = latlng.wrap();
+      onPick({ lat: round(lat), lng: round(lng) });
+    },
+  });
+  const lat = place?.lat;
+  const lng = place?.lng;
+  // A place that was typed may lie outside of what is seen.
+  useEffect(() => {
+    if (lat !== undefined && lng !== undefined && !map.getBounds().contains([lat, lng])) {
+      map.setView([lat, lng], Math.max(map.getZoom(), PLACE_ZOOM));
+    }
+  }, [map, lat, lng]);
+  const events = useMemo(
+    () => ({
+      dragend: ({ target }: { target: unknown }) => {
+        const dropped = (target as LeafletMarker).getLatLng().wrap();
+        onPick({ lat: round(dropped.lat), lng: round(dropped.lng) });
+      },
+    }),
+    [onPick],
+  );
+  if (!place) return null;
+  return <Marker position={place} draggable icon={pinIcon('waiting')} title={title} eventHandlers={events} />;
+};
+
+interface Props {
+  place: Place | null;
+  onPick: (place: Place) => void;
+  label: string;
+  title: string;
+  className?: string | undefined;
+}
+
+/** A map to choose a place on: a click sets the pin, which can then be dragged. */
+export default function LocationMap({ place, onPick, label, title, className }: Props) {
+  return (
+    <BaseMap
+      centre={place ? [place.lat, place.lng] : NO_PLACE}
+      zoom={place ? PLACE_ZOOM : NO_PLACE_ZOOM}
+      label={label}
+      className={className}
+      wheel={false}
+    >
+      <PlaceMarker place={place} onPick={onPick} title={title} />
+    </BaseMap>
+  );
+}

@@ -1,0 +1,47 @@
+import L from 'leaflet';
+import type { DeviceState } from '../devices/device-state.ts';
+import './pin.css';
+
+/** The four glyphs, drawn in the pin's own 20 by 20. */
+const GLYPHS: Record<DeviceState, string> = {
+  normal: '<path d="m5.5 10.3 3 3 6-6.6"/>',
+  firing: '<path d="M10 4.8v6.2M10 14.6v.1"/>',
+  silent: '<circle cx="10" cy="10" r="4.6" stroke-dasharray="2.4 2.42"/>',
+  waiting: '<path d="M5.5 10v.1M10 10v.1M14.5 10v.1"/>',
+};
+
+const glyph = (state: DeviceState) => `<svg viewBox="0 0 20 20" aria-hidden="true">${GLYPHS[state]}</svg>`;
+
+const PIN_PX = 26;
+const icons = new Map<string, L.DivIcon>();
+
+const remembered = (key: string, make: () => L.DivIcon): L.DivIcon => {
+  const known = icons.get(key);
+  if (known) return known;
+  const made = make();
+  icons.set(key, made);
+  return made;
+};
+
+/** One device: a disc in its state's colour with its state's glyph. */
+export const pinIcon = (state: DeviceState): L.DivIcon =>
+  remembered(state, () =>
+    L.divIcon({
+      className: `pin pin-${state}`,
+      html: glyph(state),
+      iconSize: [PIN_PX, PIN_PX],
+      popupAnchor: [0, -PIN_PX / 2],
+    }),
+  );
+
+/** Several devices: the worst state among them, how many are in it, and of how many. */
+export const clusterIcon = (state: DeviceState, worst: number, count: number): L.DivIcon =>
+  remembered(`${state} ${worst} ${count}`, () => {
+    const all = worst === count;
+    const digits = String(count).length + (all ? 0 : String(worst).length + 1);
+    return L.divIcon({
+      className: `pin pin-cluster pin-${state}`,
+      html: `${glyph(state)}<span>${worst}${all ? '' : `<small>/${count}</small>`}</span>`,
+      iconSize: [32 + digits * 8, 30],
+    });
+  });

@@ -1,0 +1,129 @@
+/**
+ * The plane geometry of a Mercator map. A point of the world lies in the unit square: x from the 180th meridian
+ * eastwards, y from the north edge downwards, as tiles are counted.
+ */
+
+export interface Box {
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
+/** Points one after another: x0, y0, x1, y1 … */
+export type Points = Float64Array;
+
+export interface Shape extends Box {
+  points: Points;
+}
+
+/** Where the Mercator map ends. */
+export const HIGHEST_LATITUDE = 85.0511287798;
+
+export const xOf = (longitude: number): number => longitude / 360 + 0.5;
+
+export const yOf = (latitude: number): number => {
+  const held = Math.max(-HIGHEST_LATITUDE, Math.min(HIGHEST_LATITUDE, latitude));
+  const sine = Math.sin((held * Math.PI) / 180);
+  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+};
+
+export const longitudeOf = (x: number): number => (x - 0.5) * 360;
+export const latitudeOf = (y: number): number =>
+  (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI;
+
+export const shapeOf = (line: readonly (readonly number[])[]): Shape => {
+  const points = new Float64Array(line.length * 2);
+  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  for (const [index, [longitude = 0, latitude = 0]] of line.entries()) {
+    const x = xOf(longitude);
+    const y = yOf(latitude);
+    points[index * 2] = x;
+    points[index * 2 + 1] = y;
+    box.minX = Math.min(box.minX, x);
+    box.maxX = Math.max(box.maxX, x);
+    box.minY = Math.min(box.minY, y);
+    box.maxY = Math.max(box.maxY, y);
+  }
+  return { points, ...box };
+};
+
+export const touches = (one: Box, other: Box): boolean =>
+  one.minX <= other.maxX && one.maxX >= other.minX && one.minY <= other.maxY && one.maxY >= other.minY;
+
+type Side = (x: number, y: number) => boolean;
+type Crossing = (x0: number, y0: number, x1: number, y1: number) => [number, number];
+
+const cutAtX =
+  (x: number): Crossing =>
+  (x0, y0, x1, y1) => [x, y0 + ((y1 - y0) * (x - x0)) / (x1 - x0)];
+const cutAtY =
+  (y: number): Crossing =>
+  (x0, y0, x1, y1) => [x0 + ((x1 - x0) * (y - y0)) / (y1 - y0), y];
+
+const clipBySide = (points: ArrayLike<number>, isInside: Side, cut: Crossing): number[] => {
+  const kept: number[] = [];
+  const last = points.length - 2;
+  if (last < 0) return kept;
+  let x0 = points[last]!;
+  let y0 = points[last + 1]!;
+  let wasInside = isInside(x0, y0);
+  for (let at = 0; at <= last; at += 2) {
+    const x1 = points[at]!;
+    const y1 = points[at + 1]!;
+    const inside = isInside(x1, y1);
+    if (inside !== wasInside) kept.push(...cut(x0, y0, x1, y1));
+    if (inside) kept.push(x1, y1);
+    [x0, y0, wasInside] = [x1, y1, inside];
+  }
+  return kept;
+};
+
+/**
+ * The part of a ring within a box (Sutherland and Hodgman). A canvas can't be given whole countries at a city's
+ * scale: its coordinates lose their precision.
+ */
+export const clipRing = (ring: Shape, box: Box): ArrayLike<number> => {
+  const fits =
+    ring.minX >= box.minX && ring.maxX <= box.maxX && ring.minY >= box.minY && ring.maxY <= box.maxY;
+  if (fits) return ring.points;
+  let points: ArrayLike<number> = ring.points;
+  points = clipBySide(points, (x) => x >= box.minX, cutAtX(box.minX));
+  points = clipBySide(points, (x) => x <= box.maxX, cutAtX(box.maxX));
+  points = clipBySide(points, (_, y) => y >= box.minY, cutAtY(box.minY));
+  return clipBySide(points, (_, y) => y <= box.maxY, cutAtY(box.maxY));
+};
+
+const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+const LEAST_SPACING_PX = 96;
+
+/** How far apart, in degrees, the lines of the grid stand at a zoom. */
+export const gridStep = (zoom: number): number => {
+  const pxPerDegree = (256 * 2 ** zoom) / 360;
+  return STEPS.findLast((step) => step * pxPerDegree >= LEAST_SPACING_PX) ?? STEPS[0]!;
+};
+
+/** The multiples of a step between two values; counted as whole numbers, so that no sum drifts. */
+export const multiplesWithin = (step: number, from: number, to: number): number[] => {
+  const first = Math.ceil(from / step - 1e-9);
+  const last = Math.floor(to / step + 1e-9);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) =>
+    Number(((first + index) * step).toFixed(6)),
+  );
+};
+
+/** The middle of a ring, weighted by area, and how large it is (in the unit square). */
+export const centreOf = ({ points }: Shape): { x: number; y: number; area: number } => {
+  let doubled = 0;
+  let x = 0;
+  let y = 0;
+  for (let at = 0; at < points.length; at += 2) {
+    const next = (at + 2) % points.length;
+    const cross = points[at]! * points[next + 1]! - points[next]! * points[at + 1]!;
+    doubled += cross;
+    x += (points[at]! + points[next]!) * cross;
+    y += (points[at + 1]! + points[next + 1]!) * cross;
+  }
+  if (doubled === 0) return { x: points[0] ?? 0, y: points[1] ?? 0, area: 0 };
+  return { x: x / (3 * doubled), y: y / (3 * doubled), area: Math.abs(doubled / 2) };
+};

@@ -1,0 +1,190 @@
+import L from 'leaflet';
+import { SHAPE, type Tokens } from '../../theme.ts';
+import { CITIES } from './cities.ts';
+import { countryZoom, gridLabels, placeLabels, type PlaceName } from './place-labels.ts';
+import { worldDrawer } from './world-drawer.ts';
+import type { CountryLabel } from './world.ts';
+
+const FONTS = {
+  country: `500 11px ${SHAPE.font}`,
+  city: `500 12px ${SHAPE.font}`,
+  grid: `450 10px ${SHAPE.font}`,
+};
+const EDGE_PX = 6;
+/** Near the corners the edge's numbers would meet the controls. */
+const CORNER_PX = 44;
+
+const cities: PlaceName[] = CITIES.map(([name, latitude, longitude, size]) => ({
+  name,
+  latitude,
+  longitude,
+  kind: 'city',
+  fromZoom: [0, 4, 5, 6, 7][size] ?? 7,
+  toZoom: 15,
+  rank: 10 - size,
+}));
+
+const countries = (labels: CountryLabel[]): PlaceName[] =>
+  labels.map(({ area, ...label }) => ({
+    ...label,
+    kind: 'country',
+    fromZoom: countryZoom(area),
+    toZoom: Math.min(7, countryZoom(area) + 3),
+    rank: 5 + Math.min(4, area * 1000),
+  }));
+
+/** Names of countries and cities and the grid's degrees, written anew wherever the map comes to rest. */
+export class LabelLayer extends L.Layer {
+  private readonly tokens: Tokens;
+  private readonly canvas = document.createElement('canvas');
+  private names = cities;
+  private map: L.Map | null = null;
+  private frame = 0;
+
+  constructor(tokens: Tokens) {
+    super();
+    this.tokens = tokens;
+    this.canvas.style.pointerEvents = 'none';
+    this.canvas.style.position = 'absolute';
+  }
+
+  override onAdd(map: L.Map): this {
+    this.map = map;
+    map.getPane('overlayPane')!.append(this.canvas);
+    void worldDrawer().labels.then((labels) => {
+      this.names = [...countries(labels), ...cities];
+      this.writeSoon();
+    });
+    void document.fonts.load(FONTS.city).then(() => this.writeSoon());
+    this.writeSoon();
+    return this;
+  }
+
+  override onRemove(): this {
+    cancelAnimationFrame(this.frame);
+    this.canvas.remove();
+    this.map = null;
+    return this;
+  }
+
+  override getEvents() {
+    return {
+      moveend: () => this.writeSoon(),
+      resize: () => this.writeSoon(),
+      // Pins come after the map has come to rest, and nothing is written over them.
+      layeradd: () => this.writeSoon(),
+      zoomstart: () => {
+        this.canvas.style.visibility = 'hidden';
+      },
+    };
+  }
+
+  private writeSoon(): void {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.write();
+    });
+  }
+
+  /** Where pins stand. */
+  private pins(map: L.Map): { left: number; right: number; top: number; bottom: number }[] {
+    const taken: { left: number; right: number; top: number; bottom: number }[] = [];
+    map.eachLayer((layer) => {
+      if (!(layer instanceof L.Marker)) return;
+      const { x, y } = map.latLngToContainerPoint(layer.getLatLng());
+      const [width, height] = (layer.options.icon?.options.iconSize ?? [0, 0]) as [number, number];
+      taken.push({ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 });
+    });
+    return taken;
+  }
+
+  private write(): void {
+    const { map, canvas } = this;
+    if (!map) return;
+    const { x: width, y: height } = map.getSize();
+    const density = Math.min(2, Math.max(1, window.devicePixelRatio));
+    canvas.width = width * density;
+    canvas.height = height * density;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    canvas.style.visibility = 'visible';
+    L.DomUtil.setPosition(canvas, map.containerPointToLayerPoint([0, 0]));
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    context.scale(density, density);
+    const toPoint = (latitude: number, longitude: number) =>
+      map.latLngToContainerPoint([latitude, longitude]);
+    this.writeNames(context, map.getZoom(), { width, height, taken: this.pins(map) }, toPoint);
+    this.writeGrid(context, map, { width, height }, toPoint);
+  }
+
+  private writeNames(
+    context: CanvasRenderingContext2D,
+    zoom: number,
+    size: Pick<Parameters<typeof placeLabels>[1], 'width' | 'height' | 'taken'>,
+    toPoint: (latitude: number, longitude: number) => { x: number; y: number },
+  ): void {
+    const { tokens } = this;
+    const widthOf = (name: string, kind: PlaceName['kind']) => {
+      context.font = FONTS[kind];
+      return context.measureText(name).width;
+    };
+    context.textAlign = 'center';
+    context.lineJoin = 'round';
+    context.lineWidth = 3;
+    context.strokeStyle = tokens.mapLand;
+    for (const { name, kind, x, y, textX, textY } of placeLabels(this.names, {
+      zoom,
+      ...size,
+      toPoint,
+      widthOf,
+    })) {
+      context.font = FONTS[kind];
+      context.letterSpacing = kind === 'country' ? '0.6px' : '0px';
+      context.fillStyle = kind === 'country' ? tokens.mapLabel : tokens.textQuiet;
+      if (kind === 'city') {
+        context.beginPath();
+        context.arc(x, y, 2.5, 0, 2 * Math.PI);
+        context.stroke();
+        context.fill();
+      }
+      context.strokeText(name, textX, textY);
+      context.fillText(name, textX, textY);
+    }
+    context.letterSpacing = '0px';
+  }
+
+  private writeGrid(
+    context: CanvasRenderingContext2D,
+    map: L.Map,
+    { width, height }: { width: number; height: number },
+    toPoint: (latitude: number, longitude: number) => { x: number; y: number },
+  ): void {
+    const bounds = map.getBounds();
+    const { bottom, left } = gridLabels(
+      map.getZoom(),
+      {
+        south: bounds.getSouth(),
+        north: bounds.getNorth(),
+        west: bounds.getWest(),
+        east: bounds.getEast(),
+      },
+      toPoint,
+    );
+    context.font = FONTS.grid;
+    context.fillStyle = this.tokens.mapLabel;
+    context.strokeStyle = this.tokens.mapLand;
+    context.lineWidth = 3;
+    context.textAlign = 'left';
+    const write = (text: string, x: number, y: number) => {
+      context.strokeText(text, x, y);
+      context.fillText(text, x, y);
+    };
+    for (const { text, at } of bottom) {
+      if (at > CORNER_PX * 3 && at < width - CORNER_PX * 3) write(text, at + 4, height - EDGE_PX);
+    }
+    for (const { text, at } of left) {
+      if (at > CORNER_PX && at < height - CORNER_PX) write(text, EDGE_PX, at - 4);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { TileColours, TilePlace } from './draw-tile.ts';
+import type { FromWorker, TileRequest } from './world.worker.ts';
+import type { CountryLabel } from './world.ts';
+
+/** So many tiles are at the worker at once; the rest wait here, where they can still be taken back. */
+const MOST_UNDER_WAY = 4;
+
+interface Wanted extends TileRequest {
+  done: (bitmap: ImageBitmap) => void;
+}
+
+/** The worker that draws, for every map of the page. */
+class WorldDrawer {
+  private readonly worker = new Worker(new URL('./world.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'telemon-world',
+  });
+  private waiting: Wanted[] = [];
+  private readonly underWay = new Map<number, Wanted>();
+  private readonly refinedListeners = new Set<() => void>();
+  private lastId = 0;
+  readonly labels: Promise<CountryLabel[]>;
+
+  constructor() {
+    const labels = Promise.withResolvers<CountryLabel[]>();
+    this.labels = labels.promise;
+    this.worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'labels') labels.resolve(data.labels);
+      else if (data.kind === 'refined') for (const listener of this.refinedListeners) listener();
+      else {
+        this.underWay.get(data.id)?.done(data.bitmap);
+        this.underWay.delete(data.id);
+        this.send();
+      }
+    });
+  }
+
+  /** Draws a tile; the function given back takes the wish back, as far as it has not been met. */
+  draw(place: TilePlace, colours: TileColours, done: (bitmap: ImageBitmap) => void): () => void {
+    this.lastId += 1;
+    const id = this.lastId;
+    this.waiting.push({ id, place, colours, done });
+    this.send();
+    return () => {
+      this.waiting = this.waiting.filter((wanted) => wanted.id !== id);
+    };
+  }
+
+  /** Hears when finer outlines have come. */
+  onRefined(listener: () => void): () => void {
+    this.refinedListeners.add(listener);
+    return () => void this.refinedListeners.delete(listener);
+  }
+
+  private send(): void {
+    while (this.underWay.size < MOST_UNDER_WAY) {
+      const next = this.waiting.shift();
+      if (!next) return;
+      const { id, place, colours } = next;
+      this.underWay.set(id, next);
+      this.worker.postMessage({ id, place, colours } satisfies TileRequest);
+    }
+  }
+}
+
+let drawer: WorldDrawer | null = null;
+export const worldDrawer = (): WorldDrawer => (drawer ??= new WorldDrawer());

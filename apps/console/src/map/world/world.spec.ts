@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import { CITIES } from './cities.ts';
+import {
+  centreOf,
+  clipRing,
+  gridStep,
+  latitudeOf,
+  longitudeOf,
+  multiplesWithin,
+  shapeOf,
+  xOf,
+  yOf,
+} from './geometry.ts';
+import { degrees, gridLabels, placeLabels, type PlaceName } from './place-labels.ts';
+import { worldOf, type Atlas } from './world.ts';
+
+/** By a name that is no literal: TypeScript would read the whole file for its type. */
+const FILE: string = 'world-atlas/countries-50m.json';
+const atlas = ((await import(FILE, { with: { type: 'json' } })) as { default: Atlas }).default;
+
+describe('the geometry of the map', () => {
+  it('finds its way to the unit square and back', () => {
+    expect([xOf(-180), xOf(0), xOf(180), yOf(0)]).toEqual([0, 0.5, 1, 0.5]);
+    for (const latitude of [-80, -33.9, 0, 45.76, 84])
+      expect(latitudeOf(yOf(latitude))).toBeCloseTo(latitude, 9);
+    expect(longitudeOf(xOf(4.83))).toBeCloseTo(4.83, 9);
+    expect(yOf(90)).toBeCloseTo(0, 9);
+  });
+
+  it('cuts a country to the tile, so that a tile inside of it is all land', () => {
+    const country = shapeOf([
+      [-10, -10],
+      [10, -10],
+      [10, 10],
+      [-10, 10],
+      [-10, -10],
+    ]);
+    const tile = { minX: xOf(1), maxX: xOf(2), minY: yOf(2), maxY: yOf(1) };
+    const points = clipRing(country, tile);
+    const xs = new Set<number>();
+    const ys = new Set<number>();
+    for (let at = 0; at < points.length; at += 2) {
+      xs.add(points[at]!);
+      ys.add(points[at + 1]!);
+    }
+    expect([...xs].sort()).toEqual([tile.minX, tile.maxX]);
+    expect([...ys].sort()).toEqual([tile.minY, tile.maxY]);
+  });
+
+  it('leaves nothing of a ring that lies elsewhere', () => {
+    const ring = shapeOf([
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 0],
+    ]);
+    expect(clipRing(ring, { minX: 0.9, maxX: 1, minY: 0.9, maxY: 1 })).toHaveLength(0);
+  });
+
+  it('has a finer grid the closer one looks', () => {
+    expect([2, 5, 8, 12, 16].map(gridStep)).toEqual([30, 5, 1, 0.05, 0.005]);
+    expect(multiplesWithin(0.1, 4.75, 5.05)).toEqual([4.8, 4.9, 5]);
+  });
+
+  it('weighs the middle of a ring by its area', () => {
+    const { x, y } = centreOf(
+      shapeOf([
+        [-20, -10],
+        [20, -10],
+        [20, 10],
+        [-20, 10],
+        [-20, -10],
+      ]),
+    );
+    expect(longitudeOf(x)).toBeCloseTo(0);
+    expect(latitudeOf(y)).toBeCloseTo(0);
+  });
+});
+
+describe('the bundled world', () => {
+  const world = worldOf(atlas);
+
+  it('has every country with its outline and its name', () => {
+    expect(world.labels.length).toBeGreaterThan(200);
+    expect(world.coasts.length).toBeGreaterThan(100);
+    expect(world.borders.length).toBeGreaterThan(100);
+    const france = world.labels.find(({ name }) => name === 'France')!;
+    expect(france.latitude).toBeGreaterThan(45);
+    expect(france.latitude).toBeLessThan(48);
+  });
+
+  it('knows cities by places that are on the earth, each once', () => {
+    expect(new Set(CITIES.map(([name]) => name)).size).toBe(CITIES.length);
+    expect(CITIES.every(([, lat, lng]) => Math.abs(lat) < 72 && Math.abs(lng) <= 180)).toBe(true);
+  });
+});
+
+describe('names on the map', () => {
+  const city = (name: string, longitude: number, rank: number): PlaceName => ({
+    name,
+    latitude: 0,
+    longitude,
+    kind: 'city',
+    fromZoom: 0,
+    toZoom: 18,
+    rank,
+  });
+  const view = {
+    zoom: 5,
+    width: 800,
+    height: 400,
+    toPoint: (latitude: number, longitude: number) => ({ x: longitude, y: 200 + latitude }),
+    widthOf: () => 60,
+    taken: [],
+  };
+
+  it('are written below their place, and elsewhere where a pin stands', () => {
+    const [below] = placeLabels([city('A', 400, 1)], view);
+    expect(below).toMatchObject({ textX: 400, textY: 216 });
+    const pin = { left: 380, right: 420, top: 185, bottom: 215 };
+    const [beside] = placeLabels([city('A', 400, 1)], { ...view, taken: [pin] });
+    expect(beside!.textY < pin.top || beside!.textY - 14 > pin.bottom || beside!.textX !== 400).toBe(true);
+  });
+
+  it('give way to weightier ones once there is no room', () => {
+    const crowd = Array.from({ length: 30 }, (_, index) => city(`C${index}`, 400 + index, index));
+    const placed = placeLabels(crowd, view);
+    expect(placed[0]!.name).toBe('C29');
+    expect(placed.length).toBeLessThan(10);
+  });
+
+  it('say degrees with as many digits as the grid needs', () => {
+    expect([degrees(45.75, 0.05, ['N', 'S']), degrees(-5, 5, ['E', 'W']), degrees(0, 1, ['N', 'S'])]).toEqual(
+      ['45.75° N', '5° W', '0°'],
+    );
+    const { bottom } = gridLabels(5, { south: 40, north: 50, west: 0, east: 11 }, view.toPoint);
+    expect(bottom.map(({ text }) => text)).toEqual(['0°', '5° E', '10° E']);
+  });
+});

@@ -1,0 +1,70 @@
+import coarseUrl from 'world-atlas/countries-50m.json?url';
+import fineUrl from 'world-atlas/countries-10m.json?url';
+import { drawTile, type TileColours, type TilePlace } from './draw-tile.ts';
+import { worldOf, type Atlas, type CountryLabel, type World } from './world.ts';
+
+export interface TileRequest {
+  id: number;
+  place: TilePlace;
+  colours: TileColours;
+}
+
+export type FromWorker =
+  | { kind: 'tile'; id: number; bitmap: ImageBitmap }
+  | { kind: 'labels'; labels: CountryLabel[] }
+  /** The fine outlines have come: what was drawn coarsely at these zooms may be drawn again. */
+  | { kind: 'refined' };
+
+/** From this zoom on the coarse coast is seen to be coarse. */
+const FINE_FROM_ZOOM = 6;
+
+const scope = self as unknown as {
+  postMessage: (message: FromWorker, transfer?: Transferable[]) => void;
+  onmessage: ((event: MessageEvent<TileRequest>) => void) | null;
+};
+
+const load = async (url: string): Promise<World> => {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The map's outlines answered ${response.status}`);
+  return worldOf((await response.json()) as Atlas);
+};
+
+const NOTHING: World = { land: [], coasts: [], borders: [], labels: [] };
+
+const coarse = load(coarseUrl)
+  .then((world) => {
+    scope.postMessage({ kind: 'labels', labels: world.labels });
+    return world;
+  })
+  // Without outlines there is still a grid to stand on.
+  .catch(() => NOTHING);
+
+let fine: World | null = null;
+let fineAsked = false;
+
+const askForFine = () => {
+  if (fineAsked) return;
+  fineAsked = true;
+  load(fineUrl)
+    .then((world) => {
+      fine = world;
+      scope.postMessage({ kind: 'refined' });
+      return world;
+    })
+    // Asked for again with the next tile.
+    .catch(() => {
+      fineAsked = false;
+    });
+};
+
+scope.onmessage = ({ data: { id, place, colours } }) => {
+  void (async () => {
+    const wantsFine = place.z >= FINE_FROM_ZOOM;
+    if (wantsFine) askForFine();
+    const world = (wantsFine && fine) || (await coarse);
+    const canvas = new OffscreenCanvas(place.size, place.size);
+    drawTile(canvas.getContext('2d', { alpha: false })!, world, place, colours);
+    const bitmap = canvas.transferToImageBitmap();
+    scope.postMessage({ kind: 'tile', id, bitmap }, [bitmap]);
+  })();
+};

@@ -1,0 +1,85 @@
+import type { SensorType } from '@telemon/contracts/sensor-types';
+import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { may } from '../data/access.ts';
+import { Button } from '../layout/button.tsx';
+import { Icon } from '../layout/icon.tsx';
+import { PAGES } from '../layout/pages.ts';
+import { options, rowNumber, type Column } from '../list/column.tsx';
+import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { ListPage } from '../list/list-page.tsx';
+import { ListView } from '../list/list-view.tsx';
+import { useList } from '../list/use-list.ts';
+import { useText } from '../texts/use-text.ts';
+import { SensorTypeCreate } from './sensor-type-form.tsx';
+
+const Remove = ({ sensorType }: { sensorType: SensorType }) => {
+  const text = useText();
+  return (
+    <DeleteWithConfirm
+      resource="sensor-types"
+      record={sensorType}
+      label={text('sensorTypes.delete')}
+      what={text('sensorTypes.deleteWhat', { name: sensorType.sensorName })}
+    />
+  );
+};
+
+const NAME: Column<SensorType> = {
+  name: 'name',
+  label: 'sensorTypes.columns.sensorName',
+  sort: 'sensorName',
+  fixed: true,
+  onCard: 'title',
+  render: ({ sensorName }) => sensorName,
+};
+const MANAGER: Column<SensorType> = {
+  name: 'manager',
+  label: 'sensorTypes.columns.managerName',
+  render: ({ managerName }) => managerName,
+};
+const OPTIONS = options<SensorType>((sensorType) => <Remove sensorType={sensorType} />);
+
+export default function SensorTypesPage() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const list = useList<SensorType>('sensor-types');
+  const isAdmin = may('GET /getAllManagers');
+  const addButton = (
+    <Button
+      tone="main"
+      icon={<Icon name="add" />}
+      onClick={() => void navigate({ pathname: `${PAGES.sensorTypes.path}/create`, search })}
+    >
+      {text('sensorTypes.add')}
+    </Button>
+  );
+  return (
+    <ListPage
+      name="sensor-types"
+      heading="sensorTypes.info.heading"
+      bullets={['sensorTypes.info.what', 'sensorTypes.info.use', 'sensorTypes.info.delete']}
+    >
+      <ListView
+        list={list}
+        label={text('pages.sensorTypes')}
+        columns={[rowNumber<SensorType>(), NAME, ...(isAdmin ? [MANAGER] : []), OPTIONS]}
+        searchable
+        actions={addButton}
+        empty={{
+          title: text('sensorTypes.empty.title'),
+          what: text('sensorTypes.empty.what'),
+          action: addButton,
+        }}
+      />
+      <Routes>
+        <Route
+          path="create"
+          element={
+            <SensorTypeCreate onClose={() => void navigate({ pathname: PAGES.sensorTypes.path, search })} />
+          }
+        />
+      </Routes>
+    </ListPage>
+  );
+}

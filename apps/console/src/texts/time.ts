@@ -1,0 +1,61 @@
+import type { Text } from './use-text.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const DAY_MS = 24 * HOUR;
+
+const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dateAndSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+
+/** The whole local time, as tooltips say it. */
+export const fullTime = (at: Date | number | string) => full.format(new Date(at));
+export const dateTime = (at: Date | number | string) => dateAndTime.format(new Date(at));
+export const dateTimeSeconds = (at: Date | number | string) => dateAndSeconds.format(new Date(at));
+export const dateOf = (at: Date | number | string) => day.format(new Date(at));
+export const timeOfDay = (at: Date | number | string) => clock.format(new Date(at));
+export const dayOfMonth = (at: Date | number | string) => dayAndMonth.format(new Date(at));
+
+/** "3 min ago"; a date once it is older than a week. */
+export const ago = (at: number, now: number, text: Text): string => {
+  const age = now - at;
+  if (age < 5_000) return text('time.now');
+  if (age < MINUTE) return text('time.seconds', { count: Math.floor(age / 1000) });
+  if (age < HOUR) return text('time.minutes', { count: Math.floor(age / MINUTE) });
+  if (age < DAY_MS) return text('time.hours', { count: Math.floor(age / HOUR) });
+  if (age < 7 * DAY_MS) return text('time.days', { smart_count: Math.floor(age / DAY_MS) });
+  return dateOf(at);
+};
+
+/** "12 min", "3 h 5 min", "2 d 4 h": how long something has lasted. */
+export const lasting = (ms: number, text: Text): string => {
+  const minutes = Math.max(0, Math.floor(ms / MINUTE));
+  if (minutes < 1) return text('time.lasting.moments');
+  if (minutes < 60) return text('time.lasting.minutes', { minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return text('time.lasting.hours', { hours, minutes: minutes % 60 });
+  return text('time.lasting.days', { days: Math.floor(hours / 24), hours: hours % 24 });
+};
+
+/** A local calendar day as `yyyy-MM-dd`, as date inputs and the calls take it. */
+export const isoDay = (at: Date | number): string => {
+  const date = new Date(at);
+  const month = String(date.getMonth() + 1).padStart(2, '0');
+  return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`;
+};
+
+/** The first instant of a local calendar day. */
+export const startOfDay = (isoDate: string): number => new Date(`${isoDate}T00:00:00`).getTime();
+/** The last instant of a local calendar day. */
+export const endOfDay = (isoDate: string): number => {
+  const next = new Date(`${isoDate}T00:00:00`);
+  next.setDate(next.getDate() + 1);
+  return next.getTime() - 1;
+};
+
+/** Whole days from one calendar day to another; summer time doesn't make a day shorter. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
