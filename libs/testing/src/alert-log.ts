@@ -7,5 +7,7 @@ export const alertLogOf = (api: ApiClient, deviceName: string): Promise<AlertLog
   api.all<AlertLogEntry>(`/deviceDashboard/getAlertLogData/${deviceName}`, 'alertLogs');
 
 /** Every message in the outbox of one kind, or to one recipient. */
-export const outboxOf = (api: ApiClient, filter: { kind?: 'sms' | 'email'; to?: string }): Promise<OutboxMessage[]> =>
-  api.all<OutboxMessage>(`/outbox?${new URLSearchParams(filter)}`, 'messages');
+export const outboxOf = (
+  api: ApiClient,
+  filter: { kind?: 'sms' | 'email'; to?: string },
+): Promise<OutboxMessage[]> => api.all<OutboxMessage>(`/outbox?${new URLSearchParams(filter)}`, 'messages');

@@ -31,7 +31,11 @@ export class ApiClient {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<Data> };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Envelope<Data>,
+    };
   }
 
   /** Sends one call that must succeed, and gives back its data. */

@@ -5,7 +5,8 @@ import { randomBytes } from 'node:crypto';
 import type { ApiClient } from './api-client.ts';
 
 /** A name that no other test uses. */
-export const uniqueName = (prefix: string): string => `${prefix}-${randomBytes(4).toString('hex')}`.slice(0, 15);
+export const uniqueName = (prefix: string): string =>
+  `${prefix}-${randomBytes(4).toString('hex')}`.slice(0, 15);
 
 export interface GivenDevice {
   device: Device;
@@ -21,23 +22,33 @@ export const given = (admin: ApiClient) => ({
   },
 
   async sensorType(managerId: string, sensorName = uniqueName('Sensor')): Promise<SensorType> {
-    const { sensor } = await admin.post<{ sensor: SensorType }>('/sensorType', { sensorName, userId: managerId });
+    const { sensor } = await admin.post<{ sensor: SensorType }>('/sensorType', {
+      sensorName,
+      userId: managerId,
+    });
     return sensor;
   },
 
-  async device(managerId: string, sensorIds: string[], extras: Record<string, unknown> = {}): Promise<GivenDevice> {
+  async device(
+    managerId: string,
+    sensorIds: string[],
+    extras: Record<string, unknown> = {},
+  ): Promise<GivenDevice> {
     const deviceName = uniqueName('dev');
-    const { deviceData, mqtt } = await admin.post<{ deviceData: Device; mqtt: GivenDevice['mqtt'] }>('/device', {
-      deviceName,
-      deviceAlias: `Alias ${deviceName}`,
-      managerId,
-      template: 'Multiple',
-      ...Object.fromEntries(sensorIds.map((id, index) => [`sensorId${index + 1}`, id])),
-      locationMode: 'Gps',
-      lat: 45.76,
-      lng: 4.84,
-      ...extras,
-    });
+    const { deviceData, mqtt } = await admin.post<{ deviceData: Device; mqtt: GivenDevice['mqtt'] }>(
+      '/device',
+      {
+        deviceName,
+        deviceAlias: `Alias ${deviceName}`,
+        managerId,
+        template: 'Multiple',
+        ...Object.fromEntries(sensorIds.map((id, index) => [`sensorId${index + 1}`, id])),
+        locationMode: 'Gps',
+        lat: 45.76,
+        lng: 4.84,
+        ...extras,
+      },
+    );
     return { device: deviceData, mqtt };
   },
 

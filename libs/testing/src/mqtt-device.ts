@@ -1,40 +1,115 @@
-import { type MqttClient, connectAsync } from 'mqtt';
+import { type IPublishPacket, type Packet, generate, parser } from 'mqtt-packet';
+import { type Socket, connect } from 'node:net';
 
 export interface MqttLogin {
   username: string;
   password: string;
 }
 
+interface Waiting {
+  packet: IPublishPacket;
+  acknowledged: () => void;
+}
+
+const RECONNECT_AFTER_MS = 200;
+/** A connection on which nothing is acknowledged for this long is given up, ms. */
+const SILENT_FOR_MS = 5_000;
+
 /**
- * A device as a careful maker builds it: it holds what was not acknowledged and sends it again when the connection
- * is back. MQTT.js does that from its own store.
+ * A device as a careful maker builds it: it holds what was not acknowledged, in order, and when the connection is
+ * back it sends all of that again before anything new. MQTT 3.1.1.
  */
 export class MqttDevice {
+  readonly name: string;
+  private readonly waiting = new Map<number, Waiting>();
+  private socket: Socket | undefined;
+  private isSignedIn = false;
+  private hasEnded = false;
+  private lastId = 0;
+
   private constructor(
-    readonly name: string,
-    private readonly client: MqttClient,
-  ) {}
+    private readonly port: number,
+    private readonly login: MqttLogin,
+  ) {
+    this.name = login.username;
+  }
 
-  static async connect(port: number, login: MqttLogin, protocolVersion: 4 | 5 = 5): Promise<MqttDevice> {
-    const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
-      ...login,
-      protocolVersion,
-      clientId: `${login.username}-client`,
-      reconnectPeriod: 200,
-      connectTimeout: 3_000,
-      keepalive: 10,
+  /** Resolves when it is signed in for the first time. */
+  static async connect(port: number, login: MqttLogin): Promise<MqttDevice> {
+    const device = new MqttDevice(port, login);
+    await new Promise<void>((resolve) => device.open(resolve));
+    return device;
+  }
+
+  /** Resolves when the message is acknowledged, however many connections that takes. */
+  send(payload: unknown): Promise<void> {
+    return new Promise((acknowledged) => {
+      const packet: IPublishPacket = {
+        cmd: 'publish',
+        topic: `devices/${this.name}/telemetry`,
+        payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+        qos: 1,
+        messageId: this.nextId(),
+        dup: false,
+        retain: false,
+      };
+      this.waiting.set(packet.messageId!, { packet, acknowledged });
+      if (this.isSignedIn) this.socket!.write(generate(packet));
     });
-    client.on('error', () => undefined); // A refused or cut connection is tried again by the client.
-    return new MqttDevice(login.username, client);
   }
 
-  /** Resolves when the message is acknowledged, however many tries that takes. */
-  async send(payload: unknown, qos: 0 | 1 | 2 = 1): Promise<void> {
-    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload);
-    await this.client.publishAsync(`devices/${this.name}/telemetry`, bytes, { qos });
+  end(): void {
+    this.hasEnded = true;
+    this.socket?.destroy();
   }
 
-  async end(): Promise<void> {
-    await this.client.endAsync(true);
+  private nextId(): number {
+    this.lastId = (this.lastId % 0xffff) + 1;
+    return this.lastId;
+  }
+
+  private open(onSignedIn?: () => void): void {
+    const socket = connect(this.port, '127.0.0.1');
+    this.socket = socket;
+    const packets = parser();
+    packets.on('packet', (packet: Packet) => {
+      if (packet.cmd === 'connack' && packet.returnCode === 0) {
+        this.isSignedIn = true;
+        onSignedIn?.();
+        for (const { packet: unacknowledged } of this.waiting.values()) {
+          socket.write(generate({ ...unacknowledged, dup: true }));
+        }
+      } else if (packet.cmd === 'puback') {
+        const waiting = this.waiting.get(packet.messageId!);
+        this.waiting.delete(packet.messageId!);
+        waiting?.acknowledged();
+      }
+    });
+    socket.setNoDelay(true);
+    socket.setTimeout(SILENT_FOR_MS, () => {
+      if (this.waiting.size > 0 || !this.isSignedIn) socket.destroy();
+    });
+    socket.on('connect', () => {
+      const { username, password } = this.login;
+      const clientId = `${username}-client`;
+      socket.write(
+        generate({
+          cmd: 'connect',
+          clientId,
+          username,
+          password: Buffer.from(password),
+          clean: true,
+          keepalive: 60,
+          protocolId: 'MQTT',
+          protocolVersion: 4,
+        }),
+      );
+    });
+    socket.on('data', (bytes) => packets.parse(bytes));
+    socket.on('error', () => undefined); // 'close' follows, and with it the next try.
+    socket.on('close', () => {
+      this.isSignedIn = false;
+      if (!this.hasEnded) setTimeout(() => this.open(onSignedIn), RECONNECT_AFTER_MS);
+    });
   }
 }

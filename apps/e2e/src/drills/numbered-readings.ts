@@ -39,7 +39,7 @@ export const sendNumbered = async (
     while (inFlight.size >= MOST_IN_FLIGHT) await Promise.race(inFlight);
   }
   await Promise.all(inFlight);
-  await device.end();
+  device.end();
 };
 
 export interface StoredCount {

@@ -64,7 +64,7 @@ describe('the poison drill', () => {
       await device.send({ TC1: good });
       if ((await storedInTime(good)) > NEXT_STORED_WITHIN_MS) slow.push(poison);
     }
-    await device.end();
+    device.end();
     expect(slow).toEqual([]);
 
     const reasons = await until(
@@ -82,13 +82,13 @@ describe('the poison drill', () => {
   }, 180_000);
 
   it('refuses a message that is too large and goes on with the next connection', async () => {
-    const device = await MqttDevice.connect(installation.product.addresses.mqttPort, target.mqtt, 4);
-    device.send(Buffer.alloc(300 * 1024, 0x20), 0).catch(() => undefined);
-    await device.end();
+    const device = await MqttDevice.connect(installation.product.addresses.mqttPort, target.mqtt);
+    void device.send(Buffer.alloc(300 * 1024, 0x20));
+    device.end();
     const next = await MqttDevice.connect(installation.product.addresses.mqttPort, target.mqtt);
     good += 1;
     await next.send({ TC1: good });
-    await next.end();
+    next.end();
     expect(await storedInTime(good)).toBeLessThan(NEXT_STORED_WITHIN_MS);
   });
 

@@ -36,7 +36,7 @@ describe('the first day with Telemon', () => {
   }, 300_000);
 
   afterAll(async () => {
-    await device?.end();
+    device?.end();
     await browser?.close();
     await installation?.stop();
   }, 60_000);
