@@ -43,7 +43,7 @@ describe('the first day with Telemon', () => {
 
   it('leads a visitor to the sign-in page, and refuses a wrong password inline', async () => {
     await page.goto('/');
-    await page.waitForURL('**/auth/login');
+    await page.waitForURL(/\/auth\/login/);
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByLabel('Email').fill(addresses.adminEmail);
     await page.getByLabel('Password', { exact: true }).fill('not-the-password');
@@ -121,9 +121,9 @@ describe('the first day with Telemon', () => {
   it('logs out and asks to sign in again', async () => {
     await page.getByRole('button', { name: /profile|account/i }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
-    await page.waitForURL('**/auth/login');
+    await page.waitForURL(/\/auth\/login/);
     await page.goto('/dashboard/device');
-    await page.waitForURL('**/auth/login');
+    await page.waitForURL(/\/auth\/login/);
     expect(errors).toEqual([]);
   });
 });
