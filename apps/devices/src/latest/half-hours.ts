@@ -44,11 +44,6 @@ export class HalfHours {
     return isEmpty ? [] : line;
   }
 
-  clear(): void {
-    this.newest = 0;
-    this.bytes.fill(0);
-  }
-
   private moveOnTo(slot: number): void {
     const from = Math.max(this.newest + 1, slot - SLOTS + 1);
     for (let gone = from; gone <= slot; gone++) {

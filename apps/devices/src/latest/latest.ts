@@ -101,10 +101,21 @@ export class Latest {
     return null;
   }
 
-  /** Forgets what counts readings, so that it can be counted anew from those stored. */
-  forgetTotals(): void {
-    this.days.length = 0;
-    this.halfHours.clear();
+  /** Takes over what was counted anew from the stored readings of the newest day and the one before. */
+  catchUpWith(counted: Latest): void {
+    this.days.splice(0, this.days.length, ...counted.days);
+    this.halfHours = counted.halfHours;
+    this.lastUpdated = Math.max(this.lastUpdated, counted.lastUpdated);
+    this.newest = Math.max(this.newest, counted.newest);
+    for (const [channel, value] of counted.channels.entries()) {
+      const known = this.channels[channel];
+      if (value && (!known || known.at <= value.at)) this.channels[channel] = value;
+    }
+    for (const saying of SAYINGS) {
+      const [known, said] = [this.said[saying], counted.said[saying]];
+      if (said && (!known || known.at <= said.at)) this.said[saying] = said;
+    }
+    this.isSure = true;
   }
 
   private dayToAddTo(timestamp: number, days: Days): DayTotals | null {

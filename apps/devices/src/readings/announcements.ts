@@ -3,7 +3,6 @@ import type { LiveReading } from '@telemon/contracts/live';
 import type { Reading } from '@telemon/contracts/readings';
 import { LIVE_SUBJECTS, TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
-import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Live } from '@telemon/platform/messaging/live';
 import { DeviceRegistry } from '../devices/device-registry.ts';
 
@@ -16,25 +15,21 @@ const LIVE_AT_ONCE = 500;
 /** Tells of readings that are stored: alerting through Kafka, open pages through NATS. */
 @Injectable()
 export class Announcements {
-  private producer: KafkaProducer | undefined;
+  private producer: Promise<KafkaProducer> | undefined;
   private readonly shownAt = new Map<string, number>();
 
   constructor(
-    kafka: Kafka,
-    lifecycle: Lifecycle,
+    private readonly kafka: Kafka,
     private readonly live: Live,
     private readonly devices: DeviceRegistry,
-  ) {
-    lifecycle.onStart(async () => {
-      this.producer = await kafka.producer();
-    });
-  }
+  ) {}
 
   /** Announces the readings of one batch, in their order, in the partition they came from. */
   async announce(partition: number, readings: readonly Reading[]): Promise<void> {
+    const producer = await (this.producer ??= this.kafka.producer());
     for (let from = 0; from < readings.length; from += READINGS_IN_A_RECORD) {
       const value = JSON.stringify(readings.slice(from, from + READINGS_IN_A_RECORD));
-      await this.producer!.send(TOPICS.readings, [{ partition, value }]);
+      await producer.send(TOPICS.readings, [{ partition, value }]);
     }
     if (this.live.isLookedAt) this.show(readings);
     else this.shownAt.clear();

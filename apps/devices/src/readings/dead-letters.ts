@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
-import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { type RawMessage, arrivalIdOf, receivedAtOf, sourceOf } from './raw-message.ts';
 import { deadLetters } from './readings.metrics.ts';
@@ -37,20 +36,17 @@ const letterOf = ({ message, deviceName, reason }: Refused): DeadLetter => {
 /** Puts messages that can't be taken where they are kept with the reason, so that they hold up nothing. */
 @Injectable()
 export class DeadLetters {
-  private producer: KafkaProducer | undefined;
+  private producer: Promise<KafkaProducer> | undefined;
   private unlogged = 0;
   private loggedAt = 0;
 
-  constructor(kafka: Kafka, lifecycle: Lifecycle) {
-    lifecycle.onStart(async () => {
-      this.producer = await kafka.producer();
-    });
-  }
+  constructor(private readonly kafka: Kafka) {}
 
   async send(refused: readonly Refused[]): Promise<void> {
     if (refused.length === 0) return;
+    const producer = await (this.producer ??= this.kafka.producer());
     for (let from = 0; from < refused.length; from += SENT_AT_ONCE) {
-      await this.producer!.send(
+      await producer.send(
         TOPICS.deadLetters,
         refused.slice(from, from + SENT_AT_ONCE).map((each) => ({
           key: each.deviceName,

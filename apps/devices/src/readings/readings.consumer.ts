@@ -6,13 +6,12 @@ import type { Batch } from '@telemon/platform/kafka/kafka-consumer';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LatestService } from '../latest/latest.service.ts';
-import { Days } from '../latest/days.ts';
 import { Announcements } from './announcements.ts';
 import type { Arrival } from './arrival.ts';
 import { DeadLetters } from './dead-letters.ts';
+import { Folding } from './folding.ts';
 import { Identity } from './identity.ts';
 import { Intake } from './intake.ts';
-import { Known } from './known.ts';
 import {
   batchReadings,
   messagesBehind,
@@ -21,8 +20,7 @@ import {
   storedAfter,
 } from './readings.metrics.ts';
 import { ReadingsRepository } from './readings.repository.ts';
-import { type StoredDocument, toDocument } from './stored-reading.ts';
-import { treat, treatAgain } from './treatment/treat.ts';
+import { toDocument } from './stored-reading.ts';
 
 /** A batch takes at least this long, so that at low rates several readings share its cost, ms. */
 const SHORTEST_BATCH_MS = 8;
@@ -40,9 +38,8 @@ export class ReadingsConsumer {
     private readonly kafka: Kafka,
     private readonly intake: Intake,
     private readonly latest: LatestService,
-    private readonly days: Days,
     private readonly identity: Identity,
-    private readonly known: Known,
+    private readonly folding: Folding,
     private readonly repository: ReadingsRepository,
     private readonly announcements: Announcements,
     private readonly deadLetters: DeadLetters,
@@ -68,11 +65,9 @@ export class ReadingsConsumer {
     const begun = performance.now();
     const { arrivals, refused } = await this.intake.read(messages);
     await this.prepare(partition, arrivals);
-    const known = await this.known.among(arrivals);
-    const { documents, readings } = this.treat(partition, arrivals, known);
-    const met = documents.length === 0 ? 0 : await this.repository.store(documents);
+    const { repeated, readings } = await this.store(partition, arrivals);
     await Promise.all([this.announcements.announce(partition, readings), this.deadLetters.send(refused)]);
-    measure({ arrivals, stored: documents.length - met, partition, behind });
+    measure({ arrivals, repeated: repeated.size, partition, behind });
     const left = SHORTEST_BATCH_MS - (performance.now() - begun);
     if (left > 0) await delay(left);
   }
@@ -87,48 +82,38 @@ export class ReadingsConsumer {
     await this.identity.give(arrivals);
   }
 
-  /** Moves the latest values on. Answers with what is to be stored and what is to be told. */
-  private treat(
+  /** Stores what is not stored yet and moves the latest values on. */
+  private async store(
     partition: number,
     arrivals: readonly Arrival[],
-    known: Awaited<ReturnType<Known['among']>>,
-  ): { documents: StoredDocument[]; readings: Reading[] } {
-    const documents: StoredDocument[] = [];
-    const readings: Reading[] = [];
-    for (const arrival of arrivals) {
-      const { latest, offset } = arrival;
-      const stored = known.storedOf(arrival);
-      if (stored) readings.push(treatAgain(arrival, stored));
-      else if (!known.cameBefore(arrival)) {
-        if (!arrival.isFolded) latest.fold(arrival.sent, arrival, this.days);
-        documents.push(toDocument(arrival));
-        readings.push(treat(arrival));
-      }
-      if (!arrival.isFolded) {
-        latest.partition = partition;
-        latest.offset = offset;
-        this.latest.hasChanged(latest);
-      }
+  ): Promise<{ repeated: Set<Arrival>; readings: Reading[] }> {
+    try {
+      const places = await this.repository.store(arrivals.map(toDocument));
+      const repeated = new Set(places.map((place) => arrivals[place]!));
+      return { repeated, readings: await this.folding.fold(partition, arrivals, repeated) };
+    } catch (error) {
+      // Some may be stored, and will look like repetitions when the batch comes again.
+      for (const { latest } of arrivals) latest.isSure = false;
+      throw error;
     }
-    return { documents, readings };
   }
 }
 
 const measure = ({
   arrivals,
-  stored,
+  repeated,
   partition,
   behind = 0,
 }: {
   arrivals: readonly Arrival[];
-  stored: number;
+  repeated: number;
   partition: number;
   behind: number | undefined;
 }): void => {
   messagesBehind.set({ partition }, behind);
   batchReadings.observe(arrivals.length);
-  readingsStored.inc(stored);
-  readingsRepeated.inc(arrivals.length - stored);
+  readingsStored.inc(arrivals.length - repeated);
+  readingsRepeated.inc(repeated);
   const now = Date.now();
   const step = Math.max(1, Math.floor(arrivals.length / SAMPLES_PER_BATCH));
   for (let index = 0; index < arrivals.length; index += step) {

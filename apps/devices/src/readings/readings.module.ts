@@ -4,9 +4,9 @@ import { LatestModule } from '../latest/latest.module.ts';
 import { Announcements } from './announcements.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { FirstArrivals } from './first-arrivals.repository.ts';
+import { Folding } from './folding.ts';
 import { Identity } from './identity.ts';
 import { Intake } from './intake.ts';
-import { Known } from './known.ts';
 import { ReadingHistory } from './reading-history.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
 import { ReadingsRepository } from './readings.repository.ts';
@@ -17,9 +17,9 @@ import { ReadingsRepository } from './readings.repository.ts';
     Announcements,
     DeadLetters,
     FirstArrivals,
+    Folding,
     Identity,
     Intake,
-    Known,
     ReadingHistory,
     ReadingsConsumer,
     ReadingsRepository,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
 import { type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
-import { ID_BYTES, firstIdFrom, lastIdUpTo } from './reading-id.ts';
+import { firstIdFrom, lastIdUpTo } from './reading-id.ts';
 import { type StoredDocument, StoredReading, fromBytes } from './stored-reading.ts';
 
 /** A stretch of a device's time, both ends in. Epoch milliseconds. */
@@ -22,8 +22,7 @@ const EVER: Range = { from: 0, to: 2 ** 47 };
 const WRITTEN_AT_ONCE = 5_000;
 /** Few enough that readings which come in meanwhile wait for a few milliseconds only. */
 const READ_AT_ONCE = 2_000;
-/** Where the sixteen bytes of `_id` lie in a document's bytes: it is always the first field. */
-const ID_FROM = 4 + 1 + '_id\0'.length + 4 + 1;
+const ASKED_AT_ONCE = 20;
 
 /** Clustered on `_id`: one tree, in the order of device and time, so that a range of time is one range of ids. */
 @Injectable()
@@ -36,21 +35,27 @@ export class ReadingsRepository {
     });
   }
 
-  /** Stores what is not stored yet. Answers with how many were already. */
-  async store(documents: readonly StoredDocument[]): Promise<number> {
-    let known = 0;
+  /** Stores what is not stored yet. Answers with the places of those that were. */
+  async store(documents: readonly StoredDocument[]): Promise<number[]> {
+    const known: number[] = [];
     for (let from = 0; from < documents.length; from += WRITTEN_AT_ONCE) {
-      known += await this.insert(documents.slice(from, from + WRITTEN_AT_ONCE));
+      const places = await this.insert(documents.slice(from, from + WRITTEN_AT_ONCE));
+      for (const place of places) known.push(from + place);
     }
     return known;
   }
 
-  /** Those among these ids that are stored, by id as latin-1 text. */
-  async find(ids: Buffer[]): Promise<Map<string, StoredReading>> {
-    const found = new Map<string, StoredReading>();
-    for await (const batch of this.batchesOf({ _id: { $in: ids } }, 1)) {
-      for (const bytes of batch)
-        found.set(bytes.toString('latin1', ID_FROM, ID_FROM + ID_BYTES), fromBytes(bytes));
+  /** When stored readings arrived; null for one that is not stored. */
+  async receivedAt(ids: readonly Buffer[]): Promise<(number | null)[]> {
+    const found: (number | null)[] = [];
+    for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
+      // One by one: MongoDB looks for several ids of a clustered collection by going through all of it.
+      const asked = ids
+        .slice(from, from + ASKED_AT_ONCE)
+        .map((_id) => this.readings.findOne({ _id }, { raw: true }));
+      for (const bytes of await Promise.all(asked)) {
+        found.push(bytes && fromBytes(bytes as unknown as Buffer).receivedAt);
+      }
     }
     return found;
   }
@@ -80,15 +85,15 @@ export class ReadingsRepository {
     return this.readings.countDocuments(idsOf(key, range));
   }
 
-  private async insert(documents: readonly StoredDocument[]): Promise<number> {
+  private async insert(documents: readonly StoredDocument[]): Promise<number[]> {
     try {
       await this.readings.insertMany(documents, { ordered: false });
-      return 0;
+      return [];
     } catch (error) {
       if (!(error instanceof MongoBulkWriteError)) throw error;
       const refusals = [error.writeErrors].flat();
       if (!refusals.every((refusal) => isDuplicateKey(refusal))) throw error;
-      return refusals.length;
+      return refusals.map(({ index }) => index);
     }
   }
 

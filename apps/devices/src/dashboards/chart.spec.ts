@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Chart, type ChartPoint } from './chart.ts';
+
+const point = (timestamp: number, current: number | null, rain: number | null = null): ChartPoint => ({
+  timestamp,
+  current,
+  minimum: current,
+  maximum: current,
+  average: current,
+  rain,
+});
+const drawn = (points: ChartPoint[]) => {
+  const chart = new Chart();
+  for (const each of points) chart.add(each);
+  return { ...chart.graphData(), intelligence: chart.intelligence() };
+};
+const isSorted = (texts: string[]) => texts.every((text, index) => index === 0 || texts[index - 1]! <= text);
+
+describe('a chart', () => {
+  it('shows every reading while they fit', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(fc.integer()), { maxLength: 1_500, size: 'max' }), (values) => {
+        const { current, timeStamp } = drawn(values.map((value, index) => point(index, value)));
+        expect(current).toEqual(values);
+        expect(isSorted(timeStamp)).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('has at most 1,500 points, and among them the extremes of every stretch', () => {
+    const values = Array.from({ length: 90_000 }, (_, index) => Math.sin(index / 900) * 10);
+    values[12_345] = 1_000;
+    values[77_777] = -1_000;
+    const { current, timeStamp, intelligence } = drawn(
+      values.map((value, index) => point(index * 30_000, value)),
+    );
+    expect(current.length).toBeGreaterThan(700);
+    expect(current.length).toBeLessThanOrEqual(1_500);
+    expect(current).toContain(1_000);
+    expect(current).toContain(-1_000);
+    expect(isSorted(timeStamp)).toBe(true);
+    expect(intelligence.events).toEqual({
+      highest: { value: 1_000, timestamp: new Date(12_345 * 30_000).toISOString() },
+      lowest: { value: -1_000, timestamp: new Date(77_777 * 30_000).toISOString() },
+    });
+    // Each of the waves' hundred peaks and valleys is there to a hundredth.
+    for (let wave = 1; wave < 15; wave++) {
+      const peak = Math.round((wave * 2 * Math.PI + Math.PI / 2) * 900);
+      const near = timeStamp.findIndex((text) => Date.parse(text) >= (peak - 200) * 30_000);
+      expect(Math.max(...(current.slice(near, near + 12) as number[]))).toBeGreaterThan(9.99);
+    }
+  });
+
+  it('spreads its points evenly over the readings', () => {
+    const { timeStamp } = drawn(Array.from({ length: 10_000 }, (_, index) => point(index, index % 7)));
+    const times = timeStamp.map((text) => Date.parse(text));
+    const gaps = times.slice(1).map((time, index) => time - times[index]!);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(32);
+  });
+
+  it('loses no rain, drawn or not', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.option(fc.integer()), fc.option(fc.integer({ min: 0, max: 50 }))), {
+          minLength: 1_600,
+          maxLength: 4_000,
+        }),
+        (readings) => {
+          const points = readings.map(([value, rain], index) => point(index, value, rain));
+          const { rainData, rainSummary } = drawn(points);
+          const total = readings.reduce((sum, [, rain]) => sum + (rain ?? 0), 0);
+          expect(rainSummary).toBe(total);
+          expect(rainData.reduce<number>((sum, rain) => sum + (rain ?? 0), 0)).toBe(total);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('sums up its readings, and says nothing of none', () => {
+    const { intelligence } = drawn([point(0, 1), point(1, null, 2), point(2, 5)]);
+    expect(intelligence.summary).toEqual({ minimum: 1, maximum: 5, average: 3 });
+    expect(drawn([]).intelligence).toEqual({
+      events: { highest: null, lowest: null },
+      summary: { minimum: null, maximum: null, average: null },
+    });
+    expect(drawn([]).timeStamp).toEqual([]);
+  });
+});

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '@telemon/contracts/actor';
+import { MOST_POINTS } from '@telemon/contracts/dashboards';
+import { NewDevice } from '@telemon/contracts/devices';
+import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { aUser } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { randomUUID } from 'node:crypto';
+import type { DevicesVariables } from '../config.ts';
+import { DevicesService } from '../devices/devices.service.ts';
+import { LatestService } from '../latest/latest.service.ts';
+import type { RawMessage } from '../readings/raw-message.ts';
+import { ReadingsConsumer } from '../readings/readings.consumer.ts';
+import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
+import { DashboardsModule } from './dashboards.module.ts';
+import { DeviceDashboardService } from './device-dashboard.service.ts';
+import { HomeService } from './home.service.ts';
+
+const actor = (id: string, role: Actor['role']): Actor => ({ id, role, managerId: 'm1', mqttAdmin: false });
+const admin = actor('a1', 'admin');
+const manager = actor('m1', 'manager');
+const other = actor('m2', 'manager');
+const assistant = actor('s1', 'assistant');
+
+const DAY_MS = 24 * 3_600_000;
+
+let database: FreshDatabase;
+let service: StartedService;
+let dashboard: DeviceDashboardService;
+let sensorIds: string[];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const config: DevicesVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: servers().natsUrl,
+    LOG_LEVEL: 'info',
+    TIMEZONE: 'Europe/Paris',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+  };
+  service = await prepareService({ app: 'devices', config, module: DashboardsModule });
+  dashboard = service.get(DeviceDashboardService);
+  const user = aUser({ id: 'm1', companyName: 'Alpha Cold', locationName: 'Lyon' });
+  await service
+    .get(FactCopies)
+    .of('user')
+    .apply([{ kind: 'user', key: 'm1', version: 1, state: user }]);
+  const types = service.get(SensorTypesService);
+  const made = [];
+  for (const sensorName of ['Temperature', 'Humidity']) {
+    made.push(await types.create(manager, NewSensorType.parse({ sensorName, userId: null })));
+  }
+  sensorIds = made.map(({ id }) => id);
+});
+
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+const makeDevice = async (changes: object = {}): Promise<string> => {
+  const request = NewDevice.parse({
+    deviceName: uniqueName('dev'),
+    deviceAlias: 'Cold store 7',
+    template: 'Multiple',
+    sensorId1: sensorIds[0],
+    sensorId2: sensorIds[1],
+    locationMode: 'Gps',
+    lat: 45.76,
+    lng: 4.84,
+    ...changes,
+  });
+  return (await service.get(DevicesService).create(manager, request)).deviceData.deviceName;
+};
+
+let lastOffset = 0;
+/** Readings as they would have come, each at its own time where it has one. */
+const send = async (deviceName: string, readings: Record<string, unknown>[]) => {
+  const messages = readings.map((reading): RawMessage => {
+    const receivedAt = typeof reading.timestamp === 'number' ? reading.timestamp + 500 : Date.now();
+    const headers = { arrivalId: randomUUID(), receivedAt: String(receivedAt), source: 'mqtt' };
+    return {
+      key: Buffer.from(deviceName),
+      value: Buffer.from(JSON.stringify(reading)),
+      offset: String(++lastOffset),
+      timestamp: String(receivedAt),
+      attributes: 0,
+      headers,
+    };
+  });
+  await service.get(ReadingsConsumer).handle({ partition: 0, messages });
+  await service.get(LatestService).save();
+};
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
+const kindOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'answered',
+    (error: { failure: { kind: string } }) => error.failure.kind,
+  );
+
+describe('the first page', () => {
+  it('shows each device in scope with its present values', async () => {
+    const deviceName = await makeDevice();
+    const now = Date.now();
+    await send(deviceName, [
+      { TC1: 20, TC2: 55, BATTERY: 3.7, timestamp: now - 1_000 },
+      { TC1: 22, timestamp: now },
+    ]);
+    const homes = service.get(HomeService);
+    const { deviceData, mapData, buildingData } = await homes.home(admin);
+    expect(deviceData.find((each) => each.deviceName === deviceName)).toMatchObject({
+      deviceAlias: 'Cold store 7',
+      status: 0,
+      company: 'Alpha Cold',
+      location: 'Lyon',
+      sensors: ['Temperature', 'Humidity'],
+      lastUpdated: iso(now + 500),
+      present: { current: [22, 55, null, null], battery: 3.7 },
+    });
+    const { lastDay } = deviceData.find((each) => each.deviceName === deviceName)!.present;
+    expect(lastDay).toHaveLength(48);
+    expect(lastDay.filter((mean) => mean !== null).length).toBeGreaterThan(0);
+    expect(mapData).toContainEqual({
+      deviceName,
+      deviceAlias: 'Cold store 7',
+      status: 0,
+      lat: 45.76,
+      lng: 4.84,
+    });
+    expect(buildingData).toEqual([]);
+    expect((await homes.home(other)).deviceData).toEqual([]);
+    expect((await homes.home(assistant)).deviceData).toEqual([]);
+  });
+});
+
+describe("a device's page", () => {
+  it('shows chart, log, latest values and what the device said of itself', async () => {
+    const deviceName = await makeDevice({ template: 'Multiple' });
+    const now = Date.now();
+    const times = [3, 2, 1, 0].map((minutes) => now - minutes * 60_000);
+    await send(deviceName, [
+      {
+        TC1: 20,
+        TC2: 50,
+        RAIN: 1.5,
+        timestamp: times[0],
+        BATTERY: 3.6,
+        RSSI: -70,
+        SIMID: '8988',
+        IMEI: '35',
+      },
+      { TC1: 10, TC2: 60, timestamp: times[1] },
+      { TC1: 30, RAIN: 0.5, TN: 5, timestamp: times[2] },
+      { TC1: 20, TC2: 40, timestamp: times[3], BATTERY: 3.5 },
+    ]);
+    const range = { fromDate: iso(now - DAY_MS), toDate: iso(now) };
+    const page = await dashboard.dashboard(manager, { deviceName, sensor: 1, ...range });
+    expect(page.graphData).toMatchObject({
+      timeStamp: times.map(iso),
+      current: [20, 10, 30, 20],
+      rainData: [1.5, null, 0.5, null],
+      rainSummary: 2,
+      sensorOptions: [
+        { option: '1', sensorName: 'Temperature' },
+        { option: '2', sensorName: 'Humidity' },
+      ],
+    });
+    expect(page.intelligence).toEqual({
+      events: {
+        highest: { value: 30, timestamp: iso(times[2]!) },
+        lowest: { value: 10, timestamp: iso(times[1]!) },
+      },
+      summary: { minimum: 10, maximum: 30, average: 20 },
+    });
+    expect(page.sensorLog.map(({ TC1, timestamp }) => [TC1, timestamp])).toEqual(
+      [20, 30, 10, 20].map((value, index) => [value, iso(times[3 - index]!)]),
+    );
+    expect(page.latestData).toMatchObject({ TC1: 20, TC2: 40, TC3: null, timestamp: iso(now), battery: 3.5 });
+    expect(page.latestData.lastThree.map(({ TC1 }) => TC1)).toEqual([20, 30, 10]);
+    expect(page.latestData.lastThreeImages).toEqual([]);
+    expect(page.deviceInfo).toMatchObject({
+      deviceName,
+      lastUpdated: iso(now + 500),
+      metaData: { BATTERY: 3.5, SIMID: '8988', RSSI: -70, IMEI: '35' },
+    });
+    expect(page.weather).toEqual({ enabled: false });
+    expect(await dashboard.info(manager, deviceName)).toEqual(page.deviceInfo);
+    expect(await dashboard.sensorOptions(manager, deviceName)).toEqual({ sensorOptions: page.sensorTypes });
+  });
+
+  it('of a device that sent nothing is empty', async () => {
+    const page = await dashboard.dashboard(manager, { deviceName: await makeDevice(), sensor: 1 });
+    expect(page.graphData.timeStamp).toEqual([]);
+    expect(page.sensorLog).toEqual([]);
+    expect(page.latestData).toMatchObject({
+      TC1: null,
+      TN: null,
+      timestamp: null,
+      battery: null,
+      lastThree: [],
+    });
+    expect(page.deviceInfo).toMatchObject({ lastUpdated: null, metaData: { IMEI: null } });
+  });
+
+  it('is answered to nobody who may not see the device', async () => {
+    const deviceName = await makeDevice();
+    for (const who of [other, assistant]) {
+      const asked = { deviceName, sensor: 1 as const };
+      expect(await kindOf(dashboard.dashboard(who, asked))).toBe('not-found');
+      expect(await kindOf(dashboard.graph(who, asked))).toBe('not-found');
+      expect(await kindOf(dashboard.sensorLog(who, { ...asked, limit: 10, offset: 0 }))).toBe('not-found');
+      expect(await kindOf(dashboard.info(who, deviceName))).toBe('not-found');
+      expect(await kindOf(dashboard.sensorOptions(who, deviceName))).toBe('not-found');
+    }
+  });
+});
+
+describe("a day's values", () => {
+  it('follow from all readings of the day up to each, also where the range begins later or a reading came late', async () => {
+    const deviceName = await makeDevice();
+    const midnight = Date.parse('2026-11-09T23:00:00Z'); // in Paris
+    const at = (minutes: number) => midnight + minutes * 60_000;
+    await send(deviceName, [
+      { TC1: 90, timestamp: at(-1) },
+      { TC1: 4, timestamp: at(1) },
+      { TC1: 8, timestamp: at(2) },
+      { TC1: 6, timestamp: at(4) },
+    ]);
+    await send(deviceName, [{ TC1: 2, timestamp: at(3) }]);
+    const range = { fromDate: iso(at(2)), toDate: iso(at(4)) };
+    const { graphData } = await dashboard.graph(manager, { deviceName, sensor: 1, ...range });
+    expect(graphData).toMatchObject({
+      current: [8, 2, 6],
+      minimum: [4, 2, 2],
+      maximum: [8, 8, 8],
+      average: [6, 4.666667, 5],
+    });
+    const whole = { fromDate: '2026-11-09', toDate: '2026-11-10' };
+    const { sensorLog } = await dashboard.sensorLog(manager, {
+      deviceName,
+      sensor: 1,
+      limit: 100,
+      offset: 0,
+      ...whole,
+    });
+    expect(sensorLog.map(({ TC1, TN1, TM1, TA1 }) => [TC1, TN1, TM1, TA1])).toEqual([
+      [6, 2, 8, 5],
+      [2, 2, 8, 4.666667],
+      [8, 4, 8, 6],
+      [4, 4, 4, 4],
+      [90, 90, 90, 90],
+    ]);
+  });
+});
+
+describe('the sensor log', () => {
+  it('comes in pages, newest first or oldest first, with the count of the range', async () => {
+    const deviceName = await makeDevice();
+    const start = Date.parse('2026-11-10T12:00:00Z');
+    await send(
+      deviceName,
+      Array.from({ length: 25 }, (_, index) => ({ TC1: index, timestamp: start + index * 1_000 })),
+    );
+    const ask = (changes: object) =>
+      dashboard.sensorLog(manager, {
+        deviceName,
+        sensor: 1,
+        limit: 10,
+        offset: 0,
+        fromDate: iso(start),
+        toDate: iso(start + 23_000),
+        ...changes,
+      });
+    const page = await ask({ offset: 10 });
+    expect(page.sensorLog.map(({ TC1 }) => TC1)).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
+    expect(page.pagination.totalCount).toBe(24);
+    expect((await ask({ order: 'ASC', limit: 2 })).sensorLog.map(({ TC1 }) => TC1)).toEqual([0, 1]);
+    expect((await ask({ offset: 100 })).sensorLog).toEqual([]);
+  });
+});
+
+describe('a chart', () => {
+  it('of a month of readings has few points and keeps its extremes', async () => {
+    const deviceName = await makeDevice();
+    const end = Date.now();
+    const count = 86_400;
+    for (let from = 0; from < count; from += 4_800) {
+      const readings = Array.from({ length: 4_800 }, (_, index) => {
+        const number = from + index;
+        const TC1 = number === 43_210 ? 999 : Math.round(Math.sin(number / 400) * 500) / 10;
+        return { TC1, TC2: number % 100, timestamp: end - (count - number) * 29_990 };
+      });
+      await send(deviceName, readings);
+    }
+    const range = { fromDate: iso(end - 29.99 * DAY_MS), toDate: iso(end) };
+    const { graphData, intelligence } = await dashboard.graph(manager, { deviceName, sensor: 1, ...range });
+    expect(graphData.timeStamp.length).toBeLessThanOrEqual(MOST_POINTS);
+    expect(graphData.timeStamp.length).toBeGreaterThan(MOST_POINTS / 2);
+    expect(graphData.current).toContain(999);
+    expect(intelligence.events.highest?.value).toBe(999);
+  });
+});

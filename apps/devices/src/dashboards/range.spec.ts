@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { rangeOf } from './range.ts';
+
+const ZONE = 'Europe/Paris';
+const now = Date.parse('2026-11-21T10:00:00Z');
+const range = (fromDate?: string, toDate?: string) => {
+  const { from, to } = rangeOf({ fromDate, toDate }, now, ZONE);
+  return [new Date(from).toISOString(), new Date(to).toISOString()];
+};
+const kindOf = (fromDate?: string, toDate?: string) => {
+  try {
+    range(fromDate, toDate);
+    return 'allowed';
+  } catch (error) {
+    return (error as { failure: { kind: string } }).failure.kind;
+  }
+};
+
+describe('the range of a chart', () => {
+  it('is today where nothing is said', () => {
+    expect(range()).toEqual(['2026-11-20T23:00:00.000Z', '2026-11-21T22:59:59.999Z']);
+  });
+
+  it('takes a bare date as that whole day of the installation', () => {
+    expect(range('2026-11-01', '2026-11-01')).toEqual([
+      '2026-10-31T23:00:00.000Z',
+      '2026-11-01T22:59:59.999Z',
+    ]);
+    expect(range('2026-10-25', '2026-10-25')).toEqual([
+      '2026-10-24T22:00:00.000Z',
+      '2026-10-25T22:59:59.999Z',
+    ]);
+  });
+
+  it('takes instants as they are', () => {
+    expect(range('2026-11-21T08:00:00Z', '2026-11-21T10:30:00+01:00')).toEqual([
+      '2026-11-21T08:00:00.000Z',
+      '2026-11-21T09:30:00.000Z',
+    ]);
+  });
+
+  it('ends today, or begins with the day of its end, where one of them is missing', () => {
+    expect(range('2026-11-20')).toEqual(['2026-11-19T23:00:00.000Z', '2026-11-21T22:59:59.999Z']);
+    expect(range(undefined, '2026-11-19')).toEqual(['2026-11-18T23:00:00.000Z', '2026-11-19T22:59:59.999Z']);
+  });
+
+  it.each([
+    ['2026-10-20', '2026-11-19', 'allowed'],
+    ['2026-10-20', '2026-11-20', 'invalid'],
+    ['2026-10-22T10:00:00Z', '2026-11-21T10:00:00Z', 'allowed'],
+    ['2026-10-22T10:00:00Z', '2026-11-21T10:00:01Z', 'invalid'],
+    ['2026-10-01', undefined, 'invalid'],
+    ['2026-11-20', '2026-11-19', 'invalid'],
+    ['2026-11-22', undefined, 'invalid'],
+    ['2026-11-21T10:00:01Z', undefined, 'invalid'],
+    ['2026-11-21T09:59:59Z', '2026-12-01', 'allowed'],
+    ['yesterday', undefined, 'bad-request'],
+    ['2026-02-31', undefined, 'bad-request'],
+    ['2026-13-01', undefined, 'bad-request'],
+    ['21/11/2026', undefined, 'bad-request'],
+    ['2026-11-21T10:00:00', undefined, 'bad-request'],
+    ['2026-11-20', '', 'bad-request'],
+  ])('from %p to %p is %s', (from, to, kind) => {
+    expect(kindOf(from, to)).toBe(kind);
+  });
+});

@@ -1,0 +1,420 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Actor, SYSTEM } from '@telemon/contracts/actor';
+import { DeviceChange, NewDevice } from '@telemon/contracts/devices';
+import { type Fact, DeviceState } from '@telemon/contracts/facts';
+import { PageQuery } from '@telemon/contracts/page';
+import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import type { Question, Reply } from '@telemon/platform/messaging/answers';
+import { aUser } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { createHash } from 'node:crypto';
+import type { DevicesVariables } from '../config.ts';
+import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
+import { DeviceRegistry } from './device-registry.ts';
+import { DevicesHandler } from './devices.handler.ts';
+import { DevicesModule } from './devices.module.ts';
+import { DevicesService } from './devices.service.ts';
+
+const actor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
+  id,
+  role,
+  managerId,
+  mqttAdmin: false,
+});
+const admin = actor('a1', 'admin', null);
+const manager = actor('m1', 'manager');
+const other = actor('m2', 'manager');
+const assistant = actor('s1', 'assistant', 'm1');
+
+let database: FreshDatabase;
+let service: StartedService;
+let devices: DevicesService;
+let sensorTypes: SensorTypesService;
+const sensors: Record<string, string[]> = {};
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const config: DevicesVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: servers().natsUrl,
+    LOG_LEVEL: 'info',
+    TIMEZONE: 'UTC',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+  };
+  service = await prepareService({ app: 'devices', config, module: DevicesModule });
+  devices = service.get(DevicesService);
+  sensorTypes = service.get(SensorTypesService);
+  const users = service.get(FactCopies).of('user');
+  const people = [
+    aUser({ id: 'm1', name: 'Zoe', companyName: 'Alpha Cold' }),
+    aUser({ id: 'm2', name: 'Adam', companyName: 'Beta Tanks', locationName: 'Oslo' }),
+    aUser({ id: 's1', userRole: 'assistant', managerId: 'm1' }),
+  ];
+  await users.apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+  for (const { id } of [manager, other]) {
+    const made = [];
+    for (const sensorName of ['Temperature', 'Humidity', 'Pressure', 'Level']) {
+      made.push(await sensorTypes.create(admin, NewSensorType.parse({ sensorName, userId: id })));
+    }
+    sensors[id] = made.map((each) => each.id);
+  }
+});
+
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+const request = (changes: Record<string, unknown> = {}) =>
+  NewDevice.parse({
+    deviceName: uniqueName('dev'),
+    deviceAlias: 'Cold store 7',
+    managerId: 'm1',
+    template: 'Multiple',
+    sensorId1: sensors[changes.managerId === 'm2' ? 'm2' : 'm1']![0],
+    locationMode: 'Gps',
+    lat: 45.76,
+    lng: 4.84,
+    ...changes,
+  });
+const make = async (changes: Record<string, unknown> = {}) =>
+  (await devices.create(admin, request(changes))).deviceData;
+const change = (values: Record<string, unknown>) => DeviceChange.parse(values);
+const page = (values: Record<string, unknown> = {}) => PageQuery.parse(values);
+const refusal = (kind: string, ...fields: string[]) => ({
+  failure: {
+    kind,
+    ...(fields.length > 0 && {
+      fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
+    }),
+  },
+});
+const assign = (deviceName: string, ...assistantIds: string[]) =>
+  database.db
+    .collection<{ _id: string }>('devices')
+    .updateOne({ _id: deviceName }, { $set: { assistantIds } });
+const told = async (deviceName: string) => {
+  const rows = await database.db
+    .collection<{ fact: Fact }>('fact_outbox')
+    .find({ 'fact.key': deviceName })
+    .sort({ _id: 1 })
+    .toArray();
+  return rows.map(({ fact }) => fact);
+};
+
+describe('a new device', () => {
+  it('has a login whose password is told once and kept as a hash, and others are told of it', async () => {
+    const { deviceData, mqtt } = await devices.create(admin, request({ sensorId3: sensors.m1![2] }));
+    expect(mqtt.username).toBe(deviceData.deviceName);
+    expect(Buffer.from(mqtt.password, 'base64url')).toHaveLength(16);
+    const passwordSha256 = createHash('sha256').update(mqtt.password).digest('hex');
+    expect(await devices.passwordSha256(deviceData.deviceName)).toBe(passwordSha256);
+    const [fact] = await told(deviceData.deviceName);
+    expect(DeviceState.parse(fact!.state)).toMatchObject({
+      deviceName: deviceData.deviceName,
+      managerId: 'm1',
+      sensorNames: ['Temperature', null, 'Pressure', null],
+      passwordSha256,
+    });
+    expect(JSON.stringify([deviceData, await told(deviceData.deviceName)])).not.toContain(mqtt.password);
+  });
+
+  it('begins with what nobody said otherwise, and shows its manager', async () => {
+    expect(await make()).toMatchObject({
+      smsLimit: 10,
+      emailLimit: 10,
+      limitRefresh: 'Monthly',
+      weather: 'disabled',
+      deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
+      managerName: 'Zoe',
+      companyName: 'Alpha Cold',
+      sensors: ['Temperature'],
+      status: 0,
+      lastUpdated: null,
+    });
+  });
+
+  it('needs a name of its own', async () => {
+    const { deviceName } = await make();
+    await expect(devices.create(admin, request({ deviceName }))).rejects.toMatchObject(refusal('conflict'));
+    await expect(devices.create(other, request({ deviceName, managerId: 'm2' }))).rejects.toMatchObject(
+      refusal('conflict'),
+    );
+  });
+
+  it('of an admin needs an existing manager', async () => {
+    for (const managerId of [null, 's1']) {
+      const refused = devices.create(admin, request({ managerId }));
+      await expect(refused).rejects.toMatchObject(refusal('invalid', 'managerId'));
+    }
+  });
+
+  it('of a manager is their own, whatever they write', async () => {
+    const { deviceData } = await devices.create(manager, request({ managerId: null }));
+    expect(deviceData.managerId).toBe('m1');
+    await expect(devices.create(manager, request({ managerId: 'm2' }))).rejects.toMatchObject(
+      refusal('forbidden'),
+    );
+  });
+
+  it('has sensors of its manager alone', async () => {
+    const foreign = devices.create(manager, request({ sensorId2: sensors.m2![0] }));
+    await expect(foreign).rejects.toMatchObject(refusal('invalid', 'sensorId2'));
+    const missing = devices.create(manager, request({ sensorId1: 'nothing' }));
+    await expect(missing).rejects.toMatchObject(refusal('invalid', 'sensorId1'));
+  });
+
+  it.each(['Single', 'Ultrasonic'])('of template %s has its first sensor alone', async (template) => {
+    const [sensorId1, sensorId2, sensorId3, sensorId4] = sensors.m1!;
+    const made = await make({ template, sensorId2, sensorId3, sensorId4 });
+    expect([made.sensorId1, made.sensorId2, made.sensorId3, made.sensorId4]).toEqual([
+      sensorId1,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it.each([
+    ['smsLimit', 11],
+    ['emailLimit', 0],
+    ['limitRefresh', 'Daily'],
+    ['weather', 'enabled'],
+  ])('has %s as an admin says, not as a manager does', async (field, value) => {
+    expect(await make({ [field]: value })).toMatchObject({ [field]: value });
+    await expect(devices.create(manager, request({ [field]: value }))).rejects.toMatchObject(
+      refusal('forbidden', field),
+    );
+  });
+
+  it('is made by nobody who only assists', async () => {
+    await expect(devices.create(assistant, request())).rejects.toMatchObject(refusal('forbidden'));
+  });
+
+  it('is known to the way of readings at once', async () => {
+    const { deviceName } = await make();
+    expect(service.get(DeviceRegistry).get(deviceName)?.audience).toEqual({
+      managerId: 'm1',
+      assistantIds: [],
+    });
+  });
+});
+
+describe('a device that an actor may not see', () => {
+  it('is answered exactly as one that does not exist', async () => {
+    const { deviceName } = await make();
+    const calls = (name: string) => [
+      () => devices.get(other, name),
+      () => devices.get(assistant, name),
+      () => devices.update(other, name, change({ deviceAlias: 'Mine now' })),
+      () => devices.remove(other, name),
+      () => devices.renewLogin(other, name),
+      () => devices.sensors(other, name),
+    ];
+    const [foreign, missing] = await Promise.all(
+      [deviceName, 'no-such-device'].map((name) =>
+        Promise.all(calls(name).map((call) => call().catch((error: { failure: unknown }) => error.failure))),
+      ),
+    );
+    expect(foreign).toEqual(missing);
+    expect(foreign!.every((failure) => (failure as { kind: string }).kind === 'not-found')).toBe(true);
+    expect((await devices.get(admin, deviceName)).deviceAlias).toBe('Cold store 7');
+  });
+
+  it('stands in no list of theirs', async () => {
+    const mine = await make();
+    const theirs = await make({ managerId: 'm2' });
+    await assign(mine.deviceName, 's1');
+    const namesFor = async (who: Actor) => {
+      const { devices: rows, pagination } = await devices.list(who, page({ limit: 100 }));
+      const { deviceTable } = await devices.all(who);
+      expect(pagination.totalCount).toBe(rows.length);
+      expect(deviceTable.map(({ deviceName }) => deviceName).sort()).toEqual(
+        rows.map(({ deviceName }) => deviceName).sort(),
+      );
+      return rows.map(({ deviceName }) => deviceName);
+    };
+    expect(await namesFor(admin)).toEqual(expect.arrayContaining([mine.deviceName, theirs.deviceName]));
+    expect(await namesFor(manager)).not.toContain(theirs.deviceName);
+    expect(await namesFor(other)).not.toContain(mine.deviceName);
+    expect(await namesFor(assistant)).toEqual([mine.deviceName]);
+    expect((await devices.get(assistant, mine.deviceName)).deviceName).toBe(mine.deviceName);
+  });
+
+  it('is not changed by those who only see it', async () => {
+    const { deviceName } = await make();
+    await assign(deviceName, 's1');
+    for (const refused of [
+      devices.update(assistant, deviceName, change({ deviceAlias: 'Mine now' })),
+      devices.remove(assistant, deviceName),
+      devices.renewLogin(assistant, deviceName),
+    ])
+      await expect(refused).rejects.toMatchObject(refusal('forbidden'));
+  });
+});
+
+describe('a changed device', () => {
+  it('keeps what was not mentioned, and others are told of it whole', async () => {
+    const before = await make({ sensorId2: sensors.m1![1], smsLimit: 20 });
+    const after = await devices.update(
+      admin,
+      before.deviceName,
+      change({ deviceAlias: 'Cold store 8', lat: 1 }),
+    );
+    expect(after).toEqual({ ...before, deviceAlias: 'Cold store 8', lat: 1 });
+    const facts = await told(before.deviceName);
+    expect(facts.map(({ version }) => version)).toEqual([1, 2]);
+    expect(facts[1]!.state).toMatchObject({ deviceAlias: 'Cold store 8', smsLimit: 20 });
+  });
+
+  it('of a manager may be sent with what an admin set, unchanged', async () => {
+    const { deviceName } = await make({ smsLimit: 500, weather: 'enabled' });
+    const unchanged = change({ deviceAlias: 'Cold store 9', smsLimit: 500, weather: true, managerId: 'm1' });
+    expect(await devices.update(manager, deviceName, unchanged)).toMatchObject({
+      deviceAlias: 'Cold store 9',
+      smsLimit: 500,
+    });
+    await expect(devices.update(manager, deviceName, change({ smsLimit: 501 }))).rejects.toMatchObject(
+      refusal('forbidden', 'smsLimit'),
+    );
+    await expect(devices.update(manager, deviceName, change({ managerId: 'm2' }))).rejects.toMatchObject(
+      refusal('forbidden'),
+    );
+  });
+
+  it('that gets another manager needs sensors of theirs, and loses its assistants', async () => {
+    const { deviceName } = await make({ sensorId2: sensors.m1![1] });
+    await assign(deviceName, 's1');
+    const moved = (values: object) =>
+      devices.update(admin, deviceName, change({ managerId: 'm2', managerChanged: true, ...values }));
+    await expect(moved({})).rejects.toMatchObject(refusal('invalid', 'sensorId1'));
+    await expect(moved({ sensorId1: sensors.m1![0] })).rejects.toMatchObject(refusal('invalid', 'sensorId1'));
+    expect((await devices.get(manager, deviceName)).sensors).toEqual(['Temperature', 'Humidity']);
+    expect(await moved({ sensorId1: sensors.m2![3] })).toMatchObject({
+      managerId: 'm2',
+      sensors: ['Level'],
+      sensorId2: null,
+    });
+    await expect(devices.get(assistant, deviceName)).rejects.toMatchObject(refusal('not-found'));
+    expect((await told(deviceName)).at(-1)!.state).toMatchObject({ managerId: 'm2', assistantIds: [] });
+  });
+
+  it('that becomes single keeps its first sensor alone', async () => {
+    const { deviceName } = await make({ sensorId2: sensors.m1![1] });
+    expect(await devices.update(admin, deviceName, change({ template: 'Single' }))).toMatchObject({
+      sensors: ['Temperature'],
+    });
+  });
+
+  it('with a new login ends the old one', async () => {
+    const { deviceName } = await make();
+    const before = await devices.passwordSha256(deviceName);
+    const { password } = await devices.renewLogin(manager, deviceName);
+    const after = await devices.passwordSha256(deviceName);
+    expect(after).toBe(createHash('sha256').update(password).digest('hex'));
+    expect(after).not.toBe(before);
+    expect((await told(deviceName)).at(-1)!.state).toMatchObject({ passwordSha256: after });
+  });
+});
+
+describe('a removed device', () => {
+  it('is gone for everyone, and its name may be used again', async () => {
+    const { deviceName } = await make();
+    await devices.remove(manager, deviceName);
+    await expect(devices.get(admin, deviceName)).rejects.toMatchObject(refusal('not-found'));
+    expect(await devices.passwordSha256(deviceName)).toBeNull();
+    expect(service.get(DeviceRegistry).get(deviceName)).toBeUndefined();
+    expect((await told(deviceName)).at(-1)).toMatchObject({ state: null, version: 2 });
+    await make({ deviceName });
+    expect((await told(deviceName)).at(-1)).toMatchObject({ version: 3 });
+  });
+});
+
+describe('a list of devices', () => {
+  const prefix = 'zz';
+  const names = async (query: Record<string, unknown>, who = admin) =>
+    (await devices.list(who, page({ limit: 100, ...query }))).devices
+      .map(({ deviceName }) => deviceName)
+      .filter((name) => name.startsWith(prefix));
+
+  beforeAll(async () => {
+    await make({ deviceName: `${prefix}-b`, deviceAlias: 'Tank (north)' });
+    await make({ deviceName: `${prefix}-a`, deviceAlias: 'Silo .*', managerId: 'm2' });
+    await make({ deviceName: `${prefix}-c`, deviceAlias: 'Annex' });
+  });
+
+  it('is newest first, or in the order asked for', async () => {
+    expect(await names({})).toEqual(['zz-c', 'zz-a', 'zz-b']);
+    expect(await names({ sort: 'deviceName', order: 'asc' })).toEqual(['zz-a', 'zz-b', 'zz-c']);
+    expect(await names({ sort: 'deviceAlias', order: 'DESC' })).toEqual(['zz-b', 'zz-a', 'zz-c']);
+    expect(await names({ sort: 'managerName' })).toEqual(['zz-a', 'zz-b', 'zz-c']);
+    expect(await names({ sort: 'companyName', order: 'DESC' })).toEqual(['zz-a', 'zz-b', 'zz-c']);
+    expect(await names({ sort: '$where' })).toEqual(['zz-c', 'zz-a', 'zz-b']);
+  });
+
+  it('comes in pages with the count of all', async () => {
+    const all = (await devices.list(admin, page({ limit: 100 }))).devices;
+    const second = await devices.list(admin, page({ limit: '2', offset: '2' }));
+    expect(second.devices).toEqual(all.slice(2, 4));
+    expect(second.pagination.totalCount).toBe(all.length);
+  });
+
+  it('is searched by name, alias, manager and company, each sign as it is', async () => {
+    expect(await names({ q: 'ZZ-B' })).toEqual(['zz-b']);
+    expect(await names({ q: '(north)' })).toEqual(['zz-b']);
+    expect(await names({ q: '.*' })).toEqual(['zz-a']);
+    expect(await names({ q: 'beta tanks' })).toEqual(['zz-a']);
+    expect(await names({ q: '(a+)+$' })).toEqual([]);
+    // A manager's search tells nothing of other companies.
+    expect(await names({ q: 'tanks' }, manager)).toEqual([]);
+  });
+
+  it('is found by an index, whoever asks', async () => {
+    const collection = database.db.collection('devices');
+    const queries = [
+      collection.find({}).sort({ createdAt: -1, _id: -1 }),
+      collection.find({}).sort({ _id: 1 }),
+      collection.find({}).sort({ deviceAlias: 1, _id: 1 }),
+      collection.find({ managerId: 'm1' }).sort({ createdAt: -1, _id: -1 }),
+      collection.find({ assistantIds: 's1' }).sort({ createdAt: -1, _id: -1 }),
+      collection.find({ sensorIds: sensors.m1![0]! }),
+    ];
+    for (const query of queries) {
+      const plan = JSON.stringify((await query.explain()).queryPlanner.winningPlan);
+      expect(plan).toMatch(/IXSCAN/);
+      expect(plan).not.toMatch(/COLLSCAN/);
+    }
+  });
+});
+
+describe("a device's sensors", () => {
+  it('are told by channel', async () => {
+    const { deviceName } = await make({ sensorId3: sensors.m1![2] });
+    expect(await devices.sensors(manager, deviceName)).toEqual({
+      sensorList: [
+        { seqId: 1, sensorData: { id: sensors.m1![0], sensorName: 'Temperature' } },
+        { seqId: 3, sensorData: { id: sensors.m1![2], sensorName: 'Pressure' } },
+      ],
+    });
+  });
+});
+
+describe('the password look-up', () => {
+  it('answers the services themselves, and no person', async () => {
+    const { mqtt } = await devices.create(admin, request());
+    const handler = service.get(DevicesHandler);
+    const ask = handler.lookUp.bind(handler) as unknown as (question: Question) => Promise<Reply>;
+    const lookUp = (who: Actor) =>
+      ask({ actor: who, request: { deviceName: mqtt.username }, requestId: 'r1' });
+    const passwordSha256 = createHash('sha256').update(mqtt.password).digest('hex');
+    expect(await lookUp(SYSTEM)).toEqual({ answer: { passwordSha256 } });
+    expect(await lookUp(admin)).toMatchObject(refusal('forbidden'));
+  });
+});

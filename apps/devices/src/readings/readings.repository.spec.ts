@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Mongo } from '@telemon/platform/mongo';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { firstIdFrom, lastIdUpTo, readingId } from './reading-id.ts';
+import { ReadingsRepository } from './readings.repository.ts';
+
+let database: FreshDatabase;
+let mongo: Mongo;
+let repository: ReadingsRepository;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  mongo = new Mongo(database.url, 'spec');
+  repository = new ReadingsRepository(mongo);
+  await mongo.prepare();
+});
+
+afterAll(async () => {
+  await mongo.close();
+  await database.drop();
+});
+
+const documents = (key: number, from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => ({
+    _id: readingId(key, 1_795_000_000_000 + from + index, from + index),
+    c1: from + index,
+  }));
+
+describe('the readings of a device', () => {
+  it('are stored once each, however many chunks a batch is written in', async () => {
+    expect(await repository.store(documents(1, 0, 12_000).filter((_, index) => index % 3 === 0))).toEqual([]);
+    const known = await repository.store(documents(1, 0, 12_000));
+    expect(known).toEqual(Array.from({ length: 4_000 }, (_, index) => index * 3));
+    expect(await database.db.collection('readings').countDocuments()).toBe(12_000);
+  });
+
+  it('are read by range of time, in order, and by page', async () => {
+    await repository.store([...documents(2, 0, 5_000), ...documents(3, 0, 10)]);
+    const range = { from: 1_795_000_000_100, to: 1_795_000_003_099 };
+    const seen: (number | null)[] = [];
+    await repository.visit(2, range, ({ current }) => seen.push(current[0]!));
+    expect(seen).toEqual(Array.from({ length: 3_000 }, (_, index) => 100 + index));
+    expect(await repository.count(2, range)).toBe(3_000);
+    const page = await repository.page(2, range, { offset: 5, limit: 3, direction: -1 });
+    expect(page.map(({ current }) => current[0])).toEqual([3_094, 3_093, 3_092]);
+    expect((await repository.newest(3)).map(({ current }) => current[0])).toEqual([9]);
+  });
+
+  it('are found through the one tree they lie in, no farther than the range', async () => {
+    const readings = database.db.collection<{ _id: Uint8Array }>('readings');
+    const filter = {
+      _id: { $gte: firstIdFrom(2, 1_795_000_000_100), $lte: lastIdUpTo(2, 1_795_000_000_199) },
+    };
+    const { queryPlanner, executionStats } = await readings
+      .find(filter)
+      .sort({ _id: -1 })
+      .explain('executionStats');
+    expect(JSON.stringify(queryPlanner.winningPlan)).toContain('CLUSTERED_IXSCAN');
+    expect(executionStats.totalDocsExamined).toBeLessThanOrEqual(100 + 2);
+    const one = await readings.find({ _id: readingId(2, 1_795_000_000_100, 100) }).explain('executionStats');
+    expect(one.executionStats.totalDocsExamined).toBeLessThanOrEqual(2);
+    expect(await readings.indexes()).toHaveLength(1);
+  });
+});

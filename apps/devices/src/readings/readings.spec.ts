@@ -1,0 +1,473 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Reading } from '@telemon/contracts/readings';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { POISON } from '@telemon/testing/poison';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { until } from '@telemon/testing/waiting';
+import { type Collection, ObjectId } from 'mongodb';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DevicesVariables } from '../config.ts';
+import type { DeviceDocument } from '../devices/device-document.ts';
+import type { Latest } from '../latest/latest.ts';
+import { LatestService } from '../latest/latest.service.ts';
+import type { RawMessage } from './raw-message.ts';
+import { ReadingsConsumer } from './readings.consumer.ts';
+import { ReadingsModule } from './readings.module.ts';
+
+const configOf = (url: string): DevicesVariables => ({
+  HEALTH_PORT: 1,
+  HEALTH_HOST: '127.0.0.1',
+  NATS_URL: servers().natsUrl,
+  LOG_LEVEL: 'error',
+  TIMEZONE: 'Europe/Paris',
+  MONGODB_URL: url,
+  KAFKA_BROKERS: servers().kafkaBrokers.split(','),
+  KAFKA_PARTITIONS: 1,
+});
+
+/** A process of the service that is handed its batches here, and can be killed. */
+const processOn = async ({ url }: FreshDatabase) => {
+  const service = await prepareService({ app: 'devices', config: configOf(url), module: ReadingsModule });
+  const consumer = service.get(ReadingsConsumer);
+  const latest = service.get(LatestService);
+  return {
+    handle: (messages: RawMessage[]) => consumer.handle({ partition: 0, messages }),
+    settle: () => latest.save(),
+    stateOf: async (key: number): Promise<Latest | undefined> => (await latest.stored([key])).get(key),
+    /** Nothing that was only in memory outlives it. */
+    kill: () => service.stop(),
+  };
+};
+
+let lastKey = 0;
+const device = (database: FreshDatabase) => {
+  const name = `spec-${randomBytes(4).toString('hex')}`;
+  const key = ++lastKey;
+  const document = { _id: name, key, managerId: 'm1', assistantIds: [] as string[] };
+  return { name, key, add: () => devicesOf(database).insertOne(document as unknown as DeviceDocument) };
+};
+const devicesOf = ({ db }: FreshDatabase): Collection<DeviceDocument> => db.collection('devices');
+
+let lastOffset = 0;
+const message = (
+  key: string,
+  payload: unknown,
+  { receivedAt = Date.now(), offset = ++lastOffset, arrivalId = new ObjectId().toHexString() } = {},
+): RawMessage => ({
+  key: Buffer.from(key),
+  value: Buffer.isBuffer(payload)
+    ? payload
+    : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
+  offset: String(offset),
+  timestamp: String(receivedAt),
+  attributes: 0,
+  headers: {
+    arrivalId: Buffer.from(arrivalId),
+    receivedAt: Buffer.from(String(receivedAt)),
+    source: Buffer.from('mqtt'),
+  },
+});
+
+const storedOf = async ({ db }: FreshDatabase, key: number) => {
+  const rows = await db.collection('readings').find().sort({ _id: 1 }).toArray();
+  return rows
+    .map(({ _id, ...values }) => ({
+      id: Buffer.from((_id as unknown as { buffer: Buffer }).buffer),
+      ...values,
+    }))
+    .filter(({ id }) => id.readUInt32BE(0) === key) as ({ id: Buffer } & Record<string, number>)[];
+};
+const timeOf = ({ id }: { id: Buffer }) => id.readUIntBE(4, 6);
+
+const announced = new Map<string, Reading[]>();
+const deadLetters = new Map<string, { reason: string; payload: string }[]>();
+const collect = <Item>(into: Map<string, Item[]>, name: string, item: Item) =>
+  void into.set(name, [...(into.get(name) ?? []), item]);
+
+let database: FreshDatabase;
+let kafka: Kafka;
+let running: Awaited<ReturnType<typeof processOn>>;
+let service: StartedService | undefined;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  running = await processOn(database);
+  kafka = new Kafka({ brokers: servers().kafkaBrokers.split(','), app: 'spec', partitions: 1 });
+  const listen = (topic: string, take: (value: Buffer) => void) =>
+    kafka.consume({
+      topic,
+      group: randomUUID(),
+      fromBeginning: false,
+      maxWaitTimeInMs: 50,
+      handle: async ({ messages }) => messages.forEach(({ value }) => value && take(value)),
+    });
+  await listen(TOPICS.readings, (value) => {
+    for (const reading of JSON.parse(String(value)) as Reading[])
+      collect(announced, reading.deviceName, reading);
+  });
+  await listen(TOPICS.deadLetters, (value) => {
+    const { deviceName, ...letter } = JSON.parse(String(value)) as {
+      deviceName: string;
+      reason: string;
+      payload: string;
+    };
+    collect(deadLetters, deviceName, letter);
+  });
+  // A consumer without offsets begins at the end only once it has joined: what is sent until then is not seen.
+  const probe = device(database);
+  await until(async () => {
+    await running.handle([message(probe.name, '{"TC1":1}')]);
+    return deadLetters.has(probe.name);
+  });
+  await probe.add();
+  await until(async () => {
+    await running.handle([message(probe.name, '{"TC1":1}')]);
+    return announced.has(probe.name);
+  });
+});
+
+afterAll(async () => {
+  await kafka.close();
+  await running.kill();
+  await service?.stop();
+  await database.drop();
+});
+
+describe('a reading', () => {
+  it('is stored under its device, its time and its number, and announced with what its day came to', async () => {
+    const { name, key, add } = device(database);
+    await add();
+    const noon = Math.floor(Date.now() / 1_000) * 1_000;
+    await running.handle([
+      message(name, { TC1: 20, TC2: '4.5', BATTERY: 3.7, timestamp: noon - 2, seq: 1 }, { receivedAt: noon }),
+      message(name, [
+        { TC1: 10, timestamp: noon - 1, seq: 2 },
+        { TC1: 30, TN: 5, timestamp: noon, seq: 3 },
+      ]),
+    ]);
+    const stored = await storedOf(database, key);
+    expect(stored.map(({ id }) => [id.readUIntBE(4, 6), id.readUIntBE(10, 6)])).toEqual([
+      [noon - 2, 1],
+      [noon - 1, 2],
+      [noon, 3],
+    ]);
+    expect(stored[0]).toMatchObject({ c1: 20, c2: 4.5, b: 3.7, r: 2 });
+    await until(() => announced.get(name)?.length === 3);
+    expect(
+      announced.get(name)!.map(({ minimum, maximum, average }) => [minimum[0], maximum[0], average[0]]),
+    ).toEqual([
+      [20, 20, 20],
+      [10, 20, 15],
+      [5, 30, 20],
+    ]);
+    expect(announced.get(name)![0]).toMatchObject({
+      id: stored[0]!.id.toString('base64url'),
+      receivedAt: noon,
+      timestamp: noon - 2,
+      late: false,
+      clockReplaced: false,
+      current: [20, 4.5, null, null],
+      battery: 3.7,
+    });
+  });
+
+  it('that arrives long after its time is marked as late', async () => {
+    const { name, add } = device(database);
+    await add();
+    const receivedAt = Date.now();
+    await running.handle([
+      message(name, { TC1: 1, timestamp: receivedAt - 15 * 60_000 }, { receivedAt }),
+      message(name, { TC1: 1, timestamp: receivedAt - 15 * 60_000 - 1 }, { receivedAt }),
+    ]);
+    await until(() => announced.get(name)?.length === 2);
+    expect(announced.get(name)!.map(({ late }) => late)).toEqual([false, true]);
+  });
+
+  it('of an unknown device is put aside with the reason, and the next one is taken', async () => {
+    const [unknown, known] = [device(database), device(database)];
+    await known.add();
+    await running.handle([message(unknown.name, { TC1: 1 }), message(known.name, { TC1: 1 })]);
+    expect(await storedOf(database, known.key)).toHaveLength(1);
+    await until(() => deadLetters.get(unknown.name)?.[0]?.reason === 'there is no such device');
+  });
+
+  it('of a device that another process has just made is taken', async () => {
+    const made = device(database);
+    await made.add();
+    await running.handle([message(made.name, { TC1: 1 })]);
+    expect(await storedOf(database, made.key)).toHaveLength(1);
+  });
+
+  it('under a name used again is not mixed with those of the device that had it before', async () => {
+    const former = device(database);
+    await former.add();
+    await running.handle([message(former.name, { TC1: 1, timestamp: 1_795_000_000_000, seq: 1 })]);
+    await devicesOf(database).deleteOne({ _id: former.name });
+    const key = ++lastKey;
+    await devicesOf(database).insertOne({
+      _id: former.name,
+      key,
+      managerId: 'm1',
+      assistantIds: [],
+    } as never);
+    const other = await processOn(database);
+    await other.handle([message(former.name, { TC1: 2, timestamp: 1_795_000_000_000, seq: 1 })]);
+    await other.kill();
+    expect((await storedOf(database, key)).map(({ c1 }) => c1)).toEqual([2]);
+    expect((await storedOf(database, former.key)).map(({ c1 }) => c1)).toEqual([1]);
+  });
+});
+
+describe('poison', () => {
+  it('is put aside with a reason each, and what stands beside it is stored', async () => {
+    const { name, key, add } = device(database);
+    await add();
+    const batch = POISON.flatMap(({ payload }, index) => [
+      message(name, payload),
+      message(name, { TC1: index, seq: index }),
+    ]);
+    await running.handle(batch);
+    expect((await storedOf(database, key)).map(({ c1 }) => c1).sort((a, b) => a! - b!)).toEqual(
+      POISON.map((_, index) => index),
+    );
+    await until(() => deadLetters.get(name)?.length === POISON.length);
+    for (const { reason, payload } of deadLetters.get(name)!) {
+      expect(reason).toEqual(expect.any(String));
+      expect(Buffer.from(payload, 'base64').length).toBeLessThanOrEqual(4_096);
+    }
+  });
+
+  it('without a key or a payload harms nothing', async () => {
+    const { name, key, add } = device(database);
+    await add();
+    const nameless = { ...message(name, ''), key: null, value: null, headers: {} } as unknown as RawMessage;
+    await running.handle([nameless, { ...message(name, ''), value: null }, message(name, { TC1: 1 })]);
+    expect(await storedOf(database, key)).toHaveLength(1);
+  });
+});
+
+describe('the same reading', () => {
+  const HOUR = 3_600_000;
+  const times = async (readings: [payload: object, receivedAt: number][]) => {
+    const { name, key, add } = device(database);
+    await add();
+    for (const [payload, receivedAt] of readings)
+      await running.handle([message(name, payload, { receivedAt })]);
+    return (await storedOf(database, key)).map(timeOf);
+  };
+  const now = Date.now();
+
+  it('by time and number is stored once', async () => {
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: now, seq: 1 }, now],
+        [{ TC1: 2, timestamp: now, seq: 1 }, now + 5],
+      ]),
+    ).toEqual([now]);
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: now, seq: 1 }, now],
+        [{ TC1: 1, timestamp: now, seq: 2 }, now + 5],
+      ]),
+    ).toEqual([now, now]);
+  });
+
+  it('by time and values is stored once, with other values it is another', async () => {
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: now }, now],
+        [{ TC1: '1.0', timestamp: now }, now + 5],
+      ]),
+    ).toEqual([now]);
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: now }, now],
+        [{ TC1: 2, timestamp: now }, now + 5],
+      ]),
+    ).toEqual([now, now]);
+  });
+
+  it('by number alone is stored once within 24 hours, at the time it first came', async () => {
+    expect(
+      await times([
+        [{ TC1: 1, seq: 1 }, now],
+        [{ TC1: 1, seq: 1 }, now + 24 * HOUR],
+        [{ TC1: 1, seq: 2 }, now + 1],
+      ]),
+    ).toEqual([now, now + 1]);
+    expect(
+      await times([
+        [{ TC1: 1, seq: 1 }, now],
+        [{ TC1: 1, seq: 1 }, now + 24 * HOUR + 1],
+      ]),
+    ).toEqual([now, now + 24 * HOUR + 1]);
+  });
+
+  it('by a time that nobody believes is stored once, where it first came', async () => {
+    const far = now + 10 * 366 * 24 * HOUR;
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: 0, seq: 7 }, now],
+        [{ TC1: 1, timestamp: 0, seq: 7 }, now + 48 * HOUR],
+      ]),
+    ).toEqual([now]);
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: far }, now],
+        [{ TC1: 1, timestamp: far }, now + 9],
+        [{ TC1: 2, timestamp: far }, now + 10],
+      ]),
+    ).toEqual([now, now + 10]);
+  });
+
+  it('by a time that was ahead and is believed when it comes again is stored once', async () => {
+    const ahead = now + 12 * 60_000;
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: ahead, seq: 7 }, now],
+        [{ TC1: 1, timestamp: ahead, seq: 7 }, now + 5 * 60_000],
+      ]),
+    ).toEqual([now]);
+  });
+
+  it('without time or number is stored once per arrival', async () => {
+    const { name, key, add } = device(database);
+    await add();
+    const twice = message(name, [{ TC1: 1 }, { TC1: 1 }], { receivedAt: now });
+    await running.handle([twice]);
+    await running.handle([twice, message(name, [{ TC1: 1 }], { receivedAt: now })]);
+    expect((await storedOf(database, key)).map(timeOf)).toEqual([now, now, now]);
+  });
+
+  it('within one batch is stored once', async () => {
+    const { name, key, add } = device(database);
+    await add();
+    const batch = [1, 2, 1, 2, 1].map((seq) => message(name, { TC1: seq, seq }, { receivedAt: now + seq }));
+    await running.handle(batch);
+    expect((await storedOf(database, key)).map(({ c1 }) => c1)).toEqual([1, 2]);
+    await until(() => announced.get(name)?.length === 2);
+  });
+
+  it('is marked where its time was replaced', async () => {
+    const { name, key, add } = device(database);
+    await add();
+    await running.handle([
+      message(name, { TC1: 1, timestamp: 5, seq: 1 }),
+      message(name, { TC1: 1, seq: 2 }),
+    ]);
+    expect((await storedOf(database, key)).map(({ x }) => x)).toEqual([true, undefined]);
+    await until(() => announced.get(name)?.length === 2);
+    expect(announced.get(name)!.map(({ clockReplaced }) => clockReplaced)).toEqual([true, false]);
+  });
+});
+
+/** What of a state must not depend on how often and in which order messages came. */
+const settledOf = (state: Latest) => ({
+  channels: state.channels,
+  said: state.said,
+  newest: state.newest,
+  lastUpdated: state.lastUpdated,
+  // Of the day before, not all may be known where it came after the newest.
+  today: { ...state.days.at(-1) },
+  line: state.halfHours.line(state.newest).map((value) => value && Math.round(value * 10)),
+});
+
+/** Numbers that look random and are the same for the same seed. */
+const randomOf = (seed: number) => () => {
+  seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
+  return ((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32;
+};
+
+describe('whatever comes again, late, or is cut off', () => {
+  it.each([1, 2, 3, 4])('leaves what a clean run leaves (seed %p)', async (seed) => {
+    const random = randomOf(seed);
+    const [drilled, clean] = [device(database), device(database)];
+    await Promise.all([drilled.add(), clean.add()]);
+    // Two days of readings of all kinds, each sent three times, shuffled.
+    const begun = Date.now() - 24 * 3_600_000;
+    const payloads = Array.from({ length: 150 }, (_, index) => {
+      const at = begun + index * 10 * 60_000 - Math.floor(random() * 60_000);
+      const values = { TC1: Math.floor(random() * 100), ...(index % 7 === 0 && { BATTERY: index }) };
+      if (index % 5 === 0) return { ...values, seq: index };
+      return index % 3 === 0 ? { ...values, timestamp: at } : { ...values, timestamp: at, seq: index };
+    });
+    const sent = payloads
+      .flatMap((payload, index) =>
+        [0, 1, 2].map((copy) => ({ payload, index, place: index + copy + random() * 20 })),
+      )
+      .sort((one, other) => one.place - other.place)
+      .map((each, number) => ({
+        ...each,
+        receivedAt: Date.now() - 100_000 + number,
+        arrivalId: randomUUID(),
+      }));
+
+    const log = sent.map(({ payload, ...headers }, place) =>
+      message(drilled.name, payload, { ...headers, offset: 10_000 + place }),
+    );
+    let process = await processOn(database);
+    let committed = 0;
+    for (let at = 0; at < log.length;) {
+      const next = Math.min(log.length, at + 1 + Math.floor(random() * 60));
+      await process.handle(log.slice(at, next));
+      at = next;
+      const chance = random();
+      if (chance < 0.3) {
+        await process.settle();
+        committed = at;
+      } else if (chance < 0.35) {
+        await process.settle(); // Killed before the offsets are written.
+        await process.kill();
+        process = await processOn(database);
+        at = committed;
+      } else if (chance < 0.5) {
+        await process.kill();
+        process = await processOn(database);
+        at = committed;
+      }
+    }
+    await process.settle();
+
+    const firsts = sent.filter(
+      (each, place) => sent.findIndex(({ index }) => index === each.index) === place,
+    );
+    await process.handle(
+      firsts.map(({ payload, ...headers }, place) =>
+        message(clean.name, payload, { ...headers, offset: 20_000 + place }),
+      ),
+    );
+    await process.settle();
+    const [drilledState, cleanState] = [await process.stateOf(drilled.key), await process.stateOf(clean.key)];
+    await process.kill();
+
+    const valuesOf = (rows: Awaited<ReturnType<typeof storedOf>>) =>
+      rows.map(({ id, ...values }) => ({ ...values, timeAndMark: id.subarray(4).toString('hex') }));
+    const stored = valuesOf(await storedOf(database, drilled.key));
+    expect(stored).toHaveLength(payloads.length);
+    expect(stored).toEqual(valuesOf(await storedOf(database, clean.key)));
+    expect(settledOf(drilledState!)).toEqual(settledOf(cleanState!));
+    await until(() => new Set(announced.get(drilled.name)?.map(({ id }) => id)).size === payloads.length);
+  });
+
+  it('is told to others although the process was killed between storing and telling', async () => {
+    const { name, key, add } = device(database);
+    await add();
+    const now = Date.now();
+    const batch = [1, 2, 3].map((seq) => message(name, { TC1: seq, seq, timestamp: now - 10 + seq }));
+    const killed = await processOn(database);
+    await killed.handle(batch);
+    await killed.settle();
+    await killed.kill();
+    await until(() => announced.get(name)?.length === 3);
+    const next = await processOn(database);
+    await next.handle(batch);
+    await next.settle();
+    await until(() => announced.get(name)?.length === 6);
+    const state = await next.stateOf(key);
+    expect(state!.days.at(-1)!.count[0]).toBe(3);
+    await next.kill();
+  });
+});

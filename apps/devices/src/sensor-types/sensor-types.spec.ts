@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '@telemon/contracts/actor';
+import { NewDevice } from '@telemon/contracts/devices';
+import { PageQuery } from '@telemon/contracts/page';
+import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { aUser } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { DevicesModule } from '../devices/devices.module.ts';
+import { DevicesService } from '../devices/devices.service.ts';
+import type { DevicesVariables } from '../config.ts';
+import { SensorTypesService } from './sensor-types.service.ts';
+
+const actor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
+  id,
+  role,
+  managerId,
+  mqttAdmin: false,
+});
+const admin = actor('a1', 'admin', null);
+const manager = actor('m1', 'manager');
+const other = actor('m2', 'manager');
+const assistant = actor('s1', 'assistant', 'm1');
+
+let database: FreshDatabase;
+let service: StartedService;
+let devices: DevicesService;
+let sensorTypes: SensorTypesService;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const config: DevicesVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: servers().natsUrl,
+    LOG_LEVEL: 'info',
+    TIMEZONE: 'UTC',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+  };
+  service = await prepareService({ app: 'devices', config, module: DevicesModule });
+  devices = service.get(DevicesService);
+  sensorTypes = service.get(SensorTypesService);
+  const users = service.get(FactCopies).of('user');
+  const people = [aUser({ id: 'm1', name: 'Zoe' }), aUser({ id: 'm2', name: 'Adam' })];
+  await users.apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+});
+
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+const page = (values: Record<string, unknown> = {}) => PageQuery.parse(values);
+const refusal = (kind: string, ...fields: string[]) => ({
+  failure: {
+    kind,
+    ...(fields.length > 0 && {
+      fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
+    }),
+  },
+});
+
+describe('sensor types', () => {
+  const makeType = (who: Actor, values: object) => sensorTypes.create(who, NewSensorType.parse(values));
+
+  it("are an admin's choice of manager, a manager's own", async () => {
+    expect(await makeType(manager, { sensorName: 'Wind', userId: null })).toMatchObject({
+      userId: 'm1',
+      managerName: 'Zoe',
+      mapped: false,
+    });
+    expect(await makeType(admin, { sensorName: 'Wind', userId: 'm2' })).toMatchObject({ userId: 'm2' });
+    await expect(makeType(manager, { sensorName: 'Wind', userId: 'm2' })).rejects.toMatchObject(
+      refusal('forbidden'),
+    );
+    await expect(makeType(admin, { sensorName: 'Wind', userId: null })).rejects.toMatchObject(
+      refusal('invalid', 'userId'),
+    );
+    await expect(makeType(assistant, { sensorName: 'Wind', userId: null })).rejects.toMatchObject(
+      refusal('forbidden'),
+    );
+  });
+
+  it('are seen by those who own them and by admins', async () => {
+    const { id } = await makeType(other, { sensorName: 'Secret depth', userId: null });
+    const idsFor = async (who: Actor) =>
+      (await sensorTypes.list(who, page({ limit: 100 }))).sensors.map((each) => each.id);
+    expect(await idsFor(admin)).toContain(id);
+    expect(await idsFor(other)).toContain(id);
+    expect(await idsFor(manager)).not.toContain(id);
+    expect(await idsFor(assistant)).toEqual([]);
+    expect((await sensorTypes.ofManager(manager, 'm2')).sensors).toEqual([]);
+    expect((await sensorTypes.ofManager(admin, 'm2')).sensors.map((each) => each.id)).toContain(id);
+    await expect(sensorTypes.remove(manager, id)).rejects.toMatchObject(refusal('not-found'));
+    expect(await sensorTypes.remove(other, id)).toBeNull();
+    await expect(sensorTypes.remove(other, id)).rejects.toMatchObject(refusal('not-found'));
+  });
+
+  it('stay while a device measures with them', async () => {
+    const { id } = await makeType(manager, { sensorName: 'Salinity', userId: null });
+    const device = {
+      deviceName: uniqueName('dev'),
+      deviceAlias: 'Basin',
+      template: 'Multiple',
+      sensorId1: id,
+      locationMode: 'Gps',
+      lat: 0,
+      lng: 0,
+    };
+    const { deviceName } = (await devices.create(manager, NewDevice.parse(device))).deviceData;
+    await expect(sensorTypes.remove(manager, id)).rejects.toMatchObject(refusal('conflict'));
+    expect((await devices.get(manager, deviceName)).sensors).toContain('Salinity');
+    await devices.remove(manager, deviceName);
+    expect(await sensorTypes.remove(manager, id)).toBeNull();
+  });
+
+  it('are searched and sorted', async () => {
+    await makeType(manager, { sensorName: 'Xylem (a)', userId: null });
+    await makeType(manager, { sensorName: 'Xylem (b)', userId: null });
+    const named = async (query: Record<string, unknown>) =>
+      (await sensorTypes.list(manager, page(query))).sensors.map(({ sensorName }) => sensorName);
+    expect(await named({ q: 'xylem (' })).toEqual(['Xylem (b)', 'Xylem (a)']);
+    expect(await named({ q: 'xylem', sort: 'sensorName', order: 'ASC' })).toEqual(['Xylem (a)', 'Xylem (b)']);
+    expect(await named({ q: 'zoe' })).toEqual([]);
+  });
+});
