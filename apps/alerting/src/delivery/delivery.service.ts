@@ -11,7 +11,7 @@ import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import type { NoticeChannel } from './notice.ts';
-import { type Claimed, NoticesRepository } from './notices.repository.ts';
+import { type Claimed, type Mark, NoticesRepository } from './notices.repository.ts';
 import { EmailSender } from './senders/email.ts';
 import { type Outcome, SEND_TIMEOUT_MS, Sender } from './senders/sender.ts';
 import { SmsSender } from './senders/sms.ts';
@@ -71,6 +71,11 @@ export class DeliveryService {
     return this.ways[channel].breaker.isOpen;
   }
 
+  /** Whether more notices are at hand than can be sent at once; nobody needs to look for others then. */
+  isBusy(channel: NoticeChannel): boolean {
+    return this.ways[channel].slots.isCrowded;
+  }
+
   /** Sends a notice if it is due and nobody else does; never throws. */
   deliver(channel: NoticeChannel, id: string): Promise<void> {
     const known = this.underWay.get(id);
@@ -91,14 +96,19 @@ export class DeliveryService {
     if (!claimed) return;
     const { notice, isRepeated } = claimed;
     const waitMs = breaker.enter();
-    const unsent = { reason: notice.reason, attempts: notice.attempts - 1, mayHaveArrived: isRepeated };
+    const unsent = {
+      state: 'queued' as const,
+      reason: notice.reason,
+      attempts: notice.attempts - 1,
+      mayHaveArrived: isRepeated,
+    };
     if (waitMs > 0) {
-      await this.repository.putOff(claimed, waitMs + Math.random() * SPREAD_MS, unsent);
+      await this.repository.mark(claimed, { ...unsent, waitMs: waitMs + Math.random() * SPREAD_MS });
       return;
     }
     if (performance.now() - takenAt > STALE_MS) {
       breaker.left();
-      await this.repository.putOff(claimed, 0, unsent);
+      await this.repository.mark(claimed, { ...unsent, waitMs: 0 });
       return;
     }
     const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated));
@@ -108,40 +118,29 @@ export class DeliveryService {
   }
 
   private async writeDown(claimed: Claimed, outcome: Outcome): Promise<void> {
+    const { id, notice } = claimed;
+    const { channel } = notice;
+    const mark = markOf(claimed, outcome, Date.now());
+    await this.untilWritten(() => this.repository.mark(claimed, mark));
+    if (mark.state === 'queued') this.waker.wakeLater(channel, id, notice.attempts, mark.waitMs);
+    if (mark.state === 'sent') {
+      handedOver.observe({ channel }, (Date.now() - notice.receivedAt.getTime()) / 1_000);
+    }
+    noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
+    this.live.publish(notice, 'delivery');
+  }
+
+  private async untilWritten(write: () => Promise<void>): Promise<void> {
     const deadline = performance.now() + WRITE_FOR_MS;
     for (;;) {
       try {
-        return await this.mark(claimed, outcome);
+        return await write();
       } catch (error) {
         // Until it is written, the next one would send a second copy.
         if (performance.now() > deadline) throw error;
         await delay(500);
       }
     }
-  }
-
-  private async mark(claimed: Claimed, outcome: Outcome): Promise<void> {
-    const { id, notice, isRepeated } = claimed;
-    const { channel } = notice;
-    if (outcome.kind === 'sent') {
-      const reason = isRepeated ? 'Sending was interrupted, so this may have arrived twice' : null;
-      if (!(await this.repository.conclude(claimed, 'sent', reason))) return;
-      handedOver.observe({ channel }, (Date.now() - notice.receivedAt.getTime()) / 1_000);
-    } else if (outcome.kind === 'refused') {
-      if (!(await this.repository.conclude(claimed, 'failed', outcome.reason))) return;
-    } else if (Date.now() - notice.createdAt.getTime() > TRIED_FOR_MS) {
-      const reason = `Given up after 24 hours: ${outcome.reason}`;
-      if (!(await this.repository.conclude(claimed, 'failed', reason))) return;
-    } else {
-      const waitMs = waitAfter(notice.attempts, outcome.retryAfterMs);
-      const mayHaveArrived = isRepeated || outcome.mayHaveArrived;
-      const { reason } = outcome;
-      await this.repository.putOff(claimed, waitMs, { reason, attempts: notice.attempts, mayHaveArrived });
-      this.waker.wakeLater(channel, id, notice.attempts, waitMs);
-    }
-    const result = outcome.kind === 'sent' ? 'sent' : outcome.kind === 'refused' ? 'failed' : 'put off';
-    noticesByOutcome.inc({ channel, outcome: result });
-    this.live.publish(notice, 'delivery');
   }
 
   /** Lets what is under way come to its end; what does not is taken up again when its lease ends. */
@@ -153,3 +152,22 @@ export class DeliveryService {
     for (const { sender } of Object.values(this.ways)) sender.close();
   }
 }
+
+const markOf = ({ notice, isRepeated }: Claimed, outcome: Outcome, now: number): Mark => {
+  if (outcome.kind === 'sent') {
+    const reason = isRepeated ? 'Sending was interrupted, so this may have arrived twice' : null;
+    return { state: 'sent', reason };
+  }
+  const { reason } = outcome;
+  if (outcome.kind === 'refused') return { state: 'failed', reason };
+  if (now - notice.createdAt.getTime() > TRIED_FOR_MS) {
+    return { state: 'failed', reason: `Given up after 24 hours: ${reason}` };
+  }
+  return {
+    state: 'queued',
+    reason,
+    waitMs: waitAfter(notice.attempts, outcome.retryAfterMs),
+    attempts: notice.attempts,
+    mayHaveArrived: isRepeated || outcome.mayHaveArrived,
+  };
+};

@@ -31,10 +31,12 @@ export interface NoticeDocument {
   at: Date;
   /** There while something is still to be done: not before then; while it is being sent, until the lease ends. */
   dueAt?: Date;
-  /** Counts those who took it to send; only the last may say what became of it. */
-  fence: number;
+  /** Of whoever took it last to send it: nobody else may say what became of it. */
+  ticket?: string;
   /** The process that took it last. */
   holder?: string;
+  /** Whether it may have arrived before it was taken last. */
+  isRepeated?: boolean;
   attempts: number;
   /** Somebody began to send and nobody knows whether it arrived. */
   mayHaveArrived: boolean;
@@ -82,7 +84,6 @@ export const noticesOf = (announcement: Announcement, now: Date): NoticeDocument
       reason: null,
       at: now,
       dueAt: now,
-      fence: 0,
       attempts: 0,
       mayHaveArrived: false,
     });

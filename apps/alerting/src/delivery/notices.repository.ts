@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
-import type { ClientSession, Collection, UpdateFilter } from 'mongodb';
+import { type ClientSession, type Collection, ObjectId, type UpdateFilter } from 'mongodb';
 import { CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeDocument } from './notice.ts';
+import { Together } from './together.ts';
 
 /** What somebody who took a notice to send must show to say what became of it. */
 export interface Claim {
   id: string;
-  fence: number;
+  ticket: string;
 }
 
 export interface Claimed extends Claim {
@@ -15,9 +16,25 @@ export interface Claimed extends Claim {
   isRepeated: boolean;
 }
 
+/** What becomes of a notice that was taken: done with, or to be tried again after a while. */
+export type Mark =
+  | { state: 'sent' | 'failed'; reason: string | null }
+  | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
+
+/** Notices taken or marked in one go. */
+const AT_ONCE = 100;
+
 @Injectable()
 export class NoticesRepository {
   private readonly notices: Collection<NoticeDocument>;
+  private readonly claims = new Together(
+    (asked: Parameters<typeof this.claimAll>[0]) => this.claimAll(asked),
+    AT_ONCE,
+  );
+  private readonly marks = new Together(
+    (marked: Parameters<typeof this.markAll>[0]) => this.markAll(marked),
+    AT_ONCE,
+  );
 
   constructor(mongo: Mongo) {
     this.notices = mongo.collection<NoticeDocument>('notices', [
@@ -76,31 +93,13 @@ export class NoticesRepository {
   }
 
   /** Takes a notice to send it, for as long as the lease runs. null: somebody else has it, or it is not due. */
-  async claim(id: string, holder: string, leaseMs: number): Promise<Claimed | null> {
-    const before = await this.notices.findOneAndUpdate(
-      // The database's clock alone decides who may take it.
-      { _id: id, state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
-      [
-        {
-          $set: {
-            dueAt: { $add: ['$$NOW', leaseMs] },
-            holder: { $literal: holder },
-            fence: { $add: ['$fence', 1] },
-            attempts: { $add: ['$attempts', 1] },
-            mayHaveArrived: true,
-          },
-        },
-      ],
-      { returnDocument: 'before' },
-    );
-    if (!before) return null;
-    const { mayHaveArrived, fence, attempts } = before;
-    return {
-      id,
-      fence: fence + 1,
-      isRepeated: mayHaveArrived,
-      notice: { ...before, attempts: attempts + 1 },
-    };
+  claim(id: string, holder: string, leaseMs: number): Promise<Claimed | null> {
+    return this.claims.do({ id, holder, leaseMs });
+  }
+
+  /** Says what became of a notice; nothing happens where somebody else has taken it since. */
+  mark(claim: Claim, mark: Mark): Promise<void> {
+    return this.marks.do({ claim, mark });
   }
 
   /** Ends the leases of a process that is no more. */
@@ -109,25 +108,6 @@ export class NoticesRepository {
       { state: 'queued', channel: { $in: [...CHANNELS_OF_NOTICES] }, dueAt: { $gt: new Date() }, holder },
       [{ $set: { dueAt: '$$NOW' } }],
     );
-  }
-
-  /** It is with its provider, or never will be. false: somebody else has taken it since. */
-  conclude(claim: Claim, state: 'sent' | 'failed', reason: string | null): Promise<boolean> {
-    return this.update(claim, { $set: { state, reason, at: new Date() }, $unset: { dueAt: '', holder: '' } });
-  }
-
-  /** To be tried again, not before some time. */
-  putOff(
-    claim: Claim,
-    waitMs: number,
-    left: { reason: string | null; attempts: number; mayHaveArrived: boolean },
-  ): Promise<boolean> {
-    const { reason, attempts, mayHaveArrived } = left;
-    const dueAt = new Date(Date.now() + waitMs);
-    return this.update(claim, {
-      $set: { dueAt, reason, attempts, mayHaveArrived },
-      $unset: { holder: '' },
-    });
   }
 
   ofEntries(entryIds: string[]): Promise<NoticeDocument[]> {
@@ -152,7 +132,57 @@ export class NoticesRepository {
     });
   }
 
-  private async update({ id, fence }: Claim, change: UpdateFilter<NoticeDocument>): Promise<boolean> {
-    return (await this.notices.updateOne({ _id: id, fence, state: 'queued' }, change)).matchedCount === 1;
+  private async claimAll(
+    asked: { id: string; holder: string; leaseMs: number }[],
+  ): Promise<(Claimed | null)[]> {
+    const ticket = new ObjectId().toHexString();
+    const ids = asked.map(({ id }) => id);
+    const { holder, leaseMs } = asked[0]!;
+    await this.notices.updateMany(
+      // The database's clock alone decides who may take it.
+      { _id: { $in: ids }, state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
+      [
+        {
+          $set: {
+            ticket,
+            holder: { $literal: holder },
+            dueAt: { $add: ['$$NOW', leaseMs] },
+            attempts: { $add: ['$attempts', 1] },
+            isRepeated: '$mayHaveArrived',
+            mayHaveArrived: true,
+          },
+        },
+      ],
+    );
+    const taken = new Map<string, NoticeDocument>();
+    for await (const notice of this.notices.find({ _id: { $in: ids }, ticket }))
+      taken.set(notice._id, notice);
+    return ids.map((id) => {
+      const notice = taken.get(id);
+      // Asked for twice in one breath: the first has it.
+      taken.delete(id);
+      return notice ? { id, ticket, notice, isRepeated: notice.isRepeated === true } : null;
+    });
+  }
+
+  private async markAll(marked: { claim: Claim; mark: Mark }[]): Promise<void[]> {
+    const now = Date.now();
+    await this.notices.bulkWrite(
+      marked.map(({ claim: { id, ticket }, mark }) => ({
+        updateOne: { filter: { _id: id, ticket, state: 'queued' }, update: changeOf(mark, now) },
+      })),
+      { ordered: false },
+    );
+    return marked.map(() => undefined);
   }
 }
+
+const changeOf = (mark: Mark, now: number): UpdateFilter<NoticeDocument> => {
+  if (mark.state !== 'queued') {
+    const { state, reason } = mark;
+    return { $set: { state, reason, at: new Date(now) }, $unset: { dueAt: '', ticket: '', holder: '' } };
+  }
+  const { reason, waitMs, attempts, mayHaveArrived } = mark;
+  const dueAt = new Date(now + waitMs);
+  return { $set: { reason, dueAt, attempts, mayHaveArrived }, $unset: { ticket: '', holder: '' } };
+};

@@ -7,6 +7,11 @@ export class Slots {
     this.free = count;
   }
 
+  /** Whether somebody waits in line. */
+  get isCrowded(): boolean {
+    return this.waiting.length > 0;
+  }
+
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.free > 0) this.free--;
     else await new Promise<void>((resolve) => this.waiting.push(resolve));

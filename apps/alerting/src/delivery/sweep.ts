@@ -47,7 +47,7 @@ export class Sweep {
       this.counting.add(await this.repository.overdue('new', channel, due, MOST_AT_ONCE));
       const isLeftAlone = this.delivery.isLeftAlone(channel);
       providerLeftAlone.set({ channel }, isLeftAlone ? 1 : 0);
-      if (!isLeftAlone) await this.sweepQueued(channel, now);
+      if (!isLeftAlone && !this.delivery.isBusy(channel)) await this.sweepQueued(channel, now);
     }
     if (this.count++ % MEASURE_EVERY === 0) await this.measure(now);
   }

@@ -14,6 +14,13 @@ const CLOSE_WITHIN_MS = 2_000;
 /** A wake-up that comes a moment early finds nothing to do, so it comes a moment late, ms. */
 const SURELY_DUE_MS = 30;
 
+/** Fewer jobs cost less, and enough of them share the work among replicas. */
+const IDS_IN_A_JOB = 20;
+
+interface Job {
+  ids: string[];
+}
+
 type Handle = (channel: NoticeChannel, id: string) => Promise<void>;
 
 /**
@@ -22,7 +29,7 @@ type Handle = (channel: NoticeChannel, id: string) => Promise<void>;
  */
 @Injectable()
 export class Waker {
-  private readonly queues = new Map<NoticeChannel, Bull.Queue<{ id: string }>>();
+  private readonly queues = new Map<NoticeChannel, Bull.Queue<Job>>();
   private readonly connections: Redis[] = [];
   private shared: Redis | undefined;
 
@@ -44,7 +51,7 @@ export class Waker {
     const prefix = `telemon:${this.mongo.db.databaseName}`;
     this.shared = this.connect();
     for (const channel of CHANNELS_OF_NOTICES) {
-      const queue = new Bull<{ id: string }>(`notices-${channel}`, {
+      const queue = new Bull<Job>(`notices-${channel}`, {
         prefix,
         createClient: (type) => (type === 'client' ? this.shared! : this.connect()),
         defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
@@ -52,17 +59,24 @@ export class Waker {
       queue.on('error', (error) => logger.debug({ channel, reason: error.message }, 'queue of notices'));
       this.queues.set(channel, queue);
       queue
-        .process(atOnce[channel], (job) => handle(channel, job.data.id))
+        .process(atOnce[channel], async ({ data }) => {
+          await Promise.all(data.ids.map((id) => handle(channel, id)));
+        })
         .catch((error: Error) => logger.warn({ channel, reason: error.message }, 'queue of notices ended'));
     }
   }
 
-  /** Wakes for each of the notices; one that is in line already is not put there again. */
+  /** Wakes for the notices, for several at a time; a job that is in line already is not put there again. */
   wake(channel: NoticeChannel, ids: string[]): void {
     if (ids.length === 0 || !this.isReady) return;
     this.queues
       .get(channel)
-      ?.addBulk(ids.map((id) => ({ data: { id }, opts: { jobId: id } })))
+      ?.addBulk(
+        Array.from({ length: Math.ceil(ids.length / IDS_IN_A_JOB) }, (_, part) => {
+          const some = ids.slice(part * IDS_IN_A_JOB, (part + 1) * IDS_IN_A_JOB);
+          return { data: { ids: some }, opts: { jobId: some[0]! } };
+        }),
+      )
       .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'nobody woken'));
   }
 
@@ -71,7 +85,7 @@ export class Waker {
     if (!this.isReady) return;
     this.queues
       .get(channel)
-      ?.add({ id }, { jobId: `${id}-${attempt}`, delay: Math.ceil(waitMs) + SURELY_DUE_MS })
+      ?.add({ ids: [id] }, { jobId: `${id}-${attempt}`, delay: Math.ceil(waitMs) + SURELY_DUE_MS })
       .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'nobody woken'));
   }
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@telemon/platform/platform.module';
 import twilio from 'twilio';
-import RequestClient from 'twilio/lib/base/RequestClient.js';
 import type { AlertingVariables } from '../../config.ts';
 import { oneLine } from '../plain-text.ts';
 import { type Message, type Outcome, SEND_TIMEOUT_MS, Sender } from './sender.ts';
+import { NoAnswer, TwilioHttp, TwilioRefusal } from './twilio-http.ts';
 
 /** Twilio refuses longer texts. */
 const LONGEST_TEXT = 1_600;
@@ -23,38 +23,6 @@ const WORDS_OF_CODE: Record<number, string> = {
   21_617: 'The message is too long for an SMS',
 };
 
-/** Errors of a connection that never came about: nothing can have been sent. */
-const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-
-class TwilioRefusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly body: { code?: unknown; message?: unknown } | undefined,
-    readonly retryAfter: string | undefined,
-  ) {
-    super(`HTTP ${status}`);
-  }
-}
-
-/** Twilio's own HTTP client, calling another base address, and keeping what Twilio says of waiting. */
-class ApiClient extends RequestClient {
-  constructor(
-    private readonly baseUrl: string,
-    options: { timeout: number; maxSockets: number },
-  ) {
-    super(options);
-  }
-
-  override async request<TData>(options: RequestClient.RequestOptions<TData>) {
-    const { pathname, search } = new URL(options.uri);
-    const uri = `${this.baseUrl}${pathname}${search}`;
-    const response = await super.request<TData>({ ...options, uri });
-    const { statusCode, body, headers } = response;
-    if (statusCode >= 400) throw new TwilioRefusal(statusCode, body as never, headers?.['retry-after']);
-    return response;
-  }
-}
-
 /** A Retry-After header: seconds, or a date. */
 const waitAskedFor = (retryAfter: string | undefined): number => {
   if (!retryAfter) return 0;
@@ -71,9 +39,9 @@ const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): Outcome =>
   });
   if (status === 401 || status === 403) return failed('Twilio does not accept the login of Telemon');
   if (status === 408 || status === 425 || status === 429) return failed('Twilio asks to send more slowly');
-  if (status >= 500) return failed(`Twilio has a fault (HTTP ${status})`);
-  const code = typeof body?.code === 'number' ? body.code : null;
-  const said = typeof body?.message === 'string' ? oneLine(body.message, 200) : `HTTP ${status}`;
+  if (status < 400 || status >= 500) return failed(`Twilio has a fault (HTTP ${status})`);
+  const code = typeof body.code === 'number' ? body.code : null;
+  const said = typeof body.message === 'string' ? oneLine(body.message, 200) : `HTTP ${status}`;
   return {
     kind: 'refused',
     reason: (code !== null && WORDS_OF_CODE[code]) || `Twilio refused it: ${said}${code ? ` (${code})` : ''}`,
@@ -83,15 +51,17 @@ const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): Outcome =>
 /** Hands SMS to Twilio. */
 @Injectable()
 export class SmsSender extends Sender {
+  private readonly http: TwilioHttp;
   private readonly client;
 
   constructor(@Inject(CONFIG) private readonly config: AlertingVariables) {
     super();
     const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_API_URL, SMS_AT_ONCE } = config;
-    const baseUrl = TWILIO_API_URL.replace(/\/+$/, '');
-    this.client = twilio(TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, {
-      httpClient: new ApiClient(baseUrl, { timeout: SEND_TIMEOUT_MS, maxSockets: SMS_AT_ONCE }),
+    this.http = new TwilioHttp(TWILIO_API_URL.replace(/\/+$/, ''), {
+      timeoutMs: SEND_TIMEOUT_MS,
+      maxSockets: SMS_AT_ONCE,
     });
+    this.client = twilio(TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, { httpClient: this.http as never });
   }
 
   async send({ to, text }: Message): Promise<Outcome> {
@@ -102,12 +72,14 @@ export class SmsSender extends Sender {
       return { kind: 'sent' };
     } catch (error) {
       if (error instanceof TwilioRefusal) return refusalOutcome(error);
-      const code = String((error as { code?: unknown }).code);
-      const reason =
-        code === 'ECONNABORTED' || code === 'ETIMEDOUT'
-          ? 'Twilio did not answer in time'
-          : 'The connection to Twilio failed';
-      return { kind: 'failed', reason, mayHaveArrived: !NOT_CONNECTED.has(code) };
+      const { wasHandedOver, isTimeout } =
+        error instanceof NoAnswer ? error : new NoAnswer(true, false, error);
+      const reason = isTimeout ? 'Twilio did not answer in time' : 'The connection to Twilio failed';
+      return { kind: 'failed', reason, mayHaveArrived: wasHandedOver };
     }
+  }
+
+  override close(): void {
+    this.http.close();
   }
 }

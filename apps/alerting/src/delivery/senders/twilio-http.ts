@@ -1,0 +1,114 @@
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+/** Shorter than a server keeps an idle connection, so that none is closed under a request, ms. */
+const IDLE_TIMEOUT_MS = 4_000;
+const LARGEST_ANSWER_BYTES = 64 * 1024;
+
+/** What Twilio's client asks its HTTP client for. */
+interface Asked {
+  method: string;
+  uri: string;
+  username?: string;
+  password?: string;
+  headers?: Record<string, string>;
+  data?: unknown;
+}
+
+/** The answer was no success. */
+export class TwilioRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: { code?: unknown; message?: unknown },
+    readonly retryAfter: string | undefined,
+  ) {
+    super(`HTTP ${status}`);
+  }
+}
+
+/** No answer came. */
+export class NoAnswer extends Error {
+  constructor(
+    readonly wasHandedOver: boolean,
+    readonly isTimeout: boolean,
+    cause: unknown,
+  ) {
+    super('no answer', { cause });
+  }
+}
+
+const parsed = (text: string): object => {
+  try {
+    const body: unknown = JSON.parse(text);
+    return body !== null && typeof body === 'object' ? body : {};
+  } catch {
+    return {};
+  }
+};
+
+const read = async (response: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= LARGEST_ANSWER_BYTES) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+/**
+ * The HTTP client that Twilio's client is given: it calls another base address, knows whether a request was handed
+ * over, and keeps what the answer says of waiting.
+ */
+export class TwilioHttp {
+  private readonly agent: HttpAgent | HttpsAgent;
+  private readonly send: typeof httpRequest;
+
+  constructor(
+    private readonly baseUrl: string,
+    private readonly options: { timeoutMs: number; maxSockets: number },
+  ) {
+    const isPlain = baseUrl.startsWith('http:');
+    const settings = { keepAlive: true, maxSockets: options.maxSockets, timeout: IDLE_TIMEOUT_MS };
+    this.agent = isPlain ? new HttpAgent(settings) : new HttpsAgent(settings);
+    this.send = isPlain ? httpRequest : httpsRequest;
+  }
+
+  /** @throws TwilioRefusal NoAnswer */
+  async request({ method, uri, username, password, headers, data }: Asked) {
+    const { pathname, search } = new URL(uri);
+    const form = data ? new URLSearchParams(data as Record<string, string>).toString() : '';
+    const signal = AbortSignal.timeout(this.options.timeoutMs);
+    let wasHandedOver = false;
+    try {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        this.send(`${this.baseUrl}${pathname}${search}`, {
+          method: method.toUpperCase(),
+          agent: this.agent,
+          signal,
+          auth: `${username}:${password}`,
+          headers: { ...headers, 'Content-Length': Buffer.byteLength(form) },
+        })
+          .on('finish', () => {
+            wasHandedOver = true;
+          })
+          .on('response', resolve)
+          .on('error', reject)
+          .end(form);
+      });
+      const { statusCode = 0 } = response;
+      const body = parsed(await read(response));
+      if (statusCode < 200 || statusCode > 299) {
+        throw new TwilioRefusal(statusCode, body, response.headers['retry-after']);
+      }
+      return { statusCode, body, headers: response.headers };
+    } catch (error) {
+      if (error instanceof TwilioRefusal) throw error;
+      throw new NoAnswer(wasHandedOver, signal.aborted, error);
+    }
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
