@@ -425,6 +425,25 @@ describe('being woken', () => {
     expect(providers.emails).toHaveLength(5);
   });
 
+  it('looks through nothing but what is still to be done', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () => givenFiring({ email: 'on-call@example.com' })),
+    );
+    for (const id of ids.slice(1)) await deliver(id);
+    const before = { $lte: new Date(Date.now() + 1_000) };
+    const plan = await notices()
+      .find({
+        $or: [
+          { state: 'new', channel: { $in: ['sms', 'email'] }, dueAt: before },
+          { state: 'queued', channel: { $in: ['sms', 'email'] }, dueAt: before },
+        ],
+      })
+      .sort({ dueAt: 1 })
+      .explain('executionStats');
+    expect(plan['executionStats']).toMatchObject({ totalDocsExamined: 1, nReturned: 1 });
+    expect(JSON.stringify(plan)).not.toContain('COLLSCAN');
+  });
+
   it('comes late to what nobody has counted', async () => {
     const device = aDevice();
     await knows(device);

@@ -21,6 +21,10 @@ export type Mark =
   | { state: 'sent' | 'failed'; reason: string | null }
   | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
 
+/** As much of a notice as tells what is to be done with it. */
+export type Due = Required<Pick<NoticeDocument, '_id' | 'state' | 'channel' | 'dueAt'>>;
+
+const TO_BE_DONE = 'to_be_done';
 /** Notices taken or marked in one go. */
 const AT_ONCE = 100;
 
@@ -42,6 +46,7 @@ export class NoticesRepository {
       { key: { deviceName: 1 } },
       // Only what is still to be done has a dueAt, so this index stays small.
       {
+        name: TO_BE_DONE,
         key: { state: 1, channel: 1, dueAt: 1 },
         partialFilterExpression: { dueAt: { $exists: true } },
       },
@@ -76,20 +81,20 @@ export class NoticesRepository {
     );
   }
 
-  /** What should have been done before `before`, the longest due first. */
-  async overdue(
-    state: 'new' | 'queued',
-    channel: NoticeChannel,
-    before: Date,
-    most: number,
-  ): Promise<string[]> {
-    const rows = await this.notices
+  /** What is due and not counted yet, or not sent over these channels, the longest due first. */
+  due(before: Date, channels: NoticeChannel[], most: number): Promise<Due[]> {
+    const dueAt = { $lte: before };
+    return this.notices
       .find(
-        { state, channel, dueAt: { $lte: before } },
-        { projection: { _id: 1 }, sort: { dueAt: 1 }, limit: most },
+        {
+          $or: [
+            { state: 'new', channel: { $in: [...CHANNELS_OF_NOTICES] }, dueAt },
+            { state: 'queued', channel: { $in: channels }, dueAt },
+          ],
+        },
+        { projection: { state: 1, channel: 1, dueAt: 1 }, sort: { dueAt: 1 }, limit: most },
       )
-      .toArray();
-    return rows.map(({ _id }) => _id);
+      .toArray() as Promise<Due[]>;
   }
 
   /** Takes a notice to send it, for as long as the lease runs. null: somebody else has it, or it is not due. */
@@ -117,10 +122,13 @@ export class NoticesRepository {
   /** How many are still to be done, and since when the oldest of them waits. */
   async waiting(): Promise<{ count: number; since: Date | null }> {
     const [row] = await this.notices
-      .aggregate<{ count: number; since: Date }>([
-        { $match: { dueAt: { $exists: true } } },
-        { $group: { _id: null, count: { $sum: 1 }, since: { $min: '$createdAt' } } },
-      ])
+      .aggregate<{ count: number; since: Date }>(
+        [
+          { $match: { dueAt: { $exists: true } } },
+          { $group: { _id: null, count: { $sum: 1 }, since: { $min: '$createdAt' } } },
+        ],
+        { hint: TO_BE_DONE },
+      )
       .toArray();
     return row ?? { count: 0, since: null };
   }

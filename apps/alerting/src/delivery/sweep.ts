@@ -4,7 +4,7 @@ import { logger } from '@telemon/platform/logging';
 import { Counting } from './counting.ts';
 import { noticesWaiting, oldestNoticeWaiting, providerLeftAlone } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { CHANNELS_OF_NOTICES, type NoticeChannel } from './notice.ts';
+import { CHANNELS_OF_NOTICES } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
@@ -42,31 +42,24 @@ export class Sweep {
 
   /** Looks once. */
   async sweep(now = Date.now()): Promise<void> {
-    const due = new Date(now - GRACE_MS);
-    for (const channel of CHANNELS_OF_NOTICES) {
-      this.counting.add(await this.repository.overdue('new', channel, due, MOST_AT_ONCE));
+    const channels = CHANNELS_OF_NOTICES.filter((channel) => {
       const isLeftAlone = this.delivery.isLeftAlone(channel);
       providerLeftAlone.set({ channel }, isLeftAlone ? 1 : 0);
-      if (!isLeftAlone && !this.delivery.isBusy(channel)) await this.sweepQueued(channel, now);
-    }
-    if (this.count++ % MEASURE_EVERY === 0) await this.measure(now);
-  }
-
-  private async sweepQueued(channel: NoticeChannel, now: number): Promise<void> {
+      return !isLeftAlone && !this.delivery.isBusy(channel);
+    });
     const { isReady } = this.waker;
-    if (isReady) {
-      const unwoken = await this.repository.overdue(
-        'queued',
-        channel,
-        new Date(now - GRACE_MS),
-        MOST_AT_ONCE,
-      );
-      this.waker.wake(channel, unwoken);
+    const due = await this.repository.due(new Date(isReady ? now - GRACE_MS : now), channels, MOST_AT_ONCE);
+    const [uncounted, queued] = [[] as string[], { sms: [] as string[], email: [] as string[] }];
+    for (const { _id, state, channel, dueAt } of due) {
+      const overdueMs = now - dueAt.getTime();
+      if (state === 'new') {
+        if (overdueMs >= GRACE_MS) uncounted.push(_id);
+      } else if (!isReady || overdueMs >= UNWOKEN_MS) void this.delivery.deliver(channel, _id);
+      else queued[channel].push(_id);
     }
-    const before = new Date(isReady ? now - UNWOKEN_MS : now);
-    for (const id of await this.repository.overdue('queued', channel, before, MOST_AT_ONCE)) {
-      void this.delivery.deliver(channel, id);
-    }
+    this.counting.add(uncounted);
+    for (const channel of channels) this.waker.wake(channel, queued[channel]);
+    if (this.count++ % MEASURE_EVERY === 0) await this.measure(now);
   }
 
   private async measure(now: number): Promise<void> {
