@@ -10,6 +10,12 @@ export class Problem extends Error {
 export const inOneLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? '';
 
+/**
+ * What to show of a failure: one line where the person or the machine is at fault, everything where the program is.
+ */
+export const shown = (error: unknown): unknown =>
+  error instanceof Problem || (error instanceof Error && 'syscall' in error) ? error.message : error;
+
 /** Turns what the file system says when it can't be written to into what the person can do about it. */
 export function explainWriteFailure(error: unknown, folder: string, variable: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {

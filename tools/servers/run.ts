@@ -63,15 +63,11 @@ export function run(command: readonly [string, ...string[]], options: RunOptions
   return promise.finally(() => running.delete(child));
 }
 
-/** The line of a failed program's output that says most: the last that speaks of an error, else the last. */
+/** The line of a failed program's output that says most: the first that speaks of a failure, else the last. */
 export function gist(output: string): string {
   const lines = output
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return (
-    lines.findLast((line) => /error|fail|denied|not found|no space/i.test(line)) ??
-    lines.at(-1) ??
-    'no output'
-  );
+  return lines.find((line) => /error|fail|denied|not found|no space/i.test(line)) ?? lines.at(-1) ?? 'no output';
 }

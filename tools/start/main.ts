@@ -1,4 +1,4 @@
-import { Problem } from '../servers/problem.ts';
+import { shown } from '../servers/problem.ts';
 import { buildWhatChanged } from './build.ts';
 import { launch } from './launch.ts';
 import { HELP, readOptions } from './options.ts';
@@ -23,7 +23,7 @@ export async function main(args: readonly string[]): Promise<number> {
     });
     return 0;
   } catch (error) {
-    console.error(error instanceof Problem ? error.message : error);
+    console.error(shown(error));
     return 1;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bringChromium } from '../servers/chromium.ts';
 import { bringMosquitto } from '../servers/mosquitto.ts';
-import { inOneLine, Problem } from '../servers/problem.ts';
+import { inOneLine, Problem, shown } from '../servers/problem.ts';
 import { seconds } from '../servers/progress.ts';
 import { endRuns } from '../servers/run.ts';
 import { buildWhatChanged } from '../start/build.ts';
@@ -32,7 +32,7 @@ export async function main(args: readonly string[]): Promise<number> {
       counts.push(await runJest({ args, env, folder, isOver }));
     }
   } catch (error) {
-    if (!isOver.aborted) console.error(error instanceof Problem ? error.message : error);
+    if (!isOver.aborted) console.error(shown(error));
     counts.push({ passed: 0, failed: 1 });
   } finally {
     await endRuns();

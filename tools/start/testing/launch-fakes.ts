@@ -1,6 +1,6 @@
 // The launcher with small stand-ins for the services and no servers, as a process of its own for the specs to end.
 import { fileURLToPath } from 'node:url';
-import { Problem } from '../../servers/problem.ts';
+import { shown } from '../../servers/problem.ts';
 import { launch } from '../launch.ts';
 import { readOptions } from '../options.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -24,7 +24,7 @@ try {
     stop: stopSignal(),
   });
 } catch (error) {
-  console.error(error instanceof Problem ? error.message : error);
+  console.error(shown(error));
   process.exitCode = 1;
 }
 process.exit();
