@@ -35,9 +35,15 @@ describe('a chart that new readings come into', () => {
 
 describe('gaps', () => {
   it('stay gaps: an empty point stands where several were missed', () => {
-    const points = [0, 1, 2, 10, 11].map((minute) => at(minute * MINUTE));
+    const points = [0, 1, 2, 20, 21].map((minute) => at(minute * MINUTE));
     expect(usualSpacing(points)).toBe(MINUTE);
     expect(withGaps(points).map(({ current }) => current)).toEqual([1, 1, 1, null, 1, 1]);
+  });
+
+  it('are none where a device that sent every ten minutes now sends every few seconds', () => {
+    const seldom = Array.from({ length: 10 }, (_, index) => at(index * 10 * MINUTE));
+    const often = Array.from({ length: 100 }, (_, index) => at(100 * MINUTE + index * 8_000));
+    expect(withGaps([...seldom, ...often])).toHaveLength(110);
   });
 
   it('are none where one reading came a little late', () => {

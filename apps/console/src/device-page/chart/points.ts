@@ -1,4 +1,5 @@
 import type { GraphData } from '@telemon/contracts/dashboards';
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices';
 import type { Reading } from '@telemon/contracts/readings';
 
 /** One instant of a sensor. */
@@ -44,8 +45,7 @@ export const withNewer = (points: Point[], newer: Point[], [from, to]: [number, 
   return [...byTime.values()].sort((one, other) => one.time - other.time);
 };
 
-const SHORTEST_GAP_MS = 3 * 60_000;
-/** So many times the usual spacing without a value is a gap. */
+/** So many times the usual spacing without a value is a gap, but none is shorter than what counts as silence. */
 const GAP_FACTOR = 4;
 
 /** The usual distance between two points. */
@@ -69,7 +69,7 @@ const nothingAt = (time: number): Point => ({
 
 /** Puts an empty point into every gap, so that no line is drawn across what nobody measured. */
 export const withGaps = (points: Point[], spacing = usualSpacing(points)): Point[] => {
-  const longest = Math.max(SHORTEST_GAP_MS, spacing * GAP_FACTOR);
+  const longest = Math.max(SILENT_AFTER_MS, spacing * GAP_FACTOR);
   return points.flatMap((point, index) => {
     const before = points[index - 1];
     return before && point.time - before.time > longest
