@@ -31,17 +31,32 @@ export class HalfHours {
     this.means[place]! += (value - this.means[place]!) / this.counts[place]!;
   }
 
-  /** The last 24 hours up to `now`, oldest first, null where nothing came; empty where nothing came at all. */
-  line(now: number): (number | null)[] {
+  /**
+   * The last 24 hours up to `now`, oldest first, null where nothing came; empty where nothing came at all. Each point
+   * stands for so many half hours.
+   */
+  line(now: number, halfHoursPerPoint = 1): (number | null)[] {
     const last = slotOf(now);
     const line: (number | null)[] = [];
     let isEmpty = true;
-    for (let slot = last - SLOTS + 1; slot <= last; slot++) {
-      const isKnown = slot <= this.newest && slot > this.newest - SLOTS && this.counts[slot % SLOTS]! > 0;
-      line.push(isKnown ? Math.round(this.means[slot % SLOTS]! * 1e3) / 1e3 : null);
-      isEmpty &&= !isKnown;
+    for (let slot = last - SLOTS + 1; slot <= last; slot += halfHoursPerPoint) {
+      const mean = this.meanOf(slot, halfHoursPerPoint);
+      isEmpty &&= mean === null;
+      line.push(mean);
     }
     return isEmpty ? [] : line;
+  }
+
+  private meanOf(first: number, slots: number): number | null {
+    let sum = 0;
+    let count = 0;
+    for (let slot = first; slot < first + slots; slot++) {
+      if (slot > this.newest || slot <= this.newest - SLOTS) continue;
+      const counted = this.counts[slot % SLOTS]!;
+      sum += this.means[slot % SLOTS]! * counted;
+      count += counted;
+    }
+    return count === 0 ? null : Math.round((sum / count) * 100) / 100;
   }
 
   private moveOnTo(slot: number): void {

@@ -7,7 +7,7 @@ export const currentOf = (latest: Latest | undefined): (number | null)[] =>
   latest ? latest.channels.map((newest) => newest?.current ?? null) : [null, null, null, null];
 
 /** ISO time of the last arrival; null where nothing came yet. */
-export const lastUpdatedOf = (latest: Latest | undefined): string | null =>
+export const lastUpdatedOf = (latest: Pick<Latest, 'lastUpdated'> | undefined): string | null =>
   latest && latest.lastUpdated > 0 ? new Date(latest.lastUpdated).toISOString() : null;
 
 /** The minimum, maximum and average that go with the newest value of the first channel. */

@@ -20,6 +20,16 @@ export interface LatestDocument {
   halfHours: { newest: number; bytes: Binary | Uint8Array };
 }
 
+/** What the first page shows of each of many devices. */
+export interface Present {
+  key: number;
+  lastUpdated: number;
+  current: (number | null)[];
+  battery: number | null;
+  halfHours: HalfHours;
+}
+const PRESENT = { lastUpdated: 1, channels: 1, 'said.battery.value': 1, halfHours: 1 };
+
 const WRITTEN_AT_ONCE = 500;
 
 @Injectable()
@@ -33,6 +43,19 @@ export class LatestRepository {
   async load(keys: number[]): Promise<Latest[]> {
     if (keys.length === 0) return [];
     return (await this.states.find({ _id: { $in: keys } }).toArray()).map(fromDocument);
+  }
+
+  async present(keys: number[]): Promise<Present[]> {
+    return this.states
+      .find({ _id: { $in: keys } }, { projection: PRESENT })
+      .map(({ _id, lastUpdated, channels, said, halfHours }) => ({
+        key: _id,
+        lastUpdated,
+        current: channels.map((channel) => channel?.current ?? null),
+        battery: (said.battery?.value as number | undefined) ?? null,
+        halfHours: new HalfHours(halfHours.newest, (halfHours.bytes as Binary).buffer),
+      }))
+      .toArray();
   }
 
   /** Writes states; one that another process has moved further already stays as it is. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Latest } from './latest.ts';
-import { LatestRepository } from './latest.repository.ts';
+import { LatestRepository, type Present } from './latest.repository.ts';
 
 /** The newest values of each device: in memory where its readings arrive, in the database for everyone. */
 @Injectable()
@@ -50,6 +50,11 @@ export class LatestService {
   /** As stored, by device key; those that sent nothing yet are absent. */
   async stored(keys: number[]): Promise<Map<number, Latest>> {
     return new Map((await this.repository.load(keys)).map((state) => [state.key, state]));
+  }
+
+  /** What the first page shows, by device key; those that sent nothing yet are absent. */
+  async present(keys: number[]): Promise<Map<number, Present>> {
+    return new Map((await this.repository.present(keys)).map((present) => [present.key, present]));
   }
 
   /** Removes the state of a device that is deleted, in the transaction of its deletion. */

@@ -5,7 +5,7 @@ import { Kafka } from '@telemon/platform/kafka/kafka';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { POISON } from '@telemon/testing/poison';
 import { servers } from '@telemon/testing/servers';
-import { type StartedService, prepareService } from '@telemon/testing/service';
+import { prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { type Collection, ObjectId } from 'mongodb';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -90,7 +90,6 @@ const collect = <Item>(into: Map<string, Item[]>, name: string, item: Item) =>
 let database: FreshDatabase;
 let kafka: Kafka;
 let running: Awaited<ReturnType<typeof processOn>>;
-let service: StartedService | undefined;
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -132,7 +131,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await kafka.close();
   await running.kill();
-  await service?.stop();
   await database.drop();
 });
 
