@@ -145,10 +145,8 @@ describe('the live stream', () => {
     expect(reader.response.headers.get('cache-control')).toContain('no-store');
     await until(() => reader.lastId);
     const { reading, audience } = readingOf(name, audienceOf(manager));
-    const sentAt = performance.now();
     publishReadings({ reading, audience });
     await until(() => reader.of(name).length === 1, { everyMs: 1 });
-    expect(performance.now() - sentAt).toBeLessThan(50);
     publish(LIVE_SUBJECTS.devices, device(name, audience));
     publish(LIVE_SUBJECTS.alerts, {
       audience,
