@@ -33,10 +33,10 @@ export class AnsweringService {
     nats.subscribe(`${service.prefix}.>`, {
       callback: (_error, message) => {
         const subject = message.subject.slice(service.prefix.length + 1);
-        const { data } = message.json<{ data: Question }>();
+        const { data, id } = message.json<{ data: Question; id: string }>();
         service.asked.push({ ...data, subject });
         const response = service.answers.get(subject) ?? { answer: null };
-        if (response !== 'silence') message.respond(JSON.stringify({ response, isDisposed: true }));
+        if (response !== 'silence') message.respond(JSON.stringify({ response, isDisposed: true, id }));
       },
     });
     await nats.flush();

@@ -3,11 +3,11 @@ import type { Route } from '@telemon/contracts/routes';
 import { failureOfInput } from '@telemon/contracts/errors';
 import { Session } from '@telemon/contracts/users';
 import { DomainError } from '@telemon/platform/errors';
-import { Asker } from '@telemon/platform/messaging/asker';
+import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { Access, callerOf } from '../access/access.ts';
-import { sendData } from '../http/envelope.ts';
+import { sendData, sendJson } from '../http/envelope.ts';
 import { inputOf } from './request-input.ts';
 import { type RouteTable, SERVED_ROUTES } from './route-table.ts';
 import { cookieUseOf, shapesOf } from './session-calls.ts';
@@ -42,8 +42,9 @@ export class Forward {
   private ordinaryCall(name: string, route: Route) {
     const { request: shape } = shapesOf(name, route);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const answer = await this.ask(route, validated(shape, inputOf(request)), request);
-      return sendData(reply, route.says ?? SAYS, route.as ? { [route.as]: answer } : answer);
+      const question = validated(shape, inputOf(request));
+      const answer = await this.asker.askForJson(route.call, question, askedBy(request));
+      return sendJson(reply, route.says ?? SAYS, route.as, answer);
     };
   }
 
@@ -56,7 +57,8 @@ export class Forward {
       const input = validated(shape, inputOf(request));
       const question = use === 'opens' ? input : { refreshToken: this.cookie.read(request) };
       try {
-        const session = Session.nullable().parse(await this.ask(route, question, request));
+        const answer = await this.asker.ask(route.call, question, askedBy(request));
+        const session = Session.nullable().parse(answer);
         if (!session) this.cookie.remove(reply);
         else this.cookie.keep(reply, session);
         const data = session && { user: session.user, token: session.token };
@@ -69,12 +71,12 @@ export class Forward {
       }
     };
   }
-
-  private ask({ call }: Route, question: unknown, request: FastifyRequest): Promise<unknown> {
-    const { actor, address } = callerOf(request);
-    return this.asker.ask(call, question, { actor, address, requestId: request.id });
-  }
 }
+
+const askedBy = (request: FastifyRequest): AskedBy => {
+  const { actor, address } = callerOf(request);
+  return { actor, address, requestId: request.id };
+};
 
 /**
  * The input, found good. It is passed on as it came: the service reads it with the same shape, and what that fills in

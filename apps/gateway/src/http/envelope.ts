@@ -1,33 +1,55 @@
 import { type Envelope, type Failure, STATUS_OF_KIND } from '@telemon/contracts/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzip, gzipSync } from 'node:zlib';
 
 /** An answer at least this large is compressed; below, it wouldn't be worth the work. */
 const COMPRESSED_FROM = 4_096;
-/** On lists of JSON, level 2 takes a quarter of the default’s time and gives a seventh more bytes. */
+/** Up to here compressing takes a tenth of a millisecond; handing it to another thread would take several times that. */
+const COMPRESSED_HERE_UP_TO = 65_536;
+/** On lists of JSON, level 2 takes a quarter of the default's time and gives a seventh more bytes. */
 const LEVEL = 2;
+/** Less memory to set up than the default, and enough for a small answer. */
+const MEMORY_FOR_SMALL = 5;
 const RETRY_AFTER_S = 3;
 
-const compress = promisify<string, { level: number }, Buffer>(gzip);
+const gzipElsewhere = promisify<Buffer, { level: number }, Buffer>(gzip);
+
+const compress = (json: Buffer): Buffer | Promise<Buffer> =>
+  json.length <= COMPRESSED_HERE_UP_TO
+    ? gzipSync(json, { level: LEVEL, memLevel: MEMORY_FOR_SMALL })
+    : gzipElsewhere(json, { level: LEVEL });
 
 const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(headers['accept-encoding'] ?? ''));
 
-const send = async (reply: FastifyReply, status: number, envelope: Envelope): Promise<FastifyReply> => {
-  const text = JSON.stringify(envelope);
+const send = async (reply: FastifyReply, status: number, json: Buffer): Promise<FastifyReply> => {
   void reply.code(status).headers({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   });
-  if (text.length < COMPRESSED_FROM) return reply.send(text);
+  if (json.length < COMPRESSED_FROM) return reply.send(json);
   void reply.header('vary', 'accept-encoding');
-  if (!acceptsGzip(reply.request)) return reply.send(text);
-  return reply.header('content-encoding', 'gzip').send(await compress(text, { level: LEVEL }));
+  if (!acceptsGzip(reply.request)) return reply.send(json);
+  return reply.header('content-encoding', 'gzip').send(await compress(json));
 };
 
+const asJson = (envelope: Envelope): Buffer => Buffer.from(JSON.stringify(envelope));
+
 export const sendData = (reply: FastifyReply, message: string, data: unknown): Promise<FastifyReply> =>
-  send(reply, 200, { error: false, message, data });
+  send(reply, 200, asJson({ error: false, message, data }));
+
+/** Sends data that is JSON already, under a name of its own where it has one. */
+export const sendJson = (
+  reply: FastifyReply,
+  message: string,
+  name: string | undefined,
+  data: Buffer,
+): Promise<FastifyReply> => {
+  const [before, after] = name === undefined ? ['', ''] : [`{${JSON.stringify(name)}:`, '}'];
+  const head = `{"error":false,"message":${JSON.stringify(message)},"data":${before}`;
+  return send(reply, 200, Buffer.concat([Buffer.from(head), data, Buffer.from(`${after}}`)]));
+};
 
 /** Tells a failure under its honest status. Nothing of it speaks of what Telemon is made of. */
 export const sendFailure = (
@@ -37,11 +59,7 @@ export const sendFailure = (
   if (kind === 'limited' || kind === 'unavailable') {
     void reply.header('retry-after', String(Math.ceil(retryAfterS ?? RETRY_AFTER_S)));
   }
-  return send(reply, STATUS_OF_KIND[kind], {
-    error: true,
-    message,
-    data: null,
-    requestId: reply.request.id,
-    ...(fields && { fields }),
-  });
+  const requestId = reply.request.id;
+  const envelope = { error: true, message, data: null, requestId, ...(fields && { fields }) };
+  return send(reply, STATUS_OF_KIND[kind], asJson(envelope));
 };

@@ -4,6 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { type INestMicroservice, Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Transport } from '@nestjs/microservices';
+import { SYSTEM } from '@telemon/contracts/actor';
 import { call } from '@telemon/contracts/call';
 import { Name } from '@telemon/contracts/fields';
 import { servers } from '@telemon/testing/servers';
@@ -100,5 +101,34 @@ describe('a question over NATS', () => {
     await expect(asker.ask(tanks.nobody, {})).rejects.toMatchObject({
       failure: { kind: 'unavailable', retryAfterS: expect.any(Number) },
     });
+  });
+
+  it('can be answered with the very bytes that came', async () => {
+    const requestId = randomUUID();
+    const json = await asker.askForJson(tanks.rename, { name: 'Tänk ⚠ "2"' }, { requestId });
+    expect(json.toString()).toBe(JSON.stringify({ name: 'Tänk ⚠ "2"', by: 'system' }));
+    // They are found by how Nest writes a reply; written otherwise, it would be taken apart as any other.
+    const data = { actor: SYSTEM, request: { name: 'north' }, requestId };
+    const packet = JSON.stringify({ pattern: tanks.rename.subject, id: requestId, data });
+    const reply = await nats.request(tanks.rename.subject, packet);
+    expect(reply.string()).toBe(
+      `{"response":{"answer":{"name":"north","by":"system"}},"isDisposed":true,"id":"${requestId}"}`,
+    );
+  });
+
+  it('can be answered with JSON also where the reply is written in another way', async () => {
+    const other = call(subject('other'), z.strictObject({}), z.object({ name: z.string() }));
+    nats.subscribe(other.subject, {
+      callback: (_error, message) => {
+        message.respond('{ "id": "1", "response": { "answer": {"name": "south"} } }');
+      },
+    });
+    await nats.flush();
+    expect((await asker.askForJson(other, {})).toString()).toBe('{"name":"south"}');
+  });
+
+  it('hears the same refusals where it wants JSON', async () => {
+    await expect(asker.askForJson(tanks.drain, {})).rejects.toMatchObject({ code: 'TankIsEmpty' });
+    await expect(asker.askForJson(tanks.nobody, {})).rejects.toMatchObject({ code: 'Unavailable' });
   });
 });

@@ -1,4 +1,4 @@
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { AnswerOf, Call, QuestionOf } from '@telemon/contracts/call';
 import { randomUUID } from 'node:crypto';
@@ -25,18 +25,52 @@ export class Asker {
    */
   async ask<C extends Call>(call: C, request: QuestionOf<C>, by: AskedBy = {}): Promise<AnswerOf<C>> {
     const requestId = by.requestId ?? randomUUID();
-    const data = { actor: by.actor ?? SYSTEM, request, requestId, address: by.address };
+    return answerIn<C>(await this.request(call, request, { ...by, requestId }));
+  }
+
+  /**
+   * Asks as `ask` does, and gives the answer as the JSON that it came as, in UTF-8: for whoever only passes it on, as
+   * taking a large one apart and putting it together again would hold up everybody else.
+   */
+  async askForJson<C extends Call>(call: C, request: QuestionOf<C>, by: AskedBy = {}): Promise<Buffer> {
+    const requestId = by.requestId ?? randomUUID();
+    const message = await this.request(call, request, { ...by, requestId });
+    const { buffer, byteOffset, byteLength } = message.data;
+    const json = Buffer.from(buffer, byteOffset, byteLength);
+    return answerWithin(json, requestId) ?? Buffer.from(JSON.stringify(answerIn<C>(message)));
+  }
+
+  private request<C extends Call>(
+    call: C,
+    request: QuestionOf<C>,
+    { actor = SYSTEM, requestId, address }: AskedBy & { requestId: string },
+  ): Promise<Msg> {
+    const data = { actor, request, requestId, address };
     // The envelope of Nest's NATS transport, which serves the other side.
     const packet = JSON.stringify({ pattern: call.subject, id: requestId, data });
-    const message = await this.nats
-      .request(call.subject, packet, { timeout: ANSWER_TIMEOUT_MS })
-      .catch((error: Error) => {
-        logger.warn({ subject: call.subject, requestId, reason: error.name }, 'no answer');
-        throw unavailable();
-      });
-    const { response } = message.json<{ response?: Reply<AnswerOf<C>> }>();
-    if (!response) throw unavailable();
-    if ('failure' in response) throw new DomainError(response.failure);
-    return response.answer;
+    return this.nats.request(call.subject, packet, { timeout: ANSWER_TIMEOUT_MS }).catch((error: Error) => {
+      logger.warn({ subject: call.subject, requestId, reason: error.name }, 'no answer');
+      throw unavailable();
+    });
   }
 }
+
+const answerIn = <C extends Call>(message: Msg): AnswerOf<C> => {
+  const { response } = message.json<{ response?: Reply<AnswerOf<C>> }>();
+  if (!response) throw unavailable();
+  if ('failure' in response) throw new DomainError(response.failure);
+  return response.answer;
+};
+
+const BEFORE_ANSWER = Buffer.from('{"response":{"answer":');
+
+/** The answer's own bytes in a reply as Nest writes it; null where it is written otherwise, or is no answer. */
+const answerWithin = (reply: Buffer, requestId: string): Buffer | null => {
+  const after = Buffer.from(`},"isDisposed":true,"id":${JSON.stringify(requestId)}}`);
+  const end = reply.length - after.length;
+  return end >= BEFORE_ANSWER.length &&
+    reply.subarray(0, BEFORE_ANSWER.length).equals(BEFORE_ANSWER) &&
+    reply.subarray(end).equals(after)
+    ? reply.subarray(BEFORE_ANSWER.length, end)
+    : null;
+};
