@@ -119,7 +119,7 @@ const Fields = () => {
   );
 };
 
-export const AlertCreate = ({ onClose }: { onClose: () => void }) => {
+export default function AlertCreate({ onClose }: { onClose: () => void }) {
   const text = useText();
   const notify = useNotify();
   const [search] = useSearchParams();
@@ -148,4 +148,4 @@ export const AlertCreate = ({ onClose }: { onClose: () => void }) => {
       <Fields />
     </FormDialog>
   );
-};
+}

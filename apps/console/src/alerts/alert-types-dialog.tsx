@@ -9,7 +9,7 @@ const DRAWINGS: Record<AlertType, string> = {
   Below: 'M2 10 14 14 26 12 38 26 50 34 62 30',
 };
 
-export const AlertTypesDialog = ({ onClose }: { onClose: () => void }) => {
+export default function AlertTypesDialog({ onClose }: { onClose: () => void }) {
   const text = useText();
   return (
     <SmallDialog title={text('alerts.types.title')} onClose={onClose} width={480}>
@@ -29,4 +29,4 @@ export const AlertTypesDialog = ({ onClose }: { onClose: () => void }) => {
       </dl>
     </SmallDialog>
   );
-};
+}

@@ -1,5 +1,6 @@
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
+import { Suspense, lazy } from 'react';
 import { Link, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
@@ -8,13 +9,14 @@ import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList } from '../list/use-list.ts';
 import { useText } from '../texts/use-text.ts';
-import { AlertCreate } from './alert-form.tsx';
 import { alertColumns, type AlertRow } from './alert-columns.tsx';
-import { AlertTypesDialog } from './alert-types-dialog.tsx';
 import { RuleDialogs } from './rule-dialogs.tsx';
 import { logColumns, type LogRow } from './log-columns.tsx';
 import { PendingFilter } from './pending-filter.tsx';
 import styles from './alerts-page.module.css';
+
+const AlertCreate = lazy(() => import('./alert-form.tsx'));
+const AlertTypesDialog = lazy(() => import('./alert-types-dialog.tsx'));
 
 const LOG_PATH = `${PAGES.alerts.path}/log`;
 
@@ -111,10 +113,12 @@ export default function AlertsPage() {
         </div>
         {isLog ? <LogTab /> : <AlertsTab />}
       </div>
-      <Routes>
-        <Route path="create" element={<AlertCreate onClose={close} />} />
-        <Route path="types" element={<AlertTypesDialog onClose={close} />} />
-      </Routes>
+      <Suspense fallback={null}>
+        <Routes>
+          <Route path="create" element={<AlertCreate onClose={close} />} />
+          <Route path="types" element={<AlertTypesDialog onClose={close} />} />
+        </Routes>
+      </Suspense>
     </ListPage>
   );
 }

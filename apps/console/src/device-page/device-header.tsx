@@ -70,8 +70,8 @@ const Facts = ({ deviceName, data, answeredAt }: Props & { data: DeviceDashboard
   return (
     <dl className={styles.facts}>
       <div>
-        <dt>{text('device.name')}</dt>
-        <dd>{deviceName}</dd>
+        <dt className="only-read-aloud">{text('device.name')}</dt>
+        <dd className="quiet">{deviceName}</dd>
       </div>
       <div>
         <dt>{text('device.updated')}</dt>

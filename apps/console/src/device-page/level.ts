@@ -9,8 +9,7 @@ export const batteryPercent = (volts: number): number => percent((volts - EMPTY_
 export type Gauge = 'red' | 'yellow' | 'green';
 
 /** Red at 30 or below, yellow at 60 or below, green above. */
-export const gaugeOf = (charge: number): Gauge =>
-  charge <= 30 ? 'red' : charge <= 60 ? 'yellow' : 'green';
+export const gaugeOf = (charge: number): Gauge => (charge <= 30 ? 'red' : charge <= 60 ? 'yellow' : 'green');
 
 /** The battery icon has five bands of 20 %. */
 export const batteryBands = (charge: number): number => Math.min(5, Math.ceil(charge / 20));

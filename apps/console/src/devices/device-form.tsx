@@ -1,30 +1,15 @@
-import {
-  DeviceChange,
-  DeviceMetaData,
-  LimitRefresh,
-  NewDevice,
-  Template,
-  type Device,
-  type MqttLogin,
-} from '@telemon/contracts/devices';
-import { useState } from 'react';
-import { useGetOne, useNotify, type RaRecord } from 'react-admin';
+import { DeviceMetaData, LimitRefresh, Template, type Device } from '@telemon/contracts/devices';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useParams } from 'react-router';
 import type { z } from 'zod';
 import { may } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
-import { FormDialog } from '../form/form-dialog.tsx';
 import { NumberInput, SelectInput, TextInput, choicesOf } from '../form/inputs.tsx';
-import { SmallDialog } from '../layout/small-dialog.tsx';
-import { Failed } from '../list/failed.tsx';
 import { useText } from '../texts/use-text.ts';
 import { LocationInput } from './location-input.tsx';
-import { MqttLoginDialog } from './mqtt-login.tsx';
 import { useManagers, useSensorTypesOf } from './use-choices.ts';
 import styles from './device-form.module.css';
 
-type Values = {
+export type DeviceValues = {
   deviceName: string;
   deviceAlias: string;
   managerId: string | null;
@@ -41,7 +26,7 @@ type Values = {
   deviceMetaData: { maximumDepth: number | null; applicationType: string; valueType: string };
 };
 
-const NEW: Values = {
+export const NEW_DEVICE: DeviceValues = {
   deviceName: '',
   deviceAlias: '',
   managerId: null,
@@ -58,10 +43,10 @@ const NEW: Values = {
   deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
 };
 
-const valuesOf = (device: Device): Values => ({
+export const valuesOf = (device: Device): DeviceValues => ({
   ...(Object.fromEntries(
-    Object.keys(NEW).map((name) => [name, device[name as keyof Device]]),
-  ) as unknown as Values),
+    Object.keys(NEW_DEVICE).map((name) => [name, device[name as keyof Device]]),
+  ) as unknown as DeviceValues),
   deviceMetaData: {
     maximumDepth: device.deviceMetaData.maximumDepth,
     applicationType: device.deviceMetaData.applicationType,
@@ -73,9 +58,17 @@ const valuesOf = (device: Device): Values => ({
 const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
 
 /** Only what the template has, and only what the person's role may set. */
-const toSend =
+export const toSend =
   (isNew: boolean) =>
-  ({ deviceName, deviceMetaData, managerId, smsLimit, emailLimit, limitRefresh, ...values }: Values) => {
+  ({
+    deviceName,
+    deviceMetaData,
+    managerId,
+    smsLimit,
+    emailLimit,
+    limitRefresh,
+    ...values
+  }: DeviceValues) => {
     const count = SENSORS_OF[values.template];
     return {
       ...(isNew ? { deviceName } : {}),
@@ -89,11 +82,12 @@ const toSend =
     };
   };
 
-const Fields = ({ isNew }: { isNew: boolean }) => {
+/** The documents' fields, as far as the template and the person's role have them. */
+export const DeviceFields = ({ isNew }: { isNew: boolean }) => {
   const text = useText();
   const isAdmin = may('GET /getAllManagers');
-  const { setValue } = useFormContext<Values>();
-  const [template, managerId] = useWatch<Values, ['template', 'managerId']>({
+  const { setValue } = useFormContext<DeviceValues>();
+  const [template, managerId] = useWatch<DeviceValues, ['template', 'managerId']>({
     name: ['template', 'managerId'],
   });
   const owner = isAdmin ? managerId : (managerId ?? readSession()?.user.id ?? null);
@@ -184,58 +178,5 @@ const Fields = ({ isNew }: { isNew: boolean }) => {
         />
       </fieldset>
     </>
-  );
-};
-
-export const DeviceCreate = ({ onClose }: { onClose: () => void }) => {
-  const text = useText();
-  const [login, setLogin] = useState<MqttLoginOf | null>(null);
-  if (login !== null) return <MqttLoginDialog login={login.mqtt} isNew onClose={onClose} />;
-  return (
-    <FormDialog<Values>
-      title={text('devices.form.create')}
-      resource="devices"
-      schema={NewDevice}
-      values={NEW}
-      toSend={toSend(true)}
-      saveLabel={text('devices.add')}
-      onClose={onClose}
-      onSaved={(device) => setLogin(device as MqttLoginOf)}
-    >
-      <Fields isNew />
-    </FormDialog>
-  );
-};
-
-type MqttLoginOf = RaRecord & { mqtt: z.infer<typeof MqttLogin> };
-
-export const DeviceEdit = ({ onClose }: { onClose: () => void }) => {
-  const text = useText();
-  const notify = useNotify();
-  const { name = '' } = useParams();
-  const { data: device, error, refetch } = useGetOne<Device & RaRecord>('devices', { id: name });
-  if (device === undefined) {
-    return error === null ? null : (
-      <SmallDialog title={text('devices.form.edit')} onClose={onClose}>
-        <Failed error={error} onRetry={() => void refetch()} />
-      </SmallDialog>
-    );
-  }
-  return (
-    <FormDialog<Values>
-      title={text('devices.form.edit')}
-      resource="devices"
-      schema={DeviceChange}
-      record={device}
-      values={valuesOf(device)}
-      toSend={toSend(false)}
-      onClose={onClose}
-      onSaved={() => {
-        notify('devices.form.saved', { type: 'success' });
-        onClose();
-      }}
-    >
-      <Fields isNew={false} />
-    </FormDialog>
   );
 };

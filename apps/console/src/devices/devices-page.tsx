@@ -1,4 +1,5 @@
 import type { Device } from '@telemon/contracts/devices';
+import { Suspense, lazy } from 'react';
 import { Route, Routes, useLocation, useNavigate } from 'react-router';
 import { mayDo } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
@@ -13,9 +14,11 @@ import { ListView } from '../list/list-view.tsx';
 import { TimeAgo } from '../list/time-ago.tsx';
 import { useList } from '../list/use-list.ts';
 import { useText } from '../texts/use-text.ts';
-import { DeviceCreate, DeviceEdit } from './device-form.tsx';
 import { DeviceLink } from './device-link.tsx';
 import { MqttLoginButton } from './mqtt-login.tsx';
+
+const DeviceCreate = lazy(() => import('./device-create.tsx'));
+const DeviceEdit = lazy(() => import('./device-edit.tsx'));
 
 export type DeviceRow = Device & { id: string };
 
@@ -131,10 +134,12 @@ export default function DevicesPage() {
         }}
       />
       {mayAdd && (
-        <Routes>
-          <Route path="create" element={<DeviceCreate onClose={close} />} />
-          <Route path=":name" element={<DeviceEdit onClose={close} />} />
-        </Routes>
+        <Suspense fallback={null}>
+          <Routes>
+            <Route path="create" element={<DeviceCreate onClose={close} />} />
+            <Route path=":name" element={<DeviceEdit onClose={close} />} />
+          </Routes>
+        </Suspense>
       )}
     </ListPage>
   );

@@ -51,7 +51,6 @@ export const DevicePicker = ({ id, value, onChange, onBlur, label, inputRef, sai
       noOptionsText={text('form.noDevice')}
       disableClearable={!clearable as false}
       autoHighlight
-      openOnFocus
       filterOptions={filterOptions}
       getOptionLabel={({ deviceAlias }) => deviceAlias}
       getOptionKey={({ deviceName }) => deviceName}

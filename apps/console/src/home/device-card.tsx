@@ -35,6 +35,12 @@ const StateWord = ({ state, lastUpdated }: { state: DeviceState; lastUpdated: nu
   );
 };
 
+/** Which channel each sensor has: sensors are named in the order of their channels, of which some may be empty. */
+const channelsOf = (sensors: readonly string[], current: readonly (number | null)[]): number[] => {
+  const used = current.flatMap((value, channel) => (value === null ? [] : [channel]));
+  return used.length === sensors.length ? used : sensors.map((_, place) => place);
+};
+
 /** A device at a glance: its state, its present values over the last day, and the documents' fields. */
 export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
   const text = useText();
@@ -45,6 +51,7 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
   const current = device.present.current.map((value, channel) =>
     isNewer ? (live.current[channel] ?? value) : value,
   );
+  const channels = channelsOf(device.sensors, current);
   const line = device.present.lastDay;
   return (
     <article className={styles.card}>
@@ -63,9 +70,9 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
         </h2>
         <div className={styles.present}>
           <ul className={styles.values}>
-            {device.sensors.map((sensor, channel) => (
-              <li key={channel}>
-                <strong>{valueOrDash(current[channel])}</strong>
+            {device.sensors.map((sensor, place) => (
+              <li key={place}>
+                <strong>{valueOrDash(current[channels[place] ?? place])}</strong>
                 <span>{sensor}</span>
               </li>
             ))}

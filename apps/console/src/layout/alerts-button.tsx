@@ -15,16 +15,16 @@ export const AlertsButton = ({ isDesk }: { isDesk: boolean }) => {
   const label = pending === 0 ? text('frame.alerts') : text('frame.alertsPending', { smart_count: pending });
   if (!isDesk) return <IconButton icon="alert" label={label} count={pending} onClick={go} />;
   return (
-    <button
-      type="button"
-      className={styles.button}
-      aria-label={label}
-      title={pending === 0 ? undefined : label}
-      onClick={go}
-    >
+    <button type="button" className={styles.button} title={pending === 0 ? undefined : label} onClick={go}>
       <Icon name="alert" />
       {text('frame.alerts')}
-      {pending > 0 && <span className={styles.count}>{pending > 99 ? '99+' : pending}</span>}
+      {pending > 0 && (
+        <>
+          {' '}
+          <span className={styles.count}>{pending > 99 ? '99+' : pending}</span>
+          <span className="only-read-aloud"> {text('home.counts.toAcknowledge')}</span>
+        </>
+      )}
     </button>
   );
 };

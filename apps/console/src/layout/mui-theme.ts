@@ -28,7 +28,12 @@ export const muiTheme = (mode: ThemeMode) => {
         defaultProps: { elevation: 0 },
         styleOverrides: { root: { backgroundImage: 'none' } },
       },
-      MuiBackdrop: { styleOverrides: { root: { backgroundColor: tokens.scrim } } },
+      MuiBackdrop: {
+        styleOverrides: {
+          root: { backgroundColor: tokens.scrim },
+          invisible: { backgroundColor: 'transparent' },
+        },
+      },
       MuiMenu: {
         styleOverrides: {
           paper: { border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow, marginTop: 4 },

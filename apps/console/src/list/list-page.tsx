@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { Icon } from '../layout/icon.tsx';
+import { SHAPE } from '../theme.ts';
 import { useText } from '../texts/use-text.ts';
 import type { TextKey } from '../texts/translate.ts';
 import styles from './list-page.module.css';
@@ -14,11 +15,17 @@ interface Props {
 
 const foldedUnder = (name: string) => `telemon.folded-info.${name}`;
 
-/** A list's page: an info heading with what the page is for as bullets, which can be folded, and the list. */
+/**
+ * A list's page: an info heading with what the page is for as bullets, which can be folded (and are, on a phone,
+ * until somebody wants them), and the list.
+ */
 export const ListPage = ({ name, heading, bullets, children }: Props) => {
   const text = useText();
   const id = useId();
-  const [folded, setFolded] = useState(() => localStorage.getItem(foldedUnder(name)) === 'yes');
+  const [folded, setFolded] = useState(() => {
+    const chosen = localStorage.getItem(foldedUnder(name));
+    return chosen === null ? window.innerWidth < SHAPE.phone : chosen === 'yes';
+  });
   const toggle = () => {
     localStorage.setItem(foldedUnder(name), folded ? 'no' : 'yes');
     setFolded(!folded);

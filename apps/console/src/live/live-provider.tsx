@@ -56,7 +56,11 @@ const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: St
     open,
     onEvent,
     onState,
-    onReturn: () => void queryClient.invalidateQueries(),
+    onMissed: () =>
+      void queryClient.invalidateQueries(
+        { predicate: ({ state }) => state.data !== undefined },
+        { cancelRefetch: false },
+      ),
   });
 };
 

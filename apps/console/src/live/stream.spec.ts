@@ -31,7 +31,7 @@ const streamOf = (connections: (() => Response | Promise<Response>)[]) => {
   const states: StreamState['kind'][] = [];
   const waits: number[] = [];
   const opened: (string | null)[] = [];
-  let returns = 0;
+  let missed = 0;
   const clock = { now: 0 };
   const stream: LiveStream = new LiveStream({
     open: async (lastEventId) => {
@@ -43,14 +43,14 @@ const streamOf = (connections: (() => Response | Promise<Response>)[]) => {
     },
     onEvent: (event) => void events.push(event),
     onState: ({ kind }) => void states.push(kind),
-    onReturn: () => {
-      returns += 1;
+    onMissed: () => {
+      missed += 1;
     },
     now: () => clock.now,
     wait: async (ms) => void waits.push(ms),
     random: () => 1,
   });
-  return { stream, events, states, waits, opened, clock, returns: () => returns };
+  return { stream, events, states, waits, opened, clock, missed: () => missed };
 };
 
 describe('the live stream', () => {
@@ -63,15 +63,24 @@ describe('the live stream', () => {
     expect(events).toEqual([{ event: 'device', data: { deviceName: 'a', change: 'status', status: 1 } }]);
   });
 
-  it('goes on behind the last event after a loss, and says that it has returned', async () => {
-    const { stream, opened, returns, states } = streamOf([
+  it('goes on behind the last event after a loss, a heartbeat counting as one', async () => {
+    const { stream, opened, missed, states } = streamOf([
       () => new Response(body(`id: 7\nevent: device\ndata: ${status('a', 1)}\n\n`)),
-      () => new Response(body(`id: 9\nevent: device\ndata: ${status('a', 0)}\n\n`)),
+      () => new Response(body(': alive\nid: 9\n\n')),
     ]);
     await stream.run();
     expect(opened).toEqual([null, '7', '9']);
-    expect(returns()).toBe(1);
+    expect(missed()).toBe(1);
     expect(states).toEqual(['live', 'live']);
+  });
+
+  it('says that something was missed when it opens first, and when the server can not go on behind', async () => {
+    const { stream, missed } = streamOf([
+      () => new Response(body('id: 1\n\n')),
+      () => new Response(body('id: 1\nevent: reset\ndata: {}\n\n')),
+    ]);
+    await stream.run();
+    expect(missed()).toBe(2);
   });
 
   it('survives an event that can not be read', async () => {

@@ -1,4 +1,4 @@
-import type { STREAM_EVENTS } from '@telemon/contracts/live';
+import type { STREAM_EVENTS, STREAM_RESET } from '@telemon/contracts/live';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 
@@ -19,8 +19,8 @@ export interface StreamParts {
   open: (lastEventId: string | null, signal: AbortSignal) => Promise<Response>;
   onEvent: (event: StreamEvent) => void;
   onState: (state: StreamState) => void;
-  /** The stream is back after a loss: what was missed may not have been repeated. */
-  onReturn: () => void;
+  /** Something may have been missed that won't be repeated: what is on the page is to be read again. */
+  onMissed: () => void;
   now?: () => number;
   /** Waits; ends early when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -52,6 +52,7 @@ const waitFor = (ms: number, signal: AbortSignal) =>
 export const retryAfterMs = (tries: number, random: () => number): number =>
   Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries, 10)) * (0.5 + random() / 2);
 
+const RESET: typeof STREAM_RESET = 'reset';
 const KNOWN: Record<keyof Events, true> = { reading: true, device: true, alert: true };
 
 const isKnown = (name: string | undefined): name is keyof Events =>
@@ -116,6 +117,10 @@ export class LiveStream {
       this.markLive();
       const parser = createParser({
         onEvent: (message) => this.take(message),
+        // A heartbeat carries an id without an event.
+        onId: (id) => {
+          this.lastEventId = id;
+        },
         onRetry: (ms) => {
           this.retryMs = ms;
         },
@@ -135,8 +140,8 @@ export class LiveStream {
     }
   }
 
-  private take({ id, event, data }: EventSourceMessage): void {
-    if (id !== undefined && id !== '') this.lastEventId = id;
+  private take({ event, data }: EventSourceMessage): void {
+    if (event === RESET) this.parts.onMissed();
     if (!isKnown(event)) return;
     try {
       this.parts.onEvent({ event, data: JSON.parse(data) } as StreamEvent);
@@ -147,12 +152,13 @@ export class LiveStream {
   }
 
   private markLive(): void {
-    const returned = this.hasBeenLive;
+    const isFirst = !this.hasBeenLive;
     this.hasBeenLive = true;
     this.lostAt = null;
     this.tries = 0;
     this.parts.onState({ kind: 'live' });
-    if (returned) this.parts.onReturn();
+    // Later on the stream itself goes on behind the last event, or says that it can't.
+    if (isFirst) this.parts.onMissed();
   }
 
   private markLost(): void {

@@ -10,7 +10,7 @@ import { useText } from '../texts/use-text.ts';
 /** A manager's sensors are their own; the admin says whose. */
 const OfManager = NewSensorType.extend({ userId: Id });
 
-export const SensorTypeCreate = ({ onClose }: { onClose: () => void }) => {
+export default function SensorTypeCreate({ onClose }: { onClose: () => void }) {
   const text = useText();
   const notify = useNotify();
   const managers = useManagers();
@@ -47,4 +47,4 @@ export const SensorTypeCreate = ({ onClose }: { onClose: () => void }) => {
       )}
     </FormDialog>
   );
-};
+}

@@ -1,4 +1,5 @@
 import type { SensorType } from '@telemon/contracts/sensor-types';
+import { Suspense, lazy } from 'react';
 import { Route, Routes, useLocation, useNavigate } from 'react-router';
 import { may } from '../data/access.ts';
 import { Button } from '../layout/button.tsx';
@@ -10,7 +11,8 @@ import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList } from '../list/use-list.ts';
 import { useText } from '../texts/use-text.ts';
-import { SensorTypeCreate } from './sensor-type-form.tsx';
+
+const SensorTypeCreate = lazy(() => import('./sensor-type-form.tsx'));
 
 const Remove = ({ sensorType }: { sensorType: SensorType }) => {
   const text = useText();
@@ -72,14 +74,16 @@ export default function SensorTypesPage() {
           action: addButton,
         }}
       />
-      <Routes>
-        <Route
-          path="create"
-          element={
-            <SensorTypeCreate onClose={() => void navigate({ pathname: PAGES.sensorTypes.path, search })} />
-          }
-        />
-      </Routes>
+      <Suspense fallback={null}>
+        <Routes>
+          <Route
+            path="create"
+            element={
+              <SensorTypeCreate onClose={() => void navigate({ pathname: PAGES.sensorTypes.path, search })} />
+            }
+          />
+        </Routes>
+      </Suspense>
     </ListPage>
   );
 }

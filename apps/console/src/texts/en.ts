@@ -38,7 +38,7 @@ export const en = {
     lost: 'Lost on %{time}. What is shown is asked for every few seconds.',
   },
   profile: {
-    menu: 'Profile menu',
+    menu: 'Profile',
     logout: 'Logout',
     theme: { system: 'As the system', light: 'Light', dark: 'Dark' },
   },
@@ -402,7 +402,7 @@ export const en = {
       heading: 'When readings matter',
       what: 'An alert watches one sensor of one device and fires once when a reading crosses its set point.',
       told: 'Whoever it names is told by SMS or e-mail, within the limits of the device.',
-      acknowledge: 'Each firing stands in the Alert Log. Click Pending to say that you have seen it.',
+      acknowledge: 'Each firing stands in the Alert Log, where a click on its status says that it was seen.',
     },
     empty: {
       title: 'No alerts yet',
@@ -411,7 +411,7 @@ export const en = {
     log: {
       filter: 'Which firings',
       all: 'All',
-      pending: 'Pending',
+      pending: 'To acknowledge',
       empty: {
         title: 'Nothing has fired',
         what: 'Each firing of an alert will stand here, with what became of its messages.',

@@ -42,31 +42,25 @@ interface Pen {
   toY: (y: number) => number;
 }
 
-const fillLand = ({ context, box, toX, toY }: Pen, land: Shape[][]) => {
+const fillLand = ({ context, box, toX, toY }: Pen, land: Shape[]) => {
   context.beginPath();
-  for (const polygon of land) {
-    if (!polygon[0] || !touches(polygon[0], box)) continue;
-    for (const ring of polygon) {
-      if (!touches(ring, box)) continue;
-      const points = clipRing(ring, box);
-      let lastX = Infinity;
-      let lastY = Infinity;
-      for (let at = 0; at < points.length; at += 2) {
-        const x = toX(points[at]!);
-        const y = toY(points[at + 1]!);
-        if (at > 0 && Math.abs(x - lastX) < FINEST_PX && Math.abs(y - lastY) < FINEST_PX) continue;
-        if (at === 0) context.moveTo(x, y);
-        else context.lineTo(x, y);
-        [lastX, lastY] = [x, y];
-      }
-      context.closePath();
+  for (const ring of land) {
+    if (!touches(ring, box)) continue;
+    const points = clipRing(ring, box);
+    let lastX = Infinity;
+    let lastY = Infinity;
+    for (let at = 0; at < points.length; at += 2) {
+      const x = toX(points[at]!);
+      const y = toY(points[at + 1]!);
+      if (at > 0 && Math.abs(x - lastX) < FINEST_PX && Math.abs(y - lastY) < FINEST_PX) continue;
+      if (at === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
+      [lastX, lastY] = [x, y];
     }
+    context.closePath();
   }
   context.fill('evenodd');
 };
-
-/** The cut that Natural Earth makes through land along the 180th meridian is no coast. */
-const isCut = (x0: number, x1: number) => (x0 < 1e-6 && x1 < 1e-6) || (x0 > 1 - 1e-6 && x1 > 1 - 1e-6);
 
 const strokeLines = ({ context, box, toX, toY }: Pen, shapes: Shape[]) => {
   context.beginPath();
@@ -82,7 +76,7 @@ const strokeLines = ({ context, box, toX, toY }: Pen, shapes: Shape[]) => {
         minY: Math.min(y0, y1),
         maxY: Math.max(y0, y1),
       };
-      if (!touches(segment, box) || isCut(x0, x1)) {
+      if (!touches(segment, box)) {
         isDown = false;
         continue;
       }

@@ -32,21 +32,51 @@ export const longitudeOf = (x: number): number => (x - 0.5) * 360;
 export const latitudeOf = (y: number): number =>
   (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI;
 
-export const shapeOf = (line: readonly (readonly number[])[]): Shape => {
-  const points = new Float64Array(line.length * 2);
+const withBox = (points: Points): Shape => {
   const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-  for (const [index, [longitude = 0, latitude = 0]] of line.entries()) {
-    const x = xOf(longitude);
-    const y = yOf(latitude);
-    points[index * 2] = x;
-    points[index * 2 + 1] = y;
-    box.minX = Math.min(box.minX, x);
-    box.maxX = Math.max(box.maxX, x);
-    box.minY = Math.min(box.minY, y);
-    box.maxY = Math.max(box.maxY, y);
+  for (let at = 0; at < points.length; at += 2) {
+    box.minX = Math.min(box.minX, points[at]!);
+    box.maxX = Math.max(box.maxX, points[at]!);
+    box.minY = Math.min(box.minY, points[at + 1]!);
+    box.maxY = Math.max(box.maxY, points[at + 1]!);
   }
   return { points, ...box };
 };
+
+/** A line of longitudes and latitudes; where it crosses the 180th meridian it goes on beyond the square. */
+export const shapeOf = (line: readonly (readonly number[])[]): Shape => {
+  const points: number[] = [];
+  let before = line[0]?.[0] ?? 0;
+  let turns = 0;
+  for (const [longitude = 0, latitude = 0] of line) {
+    if (longitude - before > 180) turns -= 1;
+    else if (before - longitude > 180) turns += 1;
+    before = longitude;
+    points.push(xOf(longitude) + turns, yOf(latitude));
+  }
+  return withBox(Float64Array.from(points));
+};
+
+/** A ring that goes once around the earth (Antarctica's) is closed along the edge of the map. */
+export const ringOf = (line: readonly (readonly number[])[]): Shape => {
+  const shape = shapeOf(line);
+  const { points, minY, maxY } = shape;
+  const firstX = points[0] ?? 0;
+  const lastX = points.at(-2) ?? 0;
+  if (Math.abs(lastX - firstX) < 0.5) return shape;
+  const edge = maxY > 1 - minY ? 1 : 0;
+  return withBox(Float64Array.from([...points, lastX, edge, firstX, edge]));
+};
+
+const shifted = ({ points }: Shape, by: number): Shape =>
+  withBox(points.map((value, at) => (at % 2 === 0 ? value + by : value)));
+
+/** The shape wherever a part of it falls into the square: once, or again from the other side. */
+export const copiesOf = (shape: Shape): Shape[] => [
+  shape,
+  ...(shape.maxX > 1 ? [shifted(shape, -1)] : []),
+  ...(shape.minX < 0 ? [shifted(shape, 1)] : []),
+];
 
 export const touches = (one: Box, other: Box): boolean =>
   one.minX <= other.maxX && one.maxX >= other.minX && one.minY <= other.maxY && one.maxY >= other.minY;

@@ -1,7 +1,7 @@
 import L from 'leaflet';
 import { SHAPE, type Tokens } from '../../theme.ts';
 import { CITIES } from './cities.ts';
-import { countryZoom, gridLabels, placeLabels, type PlaceName } from './place-labels.ts';
+import { countryZoom, gridLabels, placeLabels, type PlaceName, type Rectangle } from './place-labels.ts';
 import { worldDrawer } from './world-drawer.ts';
 import type { CountryLabel } from './world.ts';
 
@@ -86,9 +86,14 @@ export class LabelLayer extends L.Layer {
     });
   }
 
-  /** Where pins stand. */
-  private pins(map: L.Map): { left: number; right: number; top: number; bottom: number }[] {
-    const taken: { left: number; right: number; top: number; bottom: number }[] = [];
+  /** Where pins and controls stand. */
+  private taken(map: L.Map): Rectangle[] {
+    const { x: width, y: height } = map.getSize();
+    const taken: Rectangle[] = [
+      { left: 0, right: 120, top: height - 36, bottom: height },
+      { left: width - 120, right: width, top: height - 24, bottom: height },
+      { left: width - 52, right: width, top: 0, bottom: 84 },
+    ];
     map.eachLayer((layer) => {
       if (!(layer instanceof L.Marker)) return;
       const { x, y } = map.latLngToContainerPoint(layer.getLatLng());
@@ -114,7 +119,7 @@ export class LabelLayer extends L.Layer {
     context.scale(density, density);
     const toPoint = (latitude: number, longitude: number) =>
       map.latLngToContainerPoint([latitude, longitude]);
-    this.writeNames(context, map.getZoom(), { width, height, taken: this.pins(map) }, toPoint);
+    this.writeNames(context, map.getZoom(), { width, height, taken: this.taken(map) }, toPoint);
     this.writeGrid(context, map, { width, height }, toPoint);
   }
 

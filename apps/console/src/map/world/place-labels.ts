@@ -23,7 +23,7 @@ export interface PlacedLabel {
   textY: number;
 }
 
-interface Rectangle {
+export interface Rectangle {
   left: number;
   right: number;
   top: number;

@@ -2,11 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { CITIES } from './cities.ts';
 import {
   centreOf,
+  copiesOf,
   clipRing,
   gridStep,
   latitudeOf,
   longitudeOf,
   multiplesWithin,
+  ringOf,
   shapeOf,
   xOf,
   yOf,
@@ -55,6 +57,28 @@ describe('the geometry of the map', () => {
       [0, 0],
     ]);
     expect(clipRing(ring, { minX: 0.9, maxX: 1, minY: 0.9, maxY: 1 })).toHaveLength(0);
+  });
+
+  it('keeps a country that lies across the 180th meridian in one piece, on both sides of the map', () => {
+    const island = ringOf([
+      [179, 0],
+      [-179, 0],
+      [-179, 1],
+      [179, 1],
+      [179, 0],
+    ]);
+    expect(island.maxX - island.minX).toBeCloseTo(2 / 360, 9);
+    const [east, west] = copiesOf(island);
+    expect(east!.maxX).toBeGreaterThan(1);
+    expect(west!.minX).toBeLessThan(0);
+  });
+
+  it('closes a ring around the pole along the edge of the map', () => {
+    const antarctica = ringOf(
+      [-180, -90, 0, 90, 180].map((longitude) => [longitude === 180 ? -180 : longitude, -75]),
+    );
+    expect(antarctica.maxY).toBe(1);
+    expect(antarctica.maxX - antarctica.minX).toBeCloseTo(1, 9);
   });
 
   it('has a finer grid the closer one looks', () => {

@@ -1,6 +1,6 @@
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import { centreOf, latitudeOf, longitudeOf, shapeOf, type Shape } from './geometry.ts';
+import { centreOf, copiesOf, latitudeOf, longitudeOf, ringOf, shapeOf, type Shape } from './geometry.ts';
 
 /** Natural Earth's countries as world-atlas ships them. */
 export type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>;
@@ -14,19 +14,20 @@ export interface CountryLabel {
 }
 
 export interface World {
-  /** Every outline of land; holes are among them, so fill by the even-odd rule. */
-  land: Shape[][];
+  /** The rings of all land; holes are among them, so they are filled by the even-odd rule. */
+  land: Shape[];
   coasts: Shape[];
   borders: Shape[];
   labels: CountryLabel[];
 }
 
-const lines = (geometry: { coordinates: number[][][] }): Shape[] => geometry.coordinates.map(shapeOf);
+const lines = (geometry: { coordinates: number[][][] }): Shape[] =>
+  geometry.coordinates.flatMap((line) => copiesOf(shapeOf(line)));
 
 /** Makes an atlas ready for drawing; done once, in the worker. */
 export const worldOf = (atlas: Atlas): World => {
   const { countries } = atlas.objects;
-  const land: Shape[][] = [];
+  const land: Shape[] = [];
   const labels: CountryLabel[] = [];
   for (const { geometry, properties } of feature(atlas, countries).features) {
     const polygons =
@@ -37,8 +38,8 @@ export const worldOf = (atlas: Atlas): World => {
           : [];
     let largest = { x: 0, y: 0, area: 0 };
     for (const polygon of polygons) {
-      const rings = polygon.map(shapeOf);
-      land.push(rings);
+      const rings = polygon.map(ringOf);
+      land.push(...rings.flatMap(copiesOf));
       const centre = rings[0] ? centreOf(rings[0]) : largest;
       if (centre.area > largest.area) largest = centre;
     }
