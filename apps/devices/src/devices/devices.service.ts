@@ -91,18 +91,20 @@ export class DevicesService {
     const named = change.managerId
       ? await ownerFor(actor, change.managerId, this.managers, 'managerId')
       : null;
-    const device = await this.facts.commit(async (session, tell) => {
+    const { before, after } = await this.facts.commit(async (session, tell) => {
       const before = await this.find(actor, deviceName, session);
       refuseChangesForAdmins(actor, before, change);
       const after = changedDevice(before, change, named ?? before.managerId);
       await this.repository.replace(after, session);
       const names = await this.sensorNames(after, session);
       await tell({ kind: 'device', key: deviceName, state: stateOf(after, names) });
-      return after;
+      return { before, after };
     });
-    this.registry.put(device);
-    this.show(device, 'updated');
-    return this.view(device);
+    this.registry.put(after);
+    this.show(after, 'updated');
+    // For its former manager it is gone.
+    if (before.managerId !== after.managerId) this.show(before, 'deleted');
+    return this.view(after);
   }
 
   /** Removes a device. Its readings stay under its key, which no device will have again. */

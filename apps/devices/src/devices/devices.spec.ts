@@ -2,15 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import { DeviceChange, NewDevice } from '@telemon/contracts/devices';
 import { type Fact, DeviceState } from '@telemon/contracts/facts';
+import type { LiveDevice } from '@telemon/contracts/live';
 import { PageQuery } from '@telemon/contracts/page';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import type { Question, Reply } from '@telemon/platform/messaging/answers';
+import { Live } from '@telemon/platform/messaging/live';
+import { connectNats } from '@telemon/platform/messaging/nats';
 import { aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
+import { until } from '@telemon/testing/waiting';
 import { createHash } from 'node:crypto';
 import type { DevicesVariables } from '../config.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
@@ -321,6 +326,38 @@ describe('a changed device', () => {
     expect(after).toBe(createHash('sha256').update(password).digest('hex'));
     expect(after).not.toBe(before);
     expect((await told(deviceName)).at(-1)!.state).toMatchObject({ passwordSha256: after });
+  });
+});
+
+describe('an open page', () => {
+  it('is told what happens to devices, and a former manager that theirs is gone', async () => {
+    const nats = await connectNats(servers().natsUrl, 'spec');
+    const seen: LiveDevice[] = [];
+    nats.subscribe(LIVE_SUBJECTS.devices, {
+      callback: (_error, update) => void seen.push(update.json<LiveDevice>()),
+    });
+    await nats.flush();
+    await until(() => {
+      nats.publish(LIVE_SUBJECTS.interest);
+      return service.get(Live).isLookedAt;
+    });
+    const { deviceName } = await make();
+    await devices.update(admin, deviceName, change({ managerId: 'm2', sensorId1: sensors.m2![0] }));
+    await service
+      .get(FactCopies)
+      .of('device-status')
+      .apply([{ kind: 'device-status', key: deviceName, version: 1, state: { deviceName, firing: 2 } }]);
+    await devices.remove(admin, deviceName);
+    const of = () => seen.filter((update) => update.deviceName === deviceName);
+    await until(() => of().length === 5);
+    expect(of().map(({ change: what, audience, status }) => [what, audience.managerId, status])).toEqual([
+      ['created', 'm1', 0],
+      ['updated', 'm2', 0],
+      ['deleted', 'm1', 0],
+      ['status', 'm2', 1],
+      ['deleted', 'm2', 1],
+    ]);
+    await nats.close();
   });
 });
 

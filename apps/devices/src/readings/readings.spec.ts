@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LiveReading } from '@telemon/contracts/live';
 import type { Reading } from '@telemon/contracts/readings';
-import { TOPICS } from '@telemon/contracts/topics';
+import { LIVE_SUBJECTS, TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
+import { connectNats } from '@telemon/platform/messaging/nats';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { POISON } from '@telemon/testing/poison';
 import { servers } from '@telemon/testing/servers';
@@ -219,6 +221,44 @@ describe('a reading', () => {
   });
 });
 
+describe('an open page', () => {
+  it('is shown the newest reading of a device, a few times a second', async () => {
+    const { name, add } = device(database);
+    await add();
+    const nats = await connectNats(servers().natsUrl, 'spec');
+    const seen: LiveReading[] = [];
+    nats.subscribe(LIVE_SUBJECTS.readings, {
+      callback: (_error, update) => {
+        const shown = update.json<LiveReading[]>();
+        seen.push(...shown.filter(({ reading }) => reading.deviceName === name));
+      },
+    });
+    await nats.flush();
+    await running.handle([message(name, { TC1: 0, seq: 0 })]);
+    nats.publish(LIVE_SUBJECTS.interest);
+    await nats.flush();
+    let seq = 1;
+    const begun = performance.now();
+    await until(async () => {
+      await running.handle([
+        message(name, [
+          { TC1: 1, seq: ++seq },
+          { TC1: seq, seq: ++seq },
+        ]),
+      ]);
+      return seen.length >= 3;
+    });
+    expect(performance.now() - begun).toBeGreaterThan(490);
+    expect(seq).toBeGreaterThan(6);
+    expect(seen[0]).toMatchObject({
+      audience: { managerId: 'm1', assistantIds: [] },
+      reading: { deviceName: name },
+    });
+    expect(seen.map(({ reading }) => reading.current[0])).not.toContain(1);
+    await nats.close();
+  });
+});
+
 describe('poison', () => {
   it('is put aside with a reason each, and what stands beside it is stored', async () => {
     const { name, key, add } = device(database);
@@ -386,8 +426,8 @@ describe('whatever comes again, late, or is cut off', () => {
     await Promise.all([drilled.add(), clean.add()]);
     // Two days of readings of all kinds, each sent three times, shuffled.
     const begun = Date.now() - 24 * 3_600_000;
-    const payloads = Array.from({ length: 150 }, (_, index) => {
-      const at = begun + index * 10 * 60_000 - Math.floor(random() * 60_000);
+    const payloads = Array.from({ length: 100 }, (_, index) => {
+      const at = begun + index * 14 * 60_000 - Math.floor(random() * 60_000);
       const values = { TC1: Math.floor(random() * 100), ...(index % 7 === 0 && { BATTERY: index }) };
       if (index % 5 === 0) return { ...values, seq: index };
       return index % 3 === 0 ? { ...values, timestamp: at } : { ...values, timestamp: at, seq: index };
