@@ -9,6 +9,7 @@ import { markdown } from './markdown.ts';
 import { HELP, readOptions, type BenchOptions, type SideKey } from './options.ts';
 import type { Results, SideResults } from './results.ts';
 import { measureComparator, measureTelemon, type SideFigures } from './rounds.ts';
+import { stopAllSides } from './side-run.ts';
 import { naiveNest } from './sides/naive-nest.ts';
 import { nodeRed, nodeRedBatching } from './sides/node-red.ts';
 import type { SideKind } from './sides/side.ts';
@@ -62,6 +63,13 @@ async function main(): Promise<void> {
     say('Not exact: what Telemon holds is not what it was sent.');
     process.exitCode = 1;
   }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    say('Stopping …');
+    void stopAllSides().finally(() => process.exit(130));
+  });
 }
 
 main().then(

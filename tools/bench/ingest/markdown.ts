@@ -107,9 +107,10 @@ const processCell = (step: StepFigures | undefined, name: string) => {
 
 /** Per process, at the rates that stand in the goals. */
 const processTable = (side: SideResults, { options }: Results): string => {
-  const rates = ratesOf(side, options.seconds, 1).filter(
-    (rate) => [2_000, 8_000].includes(rate) || rate === Math.round(highestOf(side).median / 2),
-  );
+  const all = ratesOf(side, options.seconds, 1);
+  const half = Math.round(highestOf(side).median / 2);
+  const inGoals = all.filter((rate) => [2_000, 8_000, half].includes(rate));
+  const rates = inGoals.length === 0 ? all : inGoals;
   const last = side.rounds.at(-1)!;
   const steps = rates.map((rate) =>
     last.steps.find((step) => step.rate === rate && step.readingsPerPublish === 1),

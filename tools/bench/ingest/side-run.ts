@@ -32,6 +32,13 @@ export interface Exactness {
   readonly isExact: boolean;
 }
 
+const running = new Set<SideRun>();
+
+/** Ends whatever runs, for a benchmark that is interrupted. */
+export const stopAllSides = async (): Promise<void> => {
+  await Promise.all([...running].map((run) => run.stop()));
+};
+
 /** A side that runs, with everything sent to it so far. */
 export class SideRun {
   readonly side: Side;
@@ -57,6 +64,7 @@ export class SideRun {
     try {
       const side = await kind.start({ folder, devices: options.devices });
       const run = new SideRun(side, options, folder, say);
+      running.add(run);
       try {
         await run.#generator.connect(side.endpoint, side.logins);
         return run;
@@ -122,6 +130,7 @@ export class SideRun {
   }
 
   async stop(): Promise<void> {
+    running.delete(this);
     this.#generator.end();
     await this.side.stop();
     await rm(this.#folder, { recursive: true, force: true });

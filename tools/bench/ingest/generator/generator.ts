@@ -96,6 +96,9 @@ setInterval(() => {
   for (const connection of connections) connection?.ping();
 }, PING_EVERY_MS).unref();
 
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit());
+
 process.on('message', (request: GeneratorRequest) => {
   answer(request)
     .catch((error: Error): GeneratorAnswer => ({ kind: 'failed', reason: error.message }))
