@@ -69,5 +69,7 @@ export function gist(output: string): string {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return lines.find((line) => /error|fail|denied|not found|no space/i.test(line)) ?? lines.at(-1) ?? 'no output';
+  return (
+    lines.find((line) => /error|fail|denied|not found|no space/i.test(line)) ?? lines.at(-1) ?? 'no output'
+  );
 }
