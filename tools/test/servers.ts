@@ -17,6 +17,8 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  // What one that was killed stored is of no use to anybody.
+  await rm(dirname(file), { recursive: true, force: true });
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(dirname(file), 'data-'));
   const stopped = Promise.withResolvers<void>();
@@ -35,7 +37,7 @@ async function main(): Promise<void> {
       await servers.stop();
     }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(dirname(file), { recursive: true, force: true });
   }
 }
 
