@@ -13,20 +13,20 @@ export default function AlertTypesDialog({ onClose }: { onClose: () => void }) {
   const text = useText();
   return (
     <SmallDialog title={text('alerts.types.title')} onClose={onClose} width={480}>
-      <dl className={styles.types}>
+      <ul className={styles.types}>
         {AlertType.options.map((type) => (
-          <div key={type}>
+          <li key={type}>
             <svg viewBox="0 0 64 40" aria-hidden="true">
               <path d="M0 20H64" className={styles.setPoint} />
               <path d={DRAWINGS[type]} className={styles.line} />
             </svg>
             <div>
-              <dt>{type}</dt>
-              <dd>{text(`alerts.types.${type}`)}</dd>
+              <strong>{type}</strong>
+              <p>{text(`alerts.types.${type}`)}</p>
             </div>
-          </div>
+          </li>
         ))}
-      </dl>
+      </ul>
     </SmallDialog>
   );
 }

@@ -6,6 +6,7 @@ import { WhyItFailed } from '../list/failed.tsx';
 import { useNow } from '../live/clock.ts';
 import { formatValue } from '../texts/numbers.ts';
 import { timeOfDay } from '../texts/time.ts';
+import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { ChartPanel } from './chart/chart-panel.tsx';
 import type { SetPoint } from './chart/device-chart.tsx';
@@ -67,6 +68,7 @@ export const DeviceBody = ({ page, data, answeredAt, isChanging, error, onRetry 
   );
 
   if (!data) return <div className={styles.toCome} aria-busy="true" />;
+  const { unit } = nameAndUnit(data.sensorTypes.find(({ option }) => option === sensor)?.sensorName ?? '');
   const isTank = data.deviceInfo.template === 'Ultrasonic';
   return (
     <>
@@ -86,10 +88,11 @@ export const DeviceBody = ({ page, data, answeredAt, isChanging, error, onRetry 
           axis={axis}
           setPoints={setPoints}
           withRain={isTank}
+          unit={unit}
           isChanging={isChanging}
         />
         <aside className={styles.beside}>
-          <Intelligence answered={data.intelligence} points={points} />
+          <Intelligence answered={data.intelligence} unit={unit} points={points} />
           {isTank && <LevelPanel data={data} readings={readings} />}
         </aside>
       </div>

@@ -10,11 +10,12 @@ import styles from './intelligence.module.css';
 
 interface Props {
   answered: z.infer<typeof Answered>;
+  unit: string;
   points: readonly Point[];
 }
 
 /** The documents' panel: the extremes with their moments, and the range in three numbers. */
-export const Intelligence = ({ answered, points }: Props) => {
+export const Intelligence = ({ answered, unit, points }: Props) => {
   const text = useText();
   const { highest, lowest } = extremesWith(answered.events, points);
   const { minimum, maximum, average } = answered.summary;
@@ -26,7 +27,9 @@ export const Intelligence = ({ answered, points }: Props) => {
           <div key={name}>
             <dt>{text(`intelligence.${name}`)}</dt>
             <dd>
-              <strong>{valueOrDash(extreme?.value)}</strong>
+              <strong>
+                {valueOrDash(extreme?.value)} <span className="unit">{unit}</span>
+              </strong>
               {extreme && (
                 <time dateTime={new Date(extreme.time).toISOString()} title={fullTime(extreme.time)}>
                   {dateTime(extreme.time)}
@@ -47,7 +50,9 @@ export const Intelligence = ({ answered, points }: Props) => {
         ).map(([name, value]) => (
           <div key={name}>
             <dt>{text(`intelligence.${name}`)}</dt>
-            <dd>{valueOrDash(value)}</dd>
+            <dd>
+              {valueOrDash(value)} <span className="unit">{unit}</span>
+            </dd>
           </div>
         ))}
       </dl>

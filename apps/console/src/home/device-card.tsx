@@ -8,6 +8,7 @@ import { TimeAgo } from '../list/time-ago.tsx';
 import { useLiveDevice } from '../live/live-context.ts';
 import { valueOrDash } from '../texts/numbers.ts';
 import { fullTime, timeOfDay } from '../texts/time.ts';
+import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { Sparkline } from './sparkline.tsx';
 import type { HomeDevice } from './use-home.ts';
@@ -70,10 +71,12 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
         </h2>
         <div className={styles.present}>
           <ul className={styles.values}>
-            {device.sensors.map((sensor, place) => (
+            {device.sensors.map(nameAndUnit).map(({ name, unit }, place) => (
               <li key={place}>
-                <strong>{valueOrDash(current[channels[place] ?? place])}</strong>
-                <span>{sensor}</span>
+                <strong>
+                  {valueOrDash(current[channels[place] ?? place])} <span className="unit">{unit}</span>
+                </strong>
+                <span>{name}</span>
               </li>
             ))}
           </ul>

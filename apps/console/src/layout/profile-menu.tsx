@@ -35,7 +35,7 @@ export const ProfileMenu = () => {
       <button
         type="button"
         className={styles.button}
-        aria-label={text('profile.menu')}
+        aria-label={`${initialsOf(user.name)} ${text('profile.menu')}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { endOfDay, ago, daysBetween, isoDay, lasting, startOfDay } from './time.ts';
 import { formatValue, valueOrDash } from './numbers.ts';
 import { translate, translatorOf } from './translate.ts';
+import { nameAndUnit } from './units.ts';
 
 describe('the catalogue', () => {
   const say = translatorOf(
@@ -73,14 +74,28 @@ describe('times', () => {
 });
 
 describe('values', () => {
-  it('have about four significant digits', () => {
+  it('have as many digits as sensors mean', () => {
     const plain = (value: number) => formatValue(value).replaceAll(/\s/g, '');
-    expect([1234.56, 21.44, 3.714, 0.0521, -0.5].map(plain)).toEqual([
-      '1,235',
-      '21.4',
+    expect([12345.6, 1234.56, 21.444, 3.714, 0.0521, -0.5].map(plain)).toEqual([
+      '12,346',
+      '1,234.6',
+      '21.44',
       '3.71',
       '0.052',
       '-0.5',
+    ]);
+  });
+
+  it('have their unit from the name of the sensor, where it ends with one', () => {
+    expect(
+      ['Air temperature °C', 'Flow (m³/h)', 'Door', 'Motor current A', 'Probe A', 'V'].map(nameAndUnit),
+    ).toEqual([
+      { name: 'Air temperature', unit: '°C' },
+      { name: 'Flow', unit: 'm³/h' },
+      { name: 'Door', unit: '' },
+      { name: 'Motor current', unit: 'A' },
+      { name: 'Probe A', unit: '' },
+      { name: 'V', unit: '' },
     ]);
   });
 

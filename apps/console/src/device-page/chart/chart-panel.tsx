@@ -17,6 +17,7 @@ interface Props {
   axis: Span;
   setPoints: readonly SetPoint[];
   withRain: boolean;
+  unit: string;
   /** Another range is on its way. */
   isChanging: boolean;
 }
@@ -44,7 +45,7 @@ const usePart = (page: DevicePageKey, points: Point[], zoom: Span | null) => {
   }, [points, fine, zoom]);
 };
 
-export const ChartPanel = ({ page, points, axis, setPoints, withRain, isChanging }: Props) => {
+export const ChartPanel = ({ page, points, axis, setPoints, withRain, unit, isChanging }: Props) => {
   const text = useText();
   const [zoom, setZoom] = useState<Span | null>(null);
   const [asTable, setAsTable] = useState(false);
@@ -85,6 +86,7 @@ export const ChartPanel = ({ page, points, axis, setPoints, withRain, isChanging
           axis={zoom ?? axis}
           setPoints={setPoints}
           withRain={withRain}
+          unit={unit}
           onZoom={setZoom}
         />
       )}

@@ -5,12 +5,13 @@ import type { Point } from './points.ts';
 import styles from './chart-tooltip.module.css';
 
 interface Props {
+  unit: string;
   active?: boolean;
   payload?: readonly { payload?: Point }[];
 }
 
 /** Every series at one instant, with the local time. */
-export const ChartTooltip = ({ active, payload }: Props) => {
+export const ChartTooltip = ({ unit, active, payload }: Props) => {
   const text = useText();
   const point = payload?.[0]?.payload;
   if (!active || !point || point.current === null) return null;
@@ -24,7 +25,9 @@ export const ChartTooltip = ({ active, payload }: Props) => {
               <span className={styles[series]} />
               {text(`chart.${series}`)}
             </dt>
-            <dd>{valueOrDash(point[series])}</dd>
+            <dd>
+              {valueOrDash(point[series])} <span className="unit">{unit}</span>
+            </dd>
           </div>
         ))}
         {point.rain !== null && (

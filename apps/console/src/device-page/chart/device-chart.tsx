@@ -47,6 +47,7 @@ interface Props {
   axis: Span;
   setPoints: readonly SetPoint[];
   withRain: boolean;
+  unit: string;
   onZoom: (span: Span) => void;
 }
 
@@ -77,7 +78,7 @@ const useDrag = (onZoom: (span: Span) => void) => {
 };
 
 /** The documents' 'Device Data': the line, its band from minimum to maximum, its average, and the set points. */
-export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, onZoom }: Props) => {
+export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, unit, onZoom }: Props) => {
   const text = useText();
   const { drag, ...pointer } = useDrag(onZoom);
   const lastSpan = useRef<{ axis: Span; span: Span } | null>(null);
@@ -130,10 +131,11 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, o
             tickLine={false}
             axisLine={false}
             width={52}
+            label={{ value: unit, position: 'insideTopLeft', offset: 0, className: styles.unit }}
           />
           {withRain && <YAxis yAxisId="rain" orientation="right" domain={[0, RAIN_HEADROOM]} hide />}
           <Tooltip
-            content={<ChartTooltip />}
+            content={<ChartTooltip unit={unit} />}
             isAnimationActive={false}
             cursor={{ stroke: 'var(--text-faint)', strokeDasharray: '3 3' }}
           />
