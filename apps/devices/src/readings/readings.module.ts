@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
 import { Announcements } from './announcements.ts';
+import { LiveReadings } from './live-readings.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { FirstArrivals } from './first-arrivals.repository.ts';
 import { Folding } from './folding.ts';
@@ -15,6 +16,7 @@ import { ReadingsRepository } from './readings.repository.ts';
   imports: [DevicesModule, LatestModule],
   providers: [
     Announcements,
+    LiveReadings,
     DeadLetters,
     FirstArrivals,
     Folding,
