@@ -22,7 +22,11 @@ const threshold = z
   .number('This field should be valid number')
   .nonnegative('This field should be valid number');
 
-export const Criteria = z.strictObject({ values: z.array(threshold).length(1) });
+export const Criteria = z.strictObject({
+  values: z.array(threshold).length(1),
+  /** Only an alert over a time has one. */
+  timePeriod: z.null().optional(),
+});
 
 /** MQTT targets are not offered yet, so the flag may only be off and its fields empty. */
 export const NewAlert = z.strictObject({

@@ -1,3 +1,4 @@
+import './words.ts';
 import type { z } from 'zod';
 
 /** One question that a service answers over NATS: its subject, and the shapes of question and answer. */

@@ -31,7 +31,15 @@ describe('a refused input', () => {
   });
 
   it('is 400 where a value has the wrong type', () => {
-    expect(failureOf(NewAlert, { ...alert, message: { $gt: '' } }).kind).toBe('bad-request');
+    const wrong = { message: { $gt: '' }, email: 5, contact: ['+15005550006'], valueType: 5, sensorId: {} };
+    for (const [field, value] of Object.entries(wrong)) {
+      const { kind, fields } = failureOf(NewAlert, { ...alert, [field]: value });
+      expect({ field, kind, text: fields?.[field] }).toEqual({
+        field,
+        kind: 'bad-request',
+        text: expect.stringMatching(/[Ss]hould be/),
+      });
+    }
   });
 
   it('is 422 where a required field is absent, null or empty', () => {
@@ -53,6 +61,13 @@ describe('a refused input', () => {
       fields: { contact: 'invalid contact number' },
     });
     expect(failureOf(NewDevice, { deviceName: 'a/b' }).fields?.deviceName).toMatch(/letters/);
+  });
+
+  it('says so in plain words', () => {
+    expect(failureOf(NewDevice, { deviceAlias: 'ab' }).fields?.deviceAlias).toBe('At least 3 characters');
+    expect(failureOf(NewAlert, { ...alert, email: 'nobody' }).fields?.email).toBe(
+      'This should be a valid email',
+    );
   });
 
   it('is 400 for a page that is no number, 422 for a page of nothing', () => {

@@ -46,16 +46,28 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
 
 type Issue = z.core.$ZodIssue;
 
-const isTypeIssue = ({ code }: Issue) => code === 'invalid_type' || code === 'unrecognized_keys';
+/** Whether a value is of another type than was asked for, rather than a wrong one of the right type. */
+const isOfWrongType = (issue: Issue, input: unknown): boolean => {
+  if (issue.code === 'invalid_type' || issue.code === 'unrecognized_keys') return true;
+  if (issue.code !== 'invalid_value') return false;
+  const value = valueAt(input, issue.path);
+  return issue.values.every((wanted) => typeof wanted !== typeof value);
+};
 
 /** Of a union's alternatives, what is wrong with the one that the input comes closest to: the first of its type. */
-const closest = (issue: Issue): Issue[] => {
-  if (issue.code !== 'invalid_union') return [issue];
-  const alternatives = issue.errors.map((issues) => issues.flatMap(closest));
-  const best =
-    alternatives.find((issues) => issues.length > 0 && !issues.some(isTypeIssue)) ?? alternatives[0] ?? [];
-  return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
-};
+const closestTo =
+  (input: unknown) =>
+  (issue: Issue): Issue[] => {
+    if (issue.code !== 'invalid_union') return [issue];
+    const alternatives = issue.errors.map((issues) =>
+      issues
+        .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as Issue)
+        .flatMap(closestTo(input)),
+    );
+    const isOfRightType = (issues: Issue[]) =>
+      issues.length > 0 && !issues.some((inner) => isOfWrongType(inner, input));
+    return alternatives.find(isOfRightType) ?? alternatives[0] ?? [];
+  };
 
 /**
  * A rejected input as a failure: 400 where it cannot be read (unknown field, wrong type), 422 where it can be read
@@ -64,14 +76,14 @@ const closest = (issue: Issue): Issue[] => {
 export const failureOfInput = (error: z.ZodError, input: unknown): Failure => {
   const fields: Record<string, string> = {};
   let unreadable = false;
-  for (const issue of error.issues.flatMap(closest)) {
+  for (const issue of error.issues.flatMap(closestTo(input))) {
     if (issue.code === 'unrecognized_keys') {
       unreadable = true;
       for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'Unknown field';
       continue;
     }
     const missing = isMissing(valueAt(input, issue.path));
-    if (!missing && issue.code === 'invalid_type') unreadable = true;
+    if (!missing && isOfWrongType(issue, input)) unreadable = true;
     fields[issue.path.join('.') || 'body'] ??= missing ? 'This field is required' : issue.message;
   }
   const first = Object.entries(fields)[0];

@@ -1,3 +1,4 @@
+import './words.ts';
 import { z } from 'zod';
 
 /** Identity of a device on every wire, so it must be safe in topics, paths and file names. */
