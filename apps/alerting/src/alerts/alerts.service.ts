@@ -125,6 +125,10 @@ export class AlertsService {
       for (const id of ids) this.changed(id);
     }
     await this.alertLog.removeOf(gone);
+    // A device made again under the name must not begin as firing.
+    if (withAlerts.size > 0) {
+      await this.facts.commit((session, tell) => this.status.tell(withAlerts, session, tell));
+    }
   }
 
   /** Every alert, or those of the given ids, for whoever evaluates them. */

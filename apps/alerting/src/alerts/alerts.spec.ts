@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import { NewAlert } from '@telemon/contracts/alerts';
-import type { DeviceState } from '@telemon/contracts/facts';
+import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import { PageQuery } from '@telemon/contracts/page';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aDevice, aReading, aUser } from '@telemon/testing/builders';
@@ -325,6 +325,14 @@ describe('a device that is gone', () => {
       ),
     );
     expect(left.map((rows) => rows.map(({ _id }) => _id))).toEqual([[later.id], [], []]);
+    const [told] = await database.db
+      .collection<{ fact: Fact }>('fact_outbox')
+      .find(
+        { 'fact.kind': 'device-status', 'fact.key': deviceName },
+        { sort: { 'fact.version': -1 }, limit: 1 },
+      )
+      .toArray();
+    expect(told?.fact.state).toEqual({ deviceName, firing: 0 });
     await fire(device);
     expect((await alertLog.ofDevice(m1, deviceName, page())).alertLogs).toMatchObject([
       { alertId: later.id },
