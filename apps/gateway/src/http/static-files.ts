@@ -79,7 +79,8 @@ class StaticFile {
     return reply.send(await this.as(coding, body));
   }
 
-  private load(extension: string): Promise<{ body: Buffer; etag: string }> {
+  /** Reads the file, once. */
+  load(extension = extname(this.path)): Promise<{ body: Buffer; etag: string }> {
     this.content ??= readFile(this.path).then((raw) => {
       const body = extension === '.html' ? Buffer.from(this.change(raw.toString('utf8'))) : raw;
       const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -112,8 +113,8 @@ export interface StaticFilesOptions {
 }
 
 /**
- * The files of a folder, as they were at the start, read and compressed when first asked for and kept in memory. A
- * path is looked up, never resolved, so none leads out of the folder.
+ * The files of a folder as they were at the start, source maps aside; compressed when first asked for and kept in
+ * memory. A path is looked up, never resolved, so none leads out of the folder.
  */
 export class StaticFiles {
   private constructor(private readonly files: ReadonlyMap<string, StaticFile>) {}
@@ -122,16 +123,17 @@ export class StaticFiles {
     const { isImmutable = () => false, change = (html: string) => html } = options;
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = entries
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
       .map((entry) => join(entry.parentPath, entry.name));
-    return new StaticFiles(
-      new Map(
-        paths.map((path) => {
-          const name = relative(folder, path).split(sep).join('/');
-          return [name, new StaticFile(path, isImmutable(name), change)];
-        }),
-      ),
+    const files = new Map(
+      paths.map((path) => {
+        const name = relative(folder, path).split(sep).join('/');
+        return [name, new StaticFile(path, isImmutable(name), change)];
+      }),
     );
+    // At once, as a build may replace the folder while pages that it made before are open.
+    await Promise.all([...files.values()].map((file) => file.load()));
+    return new StaticFiles(files);
   }
 
   has(name: string): boolean {
