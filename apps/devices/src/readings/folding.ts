@@ -34,24 +34,21 @@ export class Folding {
     const readings: Reading[] = [];
     const unsure = new Map<Reading, Arrival>();
     for (const arrival of arrivals) {
-      const { latest, isFolded } = arrival;
+      const { latest } = arrival;
       const isNew = !repeated.has(arrival);
-      const isLost = !isNew && !isFolded && !latest.isSure && arrival.timestamp > latest.newest;
-      if ((isNew || isLost) && !isFolded && !doubtful.has(latest))
-        latest.fold(arrival.sent, arrival, this.days);
-      this.remember(partition, arrival);
-      if (isNew || isLost) readings.push(treat(arrival));
-      else if (isFolded || doubtful.has(latest)) {
-        const reading = treat(arrival);
-        readings.push(reading);
-        unsure.set(reading, arrival);
-      }
+      const isLost = !isNew && !arrival.isFolded && !latest.isSure && arrival.timestamp > latest.newest;
+      const isCounted = doubtful.has(latest);
+      if ((isNew || isLost) && !isCounted) latest.fold(arrival.sent, arrival, this.days);
+      if (isNew || !arrival.isFolded) this.remember(partition, arrival);
+      if (!isNew && !isLost && !arrival.isFolded && !isCounted) continue;
+      const reading = treat(arrival);
+      readings.push(reading);
+      if (!isNew && !isLost) unsure.set(reading, arrival);
     }
     return unsure.size === 0 ? readings : this.withoutRepetitions(readings, unsure);
   }
 
-  private remember(partition: number, { latest, offset, isFolded }: Arrival): void {
-    if (isFolded) return;
+  private remember(partition: number, { latest, offset }: Arrival): void {
     latest.partition = partition;
     latest.offset = offset;
     this.latest.hasChanged(latest);
