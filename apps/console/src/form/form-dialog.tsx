@@ -16,6 +16,9 @@ import { useText } from '../texts/use-text.ts';
 import { validateWith } from './validate-with.ts';
 import styles from './form-dialog.module.css';
 
+/** The form is set up anew with each drawing; what was typed and what was found wrong stay. */
+const KEEP_TYPED = { keepDirtyValues: true, keepErrors: true };
+
 interface Props<Values extends FieldValues> {
   title: string;
   resource: string;
@@ -137,7 +140,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
         defaultValues={values as FieldValues}
         record={{}}
         mode="onTouched"
-        resetOptions={{ keepDirtyValues: true }}
+        resetOptions={KEEP_TYPED}
         disableInvalidFormNotification
         noValidate
         className={styles.form!}

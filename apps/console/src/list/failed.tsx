@@ -16,9 +16,7 @@ export const WhyItFailed = ({ error }: { error: unknown }) => {
       {requestId !== null && (
         <>
           {' '}
-          <span className={styles.request}>
-            {text('failure.request')} <code>{requestId}</code>
-          </span>
+          <span className={styles.request}>{text('failure.request', { id: requestId })}</span>
         </>
       )}
     </>

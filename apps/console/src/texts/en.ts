@@ -105,7 +105,7 @@ export const en = {
   failure: {
     title: 'This could not be loaded',
     unknown: 'Something went wrong.',
-    request: 'Request',
+    request: '(request %{id})',
     unreachable: 'Telemon can not be reached. Check the connection and try again.',
     status: 'The answer was %{status}.',
     signedOut: 'The session has ended.',
