@@ -11,6 +11,7 @@ import { type StartedService, prepareService } from '@telemon/testing/service';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import { AlertingVariables } from '../config.ts';
+import { Decisions } from '../evaluation/decisions.ts';
 import { ReadingsConsumer } from '../evaluation/readings.consumer.ts';
 import { AlertsService } from './alerts.service.ts';
 import { isUsableContact } from './contact-number.ts';
@@ -95,8 +96,8 @@ const create = (by: Actor, { deviceName }: DeviceState, changes = {}) =>
   alerts.create(by, asked(deviceName, changes));
 const idsSeenBy = async (by: Actor) =>
   (await alerts.list(by, page({ limit: 100 }))).alerts.map(({ id }) => id);
-const fire = async (device: DeviceState, value = 11) =>
-  service.get(ReadingsConsumer).handle([
+const fire = async (device: DeviceState, value = 11) => {
+  await service.get(ReadingsConsumer).handle([
     {
       offset: '0',
       value: Buffer.from(
@@ -104,6 +105,8 @@ const fire = async (device: DeviceState, value = 11) =>
       ),
     },
   ]);
+  await service.get(Decisions).settle();
+};
 
 describe('making an alert', () => {
   it('gives back what was made', async () => {

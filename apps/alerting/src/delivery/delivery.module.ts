@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ScopeModule } from '../scope/scope.module.ts';
-import { Counting } from './counting.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { LimitsService } from './limits/limits.service.ts';
 import { LiveAlerts } from './live-alerts.ts';
@@ -17,7 +16,6 @@ import { Waker } from './waker.ts';
     NoticesRepository,
     NoticesService,
     LimitsService,
-    Counting,
     LiveAlerts,
     Waker,
     SmsSender,

@@ -27,11 +27,18 @@ const WRITE_FOR_MS = 15_000;
 /** Spreads those that come back together. */
 const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
+/** For each that is being sent, so many are being taken before or marked after, in lots. */
+const AT_HAND = 3;
+
+type Wait = Extract<Mark, { waitMs: number }>;
 
 interface Way {
   sender: Sender;
   breaker: CircuitBreaker;
+  /** For what is at hand: from being taken to being marked. */
   slots: Slots;
+  /** For what is with the provider. */
+  sending: Slots;
 }
 
 /** Sends notices: taken in MongoDB, handed to the provider, then marked. */
@@ -51,10 +58,7 @@ export class DeliveryService {
     lifecycle: Lifecycle,
   ) {
     const { SMS_AT_ONCE, EMAILS_AT_ONCE } = config;
-    this.ways = {
-      sms: { sender: sms, breaker: new CircuitBreaker(), slots: new Slots(SMS_AT_ONCE) },
-      email: { sender: email, breaker: new CircuitBreaker(), slots: new Slots(EMAILS_AT_ONCE) },
-    };
+    this.ways = { sms: wayOver(sms, SMS_AT_ONCE), email: wayOver(email, EMAILS_AT_ONCE) };
     // The same after a restart: what it had taken and not finished is nobody's now.
     this.holder = `${hostname()}:${config.HEALTH_PORT}`;
     lifecycle.onStart(async () => {
@@ -89,12 +93,23 @@ export class DeliveryService {
   }
 
   private async attempt(channel: NoticeChannel, id: string): Promise<void> {
-    const { sender, breaker } = this.ways[channel];
+    const { breaker, sending } = this.ways[channel];
     if (breaker.isOpen) return;
     const takenAt = performance.now();
     const claimed = await this.repository.claim(id, this.holder, LEASE_MS);
     if (!claimed) return;
-    const { notice, isRepeated } = claimed;
+    const outcome = await sending.run(() => this.send(channel, claimed, takenAt));
+    if ('waitMs' in outcome) await this.repository.mark(claimed, outcome);
+    else await this.writeDown(claimed, outcome);
+  }
+
+  /** Hands a notice to the provider, or answers that it has to wait. */
+  private async send(
+    channel: NoticeChannel,
+    { notice, isRepeated }: Claimed,
+    takenAt: number,
+  ): Promise<Outcome | Wait> {
+    const { sender, breaker } = this.ways[channel];
     const waitMs = breaker.enter();
     const unsent = {
       state: 'queued' as const,
@@ -102,19 +117,15 @@ export class DeliveryService {
       attempts: notice.attempts - 1,
       mayHaveArrived: isRepeated,
     };
-    if (waitMs > 0) {
-      await this.repository.mark(claimed, { ...unsent, waitMs: waitMs + Math.random() * SPREAD_MS });
-      return;
-    }
+    if (waitMs > 0) return { ...unsent, waitMs: waitMs + Math.random() * SPREAD_MS };
     if (performance.now() - takenAt > STALE_MS) {
       breaker.left();
-      await this.repository.mark(claimed, { ...unsent, waitMs: 0 });
-      return;
+      return { ...unsent, waitMs: 0 };
     }
     const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated));
     if (outcome.kind === 'failed') breaker.failed(outcome.retryAfterMs);
     else breaker.succeeded();
-    await this.writeDown(claimed, outcome);
+    return outcome;
   }
 
   private async writeDown(claimed: Claimed, outcome: Outcome): Promise<void> {
@@ -152,6 +163,13 @@ export class DeliveryService {
     for (const { sender } of Object.values(this.ways)) sender.close();
   }
 }
+
+const wayOver = (sender: Sender, atOnce: number): Way => ({
+  sender,
+  breaker: new CircuitBreaker(),
+  slots: new Slots(atOnce * AT_HAND),
+  sending: new Slots(atOnce),
+});
 
 const markOf = ({ notice, isRepeated }: Claimed, outcome: Outcome, now: number): Mark => {
   if (outcome.kind === 'sent') {

@@ -24,8 +24,7 @@ export interface NoticeDocument {
   /** When the reading arrived. */
   receivedAt: Date;
   createdAt: Date;
-  /** new: not yet held against the limits. */
-  state: 'new' | 'queued' | 'sent' | 'failed' | 'held';
+  state: 'queued' | 'sent' | 'failed' | 'held';
   reason: string | null;
   /** When the state came about. */
   at: Date;
@@ -80,7 +79,7 @@ export const noticesOf = (announcement: Announcement, now: Date): NoticeDocument
       isOwn: userId === null,
       userIds: userId === null ? [] : [userId],
       createdAt: now,
-      state: 'new',
+      state: 'queued',
       reason: null,
       at: now,
       dueAt: now,

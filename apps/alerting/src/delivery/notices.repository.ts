@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
+import { Together } from '@telemon/platform/together';
 import { type ClientSession, type Collection, ObjectId, type UpdateFilter } from 'mongodb';
 import { CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeDocument } from './notice.ts';
-import { Together } from './together.ts';
 
 /** What somebody who took a notice to send must show to say what became of it. */
 export interface Claim {
@@ -22,7 +22,7 @@ export type Mark =
   | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
 
 /** As much of a notice as tells what is to be done with it. */
-export type Due = Required<Pick<NoticeDocument, '_id' | 'state' | 'channel' | 'dueAt'>>;
+export type Due = Required<Pick<NoticeDocument, '_id' | 'channel' | 'dueAt'>>;
 
 const TO_BE_DONE = 'to_be_done';
 /** Notices taken or marked in one go. */
@@ -47,7 +47,7 @@ export class NoticesRepository {
       // Only what is still to be done has a dueAt, so this index stays small.
       {
         name: TO_BE_DONE,
-        key: { state: 1, channel: 1, dueAt: 1 },
+        key: { channel: 1, dueAt: 1 },
         partialFilterExpression: { dueAt: { $exists: true } },
       },
     ]);
@@ -57,42 +57,12 @@ export class NoticesRepository {
     if (notices.length > 0) await this.notices.insertMany(notices, { session });
   }
 
-  /** Those that have not been held against the limits yet, the alert's own recipients first, oldest first. */
-  uncounted(ids: string[], session: ClientSession): Promise<NoticeDocument[]> {
-    return this.notices
-      .find({ _id: { $in: ids }, state: 'new' }, { session, sort: { createdAt: 1, isOwn: -1, _id: 1 } })
-      .toArray();
-  }
-
-  /** Lets notices go, or holds them back with the reason. */
-  async release(decisions: { id: string; held: string | null }[], session: ClientSession): Promise<void> {
-    const at = new Date();
-    await this.notices.bulkWrite(
-      decisions.map(({ id, held }) => ({
-        updateOne: {
-          filter: { _id: id, state: 'new' },
-          update:
-            held === null
-              ? { $set: { state: 'queued', at } }
-              : { $set: { state: 'held', reason: held, at }, $unset: { dueAt: '' } },
-        },
-      })),
-      { session, ordered: false },
-    );
-  }
-
-  /** What is due and not counted yet, or not sent over these channels, the longest due first. */
-  due(before: Date, channels: NoticeChannel[], most: number): Promise<Due[]> {
-    const dueAt = { $lte: before };
+  /** What is due over these channels, the longest due first. */
+  due(channels: NoticeChannel[], before: Date, most: number): Promise<Due[]> {
     return this.notices
       .find(
-        {
-          $or: [
-            { state: 'new', channel: { $in: [...CHANNELS_OF_NOTICES] }, dueAt },
-            { state: 'queued', channel: { $in: channels }, dueAt },
-          ],
-        },
-        { projection: { state: 1, channel: 1, dueAt: 1 }, sort: { dueAt: 1 }, limit: most },
+        { channel: { $in: channels }, dueAt: { $lte: before } },
+        { projection: { channel: 1, dueAt: 1 }, sort: { dueAt: 1 }, limit: most },
       )
       .toArray() as Promise<Due[]>;
   }
@@ -110,7 +80,7 @@ export class NoticesRepository {
   /** Ends the leases of a process that is no more. */
   async freeFrom(holder: string): Promise<void> {
     await this.notices.updateMany(
-      { state: 'queued', channel: { $in: [...CHANNELS_OF_NOTICES] }, dueAt: { $gt: new Date() }, holder },
+      { channel: { $in: [...CHANNELS_OF_NOTICES] }, dueAt: { $gt: new Date() }, holder },
       [{ $set: { dueAt: '$$NOW' } }],
     );
   }

@@ -3,42 +3,71 @@ import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerts';
 import type { ClientSession } from 'mongodb';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
-import { Counting } from './counting.ts';
-import { type Announcement, type NoticeChannel, type NoticeDocument, noticesOf } from './notice.ts';
+import { noticesByOutcome } from './delivery.metrics.ts';
+import { LimitsService } from './limits/limits.service.ts';
+import {
+  type Announcement,
+  CHANNELS_OF_NOTICES,
+  type NoticeChannel,
+  type NoticeDocument,
+  noticesOf,
+} from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
+import { Waker } from './waker.ts';
 
 type Delivery = AlertLogEntry['delivery'];
 
 const NONE: DeliveryState = { state: 'none', reason: null, at: null };
+
+/** Notices that were written down. */
+export type Announced = { id: string; channel: NoticeChannel; state: NoticeDocument['state'] }[];
 
 /** What other features may do with notices. */
 @Injectable()
 export class NoticesService {
   constructor(
     private readonly repository: NoticesRepository,
-    private readonly counting: Counting,
+    private readonly limits: LimitsService,
+    private readonly waker: Waker,
     private readonly devices: KnownDevices,
     private readonly users: KnownUsers,
   ) {}
 
   /**
-   * Writes down, in the caller's transaction, who is to be told.
-   * @returns the ids with which they are sent once the transaction is committed.
+   * Writes down, in the caller's transaction, who is to be told, counted against the limits: what goes beyond them is
+   * held, with the reason.
+   * @returns what may be sent once the transaction is committed.
    */
-  async announce(announcements: Omit<Announcement, 'copies'>[], session: ClientSession): Promise<string[]> {
+  async announce(announcements: Omit<Announcement, 'copies'>[], session: ClientSession): Promise<Announced> {
     const now = new Date();
     const notices = announcements.flatMap((announcement) => {
       const device = this.devices.get(announcement.deviceName);
       const copies = device ? this.users.contactsFor(device) : [];
       return noticesOf({ ...announcement, copies }, now);
     });
+    if (notices.length === 0) return [];
+    const reasons = await this.limits.count(notices, session, now.getTime());
+    for (const [index, notice] of notices.entries()) {
+      const reason = reasons[index]!;
+      if (reason === null) continue;
+      Object.assign(notice, { state: 'held', reason });
+      delete notice.dueAt;
+    }
     await this.repository.insert(notices, session);
-    return notices.map(({ _id }) => _id);
+    return notices.map(({ _id, channel, state }) => ({ id: _id, channel, state }));
   }
 
   /** Sends them as soon as can be. */
-  send(ids: string[]): void {
-    if (ids.length > 0) this.counting.add(ids);
+  send(announced: Announced): void {
+    for (const channel of CHANNELS_OF_NOTICES) {
+      const own = announced.filter((notice) => notice.channel === channel);
+      const held = own.filter(({ state }) => state === 'held').length;
+      if (held > 0) noticesByOutcome.inc({ channel, outcome: 'held' }, held);
+      this.waker.wake(
+        channel,
+        own.filter(({ state }) => state === 'queued').map(({ id }) => id),
+      );
+    }
   }
 
   /** What became of the notices of each entry. */
@@ -57,7 +86,7 @@ const stateOf = (notice: NoticeDocument | undefined): DeliveryState =>
   notice === undefined
     ? NONE
     : {
-        state: notice.state === 'new' ? 'queued' : notice.state,
+        state: notice.state,
         reason: notice.reason,
         at: notice.at.toISOString(),
       };

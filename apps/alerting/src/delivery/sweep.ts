@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
-import { Counting } from './counting.ts';
 import { noticesWaiting, oldestNoticeWaiting, providerLeftAlone } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { CHANNELS_OF_NOTICES } from './notice.ts';
@@ -25,7 +24,6 @@ export class Sweep {
 
   constructor(
     private readonly repository: NoticesRepository,
-    private readonly counting: Counting,
     private readonly delivery: DeliveryService,
     private readonly waker: Waker,
     lifecycle: Lifecycle,
@@ -48,17 +46,13 @@ export class Sweep {
       return !isLeftAlone && !this.delivery.isBusy(channel);
     });
     const { isReady } = this.waker;
-    const due = await this.repository.due(new Date(isReady ? now - GRACE_MS : now), channels, MOST_AT_ONCE);
-    const [uncounted, queued] = [[] as string[], { sms: [] as string[], email: [] as string[] }];
-    for (const { _id, state, channel, dueAt } of due) {
-      const overdueMs = now - dueAt.getTime();
-      if (state === 'new') {
-        if (overdueMs >= GRACE_MS) uncounted.push(_id);
-      } else if (!isReady || overdueMs >= UNWOKEN_MS) void this.delivery.deliver(channel, _id);
-      else queued[channel].push(_id);
+    const due = await this.repository.due(channels, new Date(isReady ? now - GRACE_MS : now), MOST_AT_ONCE);
+    const unwoken = { sms: [] as string[], email: [] as string[] };
+    for (const { _id, channel, dueAt } of due) {
+      if (isReady && now - dueAt.getTime() < UNWOKEN_MS) unwoken[channel].push(_id);
+      else void this.delivery.deliver(channel, _id);
     }
-    this.counting.add(uncounted);
-    for (const channel of channels) this.waker.wake(channel, queued[channel]);
+    for (const channel of channels) this.waker.wake(channel, unwoken[channel]);
     if (this.count++ % MEASURE_EVERY === 0) await this.measure(now);
   }
 

@@ -44,7 +44,7 @@ export const entryOf = (rule: Rule, firing: Firing, naming: Naming, zone: string
     value,
     readingId: reading.id,
     triggeredAt: new Date(reading.receivedAt),
-    decidedAt: new Date(),
+    decidedAt: new Date(firing.decidedAt),
     ...(clearedAt === null && { isOpen: true as const }),
     clearedAt: clearedAt === null ? null : new Date(clearedAt),
     ackAt: null,

@@ -33,8 +33,9 @@ const watching = (alert: AlertDocument): WatchedDevice & { rule: Rule } => {
   return { rule, rules: [rule], recent: new RecentReadings() };
 };
 const evaluate = (device: WatchedDevice, readings: Reading[], now = NOW) => {
-  const evaluation = new Evaluation((name) => (name === 'pump01' ? device : undefined), now);
-  for (const reading of readings) evaluation.add(reading);
+  const evaluation = new Evaluation((name) => (name === 'pump01' ? device : undefined));
+  for (const reading of readings) evaluation.add(reading, now);
+  evaluation.seal();
   return evaluation;
 };
 const at = (second: number, value: number | null, changes: Partial<Reading> = {}) =>
@@ -172,6 +173,7 @@ describe('what was lately heard of a device', () => {
       fc.property(fc.nat(1_500), fc.nat(1_500), (kept, taken) => {
         const recent = new RecentReadings();
         for (let count = 0; count < kept; count++) recent.remember(aReading({ id: `kept ${count}` }), NOW);
+        recent.seal();
         recent.settle();
         for (let count = 0; count < taken; count++) recent.remember(aReading({ id: `taken ${count}` }), NOW);
         recent.takeBack();

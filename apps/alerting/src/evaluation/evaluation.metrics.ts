@@ -9,7 +9,7 @@ export const readingsEvaluated = new Counter({
 
 export const evaluatedAfter = new Histogram({
   name: 'alerting_evaluated_seconds',
-  help: 'From the arrival of a reading to its being compared, for the newest reading of each message',
+  help: 'From the arrival of a reading to its being compared, for the newest reading of each batch',
   buckets: LATENCIES,
 });
 

@@ -3,12 +3,13 @@ import { AlertLogModule } from '../alert-log/alert-log.module.ts';
 import { AlertsModule } from '../alerts/alerts.module.ts';
 import { DeliveryModule } from '../delivery/delivery.module.ts';
 import { ScopeModule } from '../scope/scope.module.ts';
+import { Decisions } from './decisions.ts';
 import { FiringService } from './firing.service.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
 import { RuleBook } from './rule-book.ts';
 
 @Module({
   imports: [ScopeModule, AlertsModule, AlertLogModule, DeliveryModule],
-  providers: [RuleBook, FiringService, ReadingsConsumer],
+  providers: [RuleBook, FiringService, Decisions, ReadingsConsumer],
 })
 export class EvaluationModule {}

@@ -51,7 +51,7 @@ export class FiringService {
     const closed = changes.flatMap(({ closed: open }) =>
       open ? [{ id: open.entryId, at: new Date(open.at) }] : [],
     );
-    const { isNew, noticeIds } = await this.facts.commit(async (session, tell) => {
+    const { isNew, announced } = await this.facts.commit(async (session, tell) => {
       if (!(await this.alerts.advance(changes.map(stepOf), session))) throw new Overtaken();
       const added = await this.alertLog.write(
         closed,
@@ -61,15 +61,15 @@ export class FiringService {
       const announcements = fired
         .filter(({ entry }) => added.has(entry._id))
         .map(({ entry, firing }) => announcementOf(entry, firing.reading.timestamp, this.config.TIMEZONE));
-      const ids = await this.notices.announce(announcements, session);
+      const notices = await this.notices.announce(announcements, session);
       await this.status.tell(
         changes.map(({ rule }) => rule.alert.deviceName),
         session,
         tell,
       );
-      return { isNew: added, noticeIds: ids };
+      return { isNew: added, announced: notices };
     });
-    this.notices.send(noticeIds);
+    this.notices.send(announced);
     const now = Date.now();
     for (const { entry, firing } of fired) {
       if (isNew.has(entry._id)) {
@@ -102,13 +102,4 @@ export class FiringService {
   }
 }
 
-const stepOf = ({ rule, fromRevision }: Change) => ({
-  id: rule.alert._id,
-  from: fromRevision,
-  to: {
-    openEntryId: rule.openEntryId,
-    changedAt: rule.changedAt,
-    changedTimestamp: rule.changedTimestamp,
-    revision: rule.revision,
-  },
-});
+const stepOf = ({ rule, fromRevision, to }: Change) => ({ id: rule.alert._id, from: fromRevision, to });

@@ -5,11 +5,13 @@ import { Kafka } from '@telemon/platform/kafka/kafka';
 import type { Batch, KafkaConsumer } from '@telemon/platform/kafka/kafka-consumer';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
+import { Decisions } from './decisions.ts';
 import { decode } from './decode.ts';
-import { Evaluation } from './evaluate.ts';
 import { evaluatedAfter, malformedMessages, readingsEvaluated } from './evaluation.metrics.ts';
-import { FiringService } from './firing.service.ts';
 import { RuleBook } from './rule-book.ts';
+
+/** How often offsets are written, after what was decided is, ms. */
+const SETTLE_INTERVAL_MS = 500;
 
 type Message = Pick<Batch['messages'][number], 'value' | 'offset'>;
 
@@ -21,7 +23,7 @@ export class ReadingsConsumer {
   constructor(
     private readonly kafka: Kafka,
     private readonly rules: RuleBook,
-    private readonly firing: FiringService,
+    private readonly decisions: Decisions,
     lifecycle: Lifecycle,
   ) {
     lifecycle.onStart(() => this.start());
@@ -33,44 +35,27 @@ export class ReadingsConsumer {
       topic: TOPICS.readings,
       group: 'telemon-alerting',
       handle: (batch) => this.handle(batch.messages),
+      settle: () => this.decisions.settle(),
+      commitIntervalMs: SETTLE_INTERVAL_MS,
       // Another replica may have had the partition meanwhile.
       onAssigned: () => this.rules.markAllStale(),
     });
   }
 
-  /** Throws where a decision could not be written down; then the same messages are to come again. */
+  /** Throws where the readings could not be compared; then the same messages are to come again. */
   async handle(messages: Message[]): Promise<void> {
-    await this.rules.freshen();
-    const now = Date.now();
-    const evaluation = new Evaluation(this.rules.watched, now);
-    for (const readings of this.decoded(messages)) {
-      for (const reading of readings) evaluation.add(reading);
-      readingsEvaluated.inc(readings.length);
-      const newest = readings.at(-1);
-      if (newest) evaluatedAfter.observe((Date.now() - newest.receivedAt) / 1_000);
-    }
-    if (evaluation.changes.size > 0) await this.write(evaluation);
-    evaluation.settle();
+    const readings = messages.flatMap((message) => this.read(message));
+    await this.decisions.take(readings);
+    readingsEvaluated.inc(readings.length);
+    const newest = readings.at(-1);
+    if (newest) evaluatedAfter.observe((Date.now() - newest.receivedAt) / 1_000);
   }
 
-  private async write(evaluation: Evaluation): Promise<void> {
-    try {
-      await this.firing.write([...evaluation.changes.values()]);
-    } catch (error) {
-      evaluation.takeBack();
-      this.rules.markStale(evaluation.changes.keys());
-      throw error;
-    }
-  }
-
-  private *decoded(messages: Message[]): Generator<Reading[]> {
-    for (const { value, offset } of messages) {
-      const readings = decode(value);
-      if (readings) yield readings;
-      else {
-        malformedMessages.inc();
-        logger.error({ offset, bytes: value?.length ?? 0 }, 'readings not understood');
-      }
-    }
+  private read({ value, offset }: Message): Reading[] {
+    const readings = decode(value);
+    if (readings) return readings;
+    malformedMessages.inc();
+    logger.error({ offset, bytes: value?.length ?? 0 }, 'readings not understood');
+    return [];
   }
 }

@@ -18,24 +18,26 @@ const numberOf = (id: string): number => {
 };
 
 /**
- * The newest readings of a device by their ids, so that one that comes again is known. What was remembered since the
- * last `settle` can be taken back.
+ * The newest readings of a device by their ids, so that one that comes again is known. What was remembered and is
+ * not settled yet can be taken back: first it is loose, then sealed together with what was decided about it, and
+ * settled when that is written down.
  */
 export class RecentReadings {
   private numbers = new Float64Array(FIRST_CAPACITY);
   private next = 0;
-  private unsettled = 0;
+  private loose = 0;
+  private sealed = 0;
   private roundBegan = 0;
   /** The first that was heard; nothing is known of what came before it. */
   since: { receivedAt: number; timestamp: number } | null = null;
 
-  /** Remembers a reading; true where it is the first since the last `settle`. */
+  /** Remembers a reading; true where it is the first loose one. */
   remember({ id, receivedAt, timestamp }: Reading, now: number): boolean {
     this.since ??= { receivedAt, timestamp };
     if (this.roundBegan === 0) this.roundBegan = now;
     if (this.next === this.numbers.length) this.beginRound(now);
     this.numbers[this.next++] = numberOf(id);
-    return this.unsettled++ === 0;
+    return this.loose++ === 0;
   }
 
   has(id: string): boolean {
@@ -47,19 +49,26 @@ export class RecentReadings {
     this.since = null;
   }
 
-  /** What was remembered stays. */
-  settle(): void {
-    this.unsettled = 0;
+  /** What is loose is being written down. */
+  seal(): void {
+    this.sealed += this.loose;
+    this.loose = 0;
   }
 
-  /** Forgets what was remembered since the last `settle`. */
+  /** What was sealed stays. */
+  settle(): void {
+    this.sealed = 0;
+  }
+
+  /** Forgets what was not settled. */
   takeBack(): void {
     const { length } = this.numbers;
-    for (let left = Math.min(this.unsettled, length); left > 0; left--) {
+    for (let left = Math.min(this.sealed + this.loose, length); left > 0; left--) {
       this.next = this.next === 0 ? length - 1 : this.next - 1;
       this.numbers[this.next] = 0;
     }
-    this.unsettled = 0;
+    this.sealed = 0;
+    this.loose = 0;
   }
 
   private beginRound(now: number): void {

@@ -48,8 +48,9 @@ class Process {
   }
 
   take(readings: Reading[], now: number): void {
-    const evaluation = new Evaluation(() => this.device, now);
-    for (const reading of readings) evaluation.add(reading);
+    const evaluation = new Evaluation(() => this.device);
+    for (const reading of readings) evaluation.add(reading, now);
+    evaluation.seal();
     this.kept.write(evaluation);
     evaluation.settle();
   }
@@ -96,12 +97,14 @@ describe('whatever is delivered again, and whoever is killed', () => {
       fc.property(
         fc.array(fc.integer({ min: 8, max: 13 }), { minLength: 1, maxLength: 60 }),
         steps,
-        (values, plan) => {
+        // Readings that arrive in one millisecond.
+        fc.constantFrom(1, 5),
+        (values, plan, inAMillisecond) => {
           const readings = values.map((value, index) =>
             aReading({
               id: `r${index}`,
               timestamp: START + index,
-              receivedAt: START + index,
+              receivedAt: START + 100 + Math.floor(index / inAMillisecond),
               current: [value, null, null, null],
             }),
           );
@@ -126,7 +129,7 @@ describe('whatever is delivered again, and whoever is killed', () => {
               topic.push(
                 ...late.map((reading) => ({
                   ...reading,
-                  receivedAt: START + readings.length + topic.length,
+                  receivedAt: START + 1_000 + topic.length,
                 })),
               );
             } else {

@@ -49,6 +49,11 @@ export class RuleBook {
     this.isAllStale = true;
   }
 
+  /** Whether any has to be read again before readings may be compared. */
+  get isStale(): boolean {
+    return this.isAllStale || this.stale.size > 0;
+  }
+
   /** Reads again what has to be. @throws where the database is away; then nothing may be compared. */
   async freshen(): Promise<void> {
     if (this.isAllStale) await this.readAll();
@@ -88,11 +93,8 @@ export class RuleBook {
       const rule = found.get(id);
       const deviceName = rule?.alert.deviceName ?? this.deviceOf.get(id);
       if (deviceName === undefined) continue;
-      const present = this.devices.get(deviceName)?.all.get(id);
-      if (!rule) this.remove(id, deviceName);
-      else if (present?.revision !== rule.revision || present.openEntryId !== rule.openEntryId) {
-        this.put(rule, this.devices);
-      }
+      if (rule) this.put(rule, this.devices);
+      else this.remove(id, deviceName);
       this.chooseRules(deviceName);
     }
   }

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
+import { Together } from '@telemon/platform/together';
 import { Binary, type Collection, type Filter } from 'mongodb';
 import type { AttachmentDocument, AttachmentPart, MessageDocument } from './message.ts';
 
 const PART_BYTES = 8 * 1_048_576;
+/** Messages stored in one go; the texts of so many fit into one write. */
+const AT_ONCE = 20;
 const NEWEST_FIRST = { sentAt: -1, _id: -1 } as const;
 
 export interface MessageFilter {
@@ -15,6 +18,7 @@ export interface MessageFilter {
 export class MessagesRepository {
   private readonly messages: Collection<MessageDocument>;
   private readonly parts: Collection<AttachmentPart>;
+  private readonly inserts = new Together((messages: MessageDocument[]) => this.insertAll(messages), AT_ONCE);
 
   constructor(mongo: Mongo) {
     this.messages = mongo.collection<MessageDocument>('messages', [
@@ -29,8 +33,8 @@ export class MessagesRepository {
     ]);
   }
 
-  async insert(message: MessageDocument): Promise<void> {
-    await this.messages.insertOne(message);
+  insert(message: MessageDocument): Promise<void> {
+    return this.inserts.do(message);
   }
 
   /** Before its message is stored, so that one that is listed has what it names. */
@@ -85,6 +89,11 @@ export class MessagesRepository {
   async clear(): Promise<void> {
     await this.messages.deleteMany({});
     await this.parts.deleteMany({});
+  }
+
+  private async insertAll(messages: MessageDocument[]): Promise<void[]> {
+    await this.messages.insertMany(messages, { ordered: false });
+    return messages.map(() => undefined);
   }
 }
 

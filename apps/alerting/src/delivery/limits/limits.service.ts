@@ -5,7 +5,7 @@ import type { ClientSession, Collection } from 'mongodb';
 import type { AlertingVariables } from '../../config.ts';
 import { KnownDevices } from '../../scope/known-devices.ts';
 import { KnownUsers } from '../../scope/known-users.ts';
-import type { NoticeChannel } from '../notice.ts';
+import type { NoticeChannel, NoticeDocument } from '../notice.ts';
 import { periodOf } from './period.ts';
 
 /** Longer than the longest period, so that no counter goes while it counts, ms. */
@@ -26,11 +26,8 @@ interface Limit {
   reason: string;
 }
 
-export interface Asking {
-  id: string;
-  deviceName: string;
-  channel: NoticeChannel;
-}
+/** What is asked of a notice to count it. */
+type Asking = Pick<NoticeDocument, 'deviceName' | 'channel'>;
 
 const inWords = (count: number, channel: NoticeChannel): string =>
   channel === 'sms' ? `${count} SMS` : `${count} ${count === 1 ? 'e-mail' : 'e-mails'}`;
@@ -56,7 +53,7 @@ export class LimitsService {
    * and only if the transaction is committed.
    * @returns why each is held back, or null where it may go out.
    */
-  async count(asking: Asking[], session: ClientSession, now = Date.now()): Promise<(string | null)[]> {
+  async count(asking: Asking[], session: ClientSession, now: number): Promise<(string | null)[]> {
     const limits = asking.map((notice) => this.limitsOf(notice, now));
     const ids = [...new Set(limits.flat().map(({ counter }) => counter))];
     const rows = await this.counters.find({ _id: { $in: ids } }, { session }).toArray();
