@@ -5,7 +5,7 @@ import { DayTotals } from './day-totals.ts';
 import { HalfHours } from './half-hours.ts';
 import { Latest, type NewestOfChannel, type Said, type Saying } from './latest.ts';
 
-/** One per device, written a second after its readings at the latest. */
+/** One per device, written two seconds after its readings at the latest. */
 export interface LatestDocument {
   /** The device's key, as in the ids of its readings. */
   _id: number;

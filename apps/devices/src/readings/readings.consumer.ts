@@ -23,9 +23,9 @@ import { ReadingsRepository } from './readings.repository.ts';
 import { toDocument } from './stored-reading.ts';
 
 /** A batch takes at least this long, so that at low rates several readings share its cost, ms. */
-const SHORTEST_BATCH_MS = 8;
+const SHORTEST_BATCH_MS = 16;
 /** How often the latest values are written, ms. */
-const SETTLE_INTERVAL_MS = 1_000;
+const SETTLE_INTERVAL_MS = 2_000;
 const SAMPLES_PER_BATCH = 8;
 
 /**

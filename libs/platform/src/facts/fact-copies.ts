@@ -121,7 +121,9 @@ export class FactCopies {
       topic: TOPICS.facts,
       group: `telemon-${this.app}-facts-${randomUUID()}`,
       fromBeginning: true,
-      maxWaitTimeInMs: 100,
+      // A fact is handed over as it comes; this is how long the broker waits where there is none.
+      maxWaitTimeInMs: 1_000,
+      commitIntervalMs: null,
       handle: async (batch) => {
         await this.apply(batch);
         if (BigInt(batch.messages.at(-1)!.offset) + 1n >= goal) caughtUp.resolve();

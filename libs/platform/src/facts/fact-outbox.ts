@@ -8,6 +8,8 @@ import type { Mongo } from '../mongo.ts';
 
 /** How often rows that a nudge missed are looked for, ms. */
 const POLL_INTERVAL_MS = 1_000;
+/** Facts that follow others more closely than this leave together, ms. */
+const TOGETHER_MS = 150;
 const ROWS_AT_ONCE = 500;
 
 interface OutboxRow {
@@ -29,7 +31,8 @@ export class FactOutbox {
   private readonly versions: Collection<VersionRow>;
   private producer: KafkaProducer | undefined;
   private relaying: Promise<void> | undefined;
-  private again = false;
+  private relayedAt = 0;
+  private soon: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -57,42 +60,55 @@ export class FactOutbox {
     return result;
   }
 
-  /** Hands over what waits, now rather than at the next poll. */
+  /** Hands over what waits, now or in a moment rather than at the next poll. */
   nudge(): void {
-    if (this.relaying) {
-      this.again = true;
-      return;
-    }
+    const wait = this.relaying ? TOGETHER_MS : this.relayedAt + TOGETHER_MS - performance.now();
+    if (wait > 0) this.soon ??= setTimeout(() => this.handOver(), wait);
+    else this.handOver();
+  }
+
+  private handOver(): void {
+    clearTimeout(this.soon);
+    this.soon = undefined;
+    if (this.relaying) return this.nudge();
     this.relaying = this.relay()
       .catch((error: Error) => logger.warn({ reason: error.message }, 'facts wait to be told'))
       .finally(() => {
         this.relaying = undefined;
-        if (this.again) {
-          this.again = false;
-          this.nudge();
-        }
+        this.relayedAt = performance.now();
       });
   }
 
   private async record(session: ClientSession, facts: UnversionedFact[]): Promise<void> {
     if (facts.length === 0) return;
-    const ids = facts.map(({ kind, key }) => `${kind}:${key}`);
-    // The counter outlives its subject, so that a name used again starts above its old versions.
-    await this.versions.bulkWrite(
-      ids.map((_id) => ({
-        updateOne: { filter: { _id }, update: { $inc: { version: 1 } }, upsert: true },
+    const versions = await this.nextVersions(
+      session,
+      facts.map(({ kind, key }) => `${kind}:${key}`),
+    );
+    await this.rows.insertMany(
+      facts.map((fact, index) => ({
+        _id: new ObjectId(),
+        fact: Fact.parse({ ...fact, version: versions[index] }),
       })),
+      { session },
+    );
+  }
+
+  /** The counters outlive their subjects, so that a name used again starts above its old versions. */
+  private async nextVersions(session: ClientSession, ids: string[]): Promise<(number | undefined)[]> {
+    const update = { $inc: { version: 1 } };
+    const [first] = ids;
+    if (first !== undefined && ids.length === 1) {
+      const options = { upsert: true, returnDocument: 'after', session } as const;
+      return [(await this.versions.findOneAndUpdate({ _id: first }, update, options))?.version];
+    }
+    await this.versions.bulkWrite(
+      ids.map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } })),
       { session },
     );
     const counters = await this.versions.find({ _id: { $in: ids } }, { session }).toArray();
     const versions = new Map(counters.map(({ _id, version }) => [_id, version]));
-    await this.rows.insertMany(
-      facts.map((fact, index) => ({
-        _id: new ObjectId(),
-        fact: Fact.parse({ ...fact, version: versions.get(ids[index]!) }),
-      })),
-      { session },
-    );
+    return ids.map((id) => versions.get(id));
   }
 
   private async start(): Promise<void> {
@@ -102,6 +118,7 @@ export class FactOutbox {
 
   private async stop(): Promise<void> {
     clearInterval(this.timer);
+    clearTimeout(this.soon);
     await this.relaying;
   }
 
@@ -115,6 +132,8 @@ export class FactOutbox {
         rows.map(({ fact }) => ({ key: `${fact.kind}:${fact.key}`, value: JSON.stringify(fact) })),
       );
       await this.rows.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+      // Whatever was committed meanwhile has nudged.
+      if (rows.length < ROWS_AT_ONCE) return;
     }
   }
 }

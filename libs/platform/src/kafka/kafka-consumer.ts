@@ -38,8 +38,8 @@ export interface Consumption {
    * again after a kill. It runs beside `handle`, every `commitIntervalMs` at most while messages come.
    */
   settle?: () => Promise<void>;
-  /** How often offsets are written at most, ms. */
-  commitIntervalMs?: number;
+  /** How often offsets are written at most, ms; null: never, for who reads everything anew at each start. */
+  commitIntervalMs?: number | null;
   /** The partitions this process reads have changed. What was remembered about others may be forgotten. */
   onAssigned?: (partitions: number[]) => void;
 }
@@ -155,8 +155,9 @@ export class KafkaConsumer {
   }
 
   private commitSoon(): void {
-    if (this.stopping || this.commitTimer) return;
-    const dueAt = this.lastCommit + (this.consumption.commitIntervalMs ?? COMMIT_INTERVAL_MS);
+    const { commitIntervalMs = COMMIT_INTERVAL_MS } = this.consumption;
+    if (this.stopping || this.commitTimer || commitIntervalMs === null) return;
+    const dueAt = this.lastCommit + commitIntervalMs;
     const wait = Math.max(0, dueAt - Date.now());
     this.commitTimer = setTimeout(() => {
       this.committing = this.commit().finally(() => {
@@ -169,7 +170,8 @@ export class KafkaConsumer {
   }
 
   private async commit(): Promise<void> {
-    const { topic, settle } = this.consumption;
+    const { topic, settle, commitIntervalMs } = this.consumption;
+    if (commitIntervalMs === null) return;
     const offsets = [...this.uncommitted].map(([partition, offset]) => ({ topic, partition, offset }));
     if (offsets.length === 0) return;
     try {
