@@ -36,6 +36,17 @@ export interface Service {
   readonly env: (installation: Installation) => Environment;
 }
 
+/**
+ * Ten processes share a small machine. Node's young objects get 4 MB a half in place of 16, and what is freed goes back
+ * to the system soon: a third less memory in all, for a few percent more time.
+ */
+const THRIFTY = {
+  NODE_OPTIONS: '--max-semi-space-size=4',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '262144',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+};
+
 /** A service's database and login have its name, as far as MongoDB takes it. */
 export const databaseOf = (service: string): string => service.replaceAll('-', '_');
 
@@ -206,6 +217,7 @@ export function serviceProcess(
       NODE_ENV: 'production',
       // Compiled code of the last start makes the next one quicker.
       NODE_COMPILE_CACHE: join(CHECKOUT, '.cache', 'compiled'),
+      ...THRIFTY,
       NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
       HEALTH_PORT: ports[healthPortOf(service.name)],
       NATS_URL: addresses.natsUrl,
