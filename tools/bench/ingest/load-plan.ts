@@ -80,15 +80,11 @@ export class LoadPlan {
     return quietValue(this.deviceOf(publish), this.seqOf(publish, reading), sensor);
   }
 
-  /** Every reading with what makes it one of its kind. */
-  *everyReading(): Generator<{ device: number; seq: number; timestamp: number }> {
-    for (let publish = 0; publish < this.publishes; publish++) {
+  /** Every reading of a device with what makes it one of its kind, oldest first. */
+  *readingsOf(device: number): Generator<{ seq: number; timestamp: number }> {
+    for (let publish = device; publish < this.publishes; publish += this.step.devices) {
       for (let reading = 0; reading < this.step.readingsPerPublish; reading++) {
-        yield {
-          device: this.deviceOf(publish),
-          seq: this.seqOf(publish, reading),
-          timestamp: this.timestampOf(publish, reading),
-        };
+        yield { seq: this.seqOf(publish, reading), timestamp: this.timestampOf(publish, reading) };
       }
     }
   }

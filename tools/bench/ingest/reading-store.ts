@@ -19,52 +19,70 @@ export interface Naming {
   fromStored?(stored: unknown): string;
 }
 
-const LOOKED_UP_AT_ONCE = 2_000;
-
 /** The readings that a side has stored, as anyone who reads its MongoDB finds them: majority-committed. */
 export class ReadingStore {
-  readonly #readings: Collection;
-  readonly #naming: Naming;
+  protected readonly readings: Collection;
+  protected readonly naming: Naming;
 
   constructor(readings: Collection, naming: Naming) {
-    this.#readings = readings;
-    this.#naming = naming;
+    this.readings = readings;
+    this.naming = naming;
   }
 
   idOf(reading: SentReading): string {
-    return this.#naming.idOf(reading);
+    return this.naming.idOf(reading);
   }
 
   count(): Promise<number> {
-    return this.#readings.estimatedDocumentCount();
+    return this.readings.estimatedDocumentCount();
   }
 
   /** Which of these are stored. */
-  async find(ids: readonly string[]): Promise<string[]> {
-    const { toStored = asItIs, fromStored = String } = this.#naming;
-    const found = await this.#readings
-      .find<{ _id: unknown }>(
-        { _id: { $in: ids.map(toStored) as never[] } },
-        { projection: { _id: 1 }, readConcern: 'majority' },
-      )
-      .toArray();
-    return found.map(({ _id }) => fromStored(_id));
+  find(ids: readonly string[]): Promise<string[]> {
+    return this.idsWhere({ $in: ids.map((id) => this.toStored(id)) });
   }
 
-  /** How many of the readings of a step are stored, looked up one by one by what they are. */
+  /** How many of the readings of a step are stored, looked up by what they are. */
   async countOf(plan: LoadPlan): Promise<number> {
-    const names = deviceNames(plan.step.devices);
     let stored = 0;
-    let ids: string[] = [];
-    const lookUp = async () => {
-      stored += (await this.find(ids)).length;
-      ids = [];
-    };
-    for (const { device, seq, timestamp } of plan.everyReading()) {
-      ids.push(this.idOf({ deviceName: names[device]!, seq, timestamp }));
-      if (ids.length === LOOKED_UP_AT_ONCE) await lookUp();
+    for (const [device, deviceName] of deviceNames(plan.step.devices).entries()) {
+      const ids = [...plan.readingsOf(device)].map((reading) => this.idOf({ deviceName, ...reading }));
+      if (ids.length > 0) stored += (await this.findOfDevice(ids)).length;
     }
-    await lookUp();
     return stored;
+  }
+
+  /** Which of these are stored, all of one device, oldest first. */
+  protected findOfDevice(ids: readonly string[]): Promise<string[]> {
+    return this.find(ids);
+  }
+
+  protected async idsWhere(_id: object): Promise<string[]> {
+    const { fromStored = String } = this.naming;
+    const found = await this.readings
+      .find<{ _id: unknown }>({ _id: _id as never }, { projection: { _id: 1 }, readConcern: 'majority' })
+      .toArray();
+    return found.map((document) => fromStored(document._id));
+  }
+
+  protected toStored(id: string): unknown {
+    const { toStored = asItIs } = this.naming;
+    return toStored(id);
+  }
+}
+
+/**
+ * A collection that is clustered on its ids, in the order of device and time. MongoDB looks for several ids of such a
+ * one by going through all of it, so they are looked up one by one, or as a range.
+ */
+export class ClusteredReadingStore extends ReadingStore {
+  override async find(ids: readonly string[]): Promise<string[]> {
+    return (await Promise.all(ids.map((id) => this.idsWhere({ $eq: this.toStored(id) })))).flat();
+  }
+
+  protected override async findOfDevice(ids: readonly string[]): Promise<string[]> {
+    const asked = new Set(ids);
+    const [first, last] = [this.toStored(ids[0]!), this.toStored(ids.at(-1)!)];
+    return (await this.idsWhere({ $gte: first, $lte: last })).filter((id) => asked.has(id));
   }
 }

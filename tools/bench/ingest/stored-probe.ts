@@ -8,7 +8,7 @@ import type { ReadingStore } from './reading-store.ts';
 const SAMPLES_PER_SECOND = 25;
 const LOOK_EVERY_MS = 4;
 /** More than this are waiting only where the side is far behind, and then the oldest say enough. */
-const LOOKED_UP_AT_ONCE = 200;
+const LOOKED_UP_AT_ONCE = 20;
 
 interface Sample {
   readonly id: string;

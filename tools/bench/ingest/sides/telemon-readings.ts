@@ -1,5 +1,5 @@
 import { Binary, type MongoClient } from 'mongodb';
-import { ReadingStore, type Naming } from '../reading-store.ts';
+import { ClusteredReadingStore, type Naming, type ReadingStore } from '../reading-store.ts';
 
 /**
  * How the devices service names readings: the device's key, the time and the sequence number (decision 2). Said here
@@ -27,4 +27,4 @@ export async function telemonNaming(client: MongoClient): Promise<Naming> {
 
 /** Where the devices service keeps its readings. */
 export const telemonReadings = (client: MongoClient, naming: Naming): ReadingStore =>
-  new ReadingStore(client.db('devices').collection('readings'), naming);
+  new ClusteredReadingStore(client.db('devices').collection('readings'), naming);
