@@ -330,17 +330,20 @@ describe('a slow reader', () => {
     const quick = await Reader.open(await tokenOf('admin', other));
     const slots = async () => (await Reader.open(token)).response.status;
     await until(async () => (await slots()) === 429);
-    // Kernels hold some megabytes before a writer notices that nobody reads.
-    const batch = Array.from({ length: 200 }, () => readingOf(name, audienceOf(manager)));
+    // Kernels hold some megabytes before a writer notices that nobody reads. The quick reader shares this process, so
+    // it gets no more at once than may wait for it.
+    const batch = Array.from({ length: 100 }, () => readingOf(name, audienceOf(manager)));
     let sent = 0;
     await until(
       async () => {
-        for (let round = 0; round < 10; round++, sent += batch.length) publishReadings(...batch);
-        // The quick reader shares this process: it keeps up only where it is given the time to read.
-        await until(() => quick.of(name).length === sent, { timeoutMs: 20_000, what: 'the quick reader' });
+        for (let round = 0; round < 20; round++) {
+          publishReadings(...batch);
+          sent += batch.length;
+          await until(() => quick.of(name).length === sent, { everyMs: 1, what: 'the quick reader' });
+        }
         return (await slots()) === 200;
       },
-      { timeoutMs: 40_000, everyMs: 50, what: 'the slow readers to be let go' },
+      { timeoutMs: 40_000, everyMs: 1, what: 'the slow readers to be let go' },
     );
     for (const socket of deaf) socket.destroy();
   });
