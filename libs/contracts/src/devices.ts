@@ -49,7 +49,10 @@ const settings = {
 export const NewDevice = z.strictObject({ deviceName: DeviceName, ...settings });
 export type NewDevice = z.infer<typeof NewDevice>;
 
-/** Any of the settings; the name never changes. `managerChanged` may come along and says nothing that `managerId` doesn't. */
+/**
+ * Any of the settings; the name never changes. Another manager has none of the sensors: those that are not chosen anew
+ * along with `managerId` are cleared. `managerChanged` may come along and says nothing that `managerId` doesn't.
+ */
 export const DeviceChange = z
   .strictObject({
     ...settings,
@@ -67,7 +70,7 @@ export const DeviceSensor = z.object({
   sensorData: z.object({ id: z.string(), sensorName: z.string() }),
 });
 
-/** A device as lists and forms see it. `status` is 1 while any of its alerts is firing. */
+/** A device as lists and forms see it, without sensors once its manager changed. `status` is 1 while any of its alerts is firing. */
 export const Device = z.object({
   deviceName: z.string(),
   deviceAlias: z.string(),

@@ -54,7 +54,7 @@ export const newDevice = (
   };
 };
 
-/** A device after a change. One that gets another manager loses its sensors and its assistants. */
+/** A device after a change. One that gets another manager loses its assistants, and its sensors where none are chosen. */
 export const changedDevice = (
   before: DeviceDocument,
   change: DeviceChange,

@@ -32,7 +32,7 @@ export class DeviceViews {
   view(device: DeviceDocument, names: ReadonlyMap<string, string>, latest: Latest | undefined): Device {
     const { _id, sensorIds, createdAt, deviceAlias, managerId, template, locationMode, lat, lng } = device;
     const { smsLimit, emailLimit, limitRefresh, weather, deviceMetaData } = device;
-    const [sensorId1, sensorId2, sensorId3, sensorId4] = sensorIds as [string, ...(string | null)[]];
+    const [sensorId1 = null, sensorId2 = null, sensorId3 = null, sensorId4 = null] = sensorIds;
     return {
       deviceName: _id,
       deviceAlias,
@@ -40,9 +40,9 @@ export class DeviceViews {
       ...this.managers.view(managerId),
       template,
       sensorId1,
-      sensorId2: sensorId2 ?? null,
-      sensorId3: sensorId3 ?? null,
-      sensorId4: sensorId4 ?? null,
+      sensorId2,
+      sensorId3,
+      sensorId4,
       sensors: idsOfSensors([device]).map((id) => names.get(id) ?? ''),
       locationMode,
       lat,

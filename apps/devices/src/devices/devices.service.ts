@@ -170,7 +170,7 @@ export class DevicesService {
     return { rows, sensorNames: (device) => idsOfSensors([device]).map((id) => names.get(id) ?? '') };
   }
 
-  /** The names of a device's sensors by id. @throws where one of them is not its manager's, or the first is missing. */
+  /** The names of a device's sensors by id. @throws where one of them is not its manager's. */
   private async sensorNames(
     device: DeviceDocument,
     session: ClientSession,
@@ -181,7 +181,6 @@ export class DevicesService {
     for (const [channel, id] of sensorIds.entries()) {
       if (id !== null && !names.has(id)) fields[`sensorId${channel + 1}`] = 'There is no such sensor';
     }
-    if (sensorIds[0] === null) fields['sensorId1'] = 'This field is required';
     if (Object.keys(fields).length > 0) throw sensorNotChosen(undefined, { fields });
     return names;
   }

@@ -294,12 +294,30 @@ describe('a changed device', () => {
     );
   });
 
-  it('that gets another manager needs sensors of theirs, and loses its assistants', async () => {
+  it('that gets another manager loses its sensors and its assistants', async () => {
     const { deviceName } = await make({ sensorId2: sensors.m1![1] });
     await assign(deviceName, 's1');
+    const moved = await devices.update(admin, deviceName, change({ managerId: 'm2' }));
+    const none = { sensorId1: null, sensorId2: null, sensorId3: null, sensorId4: null, sensors: [] };
+    expect(moved).toMatchObject({ managerId: 'm2', ...none });
+    await expect(devices.get(assistant, deviceName)).rejects.toMatchObject(refusal('not-found'));
+    expect((await told(deviceName)).at(-1)!.state).toMatchObject({
+      managerId: 'm2',
+      assistantIds: [],
+      sensorNames: [null, null, null, null],
+    });
+    expect((await devices.sensors(other, deviceName)).sensorList).toEqual([]);
+    // Whatever else changes meanwhile, its new manager chooses when they like.
+    expect(await devices.update(other, deviceName, change({ deviceAlias: 'Annex 1' }))).toMatchObject(none);
+    expect(await devices.update(other, deviceName, change({ sensorId1: sensors.m2![3] }))).toMatchObject({
+      sensors: ['Level'],
+    });
+  });
+
+  it('that gets another manager may get sensors of theirs with it, and no others', async () => {
+    const { deviceName } = await make({ sensorId2: sensors.m1![1] });
     const moved = (values: object) =>
       devices.update(admin, deviceName, change({ managerId: 'm2', managerChanged: true, ...values }));
-    await expect(moved({})).rejects.toMatchObject(refusal('invalid', 'sensorId1'));
     await expect(moved({ sensorId1: sensors.m1![0] })).rejects.toMatchObject(refusal('invalid', 'sensorId1'));
     expect((await devices.get(manager, deviceName)).sensors).toEqual(['Temperature', 'Humidity']);
     expect(await moved({ sensorId1: sensors.m2![3] })).toMatchObject({
@@ -307,8 +325,10 @@ describe('a changed device', () => {
       sensors: ['Level'],
       sensorId2: null,
     });
-    await expect(devices.get(assistant, deviceName)).rejects.toMatchObject(refusal('not-found'));
-    expect((await told(deviceName)).at(-1)!.state).toMatchObject({ managerId: 'm2', assistantIds: [] });
+  });
+
+  it('is never without its first sensor because somebody took it away', () => {
+    for (const sensorId1 of [null, '']) expect(DeviceChange.safeParse({ sensorId1 }).success).toBe(false);
   });
 
   it('that becomes single keeps its first sensor alone', async () => {
