@@ -114,7 +114,7 @@ describe('the crash drill', () => {
         firedTwice: twice,
         notNotified: due - (await notified()),
       };
-      process.stdout.write(`crash drill: ${JSON.stringify(counts)}\n`);
+      process.stderr.write(`crash drill: ${JSON.stringify(counts)}\n`);
       expect(counts).toEqual({
         acknowledged: total,
         lost: 0,

@@ -74,7 +74,7 @@ describe('the poison drill', () => {
       },
       { what: `${POISON.length} refusals in the log` },
     );
-    process.stdout.write(
+    process.stderr.write(
       `poison drill over MQTT: ${POISON.length} sent, ${reasons.length} refused with a reason\n`,
     );
     expect(reasons).toHaveLength(POISON.length);
@@ -111,7 +111,7 @@ describe('the poison drill', () => {
       if ((await storedInTime(good)) > NEXT_STORED_WITHIN_MS) slow.push(poison);
     }
     socket.close();
-    process.stdout.write(`poison drill over UDP: ${fitting.length * 3} datagrams sent\n`);
+    process.stderr.write(`poison drill over UDP: ${fitting.length * 3} datagrams sent\n`);
     expect(slow).toEqual([]);
   }, 180_000);
 

@@ -44,7 +44,7 @@ describe('ten thousand devices', () => {
     expect(seconds).toBeLessThan(60);
     expect(endpoint.server.connections.counts).toEqual({ open: DEVICES, signedIn: DEVICES });
     const bytes = (memory() - before) / DEVICES;
-    process.stdout.write(
+    process.stderr.write(
       `${DEVICES} devices signed in within ${seconds.toFixed(1)} s, ${(bytes / 1024).toFixed(1)} KB each\n`,
     );
     expect(bytes).toBeLessThan(MOST_BYTES_A_DEVICE);
