@@ -20,7 +20,8 @@ export interface Route {
 
 /**
  * Every call of /v1: `METHOD /path` → who may ask, and what answers. Path parameters, query and body together make
- * the request; a parameter wins. Routing, guard, OpenAPI and tests read this table; what is not in it does not exist.
+ * the request; none may say otherwise than the path. Routing, guard, OpenAPI and tests read this table; what is not in
+ * it does not exist.
  */
 export const ROUTES = {
   'POST /user/login': { who: 'public', call: signIn.login, says: 'Signed in' },

@@ -1,4 +1,4 @@
-import { bodyNoObject, forbiddenText, givenTwice, tooDeep } from './request.errors.ts';
+import { bodyNoObject, forbiddenText, givenTwice, notAsInPath, tooDeep } from './request.errors.ts';
 
 /** Deeper than anything that a form sends, and shallow enough for whatever walks through it. */
 const DEEPEST = 16;
@@ -12,8 +12,9 @@ export interface RequestParts {
 }
 
 /**
- * What a call is asked with: path parameters, query and body together, where a parameter wins over the body and the
- * body over the query. A `userRole` in the query is accepted and ignored.
+ * What a call is asked with: path parameters, query and body together, where the body wins over the query. Neither may
+ * say otherwise than the path: whoever names two things does not get one of them changed. A `userRole` in the query is
+ * accepted and ignored.
  */
 export const inputOf = ({ params, query, body }: RequestParts): Values => {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
@@ -24,8 +25,14 @@ export const inputOf = ({ params, query, body }: RequestParts): Values => {
   if (repeated !== undefined) {
     throw givenTwice({ key: repeated }, { fields: { [repeated]: 'Given more than once' } });
   }
-  const input = { ...asked, ...(body as Values | null), ...(params as Values) };
+  const named = params as Values;
+  const beside = { ...asked, ...(body as Values | null) };
+  const input = { ...beside, ...named };
   refuseUnsafe(input);
+  const other = Object.keys(named).find((key) => Object.hasOwn(beside, key) && beside[key] !== named[key]);
+  if (other !== undefined) {
+    throw notAsInPath({ key: other }, { fields: { [other]: 'Should be as in the path' } });
+  }
   return input;
 };
 

@@ -6,6 +6,11 @@ export const givenTwice = defineError(
   'bad-request',
   ({ key }: { key: string }) => `${key}: Given more than once`,
 );
+export const notAsInPath = defineError(
+  'NotAsInPath',
+  'bad-request',
+  ({ key }: { key: string }) => `${key}: Should be as in the path`,
+);
 export const tooDeep = defineError('TooDeep', 'bad-request', () => 'The body is nested too deeply');
 export const forbiddenText = defineError(
   'ForbiddenText',
