@@ -46,9 +46,13 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
 
 type Issue = z.core.$ZodIssue;
 
-/** Whether a value is of another type than was asked for, rather than a wrong one of the right type. */
+/** As a check's `params`: what fails it can't be read (400), where it would be out of bounds (422) otherwise. */
+export const UNREADABLE = { isUnreadable: true };
+
+/** Whether a value is of another kind than was asked for, rather than a wrong one of the right kind. */
 const isOfWrongType = (issue: Issue, input: unknown): boolean => {
   if (issue.code === 'invalid_type' || issue.code === 'unrecognized_keys') return true;
+  if (issue.code === 'custom') return issue.params === UNREADABLE;
   if (issue.code !== 'invalid_value') return false;
   const value = valueAt(input, issue.path);
   return issue.values.every((wanted) => typeof wanted !== typeof value);

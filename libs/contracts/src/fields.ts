@@ -1,5 +1,6 @@
 import './words.ts';
 import { z } from 'zod';
+import { UNREADABLE } from './errors.ts';
 
 /** Identity of a device on every wire, so it must be safe in topics, paths and file names. */
 export const DeviceName = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/, '3 to 15 letters, digits, - or _');
@@ -8,7 +9,13 @@ export const DeviceName = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/, '3 to 15 let
 export const Id = z.string().min(1).max(64);
 
 export const Email = z.email('This should be a valid email').max(50);
-export const Password = z.string().min(8).max(42);
+/** Longer is no slip of anybody's hand, but something else in a password's place. */
+const NO_PASSWORD_LENGTH = 1_000;
+export const Password = z
+  .string()
+  .min(8)
+  .max(42)
+  .refine(({ length }) => length < NO_PASSWORD_LENGTH, { params: UNREADABLE });
 export const Name = z.string().trim().min(3).max(25);
 
 /** A phone number with or without its '+', kept in E.164. */

@@ -392,6 +392,28 @@ describe('a session', () => {
     expect(service.last).toMatchObject({ request: LOGIN, actor: { role: 'none' }, address: '127.0.0.1' });
   });
 
+  it.each([
+    ['an object', { $gt: '' }],
+    ['a list', ['a long password']],
+    ['a number', 12_345_678],
+    ['a flag', true],
+    ['NUL in it', 'a long\0password'],
+    ['900 KB', 'x'.repeat(900 * 1_024)],
+    ['1 MB', 'x'.repeat(1_024 * 1_024)],
+    ['1 MB of other letters', 'é'.repeat(512 * 1_024)],
+  ])('does not begin with %s as a password, and nothing is hashed', async (_, password) => {
+    const told = await ask('POST', '/user/login', { body: { ...LOGIN, password } });
+    expect(told).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+    expect(JSON.stringify(told.body).length).toBeLessThan(500);
+    expect(service.asked).toEqual([]);
+  });
+
+  it('does not begin with a password that is too long by a letter, which can be read', async () => {
+    const told = await ask('POST', '/user/login', { body: { ...LOGIN, password: 'x'.repeat(43) } });
+    expect(told).toMatchObject({ status: 422, body: { fields: { password: 'At most 42 characters' } } });
+    expect(service.asked).toEqual([]);
+  });
+
   it('has a secure cookie where people come by https', async () => {
     service.answer(signIn.login, SESSION);
     const at = await another({ PUBLIC_URL: 'https://telemon.example.com' });

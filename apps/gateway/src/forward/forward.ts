@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { z } from 'zod';
 import { Access, callerOf } from '../access/access.ts';
 import { sendData, sendJson } from '../http/envelope.ts';
+import { BODY_MAX_BYTES } from '../http/http-server.ts';
 import { inputOf } from './request-input.ts';
 import { type RouteTable, SERVED_ROUTES } from './route-table.ts';
 import { cookieUseOf, shapesOf } from './session-calls.ts';
@@ -15,6 +16,9 @@ import { SessionCookie } from './session-cookie.ts';
 
 /** What a message says where the row of the table has nothing to say. */
 const SAYS = 'OK';
+
+/** So that a megabyte as a password is still read and refused as a password, as anything else is in its place. */
+const LOGIN_MAX_BYTES = 2 * BODY_MAX_BYTES;
 
 /** /v1: each row of the route table becomes a route that asks the service behind it over NATS. */
 @Injectable()
@@ -29,10 +33,12 @@ export class Forward {
   register(server: FastifyInstance): void {
     for (const [name, route] of Object.entries(this.routes)) {
       const [method, path] = name.split(' ') as [HTTPMethods, string];
-      const answer = cookieUseOf(name) ? this.sessionCall(name, route) : this.ordinaryCall(name, route);
+      const use = cookieUseOf(name);
+      const answer = use ? this.sessionCall(name, route) : this.ordinaryCall(name, route);
       server.route({
         method,
         url: `/v1${path}`,
+        ...(use === 'opens' && { bodyLimit: LOGIN_MAX_BYTES }),
         onRequest: this.access.guard(route.who),
         handler: answer,
       });
