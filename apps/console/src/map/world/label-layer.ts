@@ -97,8 +97,8 @@ export class LabelLayer extends L.Layer {
     map.eachLayer((layer) => {
       if (!(layer instanceof L.Marker)) return;
       const { x, y } = map.latLngToContainerPoint(layer.getLatLng());
-      const [width, height] = (layer.options.icon?.options.iconSize ?? [0, 0]) as [number, number];
-      taken.push({ left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 });
+      const [wide, high] = (layer.options.icon?.options.iconSize ?? [0, 0]) as [number, number];
+      taken.push({ left: x - wide / 2, right: x + wide / 2, top: y - high / 2, bottom: y + high / 2 });
     });
     return taken;
   }
