@@ -3,9 +3,10 @@ import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useRef, useState } from 'react';
 import { ask } from '../data/ask.ts';
 import { CHART_POLL_MS, LIST_POLL_MS, useLiveStore, usePolling } from '../live/live-context.ts';
-import { quickRangeOf, type Range } from './range.ts';
+import { followReadings } from './follow-readings.ts';
+import { includesNow, quickRangeOf, type Range } from './range.ts';
 
-/** While the stream tells what is new, what it doesn't tell (averages, thinning) is asked for this often. */
+/** Today moves on by itself, though nothing comes: what is shown is asked for this often. */
 const MOVE_ON_MS = 60_000;
 /** Several readings a second make one new picture. */
 const PICTURE_MS = 100;
@@ -18,11 +19,13 @@ export interface DevicePageKey {
   range: Range;
 }
 
-/** All of a device's page in one question; today's is kept up to date. */
+/** All of a device's page in one question; it is kept up to date where new readings fall into its range. */
 export const useDevicePage = ({ deviceName, sensor, range }: DevicePageKey) => {
+  const store = useLiveStore();
   const polling = usePolling(CHART_POLL_MS);
   const isToday = quickRangeOf(range, Date.now()) === 'today';
-  return useQuery({
+  const isLive = includesNow(range, Date.now());
+  const page = useQuery({
     queryKey: ['device-page', deviceName, sensor, range.from, range.to],
     queryFn: ({ signal }) =>
       ask(
@@ -33,6 +36,18 @@ export const useDevicePage = ({ deviceName, sensor, range }: DevicePageKey) => {
     refetchInterval: isToday ? polling || MOVE_ON_MS : false,
     placeholderData: (previous, query) => (query?.queryKey[1] === deviceName ? previous : undefined),
   });
+  const { refetch } = page;
+  useEffect(
+    () =>
+      isLive
+        ? followReadings(
+            (listener) => store.subscribeToReadings(deviceName, listener),
+            () => refetch({ cancelRefetch: false }),
+          )
+        : undefined,
+    [store, deviceName, refetch, isLive],
+  );
+  return page;
 };
 
 /** The detail of a part of the chart; nothing is asked while there is none. */
