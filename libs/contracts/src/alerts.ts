@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from './fields.ts';
-import { PageQuery, pageOf } from './page.ts';
+import { pageOf, pageQuery } from './page.ts';
 import { ValueType } from './readings.ts';
 
 export const AlertType = z.enum(['Above', 'Below']);
@@ -99,21 +99,60 @@ export const AlertLogEntry = Alert.omit({ firing: true }).extend({
 });
 export type AlertLogEntry = z.infer<typeof AlertLogEntry>;
 
-const ofDevice = PageQuery.extend({ deviceName: z.string().max(64) });
+const alertsQuery = pageQuery([
+  'id',
+  'deviceName',
+  'contact',
+  'email',
+  'sensorId',
+  'sensorName',
+  'valueType',
+  'alertType',
+  'message',
+  'createdAt',
+  'firing',
+]);
+const ofDevice = { deviceName: z.string().max(64) };
 
 export const alerts = {
   create: call('alerting.alerts.create', NewAlert, Alert),
-  list: call('alerting.alerts.list', PageQuery, pageOf('alerts', Alert)),
-  ofDevice: call('alerting.alerts.of-device', ofDevice, pageOf('alerts', Alert)),
+  list: call('alerting.alerts.list', alertsQuery, pageOf('alerts', Alert)),
+  ofDevice: call('alerting.alerts.of-device', alertsQuery.extend(ofDevice), pageOf('alerts', Alert)),
   remove: call('alerting.alerts.remove', z.strictObject({ id: Id }), z.null()),
 };
 
-/** The log, newest first; with a status only what waits to be acknowledged, or only what has been. */
-const logQuery = PageQuery.extend({ status: AlertLogEntry.shape.status.optional() });
+const logQuery = pageQuery([
+  'id',
+  'deviceName',
+  'deviceAlias',
+  'contact',
+  'email',
+  'sensorId',
+  'sensorName',
+  'valueType',
+  'alertType',
+  'message',
+  'value',
+  'createdAt',
+  'triggeredAt',
+  'clearedAt',
+  'status',
+  'isAck',
+  'ackBy',
+]);
 
 export const alertLog = {
-  list: call('alerting.alert-log.list', logQuery, pageOf('alertLogs', AlertLogEntry)),
-  ofDevice: call('alerting.alert-log.of-device', ofDevice, pageOf('alertLogs', AlertLogEntry)),
+  /** Newest first; with a status only what waits to be acknowledged, or only what has been. */
+  list: call(
+    'alerting.alert-log.list',
+    logQuery.extend({ status: AlertLogEntry.shape.status.optional() }),
+    pageOf('alertLogs', AlertLogEntry),
+  ),
+  ofDevice: call(
+    'alerting.alert-log.of-device',
+    logQuery.extend(ofDevice),
+    pageOf('alertLogs', AlertLogEntry),
+  ),
   acknowledge: call(
     'alerting.alert-log.acknowledge',
     z.strictObject({ deviceName: z.string().max(64), id: Id.optional() }),

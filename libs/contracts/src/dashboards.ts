@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { Device } from './devices.ts';
 import { DeviceName, fromText } from './fields.ts';
-import { PageQuery, Pagination } from './page.ts';
+import { Pagination, pageQuery } from './page.ts';
 
 /** Longest range that charts and logs answer for. */
 export const LONGEST_RANGE_DAYS = 30;
@@ -153,7 +153,7 @@ export const dashboards = {
   ),
   sensorLog: call(
     'devices.dashboards.sensor-log',
-    PageQuery.extend({ ...device, ...range, sensor }),
+    pageQuery(['timestamp']).extend({ ...device, ...range, sensor }),
     z.object({ sensorLog: z.array(SensorLogRow), pagination: Pagination }),
   ),
   info: call('devices.dashboards.info', z.strictObject(device), DeviceInfo),

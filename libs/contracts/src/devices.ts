@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { DeviceName, EnabledFlag, Id, Name, blankAsAbsent } from './fields.ts';
-import { PageQuery, pageOf } from './page.ts';
+import { pageOf, pageQuery } from './page.ts';
 
 export const Template = z.enum(['Multiple', 'Single', 'Ultrasonic']);
 export const LimitRefresh = z.enum(['Daily', 'Weekly', 'Monthly']);
@@ -101,11 +101,19 @@ export type Device = z.infer<typeof Device>;
 /** Answered once, when a login is made; afterwards only its hash is kept. */
 export const MqttLogin = z.object({ username: z.string(), password: z.string() });
 
+const sortable = pageQuery([
+  'deviceName',
+  'deviceAlias',
+  'createdAt',
+  'managerName',
+  'companyName',
+  'locationName',
+]);
 const named = z.strictObject({ deviceName: DeviceName.or(z.string().max(64)) });
 
 export const devices = {
   create: call('devices.devices.create', NewDevice, z.object({ deviceData: Device, mqtt: MqttLogin })),
-  list: call('devices.devices.list', PageQuery, pageOf('devices', Device)),
+  list: call('devices.devices.list', sortable, pageOf('devices', Device)),
   get: call('devices.devices.get', named, Device),
   update: call('devices.devices.update', DeviceChange.extend(named.shape), Device),
   remove: call('devices.devices.remove', named, z.null()),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { NewAlert } from './alerts.ts';
 import { NewDevice } from './devices.ts';
 import { failureOfInput } from './errors.ts';
-import { PageQuery } from './page.ts';
+import { pageQuery } from './page.ts';
 
 const failureOf = (schema: z.ZodType, input: unknown) => {
   const result = schema.safeParse(input);
@@ -11,6 +11,7 @@ const failureOf = (schema: z.ZodType, input: unknown) => {
   return failureOfInput(result.error, input);
 };
 
+const page = pageQuery(['deviceName', 'createdAt']);
 const alert = {
   deviceName: 'pump01',
   sensorId: 1,
@@ -71,8 +72,19 @@ describe('a refused input', () => {
   });
 
   it('is 400 for a page that is no number, 422 for a page of nothing', () => {
-    expect(failureOf(PageQuery, { limit: 'abc' }).kind).toBe('bad-request');
-    expect(failureOf(PageQuery, { limit: '0' }).kind).toBe('invalid');
+    expect(failureOf(page, { limit: 'abc' }).kind).toBe('bad-request');
+    expect(failureOf(page, { limit: '0' }).kind).toBe('invalid');
+  });
+
+  it('is 400 for a list in the order of a column that it has not', () => {
+    for (const sort of ['$where', 'devicename', 'constructor', 'x'.repeat(1_000)]) {
+      expect(failureOf(page, { sort })).toMatchObject({
+        kind: 'bad-request',
+        message: 'sort: Should be one of deviceName, createdAt',
+        fields: { sort: 'Should be one of deviceName, createdAt' },
+      });
+    }
+    expect(page.parse({ sort: 'createdAt' }).sort).toBe('createdAt');
   });
 });
 
@@ -90,6 +102,6 @@ describe('an accepted input', () => {
   });
 
   it('takes a page above the largest as the largest', () => {
-    expect(PageQuery.parse({ limit: '5000' }).limit).toBe(100);
+    expect(page.parse({ limit: '5000' }).limit).toBe(100);
   });
 });

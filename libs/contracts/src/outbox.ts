@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
-import { PageQuery, pageOf } from './page.ts';
+import { Page, pageOf } from './page.ts';
 
 /** A message that would have left this machine. */
 export const OutboxMessage = z.object({
@@ -15,7 +15,7 @@ export const OutboxMessage = z.object({
 });
 export type OutboxMessage = z.infer<typeof OutboxMessage>;
 
-export const OutboxQuery = PageQuery.pick({ limit: true, offset: true }).extend({
+export const OutboxQuery = Page.extend({
   kind: z.enum(['sms', 'email']).optional(),
   to: z.string().max(100).optional(),
 });

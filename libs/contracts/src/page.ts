@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNREADABLE } from './errors.ts';
 import { fromText } from './fields.ts';
 
 /** Largest page of any list; a larger `limit` is taken as this. */
@@ -6,19 +7,34 @@ export const PAGE_LIMIT = 100;
 /** Rows of a page where the caller names none. */
 export const PAGE_DEFAULT = 10;
 
-/** The query of every list. `q` is matched literally, never as a regular expression. */
-export const PageQuery = z.strictObject({
+/** Which rows of a list. */
+export const Page = z.strictObject({
   limit: fromText(z.int().min(1).default(PAGE_DEFAULT)).transform((limit) => Math.min(limit, PAGE_LIMIT)),
   offset: fromText(z.int().nonnegative().default(0)),
-  sort: z.string().max(40).optional(),
-  order: z
-    .string()
-    .toUpperCase()
-    .pipe(z.enum(['ASC', 'DESC']))
-    .optional(),
-  q: z.string().max(100).optional(),
 });
-export type PageQuery = z.infer<typeof PageQuery>;
+
+/** A column that a list is sorted by. Another is refused as an unknown field is, not as a value out of bounds. */
+const columnOf = <Column extends string>(columns: readonly Column[]) =>
+  z
+    .string()
+    .refine((name) => columns.some((column) => column === name), {
+      error: `Should be one of ${columns.join(', ')}`,
+      params: UNREADABLE,
+    })
+    .meta({ enum: columns }) as unknown as z.ZodType<Column, string>;
+
+/** The query of a list that can be sorted by these columns. `q` is matched literally, never as a regular expression. */
+export const pageQuery = <const Column extends string>(columns: readonly Column[]) =>
+  Page.extend({
+    sort: columnOf(columns).optional(),
+    order: z
+      .string()
+      .toUpperCase()
+      .pipe(z.enum(['ASC', 'DESC']))
+      .optional(),
+    q: z.string().max(100).optional(),
+  });
+export type PageQuery<Column extends string = string> = z.infer<ReturnType<typeof pageQuery<Column>>>;
 
 export const Pagination = z.object({ totalCount: z.int() });
 

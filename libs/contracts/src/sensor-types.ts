@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { Id, Name, blankAsAbsent } from './fields.ts';
-import { PageQuery, pageOf } from './page.ts';
+import { pageOf, pageQuery } from './page.ts';
 
 /** What a sensor measures, owned by a manager. `mapped` says whether a calibration table is uploaded. */
 export const SensorType = z.object({
@@ -19,7 +19,11 @@ export const NewSensorType = z.strictObject({ sensorName: Name, userId: blankAsA
 
 export const sensorTypes = {
   create: call('devices.sensor-types.create', NewSensorType, SensorType),
-  list: call('devices.sensor-types.list', PageQuery, pageOf('sensors', SensorType)),
+  list: call(
+    'devices.sensor-types.list',
+    pageQuery(['sensorName', 'createdAt']),
+    pageOf('sensors', SensorType),
+  ),
   ofManager: call(
     'devices.sensor-types.of-manager',
     z.strictObject({ managerId: Id }),

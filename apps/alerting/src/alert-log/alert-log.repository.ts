@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertLogEntry, AlertType } from '@telemon/contracts/alerts';
-import type { PageQuery } from '@telemon/contracts/page';
+import type { AlertType, alertLog } from '@telemon/contracts/alerts';
+import type { RequestOf } from '@telemon/contracts/call';
 import type { ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
 import type { AnyBulkWriteOperation, ClientSession, Collection, Filter } from 'mongodb';
@@ -40,7 +40,9 @@ export interface AlertLogDocument {
   ackBy: string;
 }
 
-const COLUMNS: Columns = {
+export type LogQuery = RequestOf<typeof alertLog.list>;
+
+const COLUMNS: Columns<NonNullable<LogQuery['sort']>> = {
   newest: 'triggeredAt',
   fieldOf: {
     id: '_id',
@@ -127,11 +129,7 @@ export class AlertLogRepository {
   }
 
   /** What is in scope, of all devices or of one, pending or acknowledged. */
-  page(
-    scope: DeviceScope,
-    query: PageQuery & { status?: AlertLogEntry['status'] | undefined },
-    of: { deviceName?: string; withAlias?: string[] } = {},
-  ) {
+  page(scope: DeviceScope, query: LogQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
     const { deviceName, withAlias = [] } = of;
     const found: Filter<AlertLogDocument> = query.q
       ? {

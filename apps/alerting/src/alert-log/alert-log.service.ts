@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { AlertLogEntry, alertLog } from '@telemon/contracts/alerts';
-import type { RequestOf } from '@telemon/contracts/call';
-import type { PageQuery } from '@telemon/contracts/page';
+import type { AlertLogEntry } from '@telemon/contracts/alerts';
 import type { ClientSession } from 'mongodb';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
@@ -11,7 +9,7 @@ import { KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import { asEntry } from './alert-log-row.ts';
 import { entryNotFound } from './alert-log.errors.ts';
-import { type AlertLogDocument, AlertLogRepository } from './alert-log.repository.ts';
+import { type AlertLogDocument, AlertLogRepository, type LogQuery } from './alert-log.repository.ts';
 
 export interface EntriesPage {
   alertLogs: AlertLogEntry[];
@@ -29,12 +27,12 @@ export class AlertLogService {
     private readonly lookup: DeviceLookup,
   ) {}
 
-  async list(actor: Actor, query: RequestOf<typeof alertLog.list>): Promise<EntriesPage> {
+  async list(actor: Actor, query: LogQuery): Promise<EntriesPage> {
     const withAlias = query.q ? this.devices.withAlias(query.q) : [];
     return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
   }
 
-  async ofDevice(actor: Actor, deviceName: string, query: PageQuery): Promise<EntriesPage> {
+  async ofDevice(actor: Actor, deviceName: string, query: LogQuery): Promise<EntriesPage> {
     await this.lookup.find(actor, deviceName);
     return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertType } from '@telemon/contracts/alerts';
-import type { PageQuery } from '@telemon/contracts/page';
+import type { AlertType, alerts } from '@telemon/contracts/alerts';
+import type { RequestOf } from '@telemon/contracts/call';
 import type { Channel, ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
 import type { ClientSession, Collection, Filter } from 'mongodb';
@@ -38,7 +38,9 @@ export interface AlertDocument {
   state: AlertState;
 }
 
-const COLUMNS: Columns = {
+export type AlertsQuery = RequestOf<typeof alerts.list>;
+
+const COLUMNS: Columns<NonNullable<AlertsQuery['sort']>> = {
   newest: 'createdAt',
   fieldOf: {
     id: '_id',
@@ -71,7 +73,7 @@ export class AlertsRepository {
   }
 
   /** What is in scope, of all devices or of one. */
-  page(scope: DeviceScope, query: PageQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
+  page(scope: DeviceScope, query: AlertsQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
     const { deviceName, withAlias = [] } = of;
     const found: Filter<AlertDocument> = query.q
       ? {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Alert, NewAlert } from '@telemon/contracts/alerts';
-import type { PageQuery } from '@telemon/contracts/page';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
@@ -10,7 +9,12 @@ import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { alertNotFound, contactNotUsable, notYourAlert, sensorNotThere } from './alerts.errors.ts';
-import { type AlertDocument, type AlertState, AlertsRepository } from './alerts.repository.ts';
+import {
+  type AlertDocument,
+  type AlertState,
+  type AlertsQuery,
+  AlertsRepository,
+} from './alerts.repository.ts';
 import { isUsableContact } from './contact-number.ts';
 
 /** A reading that arrived before its alert was made is not for it; the clocks of two machines may differ by this. */
@@ -83,12 +87,12 @@ export class AlertsService {
     return this.shown(alert);
   }
 
-  async list(actor: Actor, query: PageQuery): Promise<AlertsPage> {
+  async list(actor: Actor, query: AlertsQuery): Promise<AlertsPage> {
     const withAlias = query.q ? this.devices.withAlias(query.q) : [];
     return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
   }
 
-  async ofDevice(actor: Actor, deviceName: string, query: PageQuery): Promise<AlertsPage> {
+  async ofDevice(actor: Actor, deviceName: string, query: AlertsQuery): Promise<AlertsPage> {
     await this.lookup.find(actor, deviceName);
     return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
   }

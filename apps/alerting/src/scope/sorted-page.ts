@@ -2,16 +2,19 @@ import type { PageQuery } from '@telemon/contracts/page';
 import type { Collection, Document, Filter, Sort, WithId } from 'mongodb';
 
 /** How a list may be sorted: the column of a row → the field of the document. */
-export interface Columns {
-  readonly fieldOf: Readonly<Record<string, string>>;
+export interface Columns<Column extends string> {
+  readonly fieldOf: Readonly<Record<Column, string>>;
   /** The field of the newest-first order that holds where no other is asked for. */
   readonly newest: string;
 }
 
-/** By the column that the asker names, where there is such a column; else the newest first. */
-const sortOf = ({ sort, order }: PageQuery, { fieldOf, newest }: Columns): Sort => {
-  const field = sort !== undefined && Object.hasOwn(fieldOf, sort) ? fieldOf[sort] : undefined;
-  if (field === undefined) return { [newest]: -1, _id: -1 };
+/** By the column that the asker names, else the newest first; the id puts what is equal in the same order always. */
+const sortOf = <Column extends string>(
+  { sort, order }: PageQuery<Column>,
+  { fieldOf, newest }: Columns<Column>,
+): Sort => {
+  if (sort === undefined) return { [newest]: -1, _id: -1 };
+  const field = fieldOf[sort];
   const direction = order === 'DESC' ? -1 : 1;
   return field === '_id' ? { _id: direction } : { [field]: direction, _id: direction };
 };
@@ -21,11 +24,11 @@ export const literally = (text: string): RegExp =>
   new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'i');
 
 /** A page of a collection, and how many rows there are altogether. */
-export const sortedPage = async <Schema extends Document>(
+export const sortedPage = async <Schema extends Document, Column extends string>(
   collection: Collection<Schema>,
   filter: Filter<Schema>,
-  query: PageQuery,
-  columns: Columns,
+  query: PageQuery<Column>,
+  columns: Columns<Column>,
 ): Promise<{ rows: WithId<Schema>[]; totalCount: number }> => {
   const { limit, offset } = query;
   const [rows, totalCount] = await Promise.all([

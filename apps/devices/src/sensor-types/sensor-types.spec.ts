@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { NewDevice } from '@telemon/contracts/devices';
-import { PageQuery } from '@telemon/contracts/page';
-import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { NewSensorType, sensorTypes as calls } from '@telemon/contracts/sensor-types';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
@@ -55,7 +54,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const page = (values: Record<string, unknown> = {}) => PageQuery.parse(values);
+const page = (values: Record<string, unknown> = {}) => calls.list.request.parse(values);
 const refusal = (kind: string, ...fields: string[]) => ({
   failure: {
     kind,

@@ -288,6 +288,8 @@ describe('what a call is asked with', () => {
       'deviceMetaData.valueType',
     ],
     ['a field that nobody sets', 'PATCH', '/device/pump01', { passwordSha256: 'a' }, 'passwordSha256'],
+    ['an unknown column to sort by', 'GET', '/device?sort=password', undefined, 'sort'],
+    ['an unknown column of a log', 'GET', '/alertLog?sort=$where&order=asc', undefined, 'sort'],
     ['a key twice in the query', 'GET', '/device?limit=1&limit=2', undefined, 'limit'],
     ['brackets in the query', 'GET', '/device?q[$ne]=1', undefined, 'q[$ne]'],
     ['NUL in the query', 'GET', '/device?q=a%00b', undefined, 'q'],

@@ -87,6 +87,10 @@ describe('the OpenAPI document', () => {
     ]);
     expect(list.requestBody).toBeUndefined();
     expect(list.parameters[0]!.schema).toMatchObject({ type: 'integer', minimum: 1, default: 10 });
+    expect(list.parameters[2]!.schema).toMatchObject({
+      type: 'string',
+      enum: expect.arrayContaining(['deviceName', 'createdAt']),
+    });
     const { schema } = operationOf('POST /alert').requestBody!.content['application/json'];
     expect(Object.keys(schema.properties)).toEqual(
       expect.arrayContaining(['deviceName', 'criteria', 'message']),
