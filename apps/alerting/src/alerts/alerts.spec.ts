@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import { NewAlert, alertLog as logCalls, alerts as alertCalls } from '@telemon/contracts/alerts';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
+import type { Reading } from '@telemon/contracts/readings';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aDevice, aReading, aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
@@ -96,17 +97,13 @@ const create = (by: Actor, { deviceName }: DeviceState, changes = {}) =>
   alerts.create(by, asked(deviceName, changes));
 const idsSeenBy = async (by: Actor) =>
   (await alerts.list(by, page({ limit: 100 }))).alerts.map(({ id }) => id);
-const fire = async (device: DeviceState, value = 11) => {
-  await service.get(ReadingsConsumer).handle([
-    {
-      offset: '0',
-      value: Buffer.from(
-        JSON.stringify([aReading({ deviceName: device.deviceName, current: [value, null, null, null] })]),
-      ),
-    },
-  ]);
+const announce = async (readings: Reading[]) => {
+  const value = Buffer.from(JSON.stringify(readings));
+  await service.get(ReadingsConsumer).handle([{ offset: '0', value }]);
   await service.get(Decisions).settle();
 };
+const fire = ({ deviceName }: DeviceState, value = 11) =>
+  announce([aReading({ deviceName, current: [value, null, null, null] })]);
 
 describe('making an alert', () => {
   it('gives back what was made', async () => {
@@ -270,6 +267,36 @@ describe('the alert log', () => {
       ackBy: 'Mona',
     });
     expect(done.find(({ id }) => id === rows[1]!.id)).toMatchObject({ status: 'Acknowledged', ackBy: 'Sam' });
+  });
+
+  it('has the same order on every page where entries came about in the same millisecond', async () => {
+    const device = await givenDevice({ managerId: 'm7' });
+    const m7 = actor('m7', 'manager', 'm7');
+    await create(m7, device);
+    const receivedAt = Date.now();
+    const readings = Array.from({ length: 24 }, (_, index) =>
+      aReading({
+        deviceName: device.deviceName,
+        receivedAt,
+        timestamp: receivedAt + index,
+        current: [index % 2 === 0 ? 11 : 1, null, null, null],
+      }),
+    );
+    await announce(readings);
+    const idsOf = async (query: object) =>
+      (await alertLog.list(m7, logPage(query))).alertLogs.map(({ id }) => id);
+    for (const sort of [undefined, 'triggeredAt', 'deviceName', 'status']) {
+      for (const order of ['ASC', 'DESC']) {
+        const whole = await idsOf({ sort, order, limit: 100 });
+        expect(new Set(whole).size).toBe(12);
+        const pages = await Promise.all([0, 5, 10].map((offset) => idsOf({ sort, order, limit: 5, offset })));
+        expect({ sort, order, ids: pages.flat() }).toEqual({ sort, order, ids: whole });
+      }
+    }
+    // What is written to an entry later does not move it.
+    const before = await idsOf({ limit: 100 });
+    await alertLog.acknowledge(m7, { deviceName: device.deviceName, id: before[3]! });
+    expect(await idsOf({ limit: 100 })).toEqual(before);
   });
 
   it('does not acknowledge an entry of another device', async () => {
