@@ -11,8 +11,13 @@ import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { randomUUID } from 'node:crypto';
 import type { DevicesVariables } from '../config.ts';
+import type { DeviceDocument } from '../devices/device-document.ts';
 import { DevicesService } from '../devices/devices.service.ts';
+import type { PerChannel } from '../latest/day-totals.ts';
+import { Days } from '../latest/days.ts';
+import { LatestRepository } from '../latest/latest.repository.ts';
 import { LatestService } from '../latest/latest.service.ts';
+import { Latest } from '../latest/latest.ts';
 import type { RawMessage } from '../readings/raw-message.ts';
 import { ReadingsConsumer } from '../readings/readings.consumer.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
@@ -305,5 +310,71 @@ describe('a chart', () => {
     expect(graphData.timeStamp.length).toBeGreaterThan(MOST_POINTS / 2);
     expect(graphData.current).toContain(999);
     expect(intelligence.events.highest?.value).toBe(999);
+  });
+});
+
+describe('the first page of 10,000 devices', () => {
+  /** `max_payload` in deploy/servers/nats.conf. */
+  const NATS_CARRIES_BYTES = 8 * 1024 * 1024;
+  /** For what goes round the answer, and signs that take more than a byte. */
+  const ROOM_BYTES = NATS_CARRIES_BYTES / 20;
+  const LONGEST_NAME = 'A name of as many letters';
+  const owner = actor('6560a1b2c3d4e5f601234567', 'manager');
+
+  /** A fleet with three sensors each, whose values of the last day take many digits. */
+  const givenFleet = async (count: number) => {
+    const now = Date.now();
+    const { id } = owner;
+    const user = aUser({ id, companyName: LONGEST_NAME, locationName: LONGEST_NAME });
+    await service
+      .get(FactCopies)
+      .of('user')
+      .apply([{ kind: 'user', key: id, version: 1, state: user }]);
+    const request = NewSensorType.parse({ sensorName: LONGEST_NAME, userId: null });
+    const type = await service.get(SensorTypesService).create(owner, request);
+    const days = service.get(Days);
+    const none: PerChannel = [null, null, null, null];
+    const fleet = Array.from({ length: count }, (_, index) => {
+      const state = new Latest(1_000_000 + index);
+      for (let halfHour = 48; halfHour >= 0; halfHour--) {
+        const value = 1_000 + Math.sin(index + halfHour) / 3;
+        const current: PerChannel = [value, value, value, null];
+        const timestamp = now - halfHour * 30 * 60_000;
+        const values = { current, minimum: none, maximum: none, average: none, battery: 3.72 };
+        state.fold(values, { timestamp, receivedAt: timestamp }, days);
+      }
+      return state;
+    });
+    await service.get(LatestRepository).save(fleet);
+    await database.db.collection<DeviceDocument>('devices').insertMany(
+      fleet.map(({ key }, index) => ({
+        _id: `dev-${String(index).padStart(11, '0')}`,
+        key,
+        deviceAlias: LONGEST_NAME,
+        managerId: id,
+        assistantIds: [],
+        template: 'Multiple',
+        sensorIds: [type.id, type.id, type.id, null],
+        locationMode: 'Gps',
+        lat: -45.764043,
+        lng: -104.835659,
+        smsLimit: 10,
+        emailLimit: 10,
+        limitRefresh: 'Monthly',
+        weather: 'disabled',
+        deviceMetaData: { maximumDepth: 600, applicationType: 'Overflow', valueType: 'Average' },
+        passwordSha256: '',
+        createdAt: new Date(now),
+      })),
+    );
+  };
+
+  it('fits into a message of NATS with room, with the longest names, and shows a day of each', async () => {
+    await givenFleet(10_000);
+    const home = await service.get(HomeService).home(owner);
+    expect(home.deviceData).toHaveLength(10_000);
+    expect(home.deviceData[0]!.sensors).toHaveLength(3);
+    expect(home.deviceData[0]!.present.lastDay).toHaveLength(8);
+    expect(Buffer.byteLength(JSON.stringify(home))).toBeLessThan(NATS_CARRIES_BYTES - ROOM_BYTES);
   });
 });

@@ -8,8 +8,8 @@ import { lastUpdatedOf } from '../latest/latest-view.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
 
-/** Above so many devices a card's line has a point an hour, so that the answer stays within what NATS carries. */
-const LARGE_FLEET = 2_000;
+/** How fine a card's line is: with many devices it gets coarser, so that the answer stays within what NATS carries. */
+const halfHoursPerPointOf = (devices: number): number => (devices > 5_000 ? 6 : devices > 2_000 ? 2 : 1);
 const NOTHING = [null, null, null, null];
 
 /** The first page: every device in the actor's scope with its present values. */
@@ -26,7 +26,7 @@ export class HomeService {
     const now = Date.now();
     const { rows, sensorNames } = await this.devices.onDashboard(actor);
     const latest = await this.latest.present(rows.map(({ key }) => key));
-    const halfHoursPerPoint = rows.length > LARGE_FLEET ? 2 : 1;
+    const halfHoursPerPoint = halfHoursPerPointOf(rows.length);
     const deviceData = rows.map((device): DashboardDevice => {
       const { _id, key, deviceAlias, managerId, template, locationMode, lat, lng, deviceMetaData } = device;
       const { companyName, locationName } = this.managers.view(managerId);
