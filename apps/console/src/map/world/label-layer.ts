@@ -11,6 +11,7 @@ const FONTS = {
   grid: `450 10px ${SHAPE.font}`,
 };
 const EDGE_PX = 6;
+const GRID_LINE_PX = 12;
 /** Near the corners the edge's numbers would meet the controls. */
 const CORNER_PX = 44;
 
@@ -119,8 +120,10 @@ export class LabelLayer extends L.Layer {
     context.scale(density, density);
     const toPoint = (latitude: number, longitude: number) =>
       map.latLngToContainerPoint([latitude, longitude]);
-    this.writeNames(context, map.getZoom(), { width, height, taken: this.taken(map) }, toPoint);
-    this.writeGrid(context, map, { width, height }, toPoint);
+    const degrees = this.degrees(context, map, { width, height }, toPoint);
+    const taken = [...this.taken(map), ...degrees];
+    this.writeNames(context, map.getZoom(), { width, height, taken }, toPoint);
+    this.writeDegrees(context, degrees);
   }
 
   private writeNames(
@@ -159,12 +162,13 @@ export class LabelLayer extends L.Layer {
     context.letterSpacing = '0px';
   }
 
-  private writeGrid(
+  /** The grid's numbers along the edges, each with the room it takes. */
+  private degrees(
     context: CanvasRenderingContext2D,
     map: L.Map,
     { width, height }: { width: number; height: number },
     toPoint: (latitude: number, longitude: number) => { x: number; y: number },
-  ): void {
+  ): (Rectangle & { text: string })[] {
     const bounds = map.getBounds();
     const { bottom, left } = gridLabels(
       map.getZoom(),
@@ -177,19 +181,32 @@ export class LabelLayer extends L.Layer {
       toPoint,
     );
     context.font = FONTS.grid;
+    const placed = (text: string, x: number, foot: number) => ({
+      text,
+      left: x,
+      right: x + context.measureText(text).width,
+      top: foot - GRID_LINE_PX,
+      bottom: foot,
+    });
+    return [
+      ...bottom
+        .filter(({ at }) => at > CORNER_PX * 3 && at < width - CORNER_PX * 3)
+        .map(({ text, at }) => placed(text, at + 4, height - EDGE_PX)),
+      ...left
+        .filter(({ at }) => at > CORNER_PX && at < height - CORNER_PX)
+        .map(({ text, at }) => placed(text, EDGE_PX, at - 4)),
+    ];
+  }
+
+  private writeDegrees(context: CanvasRenderingContext2D, degrees: (Rectangle & { text: string })[]): void {
+    context.font = FONTS.grid;
     context.fillStyle = this.tokens.mapLabel;
     context.strokeStyle = this.tokens.mapLand;
     context.lineWidth = 3;
     context.textAlign = 'left';
-    const write = (text: string, x: number, y: number) => {
-      context.strokeText(text, x, y);
-      context.fillText(text, x, y);
-    };
-    for (const { text, at } of bottom) {
-      if (at > CORNER_PX * 3 && at < width - CORNER_PX * 3) write(text, at + 4, height - EDGE_PX);
-    }
-    for (const { text, at } of left) {
-      if (at > CORNER_PX && at < height - CORNER_PX) write(text, EDGE_PX, at - 4);
+    for (const { text, left, bottom } of degrees) {
+      context.strokeText(text, left, bottom);
+      context.fillText(text, left, bottom);
     }
   }
 }

@@ -46,6 +46,9 @@ const GAP_PX = 6;
 const overlaps = (one: Rectangle, other: Rectangle) =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 
+const isWithin = ({ left, right, top, bottom }: Rectangle, { width, height }: View) =>
+  left >= 0 && right <= width && top >= 0 && bottom <= height;
+
 /** Where a name may stand beside its place, the best first. */
 const standsOf = (kind: PlaceName['kind'], width: number): [number, number][] =>
   kind === 'country'
@@ -59,7 +62,7 @@ const standsOf = (kind: PlaceName['kind'], width: number): [number, number][] =>
         [0, -24],
       ];
 
-/** Which names fit, the weightier first, none over another and none over a pin. */
+/** Which names fit, the weightier first, none cut by the map's edge, none over another and none over a pin. */
 export const placeLabels = (names: PlaceName[], view: View): PlacedLabel[] => {
   const taken = [...view.taken];
   const placed: PlacedLabel[] = [];
@@ -79,7 +82,7 @@ export const placeLabels = (names: PlaceName[], view: View): PlacedLabel[] => {
         top: textY - HEIGHT_PX,
         bottom: textY + 4,
       };
-      if (taken.some((other) => overlaps(box, other))) continue;
+      if (!isWithin(box, view) || taken.some((other) => overlaps(box, other))) continue;
       taken.push(box);
       placed.push({ name, kind, x, y, textX, textY });
       break;

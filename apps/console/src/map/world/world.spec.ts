@@ -153,6 +153,25 @@ describe('names on the map', () => {
     expect(placed.length).toBeLessThan(10);
   });
 
+  it('are never cut by the edge of the map', () => {
+    const { width, height } = view;
+    const names = [2, width - 2].map((x, index) => city(`Name ${index}`, x, 1));
+    const placed = placeLabels(names, view);
+    expect(placed).toHaveLength(2);
+    for (const { textX, textY } of placed) {
+      const half = view.widthOf() / 2;
+      expect(textX - half).toBeGreaterThanOrEqual(0);
+      expect(textX + half).toBeLessThanOrEqual(width);
+      expect(textY).toBeLessThanOrEqual(height);
+    }
+    expect(
+      placeLabels(
+        [city('Country', 2, 1)].map((name) => ({ ...name, kind: 'country' })),
+        view,
+      ),
+    ).toEqual([]);
+  });
+
   it('say degrees with as many digits as the grid needs', () => {
     expect([degrees(45.75, 0.05, ['N', 'S']), degrees(-5, 5, ['E', 'W']), degrees(0, 1, ['N', 'S'])]).toEqual(
       ['45.75° N', '5° W', '0°'],
