@@ -77,6 +77,24 @@ const useDrag = (onZoom: (span: Span) => void) => {
   };
 };
 
+const RAIN_PX = 4;
+
+/** As wide as can be seen: readings that come closely would make it a hair. */
+const RainBar = ({
+  x = 0,
+  y = 0,
+  width = 0,
+  height = 0,
+}: Partial<Record<'x' | 'y' | 'width' | 'height', number>>) => (
+  <rect
+    x={x + (width - RAIN_PX) / 2}
+    y={y}
+    width={RAIN_PX}
+    height={Math.max(height, 0)}
+    fill="var(--chart-rain)"
+  />
+);
+
 /** The documents' 'Device Data': the line, its band from minimum to maximum, its average, and the set points. */
 export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, unit, onZoom }: Props) => {
   const text = useText();
@@ -148,15 +166,7 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
             activeDot={false}
             connectNulls={false}
           />
-          {withRain && (
-            <Bar
-              yAxisId="rain"
-              dataKey="rain"
-              fill="var(--chart-rain)"
-              barSize={4}
-              isAnimationActive={false}
-            />
-          )}
+          {withRain && <Bar yAxisId="rain" dataKey="rain" shape={<RainBar />} isAnimationActive={false} />}
           {shownSetPoints.map(({ value, label }) => (
             <ReferenceLine
               key={label}
@@ -164,7 +174,7 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
               stroke="var(--chart-set-point)"
               strokeDasharray="2 4"
               strokeWidth={1.5}
-              label={{ value: label, position: 'insideBottomRight', className: styles.setPoint }}
+              label={{ value: label, position: 'insideBottomLeft', className: styles.setPoint }}
             />
           ))}
           <Line
