@@ -10,6 +10,7 @@ import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { formatValue } from '../texts/numbers.ts';
 import { fullTime, lasting, timeOfDay } from '../texts/time.ts';
+import { nameAndUnit } from '../texts/units.ts';
 import { useText, type Text } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
 import { useFirings } from './use-device-page.ts';
@@ -22,7 +23,8 @@ const firingWords = (firings: Firing[] | undefined, now: number, text: Text): st
   if (!first) return text('states.firing');
   const rule = text('device.firing', {
     type: first.alertType,
-    value: first.criteria.values.map(formatValue).join(' · '),
+    value:
+      `${first.criteria.values.map(formatValue).join(' · ')} ${nameAndUnit(first.sensorName).unit}`.trim(),
     time: lasting(now - Date.parse(first.triggeredAt), text),
   });
   return firings.length === 1 ? rule : text('device.firingMore', { rule, count: firings.length - 1 });

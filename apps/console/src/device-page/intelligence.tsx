@@ -21,41 +21,47 @@ export const Intelligence = ({ answered, unit, points }: Props) => {
   const { minimum, maximum, average } = answered.summary;
   return (
     <Panel title={text('intelligence.title')}>
-      <h3 className={styles.part}>{text('intelligence.events')}</h3>
-      <dl className={styles.events}>
-        {[['highest', highest] as const, ['lowest', lowest] as const].map(([name, extreme]) => (
-          <div key={name}>
-            <dt>{text(`intelligence.${name}`)}</dt>
-            <dd>
-              <strong>
-                {valueOrDash(extreme?.value)} <span className="unit">{unit}</span>
-              </strong>
-              {extreme && (
-                <time dateTime={new Date(extreme.time).toISOString()} title={fullTime(extreme.time)}>
-                  {dateTime(extreme.time)}
-                </time>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <h3 className={styles.part}>{text('intelligence.summary')}</h3>
-      <dl className={styles.summary}>
-        {(
-          [
-            ['minimum', lowest === null ? minimum : Math.min(minimum ?? Infinity, lowest.value)],
-            ['maximum', highest === null ? maximum : Math.max(maximum ?? -Infinity, highest.value)],
-            ['average', average],
-          ] as const
-        ).map(([name, value]) => (
-          <div key={name}>
-            <dt>{text(`intelligence.${name}`)}</dt>
-            <dd>
-              {valueOrDash(value)} <span className="unit">{unit}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className={styles.parts}>
+        <div>
+          <h3 className={styles.part}>{text('intelligence.events')}</h3>
+          <dl className={styles.events}>
+            {[['highest', highest] as const, ['lowest', lowest] as const].map(([name, extreme]) => (
+              <div key={name}>
+                <dt>{text(`intelligence.${name}`)}</dt>
+                <dd>
+                  <strong>
+                    {valueOrDash(extreme?.value)} <span className="unit">{unit}</span>
+                  </strong>
+                  {extreme && (
+                    <time dateTime={new Date(extreme.time).toISOString()} title={fullTime(extreme.time)}>
+                      {dateTime(extreme.time)}
+                    </time>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <div>
+          <h3 className={styles.part}>{text('intelligence.summary')}</h3>
+          <dl className={styles.summary}>
+            {(
+              [
+                ['minimum', lowest === null ? minimum : Math.min(minimum ?? Infinity, lowest.value)],
+                ['maximum', highest === null ? maximum : Math.max(maximum ?? -Infinity, highest.value)],
+                ['average', average],
+              ] as const
+            ).map(([name, value]) => (
+              <div key={name}>
+                <dt>{text(`intelligence.${name}`)}</dt>
+                <dd>
+                  {valueOrDash(value)} <span className="unit">{unit}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
     </Panel>
   );
 };
