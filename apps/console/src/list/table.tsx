@@ -1,9 +1,11 @@
+import { useRef, type ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Icon } from '../layout/icon.tsx';
 import { useText } from '../texts/use-text.ts';
 import { headingOf, type Column } from './column.tsx';
 import { nextSort } from './list-state.ts';
 import type { List } from './use-list.ts';
+import { useScrolls } from './use-scrolls.ts';
 import styles from './table.module.css';
 
 export interface ShapeProps<Row extends RaRecord> {
@@ -45,8 +47,21 @@ const Head = <Row extends RaRecord>({ column, list }: { column: Column<Row>; lis
   );
 };
 
+/** What is too wide for its place; where there is more to the side, the arrow keys must lead there. */
+const SideScroll = ({ label, children }: { label: string; children: ReactNode }) => {
+  const element = useRef<HTMLDivElement>(null);
+  const region = useScrolls(element)
+    ? { role: 'region', 'aria-label': label, tabIndex: 0 }
+    : { tabIndex: -1 };
+  return (
+    <div ref={element} className={styles.scroll} {...region}>
+      {children}
+    </div>
+  );
+};
+
 export const Table = <Row extends RaRecord>({ list, label, columns, first, rowTone }: ShapeProps<Row>) => (
-  <div className={styles.scroll} tabIndex={-1}>
+  <SideScroll label={label}>
     <table className={styles.table} aria-label={label} aria-busy={list.isChanging}>
       <thead>
         <tr>
@@ -67,7 +82,7 @@ export const Table = <Row extends RaRecord>({ list, label, columns, first, rowTo
         ))}
       </tbody>
     </table>
-  </div>
+  </SideScroll>
 );
 
 /** The table to come, while its first rows are on their way. */
