@@ -78,6 +78,7 @@ export const muiTheme = (mode: ThemeMode) => {
             minWidth: 0,
             padding: '8px 12px',
             color: tokens.textQuiet,
+            '&:hover': { color: tokens.text, textDecoration: 'none' },
             '&.Mui-selected': { color: tokens.text },
             '&.Mui-focusVisible': {
               outline: `2px solid ${tokens.focus}`,

@@ -11,6 +11,7 @@ export const Backdrop = () => (
       className={styles.line}
       d="M0 176 20 182 40 170 60 174 80 160 100 166 120 158 140 168 160 150 180 156 200 146 220 154 240 140 258 132 274 104 288 70 300 56 312 64 326 98 342 128 360 146 380 152 400 144 420 156 440 150 460 162 480 154 500 160 520 152"
     />
-    <circle cx="300" cy="56" r="5" className={styles.moment} />
+    {/* A point of a line, for a circle would be stretched with the picture. */}
+    <path d="M300 56h0" className={styles.moment} />
   </svg>
 );
