@@ -114,8 +114,9 @@ describe('the first day with Telemon', () => {
   });
 
   it('acknowledges by a click on the Pending chip', async () => {
-    await page.getByText('Pending').first().click();
-    await page.getByText('Acknowledged').first().waitFor();
+    const table = page.getByRole('table');
+    await table.getByRole('button', { name: 'Pending' }).first().click();
+    await table.getByText('Acknowledged', { exact: true }).first().waitFor();
     expect((await alertLogOf(api, freezer.device.deviceName))[0]).toMatchObject({ status: 'Acknowledged' });
   });
 
