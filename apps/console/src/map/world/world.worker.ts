@@ -17,6 +17,8 @@ export type FromWorker =
 
 /** From this zoom on the coarse coast is seen to be coarse. */
 const FINE_FROM_ZOOM = 6;
+/** Reading the fine outlines holds up every tile: it begins once none has been asked for this long. */
+const FINE_AFTER_MS = 250;
 
 const scope = self as unknown as {
   postMessage: (message: FromWorker, transfer?: Transferable[]) => void;
@@ -41,9 +43,9 @@ const coarse = load(coarseUrl)
 
 let fine: World | null = null;
 let fineAsked = false;
+let fineSoon: ReturnType<typeof setTimeout> | undefined;
 
 const askForFine = () => {
-  if (fineAsked) return;
   fineAsked = true;
   load(fineUrl)
     .then((world) => {
@@ -57,14 +59,20 @@ const askForFine = () => {
     });
 };
 
+const askForFineSoon = () => {
+  if (fine || fineAsked) return;
+  clearTimeout(fineSoon);
+  fineSoon = setTimeout(askForFine, FINE_AFTER_MS);
+};
+
 scope.onmessage = ({ data: { id, place, colours } }) => {
   void (async () => {
     const wantsFine = place.z >= FINE_FROM_ZOOM;
-    if (wantsFine) askForFine();
     const world = (wantsFine && fine) || (await coarse);
     const canvas = new OffscreenCanvas(place.size, place.size);
     drawTile(canvas.getContext('2d', { alpha: false })!, world, place, colours);
     const bitmap = canvas.transferToImageBitmap();
     scope.postMessage({ kind: 'tile', id, bitmap }, [bitmap]);
+    if (wantsFine) askForFineSoon();
   })();
 };
