@@ -24,9 +24,7 @@ export interface JestRun {
 /** One run over all specs; what it says goes to the screen as it comes. */
 export async function runJest({ args, env, folder, isOver }: JestRun): Promise<Counts> {
   const file = join(folder, 'jest.json');
-  // kafkajs computes negative time-outs, which Node 24 warns about on every one.
-  const quiet = ['ExperimentalWarning', 'TimeoutNegativeWarning'].map((name) => `--disable-warning=${name}`);
-  const node = ['--experimental-vm-modules', ...quiet];
+  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const report = ['--json', `--outputFile=${file}`];
   const jest = [
     ...node,

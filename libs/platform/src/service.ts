@@ -38,11 +38,8 @@ export const runService = async ({ app: name, config, module }: Service): Promis
     logger.fatal({ err: reason }, 'unhandled rejection');
     process.exit(1);
   });
-  // kafkajs computes negative time-outs, which Node 24 warns about on every one.
   process.removeAllListeners('warning');
-  process.on('warning', (warning) => {
-    if (warning.name !== 'TimeoutNegativeWarning') logger.warn({ reason: warning.message }, 'node warning');
-  });
+  process.on('warning', (warning) => logger.warn({ reason: warning.message }, 'node warning'));
 
   const root: DynamicModule = { module: ServiceRoot, imports: [PlatformModule.for(name, config), module] };
   const app = await NestFactory.create<NestFastifyApplication>(root, new FastifyAdapter(), {

@@ -134,13 +134,19 @@ export class FactCopies {
 
   private async apply({ messages }: Batch): Promise<void> {
     const byKind = new Map<Kind, FactOf<Kind>[]>();
-    for (const { value, offset } of messages) {
-      if (!value) continue;
+    for (const { key, value, offset } of messages) {
+      if (!value || !this.isKept(key)) continue;
       const fact = parseFact(value);
       if (!fact) logger.error({ offset }, 'fact not understood');
       else byKind.set(fact.kind, [...(byKind.get(fact.kind) ?? []), fact]);
     }
     for (const [kind, facts] of byKind) await this.copies.get(kind)?.apply(facts);
+  }
+
+  /** By its key, `kind:…`: most facts are about what others keep, and needn't be read. */
+  private isKept(key: Buffer | null): boolean {
+    const text = key?.toString() ?? '';
+    return this.copies.has(text.slice(0, text.indexOf(':')) as Kind);
   }
 }
 

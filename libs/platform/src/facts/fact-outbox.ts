@@ -9,7 +9,7 @@ import type { Mongo } from '../mongo.ts';
 /** How often rows that a nudge missed are looked for, ms. */
 const POLL_INTERVAL_MS = 1_000;
 /** Facts that follow others more closely than this leave together, ms. */
-const TOGETHER_MS = 150;
+const TOGETHER_MS = 300;
 const ROWS_AT_ONCE = 500;
 
 interface OutboxRow {

@@ -9,7 +9,10 @@ import {
 import { TOPICS } from '@telemon/contracts/topics';
 import { setTimeout as delay } from 'node:timers/promises';
 import { logger } from '../logging.ts';
+import { letIdleConnectionsRest } from './idle-connections.ts';
 import { type Consumption, KafkaConsumer } from './kafka-consumer.ts';
+
+letIdleConnectionsRest();
 
 /** Largest batch handed to Kafka at once; the broker refuses for good what is over 1 MiB. */
 export const LARGEST_BATCH_BYTES = 900 * 1024;
