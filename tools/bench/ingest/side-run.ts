@@ -33,9 +33,11 @@ export interface Exactness {
 }
 
 const running = new Set<SideRun>();
+const starting = new Set<Promise<Side>>();
 
-/** Ends whatever runs, for a benchmark that is interrupted. */
+/** Ends whatever runs, for a benchmark that is interrupted. What is half started is stopped once it has started. */
 export const stopAllSides = async (): Promise<void> => {
+  await Promise.allSettled(starting);
   await Promise.all([...running].map((run) => run.stop()));
 };
 
@@ -62,7 +64,9 @@ export class SideRun {
   static async start(kind: SideKind, options: BenchOptions, say: Say): Promise<SideRun> {
     const folder = await mkdtemp(join(tmpdir(), 'telemon-bench-'));
     try {
-      const side = await kind.start({ folder, devices: options.devices });
+      const start = kind.start({ folder, devices: options.devices });
+      starting.add(start);
+      const side = await start.finally(() => starting.delete(start));
       const run = new SideRun(side, options, folder, say);
       running.add(run);
       try {

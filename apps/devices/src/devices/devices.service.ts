@@ -92,13 +92,13 @@ export class DevicesService {
       ? await ownerFor(actor, change.managerId, this.managers, 'managerId')
       : null;
     const { before, after } = await this.facts.commit(async (session, tell) => {
-      const before = await this.find(actor, deviceName, session);
-      refuseChangesForAdmins(actor, before, change);
-      const after = changedDevice(before, change, named ?? before.managerId);
-      await this.repository.replace(after, session);
-      const names = await this.sensorNames(after, session);
-      await tell({ kind: 'device', key: deviceName, state: stateOf(after, names) });
-      return { before, after };
+      const stored = await this.find(actor, deviceName, session);
+      refuseChangesForAdmins(actor, stored, change);
+      const changed = changedDevice(stored, change, named ?? stored.managerId);
+      await this.repository.replace(changed, session);
+      const names = await this.sensorNames(changed, session);
+      await tell({ kind: 'device', key: deviceName, state: stateOf(changed, names) });
+      return { before: stored, after: changed };
     });
     this.registry.put(after);
     this.show(after, 'updated');

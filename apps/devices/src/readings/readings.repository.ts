@@ -22,7 +22,8 @@ const EVER: Range = { from: 0, to: 2 ** 47 };
 const WRITTEN_AT_ONCE = 5_000;
 /** Few enough that readings which come in meanwhile wait for a few milliseconds only. */
 const READ_AT_ONCE = 2_000;
-const ASKED_AT_ONCE = 20;
+/** Few enough that they leave connections to others. */
+const ASKED_AT_ONCE = 5;
 
 /** Clustered on `_id`: one tree, in the order of device and time, so that a range of time is one range of ids. */
 @Injectable()
