@@ -2,7 +2,6 @@ import {
   type Figure,
   figureOf,
   highestOf,
-  isService,
   memoryOf,
   type Results,
   type SideResults,
@@ -10,6 +9,7 @@ import {
 } from './results.ts';
 import type { Spread } from './durations.ts';
 import type { StepFigures } from './measure-step.ts';
+import { isService } from './processes.ts';
 import { ms, thousands } from './step-line.ts';
 
 /** What was aimed at, and what was found. */

@@ -7,6 +7,10 @@ export interface MeasuredProcess {
   readonly pid: number;
 }
 
+/** Of Telemon's processes, the services: neither a server nor the launcher. */
+export const isService = (name: string): boolean =>
+  !['mongodb', 'kafka', 'nats', 'redis', 'launcher'].includes(name);
+
 export interface ProcessCost {
   readonly name: string;
   /** Of processor time, user and system together. */

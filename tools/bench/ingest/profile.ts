@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MeasuredProcess } from './processes.ts';
-import { isService } from './results.ts';
+import { isService, type MeasuredProcess } from './processes.ts';
 
 export interface ServiceProfile {
   readonly name: string;

@@ -59,7 +59,3 @@ export const highestOf = (side: SideResults): Figure => figureOf(side.rounds.map
 /** Memory of the processes that these words fit, MB. */
 export const memoryOf = (step: StepFigures, fits: (name: string) => boolean): number =>
   step.processes.filter(({ name }) => fits(name)).reduce((sum, { pssMb }) => sum + pssMb, 0);
-
-/** Of Telemon's processes, the services: neither a server nor the launcher. */
-export const isService = (name: string): boolean =>
-  !['mongodb', 'kafka', 'nats', 'redis', 'launcher'].includes(name);
