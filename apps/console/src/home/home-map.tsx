@@ -1,9 +1,10 @@
-import { latLngBounds, type LatLngBounds } from 'leaflet';
+import { latLngBounds, type LatLngBounds, type PopupOptions } from 'leaflet';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Marker, Popup, useMap, useMapEvents } from 'react-leaflet';
+import { useMap, useMapEvents } from 'react-leaflet';
 import { Link } from 'react-router';
 import { StateIcon } from '../devices/state-chip.tsx';
 import { BaseMap, DEEPEST_ZOOM, FIT } from '../map/base-map.tsx';
+import { PinMarker } from '../map/pin-marker.tsx';
 import { clusterIcon, pinIcon } from '../map/pin.ts';
 import { devicePath } from '../layout/pages.ts';
 import { useText } from '../texts/use-text.ts';
@@ -17,6 +18,7 @@ const NOWHERE: [number, number] = [51.5074, 0.1278];
 const NOWHERE_ZOOM = 4;
 /** Pins a little beyond the edges exist already when the map is dragged. */
 const SPARE = 0.25;
+const DEVICE_CARD: PopupOptions = { minWidth: 320, maxWidth: 320, autoPanPadding: [24, 24] };
 const MOST_LISTED = 40;
 const MOST_FITTED = 2_000;
 
@@ -46,18 +48,17 @@ const DevicePin = ({
   const text = useText();
   if (!device) return null;
   return (
-    <Marker
+    <PinMarker
       position={pin}
       icon={pinIcon(pin.state)}
       title={text('home.pin', { alias: device.deviceAlias, state: text(`states.${pin.state}`) })}
       zIndexOffset={pin.state === 'firing' ? 1000 : 0}
+      card={DEVICE_CARD}
     >
-      <Popup minWidth={320} maxWidth={320} autoPanPadding={[24, 24]}>
-        <div className={styles.card}>
-          <DeviceCard device={device} />
-        </div>
-      </Popup>
-    </Marker>
+      <div className={styles.card}>
+        <DeviceCard device={device} />
+      </div>
+    </PinMarker>
   );
 };
 
@@ -65,35 +66,34 @@ const ClusterPin = ({ pin, index }: { pin: Extract<Pin, { kind: 'cluster' }>; in
   const text = useText();
   const map = useMap();
   const parts = index.zoomThatParts(pin.id) <= LAST_CLUSTERED_ZOOM;
-  const open = () =>
+  const open = () => {
+    // The group's own pin is gone when the map comes to rest; the next key goes on from the map.
+    map.getContainer().focus({ preventScroll: true });
     map.flyToBounds(boundsOf(index.members(pin.id, MOST_FITTED)), {
       ...FIT,
       maxZoom: DEEPEST_ZOOM,
       duration: 0.4,
     });
+  };
   const { count, worst, state } = pin;
-  const title = text('home.cluster', { count, worst, state: text(`states.${state}`) });
+  const pressable = {
+    position: pin,
+    icon: clusterIcon(state, worst, count),
+    title: text('home.cluster', { count, worst, state: text(`states.${state}`) }),
+    zIndexOffset: state === 'firing' ? 1000 : 0,
+  };
+  if (parts) return <PinMarker {...pressable} onPress={open} />;
   return (
-    <Marker
-      position={pin}
-      icon={clusterIcon(state, worst, count)}
-      title={title}
-      zIndexOffset={state === 'firing' ? 1000 : 0}
-      eventHandlers={parts ? { click: open } : {}}
-    >
-      {!parts && (
-        <Popup>
-          <ul className={styles.members}>
-            {index.members(pin.id, MOST_LISTED).map((member) => (
-              <li key={member.deviceName}>
-                <StateIcon state={member.state} />
-                <Link to={devicePath(member.deviceName)}>{member.deviceName}</Link>
-              </li>
-            ))}
-          </ul>
-        </Popup>
-      )}
-    </Marker>
+    <PinMarker {...pressable}>
+      <ul className={styles.members}>
+        {index.members(pin.id, MOST_LISTED).map((member) => (
+          <li key={member.deviceName}>
+            <StateIcon state={member.state} />
+            <Link to={devicePath(member.deviceName)}>{member.deviceName}</Link>
+          </li>
+        ))}
+      </ul>
+    </PinMarker>
   );
 };
 

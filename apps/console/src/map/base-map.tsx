@@ -42,11 +42,17 @@ const Controls = () => {
     map.attributionControl.setPrefix(false);
     const controls = [L.control.zoom({ position: 'topright' }), L.control.scale({ position: 'bottomleft' })];
     for (const control of controls) control.addTo(map);
+    // Leaflet hears Escape only while the map itself has the focus, not a pin or what it has opened.
+    const closeOnEscape = ({ originalEvent }: L.LeafletKeyboardEvent) => {
+      if (originalEvent.key === 'Escape') map.closePopup();
+    };
+    map.on('keydown', closeOnEscape);
     // The page around a map changes its width without the window doing so.
     const observer = new ResizeObserver(() => map.invalidateSize({ pan: false }));
     observer.observe(map.getContainer());
     return () => {
       observer.disconnect();
+      map.off('keydown', closeOnEscape);
       for (const control of controls) control.remove();
     };
   }, [map]);

@@ -1,0 +1,76 @@
+import type { DivIcon, LeafletKeyboardEvent, Marker as LeafletMarker, PopupOptions } from 'leaflet';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { Marker, Popup } from 'react-leaflet';
+
+const focusOn = (element: HTMLElement | null | undefined) => element?.focus({ preventScroll: true });
+
+/** What a pin opens. It is drawn when the pin is opened for the first time, and kept. */
+const Card = ({
+  label,
+  ref,
+  children,
+}: {
+  label: string;
+  ref: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}) => {
+  useEffect(() => focusOn(ref.current), [ref]);
+  return (
+    <div ref={ref} role="dialog" aria-label={label} tabIndex={-1} className="pin-card">
+      {children}
+    </div>
+  );
+};
+
+interface Props {
+  position: { lat: number; lng: number };
+  icon: DivIcon;
+  /** Its name, under the pointer and read aloud. */
+  title: string;
+  zIndexOffset: number;
+  /** What a press does, where it opens no card. */
+  onPress?: () => void;
+  /** The card that it opens. */
+  children?: ReactNode;
+  card?: PopupOptions;
+}
+
+/** A pin that is pressed by the pointer, Enter or the space bar; its card takes the focus and gives it back. */
+export const PinMarker = ({ title, onPress, children, card, ...rest }: Props) => {
+  const marker = useRef<LeafletMarker>(null);
+  const opened = useRef<HTMLDivElement>(null);
+  // A marker keeps the title that it was made with.
+  useEffect(() => {
+    if (!marker.current) return;
+    marker.current.options.title = title;
+    marker.current.getElement()?.setAttribute('title', title);
+  }, [title]);
+  const press = ({ originalEvent }: LeafletKeyboardEvent) => {
+    if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
+    // Neither scrolls the page, nor is Enter taken once more by the popup, which would close again.
+    originalEvent.preventDefault();
+    marker.current?.fire('click');
+  };
+  const focusHandlers = {
+    add: () => focusOn(opened.current),
+    remove: () => {
+      if (document.activeElement === document.body) focusOn(marker.current?.getElement());
+    },
+  };
+  return (
+    <Marker
+      ref={marker}
+      title={title}
+      eventHandlers={onPress ? { keydown: press, click: onPress } : { keydown: press }}
+      {...rest}
+    >
+      {children && (
+        <Popup {...card} eventHandlers={focusHandlers}>
+          <Card label={title} ref={opened}>
+            {children}
+          </Card>
+        </Popup>
+      )}
+    </Marker>
+  );
+};
