@@ -8,6 +8,7 @@ import {
   MongoClient,
 } from 'mongodb';
 import { setTimeout as delay } from 'node:timers/promises';
+import { refuseIfTooLate } from './deadline.ts';
 import { logger } from './logging.ts';
 
 /** How long a question waits for a server before the caller is told 503, ms. */
@@ -72,9 +73,18 @@ export class Mongo {
     }
   }
 
-  /** Runs `work` in a transaction, again from the start where another writer was in the way. */
+  /**
+   * Runs `work` in a transaction, again from the start where another writer was in the way.
+   * @throws where the question that it is part of came to be too late to answer; nothing is changed then.
+   */
   transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result> {
-    return this.client.withSession((session) => session.withTransaction(() => work(session)));
+    return this.client.withSession((session) =>
+      session.withTransaction(async () => {
+        const result = await work(session);
+        refuseIfTooLate();
+        return result;
+      }),
+    );
   }
 
   async ping(): Promise<void> {

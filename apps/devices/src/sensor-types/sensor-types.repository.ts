@@ -29,8 +29,8 @@ export class SensorTypesRepository {
     ]);
   }
 
-  async insert(sensorType: SensorTypeDocument): Promise<void> {
-    await this.sensorTypes.insertOne(sensorType);
+  async insert(sensorType: SensorTypeDocument, session: ClientSession): Promise<void> {
+    await this.sensorTypes.insertOne(sensorType, { session });
   }
 
   /** A page, newest first unless asked otherwise; `managerIds` are those that the search text stands for. */

@@ -31,7 +31,8 @@ export class SensorTypesService {
       userId: await ownerFor(actor, userId, this.managers, 'userId'),
       createdAt: new Date(),
     };
-    await this.repository.insert(sensorType);
+    // In a transaction as every change that may not be made twice: one that can't be told in time is not made.
+    await this.mongo.transaction((session) => this.repository.insert(sensorType, session));
     return this.view(sensorType);
   }
 

@@ -28,10 +28,13 @@ const tanks = {
 };
 const tankIsEmpty = defineError('TankIsEmpty', 'conflict', () => 'The tank is empty');
 
+const renamed: string[] = [];
+
 @Controller()
 class TanksHandler {
   @Answers(tanks.rename)
   async rename({ actor, request }: Asked<typeof tanks.rename>) {
+    renamed.push(request.name);
     if (request.name === 'bug') throw new TypeError('secret detail');
     return { name: request.name, by: actor.id };
   }
@@ -103,12 +106,20 @@ describe('a question over NATS', () => {
     });
   });
 
+  it('is left where nobody waits for the answer any more', async () => {
+    const data = { actor: SYSTEM, request: { name: 'late' }, requestId: randomUUID(), answerBy: Date.now() };
+    const packet = JSON.stringify({ pattern: tanks.rename.subject, id: data.requestId, data });
+    const reply = await nats.request(tanks.rename.subject, packet);
+    expect(reply.json()).toMatchObject({ response: { failure: { kind: 'unavailable' } } });
+    expect(renamed).not.toContain('late');
+  });
+
   it('can be answered with the very bytes that came', async () => {
     const requestId = randomUUID();
     const json = await asker.askForJson(tanks.rename, { name: 'Tänk ⚠ "2"' }, { requestId });
     expect(json.toString()).toBe(JSON.stringify({ name: 'Tänk ⚠ "2"', by: 'system' }));
     // They are found by how Nest writes a reply; written otherwise, it would be taken apart as any other.
-    const data = { actor: SYSTEM, request: { name: 'north' }, requestId };
+    const data = { actor: SYSTEM, request: { name: 'north' }, requestId, answerBy: Date.now() + 1_000 };
     const packet = JSON.stringify({ pattern: tanks.rename.subject, id: requestId, data });
     const reply = await nats.request(tanks.rename.subject, packet);
     expect(reply.string()).toBe(

@@ -3,6 +3,7 @@ import { Actor } from '@telemon/contracts/actor';
 import type { Call, RequestOf, AnswerOf } from '@telemon/contracts/call';
 import { type Failure, failureOfInput } from '@telemon/contracts/errors';
 import { z } from 'zod';
+import { answeringBy, refuseIfTooLate } from '../deadline.ts';
 import { failureOf } from '../errors.ts';
 
 /** What travels with every question over NATS. */
@@ -10,6 +11,8 @@ export const Question = z.object({
   actor: Actor,
   request: z.unknown(),
   requestId: z.string(),
+  /** When whoever asks stops waiting, epoch ms. */
+  answerBy: z.number(),
   /** Network address of the person asking, where there is one. */
   address: z.string().optional(),
 });
@@ -27,8 +30,8 @@ export interface Asked<C extends Call> {
 }
 
 /**
- * Makes a controller's method answer a call over NATS. The question is validated before the method runs; what the
- * method throws becomes a failure that the gateway can tell.
+ * Makes a controller's method answer a call over NATS. The question is validated before the method runs, and left where
+ * nobody waits for its answer any more; what the method throws becomes a failure that the gateway can tell.
  */
 export const Answers =
   <C extends Call>(call: C) =>
@@ -41,12 +44,16 @@ export const Answers =
     const answer = async function (this: unknown, message: unknown): Promise<Reply> {
       const question = Question.safeParse(message);
       if (!question.success) return { failure: failureOfInput(question.error, message) };
-      const { actor, request, requestId, address } = question.data;
+      const { actor, request, requestId, answerBy, address } = question.data;
       const parsed = call.request.safeParse(request);
       if (!parsed.success) return { failure: failureOfInput(parsed.error, request) };
       try {
         const asked = { actor, request: parsed.data as RequestOf<C>, requestId, address };
-        return { answer: await method.call(this, asked) };
+        const answer = await answeringBy(answerBy, async () => {
+          refuseIfTooLate();
+          return method.call(this, asked);
+        });
+        return { answer };
       } catch (error) {
         return { failure: failureOf(error, { requestId, subject: call.subject }) };
       }

@@ -45,7 +45,8 @@ export class Asker {
     request: QuestionOf<C>,
     { actor = SYSTEM, requestId, address }: AskedBy & { requestId: string },
   ): Promise<Msg> {
-    const data = { actor, request, requestId, address };
+    const answerBy = Date.now() + ANSWER_TIMEOUT_MS;
+    const data = { actor, request, requestId, answerBy, address };
     // The envelope of Nest's NATS transport, which serves the other side.
     const packet = JSON.stringify({ pattern: call.subject, id: requestId, data });
     return this.nats.request(call.subject, packet, { timeout: ANSWER_TIMEOUT_MS }).catch((error: Error) => {

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { until } from '@telemon/testing/waiting';
+import { answeringBy } from './deadline.ts';
+import { Mongo } from './mongo.ts';
+
+let database: FreshDatabase;
+let mongo: Mongo;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  mongo = new Mongo(database.url, 'spec');
+});
+
+afterAll(async () => {
+  await mongo.close();
+  await database.drop();
+});
+
+describe('a transaction', () => {
+  const insert = (name: string, meanwhile: () => Promise<unknown> = async () => null) =>
+    mongo.transaction(async (session) => {
+      await mongo.db.collection('tanks').insertOne({ name }, { session });
+      await meanwhile();
+    });
+  const isThere = async (name: string) => (await mongo.db.collection('tanks').countDocuments({ name })) === 1;
+
+  it('changes what it is told to', async () => {
+    await answeringBy(Date.now() + 4_500, () => insert('in time'));
+    await insert('of its own accord');
+    expect(await isThere('in time')).toBe(true);
+    expect(await isThere('of its own accord')).toBe(true);
+  });
+
+  it('changes nothing once whoever asked has been told that it can not be done', async () => {
+    const answerBy = Date.now() + 500;
+    const late = answeringBy(answerBy, () => insert('too late', () => until(() => Date.now() > answerBy)));
+    await expect(late).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(await isThere('too late')).toBe(false);
+  });
+});
