@@ -29,6 +29,7 @@ export const POISON: readonly Poison[] = [
   text('-Infinity as text', '{"TC1":"-Infinity"}'),
   text('1e400', '{"TC1":1e400}'),
   text('1e400 as text', '{"TC1":"1e400"}'),
+  text('more than anything measures', '{"TC1":1.7e308}'),
   text('a hexadecimal text', '{"TC1":"0x10"}'),
   text('a number with a comma', '{"TC1":"20,1"}'),
   text('a number with a unit', '{"TC1":"20.1 C"}'),

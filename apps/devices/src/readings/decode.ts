@@ -2,7 +2,7 @@ import { CHANNELS, PREFIX_OF, TELEMETRY_MAX_BYTES } from '@telemon/contracts/rea
 import { isUtf8 } from 'node:buffer';
 import type { PerChannel } from '../latest/day-totals.ts';
 import { NONE, SentReading } from './sent-reading.ts';
-import { nameOf, numberOf, seqOf, timestampOf } from './sent-values.ts';
+import { measuredOf, nameOf, seqOf, timestampOf } from './sent-values.ts';
 
 /** What one message holds at most. */
 const MOST_READINGS = 5_000;
@@ -140,7 +140,7 @@ const put = (reading: SentReading, field: number, sent: unknown): boolean => {
     case SEQ:
       return (reading.seq = seqOf(sent) ?? null) !== null;
     default: {
-      const number = numberOf(sent);
+      const number = measuredOf(sent);
       if (number === undefined) return false;
       if (field === BATTERY) reading.battery = number;
       else if (field === RSSI) reading.rssi = number;
