@@ -112,7 +112,7 @@ export class DeviceDashboardService {
   }
 
   private async state({ key }: DeviceDocument): Promise<Latest | undefined> {
-    return (await this.latest.stored([key])).get(key);
+    return (await this.latest.newest([key])).get(key);
   }
 
   private async options(device: DeviceDocument): Promise<Option[]> {

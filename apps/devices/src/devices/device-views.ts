@@ -24,7 +24,7 @@ export class DeviceViews {
   async of(devices: readonly DeviceDocument[]): Promise<Device[]> {
     const [names, latest] = await Promise.all([
       this.sensorTypes.names(idsOfSensors(devices)),
-      this.latest.stored(devices.map(({ key }) => key)),
+      this.latest.newest(devices.map(({ key }) => key)),
     ]);
     return devices.map((device) => this.view(device, names, latest.get(device.key)));
   }

@@ -28,6 +28,13 @@ export interface Present {
   battery: number | null;
   halfHours: HalfHours;
 }
+export const presentOf = ({ key, lastUpdated, channels, said, halfHours }: Latest): Present => ({
+  key,
+  lastUpdated,
+  current: channels.map((channel) => channel?.current ?? null),
+  battery: (said.battery?.value as number | undefined) ?? null,
+  halfHours,
+});
 const PRESENT = { lastUpdated: 1, channels: 1, 'said.battery.value': 1, halfHours: 1 };
 
 const WRITTEN_AT_ONCE = 500;

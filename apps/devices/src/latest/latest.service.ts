@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Latest } from './latest.ts';
-import { LatestRepository, type Present } from './latest.repository.ts';
+import { LatestRepository, type Present, presentOf } from './latest.repository.ts';
 
 /** The newest values of each device: in memory where its readings arrive, in the database for everyone. */
 @Injectable()
@@ -47,14 +47,14 @@ export class LatestService {
     }
   }
 
-  /** As stored, by device key; those that sent nothing yet are absent. */
-  async stored(keys: number[]): Promise<Map<number, Latest>> {
-    return new Map((await this.repository.load(keys)).map((state) => [state.key, state]));
+  /** The newest that is known, by device key; those that sent nothing yet are absent. */
+  async newest(keys: number[]): Promise<Map<number, Latest>> {
+    return this.withHeld(keys, await this.repository.load(keys), (state) => state);
   }
 
   /** What the first page shows, by device key; those that sent nothing yet are absent. */
   async present(keys: number[]): Promise<Map<number, Present>> {
-    return new Map((await this.repository.present(keys)).map((present) => [present.key, present]));
+    return this.withHeld(keys, await this.repository.present(keys), presentOf);
   }
 
   /** Removes the state of a device that is deleted, in the transaction of its deletion. */
@@ -68,5 +68,19 @@ export class LatestService {
     if (!state) return;
     this.held.delete(key);
     this.changed.delete(state);
+  }
+
+  /** What is stored may be two seconds behind what is held here, or ahead of it where the readings arrive elsewhere. */
+  private withHeld<Kind extends { key: number; lastUpdated: number }>(
+    keys: number[],
+    stored: Kind[],
+    asStored: (state: Latest) => Kind,
+  ): Map<number, Kind> {
+    const newest = new Map(stored.map((state) => [state.key, state]));
+    for (const key of keys) {
+      const held = this.held.get(key);
+      if (held && held.lastUpdated > (newest.get(key)?.lastUpdated ?? 0)) newest.set(key, asStored(held));
+    }
+    return newest;
   }
 }

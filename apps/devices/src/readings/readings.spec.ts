@@ -14,6 +14,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { DevicesVariables } from '../config.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import type { Latest } from '../latest/latest.ts';
+import { LatestRepository } from '../latest/latest.repository.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import type { RawMessage } from './raw-message.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
@@ -35,10 +36,12 @@ const processOn = async ({ url }: FreshDatabase) => {
   const service = await prepareService({ app: 'devices', config: configOf(url), module: ReadingsModule });
   const consumer = service.get(ReadingsConsumer);
   const latest = service.get(LatestService);
+  const stored = service.get(LatestRepository);
   return {
     handle: (messages: RawMessage[]) => consumer.handle({ partition: 0, messages }),
     settle: () => latest.save(),
-    stateOf: async (key: number): Promise<Latest | undefined> => (await latest.stored([key])).get(key),
+    shown: async (key: number) => (await latest.present([key])).get(key)?.current[0],
+    stateOf: async (key: number): Promise<Latest | undefined> => (await stored.load([key])).at(0),
     /** Nothing that was only in memory outlives it. */
     kill: () => service.stop(),
   };
@@ -137,6 +140,21 @@ afterAll(async () => {
 });
 
 describe('a reading', () => {
+  it('is shown at once, before the latest values are written', async () => {
+    const { name, key, add } = device(database);
+    await add();
+    const running = await processOn(database);
+    await running.handle([message(name, { TC1: 20 })]);
+    expect(await running.shown(key)).toBe(20);
+    expect(await running.stateOf(key)).toBeUndefined();
+    await running.handle([message(name, { TC1: 21 })]);
+    await running.settle();
+    await running.kill();
+    const next = await processOn(database);
+    expect(await next.shown(key)).toBe(21);
+    await next.kill();
+  });
+
   it('is stored under its device, its time and its number, and announced with what its day came to', async () => {
     const { name, key, add } = device(database);
     await add();
