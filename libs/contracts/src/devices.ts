@@ -12,7 +12,7 @@ export const SILENT_AFTER_MS = 15 * 60_000;
 const limit = z.number('Must be a number').int('Must be a number').min(0).max(1_000_000);
 
 /** Ultrasonic tanks: how deep, and what the level means. */
-export const DeviceMetaData = z.strictObject({
+const metaData = {
   maximumDepth: z
     .union([
       z.number(),
@@ -22,10 +22,14 @@ export const DeviceMetaData = z.strictObject({
         .transform(Number),
     ])
     .transform(Math.trunc)
-    .pipe(z.int().min(1).max(100_000))
-    .default(600),
-  applicationType: z.enum(['Fill', 'Overflow']).default('Fill'),
-  valueType: z.enum(['First', 'Average']).default('First'),
+    .pipe(z.int().min(1).max(100_000)),
+  applicationType: z.enum(['Fill', 'Overflow']),
+  valueType: z.enum(['First', 'Average']),
+};
+export const DeviceMetaData = z.strictObject({
+  maximumDepth: metaData.maximumDepth.default(600),
+  applicationType: metaData.applicationType.default('Fill'),
+  valueType: metaData.valueType.default('First'),
 });
 
 const settings = {
@@ -50,7 +54,7 @@ export const NewDevice = z.strictObject({ deviceName: DeviceName, ...settings })
 export type NewDevice = z.infer<typeof NewDevice>;
 
 /**
- * Any of the settings; the name never changes. Another manager has none of the sensors: those that are not chosen anew
+ * Any of the settings, those of `deviceMetaData` each by itself; the name never changes. Another manager has none of the sensors: those that are not chosen anew
  * along with `managerId` are cleared. `managerChanged` may come along and says nothing that `managerId` doesn't.
  */
 export const DeviceChange = z
@@ -60,6 +64,7 @@ export const DeviceChange = z
     emailLimit: limit,
     limitRefresh: LimitRefresh,
     weather: EnabledFlag,
+    deviceMetaData: z.strictObject(metaData).partial(),
     managerChanged: z.boolean(),
   })
   .partial();

@@ -1,12 +1,11 @@
 import type { Actor } from '@telemon/contracts/actor';
-import type { DeviceChange, NewDevice } from '@telemon/contracts/devices';
+import { type DeviceChange, DeviceMetaData, type NewDevice } from '@telemon/contracts/devices';
 import type { DeviceDocument } from './device-document.ts';
 import { onlyAdminsChange } from './devices.errors.ts';
 
 /** How many sensors a device of each template has. */
 const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
 const NO_SENSORS = [null, null, null, null];
-const DEFAULT_META_DATA = { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' };
 
 const FOR_ADMINS = ['smsLimit', 'emailLimit', 'limitRefresh', 'weather'] as const;
 type ForAdmins = Pick<DeviceDocument, (typeof FOR_ADMINS)[number]>;
@@ -50,7 +49,7 @@ export const newDevice = (
     _id: deviceName,
     assistantIds: [],
     sensorIds: withinTemplate(settings.template, [sensorId1, sensorId2, sensorId3, sensorId4]),
-    deviceMetaData: deviceMetaData ?? DEFAULT_META_DATA,
+    deviceMetaData: deviceMetaData ?? DeviceMetaData.parse({}),
   };
 };
 
@@ -60,7 +59,15 @@ export const changedDevice = (
   change: DeviceChange,
   managerId: string,
 ): DeviceDocument => {
-  const { sensorId1, sensorId2, sensorId3, sensorId4, managerChanged: _, ...settings } = change;
+  const {
+    sensorId1,
+    sensorId2,
+    sensorId3,
+    sensorId4,
+    deviceMetaData,
+    managerChanged: _,
+    ...settings
+  } = change;
   const isMoved = managerId !== before.managerId;
   const former = isMoved ? NO_SENSORS : before.sensorIds;
   const sensorIds = [sensorId1, sensorId2, sensorId3, sensorId4].map((chosen, channel) =>
@@ -69,6 +76,7 @@ export const changedDevice = (
   return {
     ...before,
     ...settings,
+    deviceMetaData: { ...before.deviceMetaData, ...deviceMetaData },
     managerId,
     sensorIds: withinTemplate(settings.template ?? before.template, sensorIds),
     assistantIds: isMoved ? [] : before.assistantIds,

@@ -57,7 +57,8 @@ export class DevicesService {
         await tell({ kind: 'device', key: device._id, state: stateOf(device, names) });
       });
     } catch (error) {
-      throw isDuplicateKey(error) ? deviceNameTaken({ deviceName: device._id }) : error;
+      if (!isDuplicateKey(error)) throw error;
+      throw deviceNameTaken({ deviceName: device._id }, { fields: { deviceName: 'This name is taken' } });
     }
     this.registry.put(device);
     this.show(device, 'created');

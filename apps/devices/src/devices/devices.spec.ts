@@ -147,10 +147,12 @@ describe('a new device', () => {
 
   it('needs a name of its own', async () => {
     const { deviceName } = await make();
-    await expect(devices.create(admin, request({ deviceName }))).rejects.toMatchObject(refusal('conflict'));
-    await expect(devices.create(other, request({ deviceName, managerId: 'm2' }))).rejects.toMatchObject(
-      refusal('conflict'),
-    );
+    for (const again of [
+      devices.create(admin, request({ deviceName })),
+      devices.create(other, request({ deviceName, managerId: 'm2' })),
+    ]) {
+      await expect(again).rejects.toMatchObject(refusal('conflict', 'deviceName'));
+    }
   });
 
   it('of an admin needs an existing manager', async () => {
@@ -276,6 +278,18 @@ describe('a changed device', () => {
     const facts = await told(before.deviceName);
     expect(facts.map(({ version }) => version)).toEqual([1, 2]);
     expect(facts[1]!.state).toMatchObject({ deviceAlias: 'Cold store 8', smsLimit: 20 });
+  });
+
+  it('keeps what of a tank was not mentioned', async () => {
+    const { deviceName } = await make();
+    const change = (deviceMetaData: DeviceChange['deviceMetaData']) =>
+      devices.update(admin, deviceName, DeviceChange.parse({ deviceMetaData }));
+    await change({ maximumDepth: 50, applicationType: 'Overflow', valueType: 'Average' });
+    expect((await change({ maximumDepth: 60 })).deviceMetaData).toEqual({
+      maximumDepth: 60,
+      applicationType: 'Overflow',
+      valueType: 'Average',
+    });
   });
 
   it('of a manager may be sent with what an admin set, unchanged', async () => {
@@ -467,7 +481,12 @@ describe('the password look-up', () => {
     const handler = service.get(DevicesHandler);
     const ask = handler.lookUp.bind(handler) as unknown as (question: Question) => Promise<Reply>;
     const lookUp = (who: Actor) =>
-      ask({ actor: who, request: { deviceName: mqtt.username }, requestId: 'r1' });
+      ask({
+        actor: who,
+        request: { deviceName: mqtt.username },
+        requestId: 'r1',
+        answerBy: Date.now() + 1_000,
+      });
     const passwordSha256 = createHash('sha256').update(mqtt.password).digest('hex');
     expect(await lookUp(SYSTEM)).toEqual({ answer: { passwordSha256 } });
     expect(await lookUp(admin)).toMatchObject(refusal('forbidden'));
