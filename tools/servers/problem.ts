@@ -29,6 +29,7 @@ export function explainWriteFailure(error: unknown, folder: string, variable: st
     case 'EROFS':
     case 'ENOTDIR':
     case 'EEXIST':
+    case 'ENOENT':
       return new Problem(
         `${folder} can't be written to. Make it writable, or set ${variable} to a folder that is.`,
       );

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,7 +12,7 @@ import {
   fsyncSync,
   closeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { explainWriteFailure, Problem } from '../servers/problem.ts';
 import type { Say } from '../servers/progress.ts';
@@ -44,7 +45,7 @@ export class DataFolder {
   /** Makes the folder where it is missing and takes it for this process. */
   static open(path: string): DataFolder {
     try {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makeFolder(path);
       const isNew = readdirSync(path).length === 0;
       checkSpace(path, isNew ? NEEDED_NEW_BYTES : NEEDED_AGAIN_BYTES);
       const { release, holder } = tryLock(join(path, 'lock'));
@@ -142,6 +143,18 @@ function signal({ pid }: Orphan, name: NodeJS.Signals): void {
     process.kill(pid, 'SIGCONT');
   } catch {
     // It ended by itself.
+  }
+}
+
+/** Makes a folder and those above it. Node's own `recursive` never ends where nobody can make any, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another start was faster.
+    if (!existsSync(path)) throw error;
   }
 }
 

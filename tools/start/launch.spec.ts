@@ -68,6 +68,14 @@ const processes = () =>
   );
 
 describe('the launcher', () => {
+  it('says which folder nobody can make, in place of trying for ever', async () => {
+    const { ended, said } = launch({ DATA_DIR: '/proc/telemon/data' });
+    expect(await ended).toBe(1);
+    expect(said().trim()).toBe(
+      "/proc/telemon/data can't be written to. Make it writable, or set DATA_DIR (--data) to a folder that is.",
+    );
+  });
+
   it('says once how to reach what it started', async () => {
     const launcher = launch();
     await ready(launcher);

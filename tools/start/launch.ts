@@ -11,6 +11,7 @@ import type { Options } from './options.ts';
 import { broughtServers, checkOutsideServers } from './outside-servers.ts';
 import { Processes } from './processes.ts';
 import { readyNotice } from './ready-notice.ts';
+import { checkVariables } from './check-variables.ts';
 import { serviceProcess, type Service } from './services.ts';
 
 export interface Launch {
@@ -66,7 +67,7 @@ async function bringUp(launching: Launch, data: DataFolder, processes: Processes
   const settings = localSettings(data, installation);
   const servers = launching.servers ?? broughtServers(options);
   await allOf([
-    build(say),
+    build(say).then(() => checkVariables(wanted, installation, entryOf)),
     checkOutsideServers(options),
     ...servers.map(async (name) => processes.start(await bringServer[name](settings, say), 'server')),
   ]);
@@ -107,7 +108,8 @@ async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = works.map((work) => work.catch((error: unknown) => failures.push(error)));
   const failed = Promise.all(works).catch(() => delay(OTHER_FAILURES_WITHIN_MS, undefined, { ref: false }));
   await Promise.race([Promise.all(outcomes), failed]);
+  const problems = failures.filter((failure) => failure instanceof Problem);
   const bug = failures.find((failure) => !(failure instanceof Problem));
   if (bug !== undefined) throw bug;
-  if (failures.length > 0) throw new Problem([...new Set(failures.map(inOneLine))].join('\n'));
+  if (problems.length > 0) throw new Problem([...new Set(problems.map(({ message }) => message))].join('\n'));
 }

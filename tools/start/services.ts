@@ -201,31 +201,36 @@ export const healthPortOf = (service: string): string => `${service}-health`;
 export const portsOf = (services: readonly Service[]): string[] =>
   services.flatMap(({ name, ports = [] }) => [healthPortOf(name), ...ports]);
 
+/** The variables that a service is started with. */
+export const environmentOf = (service: Service, installation: Installation): Record<string, string> => {
+  const { options, ports, addresses } = installation;
+  return withoutGaps({
+    NODE_ENV: 'production',
+    // Compiled code of the last start makes the next one quicker.
+    NODE_COMPILE_CACHE: join(CHECKOUT, '.cache', 'compiled'),
+    ...THRIFTY,
+    NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
+    HEALTH_PORT: ports[healthPortOf(service.name)],
+    NATS_URL: addresses.natsUrl,
+    LOG_LEVEL: options.LOG_LEVEL,
+    TIMEZONE: options.TIMEZONE,
+    ...passed(service),
+    ...service.env(installation),
+  });
+};
+
 /** How a service is started and asked. */
 export function serviceProcess(
   service: Service,
   installation: Installation,
   entry = entryOf(service.name),
 ): Runnable {
-  const { options, ports, addresses } = installation;
-  const health = `http://127.0.0.1:${ports[healthPortOf(service.name)]}/health`;
+  const health = `http://127.0.0.1:${installation.ports[healthPortOf(service.name)]}/health`;
   return {
     name: service.name,
     command: [process.execPath, entry],
     cwd: CHECKOUT,
-    env: withoutGaps({
-      NODE_ENV: 'production',
-      // Compiled code of the last start makes the next one quicker.
-      NODE_COMPILE_CACHE: join(CHECKOUT, '.cache', 'compiled'),
-      ...THRIFTY,
-      NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
-      HEALTH_PORT: ports[healthPortOf(service.name)],
-      NATS_URL: addresses.natsUrl,
-      LOG_LEVEL: options.LOG_LEVEL,
-      TIMEZONE: options.TIMEZONE,
-      ...passed(service),
-      ...service.env(installation),
-    }),
+    env: environmentOf(service, installation),
     ready: () => answersOk(`${health}/ready`),
     alive: () => answersOk(`${health}/live`),
     // Whoever can lose nothing by a kill -9 needn't be waited for.
@@ -237,7 +242,7 @@ export function serviceProcess(
 const passed = ({ passes = [] }: Service): Environment =>
   Object.fromEntries(passes.map((name) => [name, process.env[name] || undefined]));
 
-const entryOf = (service: string): string => join(CHECKOUT, 'apps', service, 'dist/main.js');
+export const entryOf = (service: string): string => join(CHECKOUT, 'apps', service, 'dist/main.js');
 
 const withoutGaps = (environment: Environment): Record<string, string> =>
   Object.fromEntries(

@@ -90,6 +90,25 @@ describe('npm start', () => {
     START_WITHIN_MS,
   );
 
+  it('says which of the services’ own variables are wrong, before any service starts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'telemon-wrong-'));
+    try {
+      const { PORT, MQTT_PORT, UDP_PORT } = await choosePorts(['PORT', 'MQTT_PORT', 'UDP_PORT']);
+      const ports = { PORT: String(PORT), MQTT_PORT: String(MQTT_PORT), UDP_PORT: String(UDP_PORT) };
+      const wrong = { DATA_DIR: folder, USER_LIMIT: 'abc', DEVICE_RATE: '-5' };
+      const { status, stderr } = spawnSync('npm', ['start'], {
+        cwd: CHECKOUT,
+        env: { ...process.env, ...ports, ...wrong },
+        encoding: 'utf8',
+      });
+      expect(status).toBe(1);
+      const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
+      expect(lines.sort()).toEqual(['DEVICE_RATE=-5 More than 0', 'USER_LIMIT=abc Should be a number']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+
   it('stops within 15 seconds on SIGTERM to npm, with nothing left', async () => {
     const running = [...processes(), launcher()];
     const from = performance.now();

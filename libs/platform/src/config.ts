@@ -1,3 +1,4 @@
+import '@telemon/contracts/words';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(1).max(65_535);

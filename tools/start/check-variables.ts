@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { Problem } from '../servers/problem.ts';
+import { environmentOf, entryOf, type Installation, type Service } from './services.ts';
+
+/** What a service reads of its environment, as its own built `config.ts` has it; null where it has none. */
+async function variablesOf(entry: string): Promise<z.ZodObject | null> {
+  const file = join(dirname(entry), 'config.js');
+  if (!existsSync(file)) return null;
+  const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  return Object.values(module).find((value) => value instanceof z.ZodObject) ?? null;
+}
+
+/**
+ * Asks of the variables that are passed on to services what the services themselves will ask, before any starts.
+ * @throws Problem a line for each that is wrong.
+ */
+export async function checkVariables(
+  services: readonly Service[],
+  installation: Installation,
+  entryFor: (service: string) => string = entryOf,
+): Promise<void> {
+  const lines = new Set<string>();
+  for (const service of services) {
+    const environment = environmentOf(service, installation);
+    const result = (await variablesOf(entryFor(service.name)))?.safeParse(environment);
+    for (const { path, message } of result?.error?.issues ?? []) {
+      const name = String(path[0]);
+      if (service.passes?.includes(name)) lines.add(`${name}=${environment[name] ?? ''} ${message}`);
+    }
+  }
+  if (lines.size > 0) throw new Problem([...lines].join('\n'));
+}
