@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { Device } from './devices.ts';
-import { DeviceName, fromText } from './fields.ts';
+import { DeviceName, SensorId } from './fields.ts';
 import { Pagination, pageQuery } from './page.ts';
 
 /** Longest range that charts and logs answer for. */
@@ -45,7 +45,7 @@ const range = {
   fromDate: z.string().max(40).optional(),
   toDate: z.string().max(40).optional(),
 };
-const sensor = fromText(z.literal([1, 2, 3, 4]).default(1));
+const sensor = SensorId.default(1);
 const device = { deviceName: DeviceName.or(z.string().max(64)) };
 
 const Extreme = z.object({ value: z.number(), timestamp: z.string() }).nullable();

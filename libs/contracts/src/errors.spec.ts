@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { NewAlert } from './alerts.ts';
+import { dashboards } from './dashboards.ts';
 import { NewDevice } from './devices.ts';
 import { failureOfInput } from './errors.ts';
 import { pageQuery } from './page.ts';
+import { NewSensorType } from './sensor-types.ts';
 
 const failureOf = (schema: z.ZodType, input: unknown) => {
   const result = schema.safeParse(input);
@@ -71,6 +73,28 @@ describe('a refused input', () => {
     );
   });
 
+  it('is 422 for a sensor that no device has, however it is asked for', () => {
+    const { graph } = dashboards;
+    expect(failureOf(graph.request, { deviceName: 'pump01', sensor: '5' }).kind).toBe('invalid');
+    expect(failureOf(NewAlert, { ...alert, sensorId: 5 }).kind).toBe('invalid');
+    expect(failureOf(graph.request, { deviceName: 'pump01', sensor: 'TC1' }).kind).toBe('bad-request');
+  });
+
+  it('is 422 for a name that breaks lines or turns the text around it', () => {
+    const nameOf = (sensorName: string) => ({ sensorName, userId: '' });
+    for (const name of ['two\nlines', 'tab\tbed', '\u202egnp.exe', 'an\u2028other', 'isolated\u2066']) {
+      expect(failureOf(NewSensorType, nameOf(name)).kind).toBe('invalid');
+    }
+    for (const name of ['Füllstand (m³)', 'درجة الحرارة', '<b>Level</b>', '温度计一']) {
+      expect(NewSensorType.parse(nameOf(name)).sensorName).toBe(name);
+    }
+  });
+
+  it('says whether a bound is allowed itself', () => {
+    expect(failureOf(z.number().positive(), -5).message).toBe('body: More than 0');
+    expect(failureOf(z.number().min(1), -5).message).toBe('body: At least 1');
+  });
+
   it('is 400 for a page that is no number, 422 for a page of nothing', () => {
     expect(failureOf(page, { limit: 'abc' }).kind).toBe('bad-request');
     expect(failureOf(page, { limit: '0' }).kind).toBe('invalid');
@@ -102,6 +126,6 @@ describe('an accepted input', () => {
   });
 
   it('takes a page above the largest as the largest', () => {
-    expect(page.parse({ limit: '5000' }).limit).toBe(100);
+    for (const limit of ['5000', '99999999999']) expect(page.parse({ limit }).limit).toBe(100);
   });
 });

@@ -9,6 +9,8 @@ export const DeviceName = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/, '3 to 15 let
 export const Id = z.string().min(1).max(64);
 
 export const Email = z.email('This should be a valid email').max(50);
+/** Breaks a line, ends a text or turns its direction around for whatever stands after it on a page or in an SMS. */
+const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** Longer is no slip of anybody's hand, but something else in a password's place. */
 const NO_PASSWORD_LENGTH = 1_000;
 export const Password = z
@@ -16,7 +18,12 @@ export const Password = z
   .min(8)
   .max(42)
   .refine(({ length }) => length < NO_PASSWORD_LENGTH, { params: UNREADABLE });
-export const Name = z.string().trim().min(3).max(25);
+export const Name = z
+  .string()
+  .trim()
+  .min(3)
+  .max(25)
+  .refine((name) => !CONTROL.test(name), 'Letters, digits and signs in one line only');
 
 /** A phone number with or without its '+', kept in E.164. */
 export const Contact = z
@@ -42,9 +49,9 @@ export const Instant = z.string();
 /** A whole number that a query carries as text; text that is none is refused as of the wrong type. */
 export const fromText = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value),
+    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
     schema,
   );
 
 /** Which of a device's four sensors: the number of its channel, TC1..TC4. */
-export const SensorId = fromText(z.literal([1, 2, 3, 4]));
+export const SensorId = fromText(z.int().min(1).max(4) as unknown as z.ZodType<1 | 2 | 3 | 4>);

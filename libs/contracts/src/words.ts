@@ -10,7 +10,7 @@ const words = (issue: z.core.$ZodRawIssue): string | undefined => {
     case 'invalid_format':
       return 'Not in the right form';
     case 'too_small':
-      return `At least ${issue.minimum}${unitOf(issue.origin)}`;
+      return `${issue.inclusive === false ? 'More than' : 'At least'} ${issue.minimum}${unitOf(issue.origin)}`;
     case 'too_big':
       return `At most ${issue.maximum}${unitOf(issue.origin)}`;
     case 'unrecognized_keys':
