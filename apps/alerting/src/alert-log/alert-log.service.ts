@@ -48,7 +48,7 @@ export class AlertLogService {
     const { count, entries } = await this.repository.acknowledge(scope, which, by);
     if (entries.length === 0 && which.id !== undefined) {
       const { deviceName, id } = which;
-      if (!(await this.repository.has(scope, { deviceName, id }))) throw entryNotFound({ id });
+      if (!(await this.repository.has(scope, { deviceName, id }))) throw entryNotFound();
     }
     for (const { _id, alertId, deviceName } of entries) {
       this.live.publish({ entryId: _id, alertId, deviceName }, 'acknowledged');

@@ -1,10 +1,6 @@
 import { defineError } from '@telemon/platform/errors';
 
-export const alertNotFound = defineError(
-  'AlertNotFound',
-  'not-found',
-  ({ id }: { id: string }) => `There is no alert ${id}`,
-);
+export const alertNotFound = defineError('AlertNotFound', 'not-found', () => 'There is no such alert');
 export const notYourAlert = defineError(
   'NotYourAlert',
   'forbidden',

@@ -101,7 +101,7 @@ export class AlertsService {
     const scope = this.devices.scopeOf(actor);
     const { alert, wasFiring } = await this.facts.commit(async (session, tell) => {
       const found = await this.repository.inScope(id, scope, session);
-      if (!found) throw alertNotFound({ id });
+      if (!found) throw alertNotFound();
       if (actor.role === 'assistant' && found.createdBy !== actor.id) throw notYourAlert();
       await this.repository.remove(id, session);
       await tell({ kind: 'alert', key: id, state: null });

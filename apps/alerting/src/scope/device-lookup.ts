@@ -12,11 +12,7 @@ import { KnownDevices } from './known-devices.ts';
 const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 
-export const deviceNotFound = defineError(
-  'DeviceNotFound',
-  'not-found',
-  ({ deviceName }: { deviceName: string }) => `There is no device ${deviceName}`,
-);
+export const deviceNotFound = defineError('DeviceNotFound', 'not-found', () => 'There is no such device');
 
 /** Finds a device that somebody names, also one that was made or changed a moment ago. */
 @Injectable()
@@ -47,7 +43,7 @@ export class DeviceLookup {
     if (arrived) return arrived;
     const present = this.known.seenBy(actor, deviceName);
     if (present) return present;
-    throw truth ? unavailable() : deviceNotFound({ deviceName });
+    throw truth ? unavailable() : deviceNotFound();
   }
 
   private async ask(actor: Actor, deviceName: string): Promise<Device | null> {

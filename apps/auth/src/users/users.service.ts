@@ -37,7 +37,7 @@ export class UsersService {
     if (actor.id === id) throw ownAccount();
     await this.facts.commit(async (session, tell) => {
       const user = await this.repository.byId(id, session);
-      if (!user) throw userNotFound({ id });
+      if (!user) throw userNotFound();
       if (user.userRole === 'admin') {
         await this.repository.takeTurn(session);
         if ((await this.repository.countAdmins(session)) < 2) throw lastAdmin();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { DomainError } from '@telemon/platform/errors';
 import { rangeOf } from './range.ts';
 
 const ZONE = 'Europe/Paris';
@@ -30,6 +31,18 @@ describe('the range of a chart', () => {
       '2026-10-24T22:00:00.000Z',
       '2026-10-25T22:59:59.999Z',
     ]);
+  });
+
+  it('names what is wrong as it was asked for', () => {
+    const refused = (asked: { fromDate?: string; toDate?: string }) => {
+      try {
+        return rangeOf(asked, now, ZONE);
+      } catch (error) {
+        return (error as DomainError).failure.fields;
+      }
+    };
+    expect(refused({ fromDate: '2027-01-01' })).toEqual({ fromDate: 'The start lies in the future' });
+    expect(refused({ toDate: '2027-01-01' })).toEqual({ toDate: 'The day lies in the future' });
   });
 
   it('takes instants as they are', () => {

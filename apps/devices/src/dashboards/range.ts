@@ -34,7 +34,11 @@ export const rangeOf = ({ fromDate, toDate }: AskedRange, now: number, zone: str
   const range = { from, to: to ?? endOfDay(zone, Math.max(now, from)) };
   const refuse = (field: string, reason: string) =>
     rangeNotAllowed({ field, reason }, { fields: { [field]: reason } });
-  if (range.from > now) throw refuse('fromDate', 'The start lies in the future');
+  if (range.from > now) {
+    throw fromDate === undefined
+      ? refuse('toDate', 'The day lies in the future')
+      : refuse('fromDate', 'The start lies in the future');
+  }
   if (range.to < range.from) throw refuse('toDate', 'The end lies before the start');
   if (range.to > longestEnd(range.from, zone)) {
     throw refuse('toDate', `The range is longer than ${LONGEST_RANGE_DAYS} days`);
