@@ -39,11 +39,10 @@ interface Props {
 export const PinMarker = ({ title, onPress, children, card, ...rest }: Props) => {
   const marker = useRef<LeafletMarker>(null);
   const opened = useRef<HTMLDivElement>(null);
-  // A marker keeps the title that it was made with.
+  // A marker keeps the title that it was made with; and a group's number would be taken for its name.
   useEffect(() => {
-    if (!marker.current) return;
-    marker.current.options.title = title;
-    marker.current.getElement()?.setAttribute('title', title);
+    for (const attribute of ['title', 'aria-label'])
+      marker.current?.getElement()?.setAttribute(attribute, title);
   }, [title]);
   const press = ({ originalEvent }: LeafletKeyboardEvent) => {
     if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
