@@ -2,10 +2,10 @@ import type { AlertLogEntry } from '@telemon/contracts/alerts';
 import { DeviceLink } from '../devices/device-link.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { TimeAgo } from '../list/time-ago.tsx';
-import { formatValue } from '../texts/numbers.ts';
 import { AcknowledgeChip } from './acknowledge-chip.tsx';
 import { ClearedAt } from './cleared-at.tsx';
 import { DeliveryCell } from './delivery-cell.tsx';
+import { Measured } from './measured.tsx';
 import { OrDash } from './or-dash.tsx';
 import { CriteriaButton } from './rule-dialogs.tsx';
 
@@ -34,9 +34,18 @@ export const logColumns: Column<LogRow>[] = [
   {
     name: 'type',
     label: 'alerts.columns.alertType',
-    render: ({ alertType, criteria }) => `${alertType} ${criteria.values.map(formatValue).join(' · ')}`,
+    render: ({ alertType, criteria, sensorName }) => (
+      <>
+        {alertType} <Measured values={criteria.values} sensorName={sensorName} />
+      </>
+    ),
   },
-  { name: 'value', label: 'alerts.columns.value', render: ({ value }) => formatValue(value), numeric: true },
+  {
+    name: 'value',
+    label: 'alerts.columns.value',
+    render: ({ value, sensorName }) => <Measured values={[value]} sensorName={sensorName} />,
+    numeric: true,
+  },
   {
     name: 'triggered',
     label: 'alerts.columns.triggeredAt',

@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router';
 import type { Alert } from '@telemon/contracts/alerts';
 import { IconButton } from '../layout/icon-button.tsx';
 import { SmallDialog } from '../layout/small-dialog.tsx';
-import { formatValue } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
+import { Measured } from './measured.tsx';
 import styles from './rule-dialogs.module.css';
 
 type Rule = Pick<
@@ -60,7 +60,9 @@ export const RuleDialogs = ({ rules = [] }: { rules: Rule[] | undefined }) => {
             <dt>{text('alerts.columns.alertType')}</dt>
             <dd>{judged.alertType}</dd>
             <dt>{text('alerts.criteria.setPoint')}</dt>
-            <dd className="numbers">{judged.criteria.values.map(formatValue).join(' · ')}</dd>
+            <dd className="numbers">
+              <Measured values={judged.criteria.values} sensorName={judged.sensorName} />
+            </dd>
           </dl>
         </SmallDialog>
       )}
