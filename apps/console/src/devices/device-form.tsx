@@ -166,7 +166,7 @@ export const DeviceFields = ({ isNew }: { isNew: boolean }) => {
         </>
       )}
       <LocationInput />
-      <fieldset className={styles.limits} disabled={!isAdmin}>
+      <fieldset className={`${styles.group} ${styles.limits}`} disabled={!isAdmin}>
         <legend>{text('devices.form.limits')}</legend>
         <p>{text(isAdmin ? 'devices.form.limitsHint' : 'devices.form.limitsAdmin')}</p>
         <NumberInput source="smsLimit" label={text('devices.form.smsLimit')} min={0} whole />

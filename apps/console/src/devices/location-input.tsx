@@ -2,6 +2,7 @@ import { Suspense, lazy, useCallback } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { NumberInput } from '../form/inputs.tsx';
 import { useText } from '../texts/use-text.ts';
+import formStyles from './device-form.module.css';
 import styles from './location-input.module.css';
 
 const LocationMap = lazy(() => import('../map/location-map.tsx'));
@@ -23,7 +24,9 @@ export const LocationInput = () => {
     [setValue],
   );
   return (
-    <div className={styles.location}>
+    <fieldset className={`${formStyles.group} ${formStyles.location}`}>
+      <legend>{text('devices.form.locationMode')}</legend>
+      <p>{text('devices.form.mapHint')}</p>
       <div className={styles.map}>
         <Suspense fallback={null}>
           <LocationMap
@@ -35,14 +38,8 @@ export const LocationInput = () => {
           />
         </Suspense>
       </div>
-      <NumberInput
-        source="lat"
-        label={text('devices.form.lat')}
-        min={-90}
-        max={90}
-        hint={text('devices.form.mapHint')}
-      />
+      <NumberInput source="lat" label={text('devices.form.lat')} min={-90} max={90} />
       <NumberInput source="lng" label={text('devices.form.lng')} min={-180} max={180} />
-    </div>
+    </fieldset>
   );
 };
