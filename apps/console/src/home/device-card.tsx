@@ -5,9 +5,10 @@ import type { DeviceState } from '../devices/device-state.ts';
 import { presentOf } from '../devices/present-state.ts';
 import { devicePath } from '../layout/pages.ts';
 import { TimeAgo } from '../list/time-ago.tsx';
+import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { valueOrDash } from '../texts/numbers.ts';
-import { fullTime, timeOfDay } from '../texts/time.ts';
+import { MINUTE_MS, fullTime, timeOrDate } from '../texts/time.ts';
 import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -30,9 +31,12 @@ const useJustChanged = (state: DeviceState): boolean => {
 
 const StateWord = ({ state, lastUpdated }: { state: DeviceState; lastUpdated: number | null }) => {
   const text = useText();
+  const now = useNow(MINUTE_MS);
   if (state !== 'silent' || lastUpdated === null) return <>{text(`states.${state as 'normal'}`)}</>;
   return (
-    <span title={fullTime(lastUpdated)}>{text('states.silentSince', { time: timeOfDay(lastUpdated) })}</span>
+    <span title={fullTime(lastUpdated)}>
+      {text('states.silentSince', { time: timeOrDate(lastUpdated, now) })}
+    </span>
   );
 };
 

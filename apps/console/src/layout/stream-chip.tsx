@@ -1,17 +1,19 @@
+import { useNow } from '../live/clock.ts';
 import { useStreamState } from '../live/live-context.ts';
-import { fullTime, timeOfDay } from '../texts/time.ts';
+import { MINUTE_MS, fullTime, timeOrDate } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import styles from './stream-chip.module.css';
 
 /** How the live stream stands, in the bar of every page. */
 export const StreamChip = () => {
   const text = useText();
+  const now = useNow(MINUTE_MS);
   const state = useStreamState();
   const words = {
     connecting: () => text('stream.connecting'),
     live: () => text('stream.live'),
     reconnecting: () => text('stream.reconnecting'),
-    stale: (since: number) => text('stream.stale', { time: timeOfDay(since) }),
+    stale: (since: number) => text('stream.stale', { time: timeOrDate(since, now) }),
   };
   const since = 'since' in state ? state.since : null;
   return (

@@ -2,16 +2,15 @@ import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
 import { statusOf } from '../data/refusal.ts';
 import { Button } from '../layout/button.tsx';
-import { Icon } from '../layout/icon.tsx';
 import { useMediaQuery } from '../layout/use-media-query.ts';
 import { SHAPE } from '../theme.ts';
-import { timeOfDay } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { CardList, SkeletonCards } from './card-list.tsx';
 import type { Column } from './column.tsx';
-import { Failed, Forbidden, WhyItFailed } from './failed.tsx';
+import { Failed, Forbidden } from './failed.tsx';
 import { Pager } from './pager.tsx';
 import { Picture } from './picture.tsx';
+import { StaleBanner } from './stale-banner.tsx';
 import { SkeletonTable, Table } from './table.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { List } from './use-list.ts';
@@ -74,15 +73,7 @@ const Rows = <Row extends RaRecord>({ list, label, columns, empty, rowTone }: Pr
   const Shape = onPhone ? CardList : Table;
   return (
     <>
-      {list.error !== null && (
-        <div className={styles.banner} role="alert">
-          <Icon name="warning" />
-          <span>
-            <WhyItFailed error={list.error} /> {text('list.asOf', { time: timeOfDay(list.asOf) })}
-          </span>
-          <Button onClick={list.retry}>{text('list.retry')}</Button>
-        </div>
-      )}
+      {list.error !== null && <StaleBanner flush error={list.error} asOf={list.asOf} onRetry={list.retry} />}
       <Shape list={list} label={label} columns={shown} first={first} rowTone={rowTone} />
     </>
   );

@@ -1,14 +1,76 @@
-const formats = [0, 1, 2, 3].map(
-  (digits) => new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }),
+const DECIMALS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** What rounds to nothing has no sign: a probe in ice water is at 0, not at -0. */
+const UNSIGNED_ZERO = { signDisplay: 'negative' } as const;
+
+const formats = DECIMALS.map(
+  (digits) => new Intl.NumberFormat(undefined, { maximumFractionDigits: digits, ...UNSIGNED_ZERO }),
+);
+const evenFormats = DECIMALS.map(
+  (digits) =>
+    new Intl.NumberFormat(undefined, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      ...UNSIGNED_ZERO,
+    }),
 );
 
-/** A reading's value with as many digits as sensors mean: 12,043 · 1,204.5 · 21.44 · 3.71 · 0.052. */
-export const formatValue = (value: number): string => {
+/** As many digits as sensors mean: 12,043 · 1,204.5 · 21.44 · 3.71 · 0.052. */
+const digitsOf = (value: number): number => {
   const size = Math.abs(value);
-  const digits = size >= 10_000 ? 0 : size >= 1000 ? 1 : size >= 1 ? 2 : 3;
-  return formats[digits]!.format(value);
+  return size >= 10_000 ? 0 : size >= 1000 ? 1 : size >= 1 ? 2 : 3;
 };
+
+/** A reading's value by itself. */
+export const formatValue = (value: number): string => formats[digitsOf(value)]!.format(value);
 
 /** The same, with a dash where there is no value. */
 export const valueOrDash = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : formatValue(value);
+
+/** The decimals that a value is shown with, of at most so many: two of 4.43, one of 4.5, none of 12,043. */
+const decimalsOf = (value: number, most: number): number => {
+  const digits = Math.min(digitsOf(value), most);
+  return digits === 0 ? 0 : (String(Number(value.toFixed(digits))).split('.')[1]?.length ?? 0);
+};
+
+/** One hand for a column: every value with as many decimals as the finest of them has, so that they line up. */
+export const columnFormat = (column: readonly (number | null | undefined)[]) => {
+  const values = column.filter((value) => typeof value === 'number');
+  // Thousandths mean something only where all are small: 5.00 and 0.11, but 0.052 and 0.110.
+  const most = values.some((value) => Math.abs(value) >= 1) ? 2 : 3;
+  const format = evenFormats[Math.max(0, ...values.map((value) => decimalsOf(value, most)))]!;
+  return (value: number | null | undefined): string =>
+    typeof value === 'number' ? format.format(value) : '–';
+};
+
+/** So many decimals tell numbers apart that lie a step from each other; a step is a little off after its subtraction. */
+const decimalsOfStep = (step: number): number =>
+  DECIMALS.find((digits) => {
+    const whole = step * 10 ** digits;
+    return Math.abs(whole - Math.round(whole)) < whole * 1e-6;
+  }) ?? DECIMALS.at(-1)!;
+
+const COMPACT_FROM = 1e6;
+/** More decimals than this, and the number in full is read more easily than in millions. */
+const MOST_COMPACT_DECIMALS = 3;
+
+/** How the ticks of an axis are written, which are all one step apart: 0.25 · 0.50, 12,000.5 · 12,001.0, 1M · 1.5M. */
+export const tickFormat = (ticks: readonly number[]): ((tick: number) => string) => {
+  const step = ticks.length > 1 ? ticks[1]! - ticks[0]! : 1;
+  const largest = Math.max(...ticks.map(Math.abs));
+  if (largest >= COMPACT_FROM) {
+    const thousands = 1000 ** Math.floor(Math.log10(largest) / 3);
+    const digits = decimalsOfStep(step / thousands);
+    if (digits <= MOST_COMPACT_DECIMALS) {
+      const compact = new Intl.NumberFormat(undefined, {
+        notation: 'compact',
+        maximumFractionDigits: digits,
+        ...UNSIGNED_ZERO,
+      });
+      return (tick) => compact.format(tick);
+    }
+  }
+  const even = evenFormats[decimalsOfStep(step)]!;
+  return (tick) => even.format(tick);
+};

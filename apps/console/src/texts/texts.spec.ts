@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfDay, ago, daysBetween, isoDay, lasting, startOfDay } from './time.ts';
-import { formatValue, valueOrDash } from './numbers.ts';
+import { endOfDay, ago, daysBetween, isoDay, lasting, startOfDay, timeOfDay, timeOrDate } from './time.ts';
+import { columnFormat, formatValue, tickFormat, valueOrDash } from './numbers.ts';
 import { translate, translatorOf } from './translate.ts';
 import { nameAndUnit } from './units.ts';
 
@@ -65,6 +65,16 @@ describe('times', () => {
     ]);
   });
 
+  it('have their date where they are not of today, and the year where it is another', () => {
+    const today = new Date(2026, 10, 21, 14, 2).getTime();
+    const since = (...date: [number, number, number]) =>
+      timeOrDate(new Date(...date, 14, 2).getTime(), today);
+    expect(since(2026, 10, 21)).toBe(timeOfDay(today));
+    expect(since(2026, 10, 20)).toContain('Nov 20');
+    expect(since(2026, 10, 20)).toContain('2:02');
+    expect(since(2025, 10, 21)).toContain('Nov 21, 2025');
+  });
+
   it('know whole local days', () => {
     expect(isoDay(startOfDay('2026-03-29'))).toBe('2026-03-29');
     expect(isoDay(endOfDay('2026-03-29'))).toBe('2026-03-29');
@@ -84,6 +94,30 @@ describe('values', () => {
       '0.052',
       '-0.5',
     ]);
+  });
+
+  it('have no sign where they round to nothing', () => {
+    expect([-0.0001, -0, 0].map(formatValue)).toEqual(['0', '0', '0']);
+    expect(columnFormat([-0.0001, 4.43])(-0.0001)).toBe('0.00');
+  });
+
+  it('line up in a column, as fine as the finest of them', () => {
+    const column = [4.5, 4.43, null, 1_204];
+    expect(column.map(columnFormat(column))).toEqual(['4.50', '4.43', '–', '1,204.00']);
+    expect([5, 0.109].map(columnFormat([5, 0.109]))).toEqual(['5.00', '0.11']);
+    expect([0.052, 0.11].map(columnFormat([0.052, 0.11]))).toEqual(['0.052', '0.110']);
+    expect([400, 401].map(columnFormat([400, 401]))).toEqual(['400', '401']);
+    expect(columnFormat([1.5e21])(1.5e21)).not.toContain('.');
+  });
+
+  it('can be told apart along an axis, and stay short when they are large', () => {
+    const axis = (ticks: number[]) => ticks.map(tickFormat(ticks));
+    expect(axis([4, 4.5, 5])).toEqual(['4.0', '4.5', '5.0']);
+    expect(axis([12_000.25, 12_000.5])).toEqual(['12,000.25', '12,000.50']);
+    expect(axis([800_000, 1_000_000, 1_200_000])).toEqual(['800K', '1M', '1.2M']);
+    expect(axis([2_000_000_000, 2_500_000_000])).toEqual(['2B', '2.5B']);
+    expect(axis([1_200_100, 1_200_110])).toEqual(['1,200,100', '1,200,110']);
+    expect(axis([7])).toEqual(['7']);
   });
 
   it('have their unit from the name of the sensor, where it ends with one', () => {

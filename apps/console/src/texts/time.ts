@@ -1,7 +1,7 @@
 import type { Text } from './use-text.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+export const MINUTE_MS = 60_000;
+const HOUR = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR;
 
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
@@ -9,22 +9,37 @@ const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ti
 const dateAndSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const clockWithSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const dayAndTime = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 
 /** The whole local time, as tooltips say it. */
 export const fullTime = (at: Date | number | string) => full.format(new Date(at));
 export const dateTime = (at: Date | number | string) => dateAndTime.format(new Date(at));
-export const dateTimeSeconds = (at: Date | number | string) => dateAndSeconds.format(new Date(at));
 export const dateOf = (at: Date | number | string) => day.format(new Date(at));
 export const timeOfDay = (at: Date | number | string) => clock.format(new Date(at));
+export const dateTimeSeconds = (at: Date | number | string) => dateAndSeconds.format(new Date(at));
+export const timeWithSeconds = (at: Date | number | string) => clockWithSeconds.format(new Date(at));
 export const dayOfMonth = (at: Date | number | string) => dayAndMonth.format(new Date(at));
+
+/** Since when something is so: the time of day today, with its day before that, with its year before this year. */
+export const timeOrDate = (at: number, now: number): string => {
+  const [then, today] = [new Date(at), new Date(now)];
+  if (then.getFullYear() !== today.getFullYear()) return dateTime(at);
+  return isoDay(at) === isoDay(now) ? timeOfDay(at) : dayAndTime.format(then);
+};
 
 /** "3 min ago"; a date once it is older than a week. */
 export const ago = (at: number, now: number, text: Text): string => {
   const age = now - at;
   if (age < 5_000) return text('time.now');
-  if (age < MINUTE) return text('time.seconds', { count: Math.floor(age / 1000) });
-  if (age < HOUR) return text('time.minutes', { count: Math.floor(age / MINUTE) });
+  if (age < MINUTE_MS) return text('time.seconds', { count: Math.floor(age / 1000) });
+  if (age < HOUR) return text('time.minutes', { count: Math.floor(age / MINUTE_MS) });
   if (age < DAY_MS) return text('time.hours', { count: Math.floor(age / HOUR) });
   if (age < 7 * DAY_MS) return text('time.days', { smart_count: Math.floor(age / DAY_MS) });
   return dateOf(at);
@@ -32,7 +47,7 @@ export const ago = (at: number, now: number, text: Text): string => {
 
 /** "12 min", "3 h 5 min", "2 d 4 h": how long something has lasted. */
 export const lasting = (ms: number, text: Text): string => {
-  const minutes = Math.max(0, Math.floor(ms / MINUTE));
+  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < 1) return text('time.lasting.moments');
   if (minutes < 60) return text('time.lasting.minutes', { minutes });
   const hours = Math.floor(minutes / 60);

@@ -36,3 +36,6 @@ export const nameAndUnit = (sensorName: string): NameAndUnit => {
   const isUnit = at > 0 && (UNITS.has(unit) || MEASURED_IN[unit]?.test(name));
   return isUnit ? { name, unit } : { name: sensorName, unit: '' };
 };
+
+/** A value with its unit, where one piece of plain text is needed. */
+export const withUnit = (value: string, unit: string): string => (unit === '' ? value : `${value} ${unit}`);
