@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '@telemon/contracts/dashboards';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ask } from '../data/ask.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import { LIST_POLL_MS, useLiveStore, usePolling } from '../live/live-context.ts';
@@ -19,7 +19,8 @@ export interface HomeDevice extends DashboardDevice {
 const useStates = (devices: DashboardDevice[] | undefined, answeredAt: number) => {
   const live = useLiveStore();
   const [book] = useState(() => new StateBook(live));
-  useEffect(() => {
+  // Before the answer is drawn: without states it would be drawn as a fleet without devices.
+  useLayoutEffect(() => {
     if (devices) book.setDevices(devices, answeredAt, Date.now());
   }, [book, devices, answeredAt]);
   useEffect(() => {
@@ -36,11 +37,12 @@ const useStates = (devices: DashboardDevice[] | undefined, answeredAt: number) =
 /** Every device of the home page with its present state. */
 export const useHome = () => {
   const polling = usePolling(LIST_POLL_MS);
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
+  const query = useQuery({
     queryKey: ['home'],
     queryFn: ({ signal }) => ask('GET /dashboard/', {}, signal),
     refetchInterval: polling === false ? MOVE_ON_MS : polling,
   });
+  const { data, refetch, dataUpdatedAt } = query;
   const states = useStates(data?.deviceData, dataUpdatedAt);
   const devices = useMemo(
     () =>
@@ -50,5 +52,5 @@ export const useHome = () => {
       }),
     [data, states, dataUpdatedAt],
   );
-  return { devices, error, asOf: dataUpdatedAt, retry: () => void refetch() };
+  return { devices, error: query.error, asOf: dataUpdatedAt, retry: () => void refetch() };
 };
