@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { breathe, lineWidth, niceStep, timeTicks, valueTicks, withSetPoints } from './axes.ts';
+import {
+  breathe,
+  labelRoom,
+  lineWidth,
+  niceStep,
+  ticksThatFit,
+  timeTicks,
+  valueTicks,
+  withSetPoints,
+} from './axes.ts';
 
 const HOUR = 3_600_000;
 
@@ -31,6 +40,11 @@ describe('the value axis', () => {
     expect(withSetPoints([3, 5], [6, 500])).toEqual([3, 6]);
   });
 
+  it('has room for its longest label', () => {
+    expect(labelRoom(['0', '5'])).toBeLessThan(52);
+    expect(labelRoom(['1,200,100', '1,200,110'])).toBeGreaterThan(70);
+  });
+
   it('steps by 1, 2, 2.5 and 5', () => {
     expect([0.7, 6, 11, 24, 60].map((span) => niceStep(span, 6))).toEqual([0.2, 1, 2, 5, 10]);
   });
@@ -42,6 +56,17 @@ describe('the time axis', () => {
   it('has a tick at round local hours', () => {
     const ticks = timeTicks([day, day + 12 * HOUR], 8);
     expect(ticks.map((tick) => new Date(tick).getHours())).toEqual([0, 2, 4, 6, 8, 10, 12]);
+  });
+
+  it('has as many ticks as have room, all equally far apart', () => {
+    for (const width of [240, 560, 1_000]) {
+      for (const hours of [5, 13, 24, 7 * 24, 30 * 24]) {
+        const ticks = timeTicks([day, day + hours * HOUR], ticksThatFit(width));
+        const gaps = new Set(ticks.slice(1).map((tick, index) => tick - ticks[index]!));
+        expect(gaps.size).toBeLessThanOrEqual(1);
+        expect([...gaps].every((gap) => (gap / (hours * HOUR)) * width >= 70)).toBe(true);
+      }
+    }
   });
 
   it('has a tick at midnight of every fifth day of a month', () => {

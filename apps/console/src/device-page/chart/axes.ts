@@ -69,16 +69,38 @@ export const valueTicks = ([low, high]: Span): number[] => {
   );
 };
 
+const DIGIT_PX = 7.8;
+const POINT_PX = 3.6;
+/** Between the labels and the line, and at the panel's edge. */
+const BESIDE_LABELS_PX = 14;
+const LEAST_ROOM_PX = 36;
+
+/** How wide the value axis has to be for its labels to stand there whole. */
+export const labelRoom = (labels: readonly string[]): number => {
+  const widths = labels.map((label) =>
+    [...label].reduce((sum, letter) => sum + (/[.,'\s]/.test(letter) ? POINT_PX : DIGIT_PX), 0),
+  );
+  return Math.max(LEAST_ROOM_PX, Math.ceil(Math.max(0, ...widths)) + BESIDE_LABELS_PX);
+};
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const TIME_STEPS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
   ...[1, 2, 3, 4, 6, 12].map((hours) => hours * HOUR),
-  ...[1, 2, 5, 7].map((days) => days * DAY),
+  ...[1, 2, 5, 7, 10, 15].map((days) => days * DAY),
 ];
 
-/** Round local times along the time axis, at most about so many. */
+/** A label such as "12:00 PM" and the gap beside it. */
+const TIME_TICK_PX = 76;
+const MOST_TIME_TICKS = 8;
+
+/** So many time labels have room side by side. */
+export const ticksThatFit = (axisPx: number): number =>
+  Math.max(2, Math.min(MOST_TIME_TICKS, Math.floor(axisPx / TIME_TICK_PX)));
+
+/** Round local times along the time axis, which they divide into at most so many steps. */
 export const timeTicks = ([from, to]: Span, most: number): number[] => {
   const step = TIME_STEPS.find((one) => (to - from) / one <= most) ?? TIME_STEPS.at(-1)!;
   const ticks: number[] = [];

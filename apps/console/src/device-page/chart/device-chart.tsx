@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import {
   Area,
   Bar,
@@ -12,14 +12,16 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { formatValue } from '../../texts/numbers.ts';
+import { tickFormat } from '../../texts/numbers.ts';
 import { dayOfMonth, timeOfDay } from '../../texts/time.ts';
 import { useText } from '../../texts/use-text.ts';
 import {
   breathe,
   extentOf,
+  labelRoom,
   lineWidth,
   ticksAreDays,
+  ticksThatFit,
   timeTicks,
   valueTicks,
   withSetPoints,
@@ -27,11 +29,16 @@ import {
 } from './axes.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { thin, withGaps, type Point } from './points.ts';
+import { RainBar } from './rain-bar.tsx';
+import { rainBars } from './rain.ts';
+import { useDrag } from './use-drag.ts';
+import { useWidth } from './use-width.ts';
 import styles from './device-chart.module.css';
 
 /** More can't be told apart on a screen, and SVG is slow. */
 const MOST_DRAWN = 900;
-const LEAST_ZOOM_MS = 60_000;
+/** Above the axis its unit has room, and right of it half of the last time. */
+const MARGIN = { top: 28, right: 28, bottom: 0, left: 0 };
 /** Rain stays in the lower third, below the line it may explain. */
 const RAIN_HEADROOM = (most: number) => Math.max(most, 1) * 3;
 
@@ -51,64 +58,14 @@ interface Props {
   onZoom: (span: Span) => void;
 }
 
-const at = ({ activeLabel }: { activeLabel?: string | number | undefined }) =>
-  activeLabel === undefined ? null : Number(activeLabel);
-
-/** A stretch of time taken with the pointer. */
-const useDrag = (onZoom: (span: Span) => void) => {
-  const [drag, setDrag] = useState<Span | null>(null);
-  return {
-    drag,
-    onMouseDown: (state: { activeLabel?: string | number | undefined }) => {
-      const time = at(state);
-      if (time !== null) setDrag([time, time]);
-    },
-    onMouseMove: (state: { activeLabel?: string | number | undefined }) => {
-      const time = at(state);
-      if (drag !== null && time !== null) setDrag([drag[0], time]);
-    },
-    onMouseUp: () => {
-      if (drag === null) return;
-      const [from, to] = [Math.min(...drag), Math.max(...drag)];
-      setDrag(null);
-      if (to - from >= LEAST_ZOOM_MS) onZoom([from, to]);
-    },
-    onMouseLeave: () => setDrag(null),
-  };
-};
-
-const RAIN_PX = 4;
-
-/** As wide as can be seen: readings that come closely would make it a hair. */
-const RainBar = ({
-  x = 0,
-  y = 0,
-  width = 0,
-  height = 0,
-}: Partial<Record<'x' | 'y' | 'width' | 'height', number>>) => (
-  <rect
-    x={x + (width - RAIN_PX) / 2}
-    y={y}
-    width={RAIN_PX}
-    height={Math.max(height, 0)}
-    fill="var(--chart-rain)"
-  />
-);
-
 /** The documents' 'Device Data': the line, its band from minimum to maximum, its average, and the set points. */
 export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, unit, onZoom }: Props) => {
   const text = useText();
   const { drag, ...pointer } = useDrag(onZoom);
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
   const lastSpan = useRef<{ axis: Span; span: Span } | null>(null);
 
-  const drawn = useMemo(
-    () =>
-      thin(withGaps(points, spacing), MOST_DRAWN).map((point) => ({
-        ...point,
-        band: point.minimum === null || point.maximum === null ? null : [point.minimum, point.maximum],
-      })),
-    [points, spacing],
-  );
   const span = useMemo(() => {
     const extent = withSetPoints(
       extentOf(points) ?? [0, 1],
@@ -119,37 +76,51 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
     lastSpan.current = { axis, span: next };
     return next;
   }, [points, setPoints, axis]);
-  const ticks = useMemo(() => timeTicks(axis, 8), [axis]);
-  const areDays = ticksAreDays(ticks);
+  const values = useMemo(() => valueTicks(span), [span]);
+  const valueLabel = useMemo(() => tickFormat(values), [values]);
+  const valuesPx = labelRoom(values.map(valueLabel));
+  const axisPx = Math.max(0, width - valuesPx - MARGIN.right);
+  const times = useMemo(() => timeTicks(axis, ticksThatFit(axisPx)), [axis, axisPx]);
+  const areDays = ticksAreDays(times);
+  const drawn = useMemo(() => {
+    const thinned = thin(withGaps(points, spacing), MOST_DRAWN);
+    const bars = withRain ? rainBars(thinned, axis, axisPx) : [];
+    return thinned.map((point, index) => ({
+      ...point,
+      band: point.minimum === null || point.maximum === null ? null : [point.minimum, point.maximum],
+      rainBar: bars[index] ?? null,
+    }));
+  }, [points, spacing, withRain, axis, axisPx]);
   const shownSetPoints = setPoints.filter(({ value }) => value >= span[0] && value <= span[1]);
 
   return (
-    <div className={styles.chart} role="img" aria-label={text('chart.label')}>
+    <div ref={frame} className={styles.chart} role="img" aria-label={text('chart.label')}>
       <ResponsiveContainer width="100%" height="100%">
-        <ComposedChart data={drawn} margin={{ top: 8, right: 24, bottom: 0, left: 0 }} {...pointer}>
+        <ComposedChart data={drawn} margin={MARGIN} {...pointer}>
           <CartesianGrid stroke="var(--chart-grid)" vertical={false} />
           <XAxis
             dataKey="time"
             type="number"
             scale="time"
             domain={axis}
-            ticks={ticks}
+            ticks={times}
+            interval={0}
             allowDataOverflow
             tickFormatter={areDays ? dayOfMonth : timeOfDay}
             tickLine={false}
             axisLine={{ stroke: 'var(--border-strong)' }}
-            minTickGap={24}
             height={28}
           />
           <YAxis
             domain={span}
-            ticks={valueTicks(span)}
+            ticks={values}
+            interval={0}
             allowDataOverflow
-            tickFormatter={formatValue}
+            tickFormatter={valueLabel}
             tickLine={false}
             axisLine={false}
-            width={52}
-            label={{ value: unit, position: 'insideTopLeft', offset: 0, className: styles.unit }}
+            width={valuesPx}
+            label={{ value: unit, position: 'insideTopLeft', offset: 0, dy: -26, className: styles.unit }}
           />
           {withRain && <YAxis yAxisId="rain" orientation="right" domain={[0, RAIN_HEADROOM]} hide />}
           <Tooltip
@@ -166,7 +137,7 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
             activeDot={false}
             connectNulls={false}
           />
-          {withRain && <Bar yAxisId="rain" dataKey="rain" shape={<RainBar />} isAnimationActive={false} />}
+          {withRain && <Bar yAxisId="rain" dataKey="rainBar" shape={<RainBar />} isAnimationActive={false} />}
           {shownSetPoints.map(({ value, label }) => (
             <ReferenceLine
               key={label}
