@@ -9,10 +9,20 @@ interface Props extends Omit<ComponentProps<'button'>, 'children'> {
   label: string;
   tone?: 'plain' | 'danger';
   count?: number;
+  /** Where its tooltip covers nothing that is read at the same time. */
+  tip?: 'top' | 'bottom';
 }
 
-export const IconButton = ({ icon, label, tone = 'plain', count, className, ...rest }: Props) => (
-  <Tooltip title={label}>
+export const IconButton = ({
+  icon,
+  label,
+  tone = 'plain',
+  count,
+  tip = 'bottom',
+  className,
+  ...rest
+}: Props) => (
+  <Tooltip title={label} placement={tip}>
     <button
       type="button"
       aria-label={label}

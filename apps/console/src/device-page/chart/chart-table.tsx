@@ -1,8 +1,8 @@
-import { valueOrDash } from '../../texts/numbers.ts';
-import { dateTime, fullTime } from '../../texts/time.ts';
+import { columnFormat } from '../../texts/numbers.ts';
 import { useText } from '../../texts/use-text.ts';
 import tableStyles from '../../list/table.module.css';
-import { thin, type Point } from './points.ts';
+import { Moment } from '../moment.tsx';
+import { SERIES, thin, type Point } from './points.ts';
 import styles from './chart-table.module.css';
 
 const MOST_ROWS = 400;
@@ -11,13 +11,17 @@ const MOST_ROWS = 400;
 export const ChartTable = ({ points }: { points: Point[] }) => {
   const text = useText();
   const rows = thin(points, MOST_ROWS).toReversed();
+  const columns = SERIES.map((series) => ({
+    series,
+    format: columnFormat(rows.map((row) => row[series])),
+  }));
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={text('chart.label')}>
       <table className={tableStyles.table}>
         <thead>
           <tr>
             <th scope="col">{text('chart.time')}</th>
-            {(['current', 'minimum', 'maximum', 'average'] as const).map((series) => (
+            {columns.map(({ series }) => (
               <th key={series} scope="col" className={tableStyles.numeric}>
                 {text(`chart.${series}`)}
               </th>
@@ -25,16 +29,14 @@ export const ChartTable = ({ points }: { points: Point[] }) => {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ time, current, minimum, maximum, average }) => (
-            <tr key={time}>
+          {rows.map((row) => (
+            <tr key={row.time}>
               <td>
-                <time dateTime={new Date(time).toISOString()} title={fullTime(time)}>
-                  {dateTime(time)}
-                </time>
+                <Moment at={row.time} />
               </td>
-              {[current, minimum, maximum, average].map((value, index) => (
-                <td key={index} className={tableStyles.numeric}>
-                  {valueOrDash(value)}
+              {columns.map(({ series, format }) => (
+                <td key={series} className={tableStyles.numeric}>
+                  {format(row[series])}
                 </td>
               ))}
             </tr>

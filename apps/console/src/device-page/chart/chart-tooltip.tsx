@@ -1,7 +1,7 @@
-import { valueOrDash } from '../../texts/numbers.ts';
+import { columnFormat, valueOrDash } from '../../texts/numbers.ts';
 import { fullTime } from '../../texts/time.ts';
 import { useText } from '../../texts/use-text.ts';
-import type { Point } from './points.ts';
+import { SERIES, type Point } from './points.ts';
 import styles from './chart-tooltip.module.css';
 
 interface Props {
@@ -15,18 +15,19 @@ export const ChartTooltip = ({ unit, active, payload }: Props) => {
   const text = useText();
   const point = payload?.[0]?.payload;
   if (!active || !point || point.current === null) return null;
+  const format = columnFormat(SERIES.map((series) => point[series]));
   return (
     <div className={styles.tooltip}>
       <p>{fullTime(point.time)}</p>
       <dl>
-        {(['current', 'minimum', 'maximum', 'average'] as const).map((series) => (
+        {SERIES.map((series) => (
           <div key={series}>
             <dt>
               <span className={styles[series]} />
               {text(`chart.${series}`)}
             </dt>
             <dd>
-              {valueOrDash(point[series])} <span className="unit">{unit}</span>
+              {format(point[series])} <span className="unit">{unit}</span>
             </dd>
           </div>
         ))}

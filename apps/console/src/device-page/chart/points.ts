@@ -13,6 +13,8 @@ export interface Point {
   rain: number | null;
 }
 
+export const SERIES = ['current', 'minimum', 'maximum', 'average'] as const;
+
 export const pointsOf = (graph: GraphData): Point[] =>
   graph.timeStamp.map((timeStamp, index) => ({
     time: Date.parse(timeStamp),
