@@ -2,18 +2,18 @@ import type { DeviceDashboard } from '@telemon/contracts/dashboards';
 import { useLocation, useNavigate } from 'react-router';
 import { StateChip } from '../devices/state-chip.tsx';
 import { stateOf } from '../devices/device-state.ts';
-import { presentOf } from '../devices/present-state.ts';
 import { DevicePicker } from '../form/device-picker.tsx';
 import { devicePath } from '../layout/pages.ts';
 import { TimeAgo } from '../list/time-ago.tsx';
 import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { formatValue } from '../texts/numbers.ts';
-import { fullTime, lasting, timeOfDay } from '../texts/time.ts';
-import { nameAndUnit } from '../texts/units.ts';
+import { fullTime, lasting, timeOrDate } from '../texts/time.ts';
+import { nameAndUnit, withUnit } from '../texts/units.ts';
 import { useText, type Text } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
-import { useFirings } from './use-device-page.ts';
+import { Bone } from './bone.tsx';
+import { useFirings, usePresent } from './use-device-page.ts';
 import styles from './device-header.module.css';
 
 type Firing = NonNullable<ReturnType<typeof useFirings>>[number];
@@ -23,8 +23,7 @@ const firingWords = (firings: Firing[] | undefined, now: number, text: Text): st
   if (!first) return text('states.firing');
   const rule = text('device.firing', {
     type: first.alertType,
-    value:
-      `${first.criteria.values.map(formatValue).join(' · ')} ${nameAndUnit(first.sensorName).unit}`.trim(),
+    value: withUnit(first.criteria.values.map(formatValue).join(' · '), nameAndUnit(first.sensorName).unit),
     time: lasting(now - Date.parse(first.triggeredAt), text),
   });
   return firings.length === 1 ? rule : text('device.firingMore', { rule, count: firings.length - 1 });
@@ -32,16 +31,23 @@ const firingWords = (firings: Firing[] | undefined, now: number, text: Text): st
 
 interface Props {
   deviceName: string;
+  /** Undefined until it has come; the places are kept for it. */
   data: DeviceDashboard | undefined;
   answeredAt: number;
 }
 
-const State = ({ deviceName, data, answeredAt }: Props & { data: DeviceDashboard }) => {
+const State = ({ deviceName, data, answeredAt }: Props) => {
   const text = useText();
   const now = useNow(5_000);
   const firings = useFirings(deviceName);
-  const { status, lastUpdated } = data.deviceInfo;
-  const present = presentOf({ status, lastUpdated, answeredAt }, useLiveDevice(deviceName));
+  const present = usePresent(data, deviceName, answeredAt);
+  if (!present) {
+    return (
+      <span className={styles.stateToCome}>
+        <Bone width={120} />
+      </span>
+    );
+  }
   const state = stateOf(present, now);
   if (state === 'firing') {
     return (
@@ -54,7 +60,7 @@ const State = ({ deviceName, data, answeredAt }: Props & { data: DeviceDashboard
     return (
       <StateChip state="silent">
         <span title={fullTime(present.lastUpdated)}>
-          {text('states.silentSince', { time: timeOfDay(present.lastUpdated) })}
+          {text('states.silentSince', { time: timeOrDate(present.lastUpdated, now) })}
         </span>
       </StateChip>
     );
@@ -62,13 +68,12 @@ const State = ({ deviceName, data, answeredAt }: Props & { data: DeviceDashboard
   return <StateChip state={state}>{text(`states.${state}`)}</StateChip>;
 };
 
-const Facts = ({ deviceName, data, answeredAt }: Props & { data: DeviceDashboard }) => {
+const Facts = ({ deviceName, data, answeredAt }: Props) => {
   const text = useText();
   const live = useLiveDevice(deviceName);
-  const { template, metaData, status, lastUpdated } = data.deviceInfo;
-  const present = presentOf({ status, lastUpdated, answeredAt }, live);
-  const battery = live.battery ?? data.latestData.battery;
-  const imei = metaData.IMEI === null || metaData.IMEI === '0' || metaData.IMEI === '' ? '-' : metaData.IMEI;
+  const present = usePresent(data, deviceName, answeredAt);
+  const battery = live.battery ?? data?.latestData.battery;
+  const imei = data?.deviceInfo.metaData.IMEI;
   return (
     <dl className={styles.facts}>
       <div>
@@ -78,7 +83,9 @@ const Facts = ({ deviceName, data, answeredAt }: Props & { data: DeviceDashboard
       <div>
         <dt>{text('device.updated')}</dt>
         <dd>
-          {present.lastUpdated === null ? (
+          {!present ? (
+            <Bone width={64} />
+          ) : present.lastUpdated === null ? (
             text('home.card.notReported')
           ) : (
             <TimeAgo at={present.lastUpdated} precise />
@@ -89,14 +96,20 @@ const Facts = ({ deviceName, data, answeredAt }: Props & { data: DeviceDashboard
         <div>
           <dt>{text('device.battery')}</dt>
           <dd>
-            {battery.toFixed(2)} <span className="unit">V</span> <BatteryIcon volts={battery} />
+            {battery === undefined ? (
+              <Bone width={80} />
+            ) : (
+              <>
+                {battery.toFixed(2)} <span className="unit">V</span> <BatteryIcon volts={battery} />
+              </>
+            )}
           </dd>
         </div>
       )}
-      {template === 'Ultrasonic' && (
+      {data?.deviceInfo.template === 'Ultrasonic' && (
         <div>
           <dt>{text('device.imei')}</dt>
-          <dd>{imei}</dd>
+          <dd>{!imei || imei === '0' ? '-' : imei}</dd>
         </div>
       )}
     </dl>
@@ -119,12 +132,8 @@ export const DeviceHeader = ({ deviceName, data, answeredAt }: Props) => {
       <div className={styles.picker}>
         <DevicePicker id="device" label={text('device.selector')} value={deviceName} onChange={goTo} />
       </div>
-      {data && (
-        <>
-          <State deviceName={deviceName} data={data} answeredAt={answeredAt} />
-          <Facts deviceName={deviceName} data={data} answeredAt={answeredAt} />
-        </>
-      )}
+      <State deviceName={deviceName} data={data} answeredAt={answeredAt} />
+      <Facts deviceName={deviceName} data={data} answeredAt={answeredAt} />
     </header>
   );
 };

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { statusOf } from '../data/refusal.ts';
@@ -5,6 +6,7 @@ import { DevicePicker } from '../form/device-picker.tsx';
 import { devicePath } from '../layout/pages.ts';
 import { Failed } from '../list/failed.tsx';
 import { Picture } from '../list/picture.tsx';
+import { StaleBanner } from '../list/stale-banner.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeviceBody } from './device-body.tsx';
 import { DeviceHeader } from './device-header.tsx';
@@ -19,7 +21,13 @@ const Device = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const { sensor, range } = useDeviceAddress();
   const page = { deviceName, sensor, range };
-  const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useDevicePage(page);
+  const query = useDevicePage(page);
+  const { data, isPlaceholderData, dataUpdatedAt } = query;
+  const { error } = query;
+  const queryClient = useQueryClient();
+  const isStale = error !== null && !isPlaceholderData;
+  // The page's one Retry is for all that stands on it.
+  const retry = () => void queryClient.refetchQueries({ type: 'active' });
 
   if (data === undefined && error !== null) {
     return statusOf(error) === 404 ? (
@@ -29,22 +37,16 @@ const Device = ({ deviceName }: { deviceName: string }) => {
         what={text('device.unknownWhat')}
       />
     ) : (
-      <Failed error={error} onRetry={() => void refetch()} />
+      <Failed error={error} onRetry={retry} />
     );
   }
   return (
     <>
       <DeviceHeader deviceName={deviceName} data={data} answeredAt={dataUpdatedAt} />
-      <FilterBar sensors={data?.sensorTypes ?? []} />
-      <DeviceBody
-        page={page}
-        data={data}
-        answeredAt={dataUpdatedAt}
-        isChanging={isPlaceholderData}
-        error={error}
-        onRetry={() => void refetch()}
-      />
-      {data && <DeviceTabs page={page} data={data} />}
+      <FilterBar sensors={data?.sensorTypes} />
+      {isStale && <StaleBanner error={error} asOf={dataUpdatedAt} onRetry={retry} />}
+      <DeviceBody page={page} data={data} answeredAt={dataUpdatedAt} isChanging={isPlaceholderData} />
+      <DeviceTabs page={page} data={data} isSaid={isStale} />
     </>
   );
 };

@@ -9,6 +9,7 @@ import { options } from '../list/column.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList } from '../list/use-list.ts';
 import { useText } from '../texts/use-text.ts';
+import { saidOnce } from './said-once.ts';
 import { SensorLog } from './sensor-log.tsx';
 import { DEVICE_TABS, useDeviceAddress, type DeviceTab } from './use-device-address.ts';
 import type { DevicePageKey } from './use-device-page.ts';
@@ -24,14 +25,19 @@ const ruleColumnsHere = [
 ];
 const logColumnsHere = logColumns.filter(notDevice);
 
-const ActiveAlerts = ({ deviceName }: { deviceName: string }) => {
+interface TabProps {
+  deviceName: string;
+  isSaid: boolean;
+}
+
+const ActiveAlerts = ({ deviceName, isSaid }: TabProps) => {
   const text = useText();
   const list = useList<AlertRow>('alerts-of-device', { filter: { deviceName } });
   return (
     <>
       <ListView
         bare
-        list={list}
+        list={saidOnce(list, isSaid)}
         label={text('device.tabs.active-alerts')}
         columns={ruleColumnsHere}
         rowTone={({ firing }) => (firing ? 'firing' : undefined)}
@@ -42,14 +48,14 @@ const ActiveAlerts = ({ deviceName }: { deviceName: string }) => {
   );
 };
 
-const AlertLog = ({ deviceName }: { deviceName: string }) => {
+const AlertLog = ({ deviceName, isSaid }: TabProps) => {
   const text = useText();
   const list = useList<LogRow>('alert-log-of-device', { filter: { deviceName } });
   return (
     <>
       <ListView
         bare
-        list={list}
+        list={saidOnce(list, isSaid)}
         label={text('device.tabs.alert-log')}
         columns={logColumnsHere}
         rowTone={({ clearedAt }) => (clearedAt === null ? 'firing' : undefined)}
@@ -60,8 +66,16 @@ const AlertLog = ({ deviceName }: { deviceName: string }) => {
   );
 };
 
+interface Props {
+  page: DevicePageKey;
+  /** Undefined until it has come. */
+  data: DeviceDashboard | undefined;
+  /** The page says above that nothing newer can be had. */
+  isSaid: boolean;
+}
+
 /** The documents' tabs, as far as there is something behind them. */
-export const DeviceTabs = ({ page, data }: { page: DevicePageKey; data: DeviceDashboard }) => {
+export const DeviceTabs = ({ page, data, isSaid }: Props) => {
   const text = useText();
   const { tab, openTab } = useDeviceAddress();
   const { deviceName } = page;
@@ -86,13 +100,22 @@ export const DeviceTabs = ({ page, data }: { page: DevicePageKey; data: DeviceDa
         ))}
       </Tabs>
       <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-        {tab === 'sensor-log' && <SensorLog page={page} sensors={data.sensorTypes} />}
-        {tab === 'active-alerts' && <ActiveAlerts deviceName={deviceName} />}
-        {tab === 'alert-log' && <AlertLog deviceName={deviceName} />}
+        {tab === 'sensor-log' && (
+          <SensorLog
+            page={page}
+            sensors={data?.sensorTypes}
+            isWaiting={data?.deviceInfo.lastUpdated === null}
+            isSaid={isSaid}
+          />
+        )}
+        {tab === 'active-alerts' && <ActiveAlerts deviceName={deviceName} isSaid={isSaid} />}
+        {tab === 'alert-log' && <AlertLog deviceName={deviceName} isSaid={isSaid} />}
         {tab === 'map' && (
-          <Suspense fallback={<div className={styles.map} />}>
-            <DeviceMap info={data.deviceInfo} className={styles.map} />
-          </Suspense>
+          <div className={styles.map}>
+            <Suspense fallback={null}>
+              {data && <DeviceMap info={data.deviceInfo} className={styles.fill} />}
+            </Suspense>
+          </div>
         )}
       </div>
     </section>

@@ -10,8 +10,13 @@ import { QUICK_RANGES, faultOf, quickRange, quickRangeOf, type QuickRange } from
 import { useDeviceAddress } from './use-device-address.ts';
 import styles from './filter-bar.module.css';
 
+/** `sensors` is undefined until they are known. */
+interface Props {
+  sensors: z.infer<typeof SensorOption>[] | undefined;
+}
+
 /** Which sensor and from when to when; Submit looks, and the quick ranges look at once. */
-export const FilterBar = ({ sensors }: { sensors: z.infer<typeof SensorOption>[] }) => {
+export const FilterBar = ({ sensors }: Props) => {
   const text = useText();
   const id = useId();
   const { sensor, range, look } = useDeviceAddress();
@@ -33,8 +38,10 @@ export const FilterBar = ({ sensors }: { sensors: z.infer<typeof SensorOption>[]
           value={chosen.sensor}
           onChange={({ target }) => setChosen({ ...chosen, sensor: target.value })}
         >
-          {sensors.length === 0 && <option value={chosen.sensor}>{text('filter.noSensor')}</option>}
-          {sensors.map(({ option, sensorName }) => (
+          {!sensors?.length && (
+            <option value={chosen.sensor}>{text(sensors ? 'filter.noSensor' : 'form.loading')}</option>
+          )}
+          {sensors?.map(({ option, sensorName }) => (
             <option key={option} value={option}>
               {sensorName}
             </option>

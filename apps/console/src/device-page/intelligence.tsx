@@ -1,24 +1,43 @@
 import type { Intelligence as Answered } from '@telemon/contracts/dashboards';
 import type { z } from 'zod';
 import { dateTime, fullTime } from '../texts/time.ts';
-import { valueOrDash } from '../texts/numbers.ts';
+import { columnFormat } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
+import { Bone } from './bone.tsx';
 import { extremesWith } from './extremes.ts';
 import type { Point } from './chart/points.ts';
 import { Panel } from './panel.tsx';
 import styles from './intelligence.module.css';
 
 interface Props {
-  answered: z.infer<typeof Answered>;
+  /** Undefined until it has come. */
+  answered: z.infer<typeof Answered> | undefined;
   unit: string;
   points: readonly Point[];
 }
 
+const NOTHING: z.infer<typeof Answered> = {
+  events: { highest: null, lowest: null },
+  summary: { minimum: null, maximum: null, average: null },
+};
+
 /** The documents' panel: the extremes with their moments, and the range in three numbers. */
 export const Intelligence = ({ answered, unit, points }: Props) => {
   const text = useText();
-  const { highest, lowest } = extremesWith(answered.events, points);
-  const { minimum, maximum, average } = answered.summary;
+  const { events, summary } = answered ?? NOTHING;
+  const { highest, lowest } = extremesWith(events, points);
+  const { average } = summary;
+  const minimum = lowest === null ? summary.minimum : Math.min(summary.minimum ?? Infinity, lowest.value);
+  const maximum = highest === null ? summary.maximum : Math.max(summary.maximum ?? -Infinity, highest.value);
+  const format = columnFormat([highest?.value, lowest?.value, minimum, maximum, average]);
+  const measured = (value: number | null | undefined) =>
+    answered ? (
+      <>
+        {format(value)} <span className="unit">{unit}</span>
+      </>
+    ) : (
+      <Bone width={56} />
+    );
   return (
     <Panel title={text('intelligence.title')}>
       <div className={styles.parts}>
@@ -29,13 +48,13 @@ export const Intelligence = ({ answered, unit, points }: Props) => {
               <div key={name}>
                 <dt>{text(`intelligence.${name}`)}</dt>
                 <dd>
-                  <strong>
-                    {valueOrDash(extreme?.value)} <span className="unit">{unit}</span>
-                  </strong>
-                  {extreme && (
+                  <strong>{measured(extreme?.value)}</strong>
+                  {extreme ? (
                     <time dateTime={new Date(extreme.time).toISOString()} title={fullTime(extreme.time)}>
                       {dateTime(extreme.time)}
                     </time>
+                  ) : (
+                    <span className={styles.noTime} />
                   )}
                 </dd>
               </div>
@@ -45,18 +64,14 @@ export const Intelligence = ({ answered, unit, points }: Props) => {
         <div>
           <h3 className={styles.part}>{text('intelligence.summary')}</h3>
           <dl className={styles.summary}>
-            {(
-              [
-                ['minimum', lowest === null ? minimum : Math.min(minimum ?? Infinity, lowest.value)],
-                ['maximum', highest === null ? maximum : Math.max(maximum ?? -Infinity, highest.value)],
-                ['average', average],
-              ] as const
-            ).map(([name, value]) => (
+            {[
+              ['minimum', minimum] as const,
+              ['maximum', maximum] as const,
+              ['average', average] as const,
+            ].map(([name, value]) => (
               <div key={name}>
                 <dt>{text(`intelligence.${name}`)}</dt>
-                <dd>
-                  {valueOrDash(value)} <span className="unit">{unit}</span>
-                </dd>
+                <dd>{measured(value)}</dd>
               </div>
             ))}
           </dl>

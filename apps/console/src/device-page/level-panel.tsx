@@ -1,24 +1,72 @@
 import type { DeviceDashboard } from '@telemon/contracts/dashboards';
 import type { Reading } from '@telemon/contracts/readings';
 import { formatValue } from '../texts/numbers.ts';
+import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
+import { Bone } from './bone.tsx';
 import { batteryPercent, fillPercent, gaugeOf } from './level.ts';
 import { Panel } from './panel.tsx';
 import styles from './level-panel.module.css';
 
 const TANK_PX = 132;
 
-/** The tank drawn to its level, the rain of the range, and the battery as a gauge. */
-export const LevelPanel = ({ data, readings }: { data: DeviceDashboard; readings: readonly Reading[] }) => {
+const Battery = ({ volts }: { volts: number }) => {
   const text = useText();
-  const { maximumDepth, applicationType } = data.deviceInfo.deviceMetaData;
+  const charge = batteryPercent(volts);
+  return (
+    <>
+      <dl className={styles.line}>
+        <dt>{text('device.battery')}</dt>
+        <dd className="numbers">
+          {Math.round(charge)} <span className="unit">%</span> · {volts.toFixed(2)}{' '}
+          <span className="unit">V</span>
+        </dd>
+      </dl>
+      <div
+        className={styles.gauge}
+        role="meter"
+        aria-label={text('device.battery')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(charge)}
+      >
+        <span className={styles[gaugeOf(charge)]} style={{ width: `${charge}%` }} />
+      </div>
+    </>
+  );
+};
+
+const BatteryToCome = () => (
+  <>
+    <dl className={styles.line}>
+      <dt>{useText()('device.battery')}</dt>
+      <dd>
+        <Bone width={80} />
+      </dd>
+    </dl>
+    <div className={styles.gauge} />
+  </>
+);
+
+interface Props {
+  /** Undefined until it has come; the places are kept for it. */
+  data: DeviceDashboard | undefined;
+  readings: readonly Reading[];
+}
+
+/** The tank drawn to its level, the rain of the range, and the battery as a gauge. */
+export const LevelPanel = ({ data, readings }: Props) => {
+  const text = useText();
+  const metaData = data?.deviceInfo.deviceMetaData;
   const lastThree = [
     ...readings.toReversed().map(({ current }) => current[0] ?? null),
-    ...data.latestData.lastThree.map(({ TC1 }) => TC1),
+    ...(data?.latestData.lastThree.map(({ TC1 }) => TC1) ?? []),
   ].slice(0, 3);
-  const fill = fillPercent(lastThree, maximumDepth);
-  const volts = readings.findLast(({ battery }) => battery !== null)?.battery ?? data.latestData.battery;
-  const charge = volts === null ? null : batteryPercent(volts);
+  const fill = metaData ? fillPercent(lastThree, metaData.maximumDepth) : null;
+  // A tank's first sensor measures its level, in the unit of its depth.
+  const { unit } = nameAndUnit(data?.sensorTypes.find(({ option }) => option === '1')?.sensorName ?? '');
+  const volts =
+    readings.findLast(({ battery }) => battery !== null)?.battery ?? data?.latestData.battery ?? null;
   return (
     <Panel title={text('level.title')}>
       <div className={styles.level}>
@@ -57,38 +105,22 @@ export const LevelPanel = ({ data, readings }: { data: DeviceDashboard; readings
             {fill !== null && <span className="unit"> %</span>}
           </dd>
           <dt>{text('level.depth')}</dt>
-          <dd>{formatValue(maximumDepth)}</dd>
+          <dd>
+            {metaData ? formatValue(metaData.maximumDepth) : <Bone width={48} />}{' '}
+            <span className="unit">{unit}</span>
+          </dd>
           <dt>{text('level.application')}</dt>
-          <dd>{applicationType}</dd>
+          <dd>{metaData?.applicationType ?? <Bone width={64} />}</dd>
         </dl>
       </div>
       <dl className={styles.line}>
         <dt>{text('level.rain')}</dt>
         <dd className="numbers">
-          {formatValue(data.graphData.rainSummary)} <span className="unit">mm</span>
+          {data ? formatValue(data.graphData.rainSummary) : <Bone width={32} />}{' '}
+          <span className="unit">mm</span>
         </dd>
       </dl>
-      {charge !== null && volts !== null && (
-        <>
-          <dl className={styles.line}>
-            <dt>{text('device.battery')}</dt>
-            <dd className="numbers">
-              {Math.round(charge)} <span className="unit">%</span> · {volts.toFixed(2)}{' '}
-              <span className="unit">V</span>
-            </dd>
-          </dl>
-          <div
-            className={styles.gauge}
-            role="meter"
-            aria-label={text('device.battery')}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(charge)}
-          >
-            <span className={styles[gaugeOf(charge)]} style={{ width: `${charge}%` }} />
-          </div>
-        </>
-      )}
+      {volts === null ? data === undefined && <BatteryToCome /> : <Battery volts={volts} />}
     </Panel>
   );
 };

@@ -1,22 +1,17 @@
-import type { SensorLogRow, SensorOption } from '@telemon/contracts/dashboards';
 import { CHANNELS, type Reading } from '@telemon/contracts/readings';
 import { useEffect, useMemo, useState } from 'react';
-import type { z } from 'zod';
-import { rowNumber, type Column } from '../list/column.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList, type List } from '../list/use-list.ts';
 import { useLiveStore } from '../live/live-context.ts';
-import { valueOrDash } from '../texts/numbers.ts';
-import { dateTimeSeconds, fullTime } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { includesNow } from './range.ts';
+import { saidOnce } from './said-once.ts';
+import { columnsFor, type Row, type Sensor } from './sensor-log-columns.tsx';
 import type { DevicePageKey } from './use-device-page.ts';
-
-type Row = SensorLogRow & { id: string };
-type Sensor = z.infer<typeof SensorOption>;
+import styles from './sensor-log.module.css';
 
 /** A reading as the log has it. */
-export const rowOf = (reading: Reading): Row => {
+const rowOf = (reading: Reading): Row => {
   const timestamp = new Date(reading.timestamp).toISOString();
   const values = CHANNELS.flatMap((channel) =>
     (
@@ -63,68 +58,37 @@ const useLiveRows = (list: List<Row>, deviceName: string, isLive: boolean): List
   }, [list, fresh]);
 };
 
-const columnsFor = (sensors: readonly Sensor[], sensor: string): Column<Row>[] => [
-  rowNumber<Row>(),
-  {
-    name: 'time',
-    label: 'sensorLog.timestamp',
-    fixed: true,
-    onCard: 'title',
-    render: ({ timestamp }) => (
-      <time dateTime={timestamp} title={fullTime(timestamp)}>
-        {dateTimeSeconds(timestamp)}
-      </time>
-    ),
-  },
-  ...sensors.map(({ option, sensorName }): Column<Row> => ({
-    name: `current-${option}`,
-    label: 'sensorLog.current',
-    heading: sensorName,
-    numeric: true,
-    render: (row) => valueOrDash(row[`TC${Number(option) as 1}`]),
-  })),
-  ...(
-    [
-      ['minimum', 'TN'],
-      ['maximum', 'TM'],
-      ['average', 'TA'],
-    ] as const
-  ).map(([name, prefix]): Column<Row> => ({
-    name,
-    label: `sensorLog.${name}`,
-    numeric: true,
-    render: (row) => valueOrDash(row[`${prefix}${Number(sensor) as 1}`]),
-  })),
-  {
-    name: 'battery',
-    label: 'sensorLog.battery',
-    numeric: true,
-    render: ({ BATTERY }) =>
-      BATTERY === null ? (
-        <span className="unit">–</span>
-      ) : (
-        <>
-          {BATTERY.toFixed(2)} <span className="unit">V</span>
-        </>
-      ),
-  },
-];
+interface Props {
+  page: DevicePageKey;
+  /** Undefined until they are known. */
+  sensors: readonly Sensor[] | undefined;
+  /** The device has never sent anything. */
+  isWaiting: boolean;
+  /** That nothing newer can be had is said above already. */
+  isSaid: boolean;
+}
 
 /** Every reading of the range, newest first; new ones come in on top. */
-export const SensorLog = ({ page, sensors }: { page: DevicePageKey; sensors: readonly Sensor[] }) => {
+export const SensorLog = ({ page, sensors, isWaiting, isSaid }: Props) => {
   const text = useText();
   const { deviceName, sensor, range } = page;
   const answered = useList<Row>('sensor-log', {
     filter: { deviceName, sensor, fromDate: range.from, toDate: range.to },
   });
   const list = useLiveRows(answered, deviceName, includesNow(range, Date.now()));
+  const rows = sensors && list.rows;
   return (
-    <ListView
-      bare
-      list={list}
-      label={text('device.tabs.sensor-log')}
-      columns={columnsFor(sensors, sensor)}
-      empty={{ title: text('chart.none'), what: text('chart.noneWhat') }}
-    />
+    <div className={styles.log}>
+      <ListView
+        bare
+        list={saidOnce({ ...list, rows }, isSaid)}
+        label={text('device.tabs.sensor-log')}
+        columns={columnsFor({ sensors: sensors ?? [], sensor, rows: rows ?? [], text })}
+        empty={{
+          title: text('chart.none'),
+          what: text(isWaiting ? 'device.firstReading.here' : 'chart.noneWhat'),
+        }}
+      />
+    </div>
   );
 };

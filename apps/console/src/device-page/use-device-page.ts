@@ -1,8 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DeviceDashboard } from '@telemon/contracts/dashboards';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useRef, useState } from 'react';
-import { ask } from '../data/ask.ts';
-import { CHART_POLL_MS, LIST_POLL_MS, useLiveStore, usePolling } from '../live/live-context.ts';
+import { ask, type Answer } from '../data/ask.ts';
+import { presentOf } from '../devices/present-state.ts';
+import {
+  CHART_POLL_MS,
+  LIST_POLL_MS,
+  useLiveDevice,
+  useLiveStore,
+  usePolling,
+} from '../live/live-context.ts';
 import { followReadings } from './follow-readings.ts';
 import { includesNow, quickRangeOf, type Range } from './range.ts';
 
@@ -48,6 +56,19 @@ export const useDevicePage = ({ deviceName, sensor, range }: DevicePageKey) => {
     [store, deviceName, refetch, isLive],
   );
   return page;
+};
+
+/** Whether the device is a tank, which the home page may have told before the page's own answer is here. */
+export const useIsTank = (deviceName: string, data: DeviceDashboard | undefined): boolean => {
+  const home = useQueryClient().getQueryData<Answer<'GET /dashboard/'>>(['home']);
+  const device = data?.deviceInfo ?? home?.deviceData.find((one) => one.deviceName === deviceName);
+  return device?.template === 'Ultrasonic';
+};
+
+/** How the device is now, by the answer and by what the stream has told since; undefined before there is an answer. */
+export const usePresent = (data: DeviceDashboard | undefined, deviceName: string, answeredAt: number) => {
+  const live = useLiveDevice(deviceName);
+  return data && presentOf({ ...data.deviceInfo, answeredAt }, live);
 };
 
 /** The detail of a part of the chart; nothing is asked while there is none. */

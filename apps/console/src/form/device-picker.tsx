@@ -70,7 +70,7 @@ export const DevicePicker = ({ id, value, onChange, onBlur, label, inputRef, sai
               {...htmlInput}
               {...said}
               aria-label={label}
-              placeholder={text('form.chooseDevice')}
+              placeholder={value ?? text('form.chooseDevice')}
               onBlur={(event) => {
                 (htmlInput as { onBlur?: (event: unknown) => void }).onBlur?.(event);
                 onBlur?.();

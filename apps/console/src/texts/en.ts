@@ -195,6 +195,14 @@ export const en = {
       'alert-log': 'Alert Log',
       map: 'Map',
     },
+    firstReading: {
+      how: 'Nothing has come from this device yet. A first reading can be sent from a terminal:',
+      password: 'PASSWORD',
+      login:
+        'The password was shown when the device was added; the key beside the device in Manage Devices makes a new one.',
+      loginOfOthers: 'The password was shown to whoever added the device.',
+      here: 'Nothing has come from this device yet. Its first reading will stand here.',
+    },
     noAlerts: {
       title: 'No alerts on this device',
       what: 'An alert that is added in Manage Alerts watches every reading from then on.',
@@ -257,6 +265,7 @@ export const en = {
     minimum: 'Minimum',
     maximum: 'Maximum',
     average: 'Average',
+    ofSensor: '%{series},\n%{sensor}',
     battery: 'Battery',
   },
   devices: {

@@ -6,7 +6,6 @@ export const DAY_MS = 24 * HOUR;
 
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const dateAndSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const clockWithSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -23,7 +22,6 @@ export const fullTime = (at: Date | number | string) => full.format(new Date(at)
 export const dateTime = (at: Date | number | string) => dateAndTime.format(new Date(at));
 export const dateOf = (at: Date | number | string) => day.format(new Date(at));
 export const timeOfDay = (at: Date | number | string) => clock.format(new Date(at));
-export const dateTimeSeconds = (at: Date | number | string) => dateAndSeconds.format(new Date(at));
 export const timeWithSeconds = (at: Date | number | string) => clockWithSeconds.format(new Date(at));
 export const dayOfMonth = (at: Date | number | string) => dayAndMonth.format(new Date(at));
 

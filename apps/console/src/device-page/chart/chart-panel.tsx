@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { StateIcon } from '../../devices/state-chip.tsx';
 import { Button } from '../../layout/button.tsx';
 import { IconButton } from '../../layout/icon-button.tsx';
 import { Icon } from '../../layout/icon.tsx';
@@ -13,14 +14,21 @@ import styles from './chart-panel.module.css';
 
 interface Props {
   page: DevicePageKey;
-  points: Point[];
+  /** Undefined until they have come. */
+  points: Point[] | undefined;
   axis: Span;
   setPoints: readonly SetPoint[];
   withRain: boolean;
   unit: string;
+  /** The device's status is set. */
+  isFiring: boolean;
   /** Another range is on its way. */
   isChanging: boolean;
+  /** Why there are no points, where there are none. */
+  why: ReactNode;
 }
+
+const NONE: Point[] = [];
 
 const Legend = ({ withRain, withSetPoints }: { withRain: boolean; withSetPoints: boolean }) => {
   const text = useText();
@@ -45,7 +53,10 @@ const usePart = (page: DevicePageKey, points: Point[], zoom: Span | null) => {
   }, [points, fine, zoom]);
 };
 
-export const ChartPanel = ({ page, points, axis, setPoints, withRain, unit, isChanging }: Props) => {
+export const ChartPanel = (props: Props) => {
+  const { page, axis, setPoints, withRain, unit, isFiring, isChanging, why } = props;
+  const points = props.points ?? NONE;
+  const isEmpty = props.points?.length === 0;
   const text = useText();
   const [zoom, setZoom] = useState<Span | null>(null);
   const [asTable, setAsTable] = useState(false);
@@ -54,10 +65,19 @@ export const ChartPanel = ({ page, points, axis, setPoints, withRain, unit, isCh
   const shown = usePart(page, points, zoom);
   const spacing = useMemo(() => usualSpacing(shown), [shown]);
   return (
-    <section className={styles.panel} aria-busy={isChanging}>
+    <section
+      className={`${styles.panel} ${isChanging ? styles.isChanging : ''}`}
+      aria-busy={isChanging || props.points === undefined}
+    >
       <header className={styles.header}>
         <h2>{text('chart.title')}</h2>
-        {points.length > 0 && !asTable && <Legend withRain={withRain} withSetPoints={setPoints.length > 0} />}
+        {isFiring && (
+          <span className={styles.firing} title={text('states.firing')}>
+            <StateIcon state="firing" />
+            <span className="only-read-aloud">{text('states.firing')}</span>
+          </span>
+        )}
+        {!isEmpty && !asTable && <Legend withRain={withRain} withSetPoints={setPoints.length > 0} />}
         <div className={styles.tools}>
           {zoom && (
             <Button icon={<Icon name="chevronLeft" />} onClick={() => setZoom(null)}>
@@ -68,14 +88,17 @@ export const ChartPanel = ({ page, points, axis, setPoints, withRain, unit, isCh
             <IconButton
               icon={asTable ? 'chart' : 'table'}
               label={text(asTable ? 'chart.asChart' : 'chart.asTable')}
+              tip="top"
               onClick={() => setAsTable(!asTable)}
             />
           )}
         </div>
       </header>
-      {points.length === 0 ? (
+      {props.points === undefined ? (
+        <div className={styles.toCome} />
+      ) : isEmpty ? (
         <div className={styles.empty}>
-          <Picture icon="chart" title={text('chart.none')} what={text('chart.noneWhat')} />
+          <Picture icon="chart" title={text('chart.none')} what={why} />
         </div>
       ) : asTable ? (
         <ChartTable points={shown} />

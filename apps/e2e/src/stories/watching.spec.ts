@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type GivenDevice } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import type { Browser, Page } from 'playwright-core';
+import { type Installation, startInstallation } from '../installation.ts';
+import { launchChromium, openConsole, seriousViolations, signIn } from './console-page.ts';
+
+const NARROW = { width: 960, height: 900 };
+const DESK = { width: 1440, height: 900 };
+const AIR = 'Air temperature °C';
+
+describe('watching devices', () => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+  let freezer: GivenDevice;
+  let device: MqttDevice;
+
+  /** One that has the focus. */
+  const focused = (role: 'dialog' | 'button', name: string) =>
+    page.getByRole(role, { name }).and(page.locator(':focus'));
+  const open = (name: string) => page.goto(`/dashboard/info/${name}`);
+
+  beforeAll(async () => {
+    installation = await startInstallation();
+    const { make, managerId, product } = installation;
+    const air = await make.sensorType(managerId, AIR);
+    const humidity = await make.sensorType(managerId, 'Relative humidity %');
+    const place = { lat: 45.76, lng: 4.84 };
+    freezer = await make.device(managerId, [air.id, humidity.id], place);
+    // So near that both are one group on the map.
+    await make.device(managerId, [air.id], { lat: place.lat + 0.001, lng: place.lng + 0.001 });
+    device = await MqttDevice.connect(product.addresses.mqttPort, freezer.mqtt);
+    browser = await launchChromium();
+    ({ page } = await openConsole(browser, product.addresses.url));
+    await signIn(page, product.addresses.adminEmail, product.addresses.adminPassword);
+  }, 300_000);
+
+  afterAll(async () => {
+    device?.end();
+    await browser?.close();
+    await installation?.stop();
+  }, 60_000);
+
+  beforeEach(() => page.setViewportSize(DESK));
+
+  it('opens a group of the map and a device in it by keyboard, and gives the focus back', async () => {
+    const { deviceAlias } = freezer.device;
+    await page.getByRole('button', { name: 'of 2 devices' }).press('Enter');
+    for (const key of ['Enter', 'Space']) {
+      await page.getByRole('button', { name: deviceAlias }).press(key);
+      await focused('dialog', deviceAlias).waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      await focused('button', deviceAlias).waitFor();
+    }
+  });
+
+  it('says over the map that no device is red, and shows all again', async () => {
+    await page.goto('/dashboard/home?colour=red');
+    await page.getByText('No device is red').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'of 2 devices' }).waitFor();
+  });
+
+  it('keeps the place of all that is to come, and says nothing false of it', async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/deviceDashboard|getAllDevice/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await open(freezer.device.deviceName);
+    await page.getByPlaceholder(freezer.device.deviceName).waitFor();
+    for (const name of ['Device Data', 'Intelligence']) await page.getByRole('heading', { name }).waitFor();
+    await page.getByRole('tab', { name: 'Sensor Log' }).waitFor();
+    for (const untrue of ['Choose a device', 'No sensor', 'No Data Available', 'Not Reported']) {
+      expect(await page.getByText(untrue).count()).toBe(0);
+    }
+    const topOfTabs = async () => (await page.getByRole('tablist').boundingBox())!.y;
+    const before = await topOfTabs();
+    answer();
+    await page.getByText('No Data Available').first().waitFor();
+    expect(await topOfTabs()).toBeCloseTo(before, 0);
+    await page.unrouteAll();
+  });
+
+  it('tells a device that waits how to send its first reading', async () => {
+    await open(freezer.device.deviceName);
+    await page.getByText(`devices/${freezer.device.deviceName}/telemetry`).waitFor();
+    await page.getByText('Its first reading will stand here').waitFor();
+    expect(await page.getByText('Another sensor or other dates').count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it('names the sensor of each column, and cuts none on a narrow window', async () => {
+    await device.send({ TC1: 4.5, TN1: 4.43, TM1: -0.0001, TA1: 4.5, TC2: 61, BATTERY: 3.71 });
+    await device.send({ TC1: 4.43, TN1: 4.25, TM1: 5.25, TA1: 4.5, TC2: 61.5, BATTERY: 3.71 });
+    await page.setViewportSize(NARROW);
+    await open(freezer.device.deviceName);
+    const log = page.getByRole('tabpanel');
+    await log.getByRole('columnheader', { name: `Minimum, ${AIR}` }).waitFor();
+    await log.getByRole('cell', { name: '4.50', exact: true }).first().waitFor();
+    await log.getByRole('cell', { name: '0.00', exact: true }).waitFor();
+    const [content, room] = await page.evaluate<[number, number]>(`(() => {
+      const table = document.querySelector('[role=tabpanel] table');
+      return [table.scrollWidth, table.parentElement.clientWidth];
+    })()`);
+    expect(content).toBeLessThanOrEqual(room);
+  });
+
+  it('shows large values whole along the axis', async () => {
+    await device.send({ TC1: 123_456_789.5 });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const edges = await until(
+        async () => {
+          const found = await page.locator('.recharts-yAxis-tick-labels text').all();
+          const boxes = await Promise.all(found.map((label) => label.boundingBox()));
+          return boxes.length > 2 && boxes.flatMap((box) => (box ? [box.x] : []));
+        },
+        { what: 'labels along the axis' },
+      );
+      const { x } = (await page.locator('.recharts-surface').first().boundingBox())!;
+      expect(Math.min(...edges)).toBeGreaterThanOrEqual(x);
+    }
+  });
+
+  it('marks the chart of a device whose status is set, and names the unit of its set point', async () => {
+    const { make } = installation;
+    await make.alert(freezer.device.deviceName, { criteria: { values: [8] } });
+    await open(freezer.device.deviceName);
+    await until(
+      async () => {
+        await device.send({ TC1: 9.75 });
+        return page.getByTitle('Firing', { exact: true }).isVisible();
+      },
+      { everyMs: 250, what: 'the mark beside the chart' },
+    );
+    await page.getByRole('tab', { name: 'Alert Log' }).click();
+    await page.getByRole('cell', { name: 'Above 8 °C' }).first().waitFor();
+    await page.getByRole('cell', { name: '9.75 °C' }).first().waitFor();
+  });
+
+  it('says once that Telemon is away', async () => {
+    // Without the stream the page and its lists ask by themselves.
+    await page.route('**/v1/stream', (route) => route.abort());
+    await open(freezer.device.deviceName);
+    await page.getByRole('tabpanel').getByRole('cell', { name: '9.75' }).first().waitFor();
+    await page.route('**/v1/**', (route) => route.abort());
+    await page.locator('[role=alert]:not([role=tabpanel] *)').waitFor({ timeout: 30_000 });
+    await until(async () => (await page.getByRole('button', { name: 'Retry' }).count()) === 1, {
+      what: 'one Retry',
+    });
+  });
+});
