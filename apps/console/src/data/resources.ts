@@ -1,4 +1,5 @@
-import type { RouteName } from '@telemon/contracts/routes';
+import { ROUTES, type RouteName } from '@telemon/contracts/routes';
+import type { ZodType } from 'zod';
 
 /** How a react-admin resource is found in /v1. */
 export interface ResourceTable {
@@ -76,4 +77,12 @@ export type ResourceName = keyof typeof RESOURCES;
 export const routeOf = (resource: string, action: string): RouteName | undefined => {
   const table: ResourceTable | undefined = RESOURCES[resource as ResourceName];
   return table?.[action as ResourceAction];
+};
+
+/** Whether a list can be had in the order of a field: what its call takes as `sort`. */
+export const isSortedBy = (resource: string, field: string): boolean => {
+  const route = routeOf(resource, 'list');
+  if (route === undefined) return false;
+  const { shape } = ROUTES[route].call.request as { shape?: Record<string, ZodType> };
+  return shape?.sort?.safeParse(field).success ?? false;
 };

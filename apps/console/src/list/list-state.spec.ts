@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextSort, pagesOffered, readListState, withListState } from './list-state.ts';
+import { nextSort, pagesOf, pagesOffered, readListState, withListState } from './list-state.ts';
 
 const addressAfter = (address: string, change: Parameters<typeof withListState>[1]) =>
   withListState(new URLSearchParams(address), change).toString();
@@ -16,8 +16,26 @@ describe('a list in the address', () => {
     });
   });
 
-  it('believes no nonsense and never more rows than a page may have', () => {
-    expect(readListState(new URLSearchParams('page=-3&size=5000'))).toMatchObject({ page: 1, size: 100 });
+  it('believes no nonsense, and no size that is not offered', () => {
+    const sizes = ['7', '5000', '25.5', '25'].map(
+      (size) => readListState(new URLSearchParams({ size })).size,
+    );
+    expect(sizes).toEqual([10, 10, 10, 25]);
+    expect(readListState(new URLSearchParams('page=-3'))).toMatchObject({ page: 1 });
+  });
+
+  it('keeps the order of the service where it has no such column', () => {
+    const sortedBy = (field: string) =>
+      readListState(new URLSearchParams({ sort: field, order: 'DESC' }), (name) => name === 'deviceName')
+        .sort;
+    expect(['deviceName', 'bogus'].map(sortedBy)).toEqual(['deviceName', null]);
+  });
+
+  it('knows when its page lies behind the last', () => {
+    const at = (page: number, total: number) => pagesOf({ page, size: 10 }, total);
+    expect(at(2, 11)).toEqual({ pages: 2, isBeyond: false });
+    expect(at(2, 10)).toEqual({ pages: 1, isBeyond: true });
+    expect(at(9, 0)).toEqual({ pages: 1, isBeyond: true });
   });
 
   it('leaves out what is as usual, and keeps what belongs to others', () => {

@@ -1,4 +1,4 @@
-import { PAGE_DEFAULT, PAGE_LIMIT } from '@telemon/contracts/page';
+import { PAGE_DEFAULT } from '@telemon/contracts/page';
 
 /** How a list is looked at. All of it stands in the address, so that a link shows the same. */
 export interface ListState {
@@ -14,19 +14,29 @@ export interface ListState {
 
 export const PAGE_SIZES = [10, 25, 50, 100];
 
-const wholeNumber = (text: string | null, fallback: number, most: number) => {
+/** So far that its offset is still a number that the service reads. */
+const LAST_PAGE = 1_000_000;
+
+const pageOf = (text: string | null) => {
   const number = Number.parseInt(text ?? '', 10);
-  return number >= 1 ? Math.min(number, most) : fallback;
+  return number >= 1 ? Math.min(number, LAST_PAGE) : 1;
 };
 
-export const readListState = (search: URLSearchParams): ListState => ({
-  page: wholeNumber(search.get('page'), 1, 1_000_000),
-  size: wholeNumber(search.get('size'), PAGE_DEFAULT, PAGE_LIMIT),
-  sort: search.get('sort'),
-  order: search.get('order') === 'DESC' ? 'DESC' : 'ASC',
-  q: search.get('q') ?? '',
-  hidden: search.get('hide')?.split(',').filter(Boolean) ?? null,
-});
+/** What an address written by hand asks for and the list doesn't offer is as if it were not there. */
+export const readListState = (
+  search: URLSearchParams,
+  isSortedBy: (field: string) => boolean = () => true,
+): ListState => {
+  const sort = search.get('sort');
+  return {
+    page: pageOf(search.get('page')),
+    size: PAGE_SIZES.find((size) => String(size) === search.get('size')) ?? PAGE_DEFAULT,
+    sort: sort !== null && isSortedBy(sort) ? sort : null,
+    order: search.get('order') === 'DESC' ? 'DESC' : 'ASC',
+    q: search.get('q') ?? '',
+    hidden: search.get('hide')?.split(',').filter(Boolean) ?? null,
+  };
+};
 
 /** The address after a change; what is as usual is left out of it, and what isn't the list's stays. */
 export const withListState = (search: URLSearchParams, change: Partial<ListState>): URLSearchParams => {
@@ -50,6 +60,12 @@ export const withListState = (search: URLSearchParams, change: Partial<ListState
   if (state.hidden === null) next.delete('hide');
   else next.set('hide', state.hidden.join(','));
   return next;
+};
+
+/** How many pages there are, and whether this one lies behind the last: rows were deleted, or somebody typed a number. */
+export const pagesOf = ({ page, size }: Pick<ListState, 'page' | 'size'>, total: number) => {
+  const pages = Math.max(1, Math.ceil(total / size));
+  return { pages, isBeyond: page > pages };
 };
 
 /** Up, down, and back to the service's own order. */

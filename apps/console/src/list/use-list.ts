@@ -1,8 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { useSearchParams } from 'react-router';
+import { useHeldError } from '../data/held-error.ts';
+import { isSortedBy } from '../data/resources.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
-import { readListState, withListState, type ListState } from './list-state.ts';
+import { pagesOf, readListState, withListState, type ListState } from './list-state.ts';
 
 interface Options {
   filter?: Record<string, unknown>;
@@ -16,7 +19,7 @@ export const useList = <Row extends RaRecord>(
   { filter = {}, enabled = true }: Options = {},
 ) => {
   const [search, setSearch] = useSearchParams();
-  const state = readListState(search);
+  const state = readListState(search, (field) => isSortedBy(resource, field));
   const refetchInterval = usePolling(LIST_POLL_MS);
   const query = useGetList<Row>(
     resource,
@@ -27,15 +30,21 @@ export const useList = <Row extends RaRecord>(
     },
     { placeholderData: keepPreviousData, refetchInterval, enabled },
   );
-  const total = query.total ?? 0;
+  const { data, total = 0, isPlaceholderData } = query;
+  const { pages, isBeyond } = pagesOf(state, total);
+  const leadsBack = data !== undefined && !isPlaceholderData && isBeyond;
+  useEffect(() => {
+    if (leadsBack) setSearch((before) => withListState(before, { page: pages }), { replace: true });
+  }, [leadsBack, pages, setSearch]);
   return {
     ...state,
-    rows: query.data,
+    // A page behind the last has no rows; that says nothing of the list.
+    rows: data?.length === 0 && total > 0 && (isBeyond || isPlaceholderData) ? undefined : data,
     total,
-    pages: Math.max(1, Math.ceil(total / state.size)),
+    pages,
     isPending: query.isPending,
-    isChanging: query.isPlaceholderData,
-    error: query.error,
+    isChanging: isPlaceholderData,
+    error: useHeldError(query),
     /** When the rows shown were last known to be so. */
     asOf: (query as unknown as { dataUpdatedAt: number }).dataUpdatedAt,
     retry: () => void query.refetch(),
