@@ -18,6 +18,21 @@ export const MESSAGE_VARIABLES = {
   $delta: 'the distance from the set point',
 } as const;
 
+/** Words in small letters are variables; '$5' and 'US$' are what they look like. */
+const unknownVariableIn = (message: string): string | undefined =>
+  message
+    .match(/\$[a-z]+/g)
+    ?.find((word) => !Object.keys(MESSAGE_VARIABLES).some((variable) => word.startsWith(variable)));
+
+const Message = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .refine((message) => unknownVariableIn(message) === undefined, {
+    error: ({ input }) => `There is no variable ${unknownVariableIn(String(input))}`,
+  });
+
 const threshold = z
   .number('This field should be valid number')
   .nonnegative('This field should be valid number');
@@ -44,7 +59,7 @@ export const NewAlert = z.strictObject({
   host: z.null().optional(),
   port: z.null().optional(),
   topic: z.null().optional(),
-  message: z.string().trim().min(1).max(500),
+  message: Message,
 });
 export type NewAlert = z.infer<typeof NewAlert>;
 

@@ -36,6 +36,13 @@ describe('a form', () => {
     });
   });
 
+  it('names the variable of a message that does not exist', () => {
+    expect(check({ ...alert, message: '$name costs $5: $bogus' })).toEqual({
+      message: 'There is no variable $bogus',
+    });
+    expect(check({ ...alert, message: '$data°C, $$data, $database, US$ and $5' })).toEqual({});
+  });
+
   it('says plainly what is too short and what is no number', () => {
     const errors = validateWith(
       NewDevice,
