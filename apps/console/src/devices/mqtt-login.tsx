@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { Button } from '../layout/button.tsx';
 import { IconButton } from '../layout/icon-button.tsx';
 import { SmallDialog } from '../layout/small-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
+import { copyText } from './copy-text.ts';
 import { mqttAddress, publishLine } from './publish-line.ts';
 import styles from './mqtt-login.module.css';
 
@@ -17,23 +18,23 @@ interface Login {
 const CopyLine = ({ label, value, block }: { label: string; value: string; block?: boolean }) => {
   const text = useText();
   const notify = useNotify();
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => notify('mqtt.copied', { type: 'success' }),
-      () => notify('mqtt.notCopied', { type: 'error' }),
-    );
+  const shown = useRef<HTMLElement>(null);
+  const copy = async () => {
+    if (await copyText(shown.current!)) notify('mqtt.copied', { type: 'success' });
+    else notify('mqtt.notCopied', { type: 'error' });
+  };
   return (
     <div className={block ? styles.block : styles.line}>
       <dt>{label}</dt>
       <dd>
-        <code>{value}</code>
+        <code ref={shown}>{value}</code>
         <IconButton icon="copy" label={text('mqtt.copy', { what: label })} onClick={() => void copy()} />
       </dd>
     </div>
   );
 };
 
-/** A device's MQTT login, shown this once. */
+/** A device's MQTT login, shown this once: so it stays until somebody says that they are done with it. */
 export const MqttLoginDialog = ({
   login,
   isNew,
@@ -48,7 +49,6 @@ export const MqttLoginDialog = ({
   return (
     <SmallDialog
       title={text(isNew ? 'mqtt.titleNew' : 'mqtt.title', { name: login.username })}
-      onClose={onClose}
       width={560}
       actions={
         <Button tone="main" autoFocus onClick={onClose}>

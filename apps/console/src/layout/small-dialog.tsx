@@ -6,7 +6,8 @@ import styles from './small-dialog.module.css';
 
 interface Props {
   title: string;
-  onClose: () => void;
+  /** Without it neither Escape nor a click beside the dialog closes it: only what its buttons do. */
+  onClose?: () => void;
   children: ReactNode;
   /** Buttons below; without them the dialog is only read. */
   actions?: ReactNode;
@@ -31,7 +32,9 @@ export const SmallDialog = ({ title, onClose, children, actions, role = 'dialog'
         <h2 id={id} className={styles.title}>
           {title}
         </h2>
-        {role === 'dialog' && <IconButton icon="close" label={text('dialog.close')} onClick={onClose} />}
+        {role === 'dialog' && onClose && (
+          <IconButton icon="close" label={text('dialog.close')} onClick={onClose} />
+        )}
       </header>
       <div className={styles.body}>{children}</div>
       {actions && <footer className={styles.actions}>{actions}</footer>}
