@@ -60,8 +60,10 @@ const ROUTES = [
   {
     element: <Providers />,
     children: [
-      { path: '/', element: <Navigate to={PAGES.home.path} replace /> },
-      { path: '/dashboard', element: <Navigate to={PAGES.home.path} replace /> },
+      ...['/', '/dashboard', '/dashboard/dashboard'].map((path) => ({
+        path,
+        element: <Navigate to={PAGES.home.path} replace />,
+      })),
       guarded('home', <HomePage />),
       guarded('devicePage', <DevicePage />, [PAGES.devicePage.path, `${PAGES.devicePage.path}/:deviceName`]),
       guarded('devices', <DevicesPage />, [`${PAGES.devices.path}/*`]),
@@ -82,7 +84,7 @@ export default function Console() {
     const who = readSession()?.user.id;
     return onSessionOfOtherTab(() => {
       const present = readSession()?.user.id;
-      if (present === undefined) leaveForLogin();
+      if (present === undefined) leaveForLogin({ ended: true });
       else if (present !== who) window.location.reload();
     });
   }, []);

@@ -1,7 +1,7 @@
 import { StrictMode, Suspense, lazy, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './base.css';
-import { HOME_PATH, LOGIN_PATH, readSession, wayBack } from './data/session.ts';
+import { LOGIN_PATH, loginPath, readSession, wayBack } from './data/session.ts';
 import { Crashed } from './layout/crashed.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { installTheme } from './theme.ts';
@@ -21,9 +21,7 @@ const settle = (): 'sign-in' | 'console' => {
     return 'console';
   }
   if (!isPublic(pathname)) {
-    const next = pathname.startsWith('/dashboard/') && pathname !== HOME_PATH;
-    const comeBack = next ? `?next=${encodeURIComponent(pathname + search)}` : '';
-    window.history.replaceState(null, '', LOGIN_PATH + comeBack);
+    window.history.replaceState(null, '', loginPath({ next: pathname + search }));
   } else if (pathname !== LOGIN_PATH) {
     window.history.replaceState(null, '', LOGIN_PATH);
   }

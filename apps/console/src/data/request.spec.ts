@@ -86,7 +86,7 @@ describe('a call of /v1', () => {
     const answers = await Promise.allSettled(['/a', '/b'].map((path) => request({ method: 'GET', path })));
     expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
     expect(page.stored.has('DASHBOARD_USER')).toBe(false);
-    expect(page.left.length).toBeLessThanOrEqual(1);
+    expect(page.left).toEqual(['/auth/login?next=%2Fdashboard%2Fdevice&ended=yes']);
   });
 
   it('keeps the session when only the way to the renewal is broken', async () => {

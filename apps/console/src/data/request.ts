@@ -76,7 +76,7 @@ export const renewSession = (staleToken: string): Promise<StoredSession> => {
 /** Ends the session here and goes to the sign-in page. */
 const endSession = () => {
   removeSession();
-  leaveForLogin(window.location.pathname + window.location.search);
+  leaveForLogin({ next: window.location.pathname + window.location.search, ended: true });
 };
 
 /** Runs an exchange with the present token and, where that has run out, once more with a new one. */

@@ -47,14 +47,32 @@ export const onSessionOfOtherTab = (listener: () => void) => {
   return () => window.removeEventListener('storage', heard);
 };
 
+interface SentAway {
+  /** Where to go after signing in. */
+  next?: string;
+  /** There was a session, and nobody signed out here. */
+  ended?: boolean;
+}
+
+/** The sign-in page, with what it has to know. */
+export const loginPath = ({ next, ended }: SentAway = {}): string => {
+  const search = new URLSearchParams({
+    ...(next?.startsWith('/dashboard/') && next !== HOME_PATH && { next }),
+    ...(ended && { ended: 'yes' }),
+  }).toString();
+  return search === '' ? LOGIN_PATH : `${LOGIN_PATH}?${search}`;
+};
+
+/** Whether the sign-in page has to say that a session has ended. */
+export const hasEnded = (search: string): boolean => new URLSearchParams(search).has('ended');
+
 let leaving = false;
 
 /** Leaves for the sign-in page, once however many calls are refused; the page is loaded anew, so nothing stays in memory. */
-export const leaveForLogin = (comeBackTo?: string): void => {
+export const leaveForLogin = (why?: SentAway): void => {
   if (leaving) return;
   leaving = true;
-  const next = comeBackTo?.startsWith('/dashboard/') ? `?next=${encodeURIComponent(comeBackTo)}` : '';
-  window.location.replace(`${LOGIN_PATH}${next}`);
+  window.location.replace(loginPath(why));
 };
 
 /** Where to go after signing in: only ever a page of the console. */

@@ -2,6 +2,7 @@ import { Login } from '@telemon/contracts/users';
 import { failureOfInput } from '@telemon/contracts/errors';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { signIn } from '../data/request.ts';
+import { hasEnded } from '../data/session.ts';
 import { Field, Input, saidBy } from '../form/field.tsx';
 import { Button } from '../layout/button.tsx';
 import { Wordmark } from '../layout/wordmark.tsx';
@@ -79,6 +80,11 @@ export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
             <Wordmark />
           </div>
           <h1 className={styles.title}>{translate('signIn.heading')}</h1>
+          {hasEnded(window.location.search) && (
+            <p className={styles.ended} role="status">
+              {translate('failure.signedOut')}
+            </p>
+          )}
           <Field id="email" label={translate('signIn.email')} error={errors.email}>
             <Input
               {...saidBy('email', errors.email, null)}
