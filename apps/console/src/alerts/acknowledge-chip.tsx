@@ -3,6 +3,7 @@ import { useNotify } from 'react-admin';
 import type { AlertLogEntry } from '@telemon/contracts/alerts';
 import { ask } from '../data/ask.ts';
 import { Icon } from '../layout/icon.tsx';
+import { useHandOn } from '../list/use-hand-on.ts';
 import { useText } from '../texts/use-text.ts';
 import styles from './acknowledge-chip.module.css';
 
@@ -22,6 +23,7 @@ export const AcknowledgeChip = ({ entry }: { entry: AlertLogEntry }) => {
         ),
       ),
   });
+  const handOn = useHandOn('acknowledge');
   if (entry.status === 'Acknowledged') {
     return (
       <span className={styles.acknowledged}>
@@ -35,8 +37,9 @@ export const AcknowledgeChip = ({ entry }: { entry: AlertLogEntry }) => {
       type="button"
       className={styles.pending}
       title={text('alerts.acknowledgeThis')}
-      disabled={acknowledge.isPending}
-      onClick={() => acknowledge.mutate()}
+      aria-disabled={acknowledge.isPending}
+      onClick={() => acknowledge.isPending || acknowledge.mutate()}
+      {...handOn}
     >
       {text('alerts.pending')}
     </button>

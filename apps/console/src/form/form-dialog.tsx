@@ -1,6 +1,6 @@
 import MuiDialog from '@mui/material/Dialog';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Form, useCreate, useUpdate, type RaRecord } from 'react-admin';
 import { useFormState, type FieldValues } from 'react-hook-form';
 import { useBlocker } from 'react-router';
@@ -38,15 +38,23 @@ interface Props<Values extends FieldValues> {
   children: ReactNode;
 }
 
+interface KeepTypedProps {
+  saved: RefObject<boolean>;
+  /** The field that had the focus last. */
+  lastField: RefObject<HTMLElement | null>;
+}
+
 /** Asks before anything typed is lost, be it by Escape, a click beside the dialog or the browser's Back. */
-const KeepTyped = ({ saved }: { saved: { current: boolean } }) => {
+const KeepTyped = ({ saved, lastField }: KeepTypedProps) => {
   const text = useText();
   const { isDirty } = useFormState();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
   );
-  if (blocker.state !== 'blocked') return null;
+  const isAsking = blocker.state === 'blocked';
+  useEffect(() => (isAsking ? () => lastField.current?.focus() : undefined), [isAsking, lastField]);
+  if (!isAsking) return null;
   return (
     <SmallDialog
       role="alertdialog"
@@ -69,7 +77,7 @@ const KeepTyped = ({ saved }: { saved: { current: boolean } }) => {
 };
 
 /** Puts the focus on the first wrong field after each try, wherever the fault was found. */
-const FocusFirstWrong = ({ form }: { form: { current: HTMLElement | null } }) => {
+const FocusFirstWrong = ({ form }: { form: RefObject<HTMLElement | null> }) => {
   const { submitCount, isSubmitting, errors } = useFormState();
   const hasErrors = Object.keys(errors).length > 0;
   useEffect(() => {
@@ -96,6 +104,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   const [busy, setBusy] = useState(false);
   const saved = useRef(false);
   const body = useRef<HTMLDivElement>(null);
+  const lastField = useRef<HTMLElement>(null);
   const asSent = (typed: Values) => (toSend ? toSend(typed) : typed);
   const validate = validateWith(schema, text);
 
@@ -149,7 +158,13 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
           <h2 id={id}>{title}</h2>
           <IconButton icon="close" label={text('dialog.close')} onClick={onClose} />
         </header>
-        <div ref={body} className={styles.body}>
+        <div
+          ref={body}
+          className={styles.body}
+          onFocus={({ target }) => {
+            lastField.current = target;
+          }}
+        >
           {props.children}
         </div>
         <footer className={styles.footer}>
@@ -162,7 +177,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
           </Button>
         </footer>
         <FocusFirstWrong form={body} />
-        <KeepTyped saved={saved} />
+        <KeepTyped saved={saved} lastField={lastField} />
       </Form>
     </MuiDialog>
   );

@@ -5,6 +5,7 @@ import { Button } from '../layout/button.tsx';
 import { IconButton } from '../layout/icon-button.tsx';
 import { SmallDialog } from '../layout/small-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
+import { useHandOn } from './use-hand-on.ts';
 
 interface Props {
   resource: string;
@@ -22,6 +23,7 @@ export const DeleteWithConfirm = ({ resource, record, label, what }: Props) => {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [remove, { isPending }] = useDelete();
+  const handOn = useHandOn('delete', asking);
 
   const yes = () =>
     void remove(
@@ -40,7 +42,7 @@ export const DeleteWithConfirm = ({ resource, record, label, what }: Props) => {
 
   return (
     <>
-      <IconButton icon="trash" tone="danger" label={label} onClick={() => setAsking(true)} />
+      <IconButton icon="trash" tone="danger" label={label} onClick={() => setAsking(true)} {...handOn} />
       {asking && (
         <SmallDialog
           role="alertdialog"
