@@ -40,12 +40,7 @@ export const TopBar = ({ title, isDesk, onMenu, onPalette }: Props) => {
       ) : (
         <>
           <IconButton icon="search" label={text('palette.button')} onClick={onPalette} />
-          <IconButton
-            icon="dashboard"
-            label={text('frame.dashboard')}
-            onClick={goHome}
-            className={styles.notOnPhones}
-          />
+          <IconButton icon="dashboard" label={text('frame.dashboard')} onClick={goHome} />
         </>
       )}
       <AlertsButton isDesk={isDesk} />

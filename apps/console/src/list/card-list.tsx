@@ -7,6 +7,7 @@ import styles from './card-list.module.css';
 /** The same columns on a phone: a card per row. */
 export const CardList = <Row extends RaRecord>({ list, label, columns, first, rowTone }: ShapeProps<Row>) => {
   const text = useText();
+  const numbers = columns.filter(({ onCard }) => onCard === 'number');
   const titles = columns.filter(({ onCard }) => onCard === 'title');
   const actions = columns.filter(({ onCard }) => onCard === 'actions');
   const lines = columns.filter(({ onCard }) => onCard === undefined);
@@ -15,6 +16,12 @@ export const CardList = <Row extends RaRecord>({ list, label, columns, first, ro
       {list.rows?.map((row, index) => (
         <li key={row.id} className={styles.card} data-tone={rowTone?.(row)}>
           <div className={styles.head}>
+            {numbers.map((column) => (
+              <div key={column.name} className={styles.number}>
+                <span className="only-read-aloud">{headingOf(column, text)} </span>
+                {column.render(row, first + index)}
+              </div>
+            ))}
             <div className={styles.titles}>
               {titles.map((column) => (
                 <div key={column.name}>{column.render(row, first + index)}</div>

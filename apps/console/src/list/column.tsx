@@ -15,8 +15,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Always shown. */
   fixed?: boolean;
-  /** What it is on a phone's card: its title, its buttons, or a line of its own (the default). */
-  onCard?: 'title' | 'actions' | 'left-out';
+  /** What it is on a phone's card: its number, its title, its buttons, or a line of its own (the default). */
+  onCard?: 'number' | 'title' | 'actions';
 }
 
 export const headingOf = <Row,>({ heading, label }: Column<Row>, text: Text): string =>
@@ -29,7 +29,7 @@ export const rowNumber = <Row,>(): Column<Row> => ({
   render: (_, place) => <span className="quiet">{place}</span>,
   numeric: true,
   fixed: true,
-  onCard: 'left-out',
+  onCard: 'number',
 });
 
 /** What can be done with a row. */

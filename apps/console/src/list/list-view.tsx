@@ -10,6 +10,7 @@ import type { Column } from './column.tsx';
 import { Failed, Forbidden } from './failed.tsx';
 import { Pager } from './pager.tsx';
 import { Picture } from './picture.tsx';
+import { SortBar } from './sort-bar.tsx';
 import { StaleBanner } from './stale-banner.tsx';
 import { SkeletonTable, Table } from './table.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -38,7 +39,7 @@ export const ListView = <Row extends RaRecord>(props: Props<Row>) => {
   const { list, columns, searchable, filters, actions, bare } = props;
   const hasToolbar = Boolean(searchable || filters || actions);
   return (
-    <section className={bare ? styles.bare : styles.list} aria-label={props.label}>
+    <section className={bare ? styles.bare : styles.list} aria-label={props.label} tabIndex={-1} data-list>
       {hasToolbar && (
         <Toolbar list={list} columns={columns} searchable={searchable} filters={filters} actions={actions} />
       )}
@@ -56,7 +57,13 @@ const Rows = <Row extends RaRecord>({ list, label, columns, empty, rowTone }: Pr
   if (list.error !== null && statusOf(list.error) === 403) return <Forbidden />;
   if (list.rows === undefined || (list.error !== null && list.isChanging)) {
     if (list.error !== null) return <Failed error={list.error} onRetry={list.retry} />;
-    return onPhone ? <SkeletonCards /> : <SkeletonTable columns={shown} rows={Math.min(list.size, 10)} />;
+    if (!onPhone) return <SkeletonTable columns={shown} rows={Math.min(list.size, 10)} />;
+    return (
+      <>
+        <SortBar list={list} columns={shown} />
+        <SkeletonCards />
+      </>
+    );
   }
   if (list.rows.length === 0 && list.error === null) {
     return list.q === '' ? (
@@ -74,6 +81,7 @@ const Rows = <Row extends RaRecord>({ list, label, columns, empty, rowTone }: Pr
   return (
     <>
       {list.error !== null && <StaleBanner flush error={list.error} asOf={list.asOf} onRetry={list.retry} />}
+      {onPhone && <SortBar list={list} columns={shown} />}
       <Shape list={list} label={label} columns={shown} first={first} rowTone={rowTone} />
     </>
   );
