@@ -1,11 +1,13 @@
 import { DeviceChange, type Device } from '@telemon/contracts/devices';
 import { useGetOne, useNotify, type RaRecord } from 'react-admin';
 import { useParams } from 'react-router';
+import { statusOf } from '../data/refusal.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { SmallDialog } from '../layout/small-dialog.tsx';
 import { Failed } from '../list/failed.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeviceFields, toSend, valuesOf, type DeviceValues } from './device-form.tsx';
+import { NoSuchDevice } from './no-such-device.tsx';
 
 export default function DeviceEdit({ onClose }: { onClose: () => void }) {
   const text = useText();
@@ -15,7 +17,11 @@ export default function DeviceEdit({ onClose }: { onClose: () => void }) {
   if (device === undefined) {
     return error === null ? null : (
       <SmallDialog title={text('devices.form.edit')} onClose={onClose}>
-        <Failed error={error} onRetry={() => void refetch()} />
+        {statusOf(error) === 404 ? (
+          <NoSuchDevice deviceName={name} />
+        ) : (
+          <Failed error={error} onRetry={() => void refetch()} />
+        )}
       </SmallDialog>
     );
   }
