@@ -9,6 +9,9 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 
+/** A dialog, a menu or the drawer has the keys to itself until it is closed. */
+const isCovered = () => document.querySelector('.MuiModal-root') !== null;
+
 /** Ctrl-K or / opens the palette, ? shows the keys; what is typed into a field stays there. */
 export const useShortcuts = (shortcuts: Shortcuts) => {
   const latest = useRef(shortcuts);
@@ -17,10 +20,10 @@ export const useShortcuts = (shortcuts: Shortcuts) => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        latest.current.onPalette();
+        if (!isCovered()) latest.current.onPalette();
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isCovered()) return;
       if (event.key === '/') {
         event.preventDefault();
         latest.current.onPalette();
