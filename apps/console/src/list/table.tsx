@@ -50,9 +50,7 @@ const Head = <Row extends RaRecord>({ column, list }: { column: Column<Row>; lis
 /** What is too wide for its place; where there is more to the side, the arrow keys must lead there. */
 const SideScroll = ({ label, children }: { label: string; children: ReactNode }) => {
   const element = useRef<HTMLDivElement>(null);
-  const region = useScrolls(element)
-    ? { role: 'region', 'aria-label': label, tabIndex: 0 }
-    : { tabIndex: -1 };
+  const region = useScrolls(element) ? { role: 'group', 'aria-label': label, tabIndex: 0 } : { tabIndex: -1 };
   return (
     <div ref={element} className={styles.scroll} {...region}>
       {children}
