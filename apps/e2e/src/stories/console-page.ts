@@ -48,12 +48,22 @@ interface Violation {
   nodes: { target: string[] }[];
 }
 
-/** What axe finds serious or critical on the page as it stands. */
-export const seriousViolations = async (page: Page): Promise<string[]> => {
+/** What axe finds on the page as it stands. */
+const violationsOf = async (page: Page): Promise<Violation[]> => {
   const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(source);
-  const violations = await page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  return page.evaluate<Violation[]>('axe.run().then(({ violations }) => violations)');
 };
+
+const inWords = ({ id, nodes }: Violation) =>
+  `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`;
+
+/** Of that, what is serious or critical. */
+export const seriousViolations = async (page: Page): Promise<string[]> =>
+  (await violationsOf(page))
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(inWords);
+
+/** Of that, parts of the page that are announced by the same name. */
+export const landmarksOfOneName = async (page: Page): Promise<string[]> =>
+  (await violationsOf(page)).filter(({ id }) => id === 'landmark-unique').map(inWords);

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { alertLogOf } from '@telemon/testing/alert-log';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import type { Browser, Page } from 'playwright-core';
+import { type Installation, startInstallation } from '../installation.ts';
+import { landmarksOfOneName, launchChromium, openConsole, signIn } from './console-page.ts';
+
+const FIRST_PAGE = 10;
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+describe('the console in daily use', () => {
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+  let watched: string;
+
+  /** The page's address below /dashboard, once it is so. */
+  const becomes = (address: string) => page.waitForURL((url) => url.pathname + url.search === address);
+  const rows = () => page.getByRole('table').locator('tbody tr');
+  const dialog = () => page.getByRole('dialog');
+  /** The accessible name of what has the focus, and the row it stands in. */
+  const focused = (): Promise<{ name: string; row: string }> =>
+    page.evaluate(() => {
+      const element = document.activeElement!;
+      const name = element.getAttribute('aria-label') ?? element.textContent;
+      return { name, row: element.closest('tr')?.querySelector('a')?.textContent ?? '' };
+    });
+  const focusOn = (wanted: { name: string; row?: string }) =>
+    until(async () => expect(await focused()).toMatchObject(wanted) ?? true, {
+      what: `focus on ${wanted.name}`,
+    });
+
+  beforeAll(async () => {
+    installation = await startInstallation();
+    const { make, managerId, api, product } = installation;
+    const sensor = await make.sensorType(managerId);
+    const first = await make.device(managerId, [sensor.id], { deviceName: 'aa-00' });
+    watched = first.device.deviceName;
+    for (let number = 1; number <= FIRST_PAGE; number++) {
+      await make.device(managerId, [sensor.id], { deviceName: `aa-${String(number).padStart(2, '0')}` });
+    }
+    for (const setPoint of [8, 9]) await make.alert(watched, { criteria: { values: [setPoint] } });
+    const device = await MqttDevice.connect(product.addresses.mqttPort, first.mqtt);
+    await device.send({ TC1: 9.75 });
+    await until(async () => (await alertLogOf(api, watched)).length === 2, { what: 'two firings' });
+    device.end();
+    browser = await launchChromium();
+    ({ page } = await openConsole(browser, product.addresses.url));
+    await signIn(page, product.addresses.adminEmail, product.addresses.adminPassword);
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await installation?.stop();
+  }, 60_000);
+
+  describe('a list', () => {
+    beforeEach(() => page.goto('/dashboard/device?sort=deviceName'));
+
+    it('leads from behind its end to its last page', async () => {
+      await page.goto('/dashboard/device?page=9');
+      await becomes('/dashboard/device?page=2');
+      await until(async () => (await rows().count()) === 1, { what: 'the only row of the last page' });
+    });
+
+    it('ignores what it does not offer', async () => {
+      await page.goto('/dashboard/device?sort=bogus&size=7');
+      await rows()
+        .nth(FIRST_PAGE - 1)
+        .waitFor();
+    });
+
+    it('shows the page before when the last row of the last is deleted', async () => {
+      await page.goto('/dashboard/device?sort=deviceName&page=2');
+      await page.getByRole('button', { name: 'Delete Device' }).click();
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await becomes('/dashboard/device?sort=deviceName');
+      await rows()
+        .nth(FIRST_PAGE - 1)
+        .waitFor();
+    });
+
+    it('keeps the focus in the next row when one is deleted', async () => {
+      await page
+        .getByRole('row', { name: 'aa-08' })
+        .getByRole('button', { name: 'Delete Device' })
+        .press('Enter');
+      await page.getByRole('button', { name: 'Yes' }).press('Enter');
+      await page.getByRole('row', { name: 'aa-08' }).waitFor({ state: 'detached' });
+      await focusOn({ name: 'Delete Device', row: 'aa-09' });
+    });
+
+    it('stays failed while it is asked for again', async () => {
+      await page.route('**/v1/sensorType*', (route) => route.abort());
+      await page.goto('/dashboard/sensor');
+      const failed = page.getByText('This could not be loaded');
+      await failed.waitFor();
+      await page.unroute('**/v1/sensorType*');
+      let answer = () => {};
+      const asked = new Promise<void>((heard) =>
+        page.route('**/v1/sensorType*', async (route) => {
+          heard();
+          await new Promise<void>((resolve) => (answer = resolve));
+          await route.continue();
+        }),
+      );
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await asked;
+      expect(await failed.isVisible()).toBe(true);
+      answer();
+      await rows().first().waitFor();
+      await page.unroute('**/v1/sensorType*');
+    });
+  });
+
+  describe('a form', () => {
+    it('of a device that does not exist says so', async () => {
+      await page.goto('/dashboard/device/nope');
+      await dialog().getByText('There is no device nope').waitFor();
+    });
+
+    it('has the keys to itself', async () => {
+      const palette = page.getByRole('combobox', { name: 'Go to' });
+      await page.goto('/dashboard/device');
+      await rows().first().waitFor();
+      await page.keyboard.press('Control+k');
+      await palette.waitFor();
+      await page.keyboard.press('Escape');
+      await palette.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Add Device' }).click();
+      await dialog().getByLabel('Template').focus();
+      for (const keys of ['Control+k', '/', '?']) await page.keyboard.press(keys);
+      expect(await palette.count()).toBe(0);
+      expect(await page.getByText('Show these keys').count()).toBe(0);
+    });
+
+    it('goes back to its field when the typing goes on', async () => {
+      await dialog().getByLabel('Device Alias').fill('Cold room');
+      await page.mouse.click(5, 5);
+      await page.getByRole('button', { name: 'Keep typing' }).click();
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      await until(() => dialog().locator('[name="deviceAlias"]:focus').isVisible());
+    });
+
+    it('marks the field that the service refused', async () => {
+      await dialog().getByLabel('Device Name').fill(watched);
+      await dialog().getByLabel('Manager').selectOption({ label: 'Mary Manager' });
+      await dialog().getByLabel('Sensor 1').selectOption({ index: 1 });
+      await dialog().getByLabel('Latitude').fill('45.76');
+      await dialog().getByLabel('Longitude').fill('4.84');
+      await dialog().getByRole('button', { name: 'Add Device' }).click();
+      await dialog().getByText('This name is taken').waitFor();
+      await until(() => dialog().locator('[name="deviceName"][aria-invalid="true"]:focus').isVisible());
+    });
+
+    it('gives way to the MQTT login, which stays until it is kept and can be copied over plain HTTP', async () => {
+      await dialog().getByLabel('Device Name').fill('aa-99');
+      await dialog().getByRole('button', { name: 'Add Device' }).click();
+      await dialog().getByText('aa-99 is added').waitFor();
+      await page.keyboard.press('Escape');
+      await page.mouse.click(5, 5);
+      await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+      await dialog().getByRole('button', { name: 'Copy: Password' }).click();
+      await page.getByText('Copied').first().waitFor();
+      const password = await dialog().locator('code').nth(1).textContent();
+      expect(await page.evaluate('String(getSelection())')).toBe(password);
+      await dialog().getByRole('button', { name: 'Done' }).click();
+      await dialog().waitFor({ state: 'detached' });
+    });
+  });
+
+  describe('the alert log', () => {
+    it('keeps the focus at the next firing when one is acknowledged by key', async () => {
+      await page.goto('/dashboard/alert/log');
+      await page.getByRole('table').getByRole('button', { name: 'Pending' }).first().press('Enter');
+      await page.getByRole('table').getByText('Acknowledged', { exact: true }).waitFor();
+      await focusOn({ name: 'Pending', row: watched });
+    });
+
+    it('shows what is acknowledged alone, also by its address', async () => {
+      await page.getByRole('radiogroup').getByText('Acknowledged').click();
+      await becomes('/dashboard/alert/log?status=Acknowledged');
+      await page.reload();
+      await rows().first().waitFor();
+      expect(await rows().count()).toBe(1);
+    });
+
+    it.each(['/dashboard/alert', '/dashboard/alert/log'])(
+      'and its neighbour have parts of their own: %s',
+      async (path) => {
+        await page.goto(path);
+        await rows().first().waitFor();
+        expect(await landmarksOfOneName(page)).toEqual([]);
+      },
+    );
+  });
+
+  it('leads from /dashboard/dashboard home', async () => {
+    await page.goto('/dashboard/dashboard');
+    await becomes('/dashboard/home');
+  });
+
+  it('can do on a phone what it can on a desk', async () => {
+    await page.setViewportSize(PHONE.viewport);
+    await page.goto('/dashboard/device');
+    await page.getByLabel('Sort by').selectOption({ label: 'Name' });
+    await page.getByRole('button', { name: /^Ascending/ }).click();
+    await becomes('/dashboard/device?sort=deviceName&order=DESC');
+    const card = page.getByRole('listitem').filter({ hasText: 'SNo 1' }).first();
+    const name = card.getByRole('link', { name: 'aa-99' });
+    expect((await name.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+    await page.getByRole('button', { name: 'Dashboard' }).click();
+    await becomes('/dashboard/home');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('says at the sign-in page that the session has ended', async () => {
+    await page.context().clearCookies();
+    await page.evaluate(`{
+      const session = JSON.parse(localStorage.getItem('DASHBOARD_USER'));
+      localStorage.setItem('DASHBOARD_USER', JSON.stringify({ ...session, token: 'dead' }));
+    }`);
+    await page.goto('/dashboard/device');
+    await page.waitForURL(/\/auth\/login/);
+    await page.getByText('The session has ended.').waitFor();
+  });
+});
