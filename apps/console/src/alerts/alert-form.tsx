@@ -71,9 +71,10 @@ const Variables = () => {
 const Fields = () => {
   const text = useText();
   const { setValue } = useFormContext<Values>();
-  const [deviceName, alertType] = useWatch<Values, ['deviceName', 'alertType']>({
-    name: ['deviceName', 'alertType'],
-  });
+  const [deviceName, alertType, contact, email] = useWatch<
+    Values,
+    ['deviceName', 'alertType', 'contact', 'email']
+  >({ name: ['deviceName', 'alertType', 'contact', 'email'] });
   const { data: sensors } = useQuery({
     queryKey: ['device-sensors', deviceName],
     queryFn: ({ signal }) => ask('GET /getDeviceSensor/:deviceName', { deviceName: deviceName! }, signal),
@@ -112,7 +113,14 @@ const Fields = () => {
         maxLength={16}
         optional
       />
-      <TextInput source="email" type="email" label={text('alerts.form.email')} maxLength={50} optional />
+      <TextInput
+        source="email"
+        type="email"
+        label={text('alerts.form.email')}
+        hint={contact || email ? undefined : text('alerts.form.nobodyTold')}
+        maxLength={50}
+        optional
+      />
       <TextAreaInput source="message" label={text('alerts.form.message')} maxLength={500} wide />
       <Variables />
     </>

@@ -1,7 +1,7 @@
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { Suspense, lazy } from 'react';
-import { Link, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
 import { PAGES } from '../layout/pages.ts';
@@ -12,7 +12,7 @@ import { useText } from '../texts/use-text.ts';
 import { alertColumns, type AlertRow } from './alert-columns.tsx';
 import { RuleDialogs } from './rule-dialogs.tsx';
 import { logColumns, type LogRow } from './log-columns.tsx';
-import { PendingFilter } from './pending-filter.tsx';
+import { StatusFilter, useStatus } from './status-filter.tsx';
 import styles from './alerts-page.module.css';
 
 const AlertCreate = lazy(() => import('./alert-form.tsx'));
@@ -61,8 +61,8 @@ const AlertsTab = () => {
 
 const LogTab = () => {
   const text = useText();
-  const [search] = useSearchParams();
-  const status = search.get('status') === 'Pending' ? 'Pending' : undefined;
+  const status = useStatus();
+  const nothing = status === undefined ? 'empty' : (`none${status}` as const);
   const list = useList<LogRow>('alert-log', { filter: { status } });
   return (
     <>
@@ -72,13 +72,9 @@ const LogTab = () => {
         label={text('alerts.tabs.log')}
         columns={logColumns}
         searchable
-        filters={<PendingFilter />}
+        filters={<StatusFilter />}
         rowTone={({ clearedAt }) => (clearedAt === null ? 'firing' : undefined)}
-        empty={
-          status === 'Pending'
-            ? { title: text('alerts.log.nonePending.title'), what: text('alerts.log.nonePending.what') }
-            : { title: text('alerts.log.empty.title'), what: text('alerts.log.empty.what') }
-        }
+        empty={{ title: text(`alerts.log.${nothing}.title`), what: text(`alerts.log.${nothing}.what`) }}
       />
       <RuleDialogs rules={list.rows} />
     </>

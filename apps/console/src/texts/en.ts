@@ -94,6 +94,10 @@ export const en = {
     columns: 'Columns',
     allColumns: 'Show all columns',
     size: 'Rows per page',
+    sortBy: 'Sort by',
+    unsorted: 'The usual order',
+    ascending: 'Ascending; change to descending',
+    descending: 'Descending; change to ascending',
     pager: 'Pages of the list',
     range: '%{first}–%{last} of %{total}',
     previous: 'Previous page',
@@ -332,7 +336,7 @@ export const en = {
     try: 'Send a first reading from a terminal',
     copy: 'Copy: %{what}',
     copied: 'Copied',
-    notCopied: 'It could not be copied. Mark it and copy it by hand.',
+    notCopied: 'It could not be copied. It is marked: copy it by hand.',
     done: 'Done',
     renew: 'New MQTT login',
     renewWhat:
@@ -421,7 +425,6 @@ export const en = {
     log: {
       filter: 'Which firings',
       all: 'All',
-      pending: 'To acknowledge',
       empty: {
         title: 'Nothing has fired',
         what: 'Each firing of an alert will stand here, with what became of its messages.',
@@ -429,6 +432,10 @@ export const en = {
       nonePending: {
         title: 'Nothing waits to be acknowledged',
         what: 'All firings have been seen by somebody.',
+      },
+      noneAcknowledged: {
+        title: 'Nothing has been acknowledged',
+        what: 'What somebody acknowledges will stand here.',
       },
     },
     form: {
@@ -441,6 +448,7 @@ export const en = {
       contact: 'Contact',
       contactHint: 'With the country code, such as +4915123456789.',
       email: 'Email',
+      nobodyTold: 'Without a contact or an email nobody is told.',
       message: 'Message',
       firstMessage: '$name: $data, set point $setpoint, at $timestamp',
       variables: 'Add to the message:',

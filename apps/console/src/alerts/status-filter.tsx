@@ -1,18 +1,25 @@
+import { AlertLogEntry } from '@telemon/contracts/alerts';
 import { useSearchParams } from 'react-router';
 import { Segments } from '../layout/segments.tsx';
 import { useText } from '../texts/use-text.ts';
 
-/** All of the log, or what waits to be acknowledged. */
-export const PendingFilter = () => {
+const { status: Status } = AlertLogEntry.shape;
+
+/** Of which status the log is shown, as the address says; undefined for all of it. */
+export const useStatus = () => Status.safeParse(useSearchParams()[0].get('status')).data;
+
+/** All of the log, what waits to be acknowledged, or what has been. */
+export const StatusFilter = () => {
   const text = useText();
-  const [search, setSearch] = useSearchParams();
+  const [, setSearch] = useSearchParams();
   return (
     <Segments
       label={text('alerts.log.filter')}
-      value={search.get('status') === 'Pending' ? 'Pending' : 'all'}
+      value={useStatus() ?? 'all'}
       options={[
         { value: 'all', label: text('alerts.log.all') },
-        { value: 'Pending', label: text('alerts.log.pending') },
+        { value: 'Pending', label: text('alerts.pending') },
+        { value: 'Acknowledged', label: text('alerts.acknowledged') },
       ]}
       onChange={(value) =>
         setSearch((before) => {
