@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { useHeldError } from '../data/held-error.ts';
 import { statusOf } from '../data/refusal.ts';
+import { NoSuchDevice } from '../devices/no-such-device.tsx';
 import { DevicePicker } from '../form/device-picker.tsx';
 import { devicePath } from '../layout/pages.ts';
 import { Failed } from '../list/failed.tsx';
@@ -18,12 +20,11 @@ import styles from './device-page.module.css';
 
 /** The page of one device, once it is known which. */
 const Device = ({ deviceName }: { deviceName: string }) => {
-  const text = useText();
   const { sensor, range } = useDeviceAddress();
   const page = { deviceName, sensor, range };
   const query = useDevicePage(page);
   const { data, isPlaceholderData, dataUpdatedAt } = query;
-  const { error } = query;
+  const error = useHeldError(query);
   const queryClient = useQueryClient();
   const isStale = error !== null && !isPlaceholderData;
   // The page's one Retry is for all that stands on it.
@@ -31,11 +32,7 @@ const Device = ({ deviceName }: { deviceName: string }) => {
 
   if (data === undefined && error !== null) {
     return statusOf(error) === 404 ? (
-      <Picture
-        icon="search"
-        title={text('device.unknown', { name: deviceName })}
-        what={text('device.unknownWhat')}
-      />
+      <NoSuchDevice deviceName={deviceName} />
     ) : (
       <Failed error={error} onRetry={retry} />
     );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '@telemon/contracts/dashboards';
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { ask } from '../data/ask.ts';
+import { useHeldError } from '../data/held-error.ts';
 import type { DeviceState } from '../devices/device-state.ts';
 import { LIST_POLL_MS, useLiveStore, usePolling } from '../live/live-context.ts';
 import { StateBook } from './state-book.ts';
@@ -52,5 +53,5 @@ export const useHome = () => {
       }),
     [data, states, dataUpdatedAt],
   );
-  return { devices, error: query.error, asOf: dataUpdatedAt, retry: () => void refetch() };
+  return { devices, error: useHeldError(query), asOf: dataUpdatedAt, retry: () => void refetch() };
 };
