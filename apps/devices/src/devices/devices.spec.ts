@@ -282,10 +282,10 @@ describe('a changed device', () => {
 
   it('keeps what of a tank was not mentioned', async () => {
     const { deviceName } = await make();
-    const change = (deviceMetaData: DeviceChange['deviceMetaData']) =>
-      devices.update(admin, deviceName, DeviceChange.parse({ deviceMetaData }));
-    await change({ maximumDepth: 50, applicationType: 'Overflow', valueType: 'Average' });
-    expect((await change({ maximumDepth: 60 })).deviceMetaData).toEqual({
+    const set = (deviceMetaData: DeviceChange['deviceMetaData']) =>
+      devices.update(admin, deviceName, change({ deviceMetaData }));
+    await set({ maximumDepth: 50, applicationType: 'Overflow', valueType: 'Average' });
+    expect((await set({ maximumDepth: 60 })).deviceMetaData).toEqual({
       maximumDepth: 60,
       applicationType: 'Overflow',
       valueType: 'Average',
