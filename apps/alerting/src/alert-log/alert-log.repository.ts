@@ -5,7 +5,7 @@ import type { ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
 import type { AnyBulkWriteOperation, ClientSession, Collection, Filter } from 'mongodb';
 import type { DeviceScope } from '../scope/known-devices.ts';
-import { type Columns, literally, sortedPage } from '../scope/sorted-page.ts';
+import { type Columns, literally, sortedPage } from '@telemon/platform/sorted-page';
 
 /** One firing, with the alert as it then was. */
 export interface AlertLogDocument {

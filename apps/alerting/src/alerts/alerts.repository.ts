@@ -5,7 +5,7 @@ import type { Channel, ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import type { DeviceScope } from '../scope/known-devices.ts';
-import { type Columns, literally, sortedPage } from '../scope/sorted-page.ts';
+import { type Columns, literally, sortedPage } from '@telemon/platform/sorted-page';
 
 /** Whether an alert is firing, and since which reading it is as it is. */
 export interface AlertState {

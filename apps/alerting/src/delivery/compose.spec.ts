@@ -1,16 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { REPEATED, compose } from './compose.ts';
+import { type AlertNotice, noticesOf } from './notice.ts';
 import { oneLine } from './plain-text.ts';
 
-const notice = (changes: Partial<Parameters<typeof compose>[0]> = {}) => ({
-  _id: 'n1',
-  channel: 'email' as const,
-  to: 'on-call@example.com',
+const announcement = {
+  entryId: 'e1',
+  alertId: 'a1',
+  deviceVersion: 1,
+  contact: null,
+  email: 'on-call@example.com',
+  copies: [],
+  receivedAt: new Date(),
   deviceName: 'pump01',
   headline: 'Pump: Temperature above 10',
   text: 'It is hot',
   details: [['Device', 'Pump (pump01)']] as [string, string][],
+};
+const notice = (changes: Partial<AlertNotice> = {}): AlertNotice => ({
+  ...noticesOf(announcement, new Date())[0]!,
   ...changes,
 });
 const URL = 'https://telemon.example.com/';

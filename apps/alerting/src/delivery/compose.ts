@@ -1,14 +1,23 @@
-import type { NoticeDocument } from './notice.ts';
+import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts';
 import { inHtml, oneLine, plainText } from './plain-text.ts';
 import type { Message } from './senders/sender.ts';
 
 /** What a second copy says of itself. */
 export const REPEATED = 'You may have had this message before: sending it was interrupted.';
 
-type Said = Pick<NoticeDocument, '_id' | 'channel' | 'to' | 'deviceName' | 'headline' | 'text' | 'details'>;
+type Said = Pick<AlertNotice, '_id' | 'channel' | 'to' | 'deviceName' | 'headline' | 'text' | 'details'>;
 
-/** A notice in words: an SMS is the alert's message, an e-mail says the circumstances too. */
-export const compose = (notice: Said, publicUrl: string, isRepeated: boolean): Message => {
+/** A notice in words. */
+export const compose = (notice: NoticeDocument, publicUrl: string, isRepeated: boolean): Message => {
+  if (isAboutAlert(notice)) return alertInWords(notice, publicUrl, isRepeated);
+  const { _id: id, to, letter } = notice;
+  const { subject = '', text = '' } = letter ?? {};
+  const note = isRepeated ? `\n\n${REPEATED}` : '';
+  return { id, to, subject, text: `${text}${notice.channel === 'email' ? note : ''}`, html: '' };
+};
+
+/** An SMS is the alert's message, an e-mail says the circumstances too. */
+export const alertInWords = (notice: Said, publicUrl: string, isRepeated: boolean): Message => {
   const said = { ...notice, text: plainText(notice.text), note: isRepeated ? REPEATED : null };
   const { _id: id, to } = notice;
   const subject = oneLine(notice.headline, 120);

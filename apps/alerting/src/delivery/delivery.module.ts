@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ScopeModule } from '../scope/scope.module.ts';
 import { DeliveryService } from './delivery.service.ts';
+import { LettersHandler } from './letters.handler.ts';
+import { LettersService } from './letters.service.ts';
 import { LimitsService } from './limits/limits.service.ts';
 import { LiveAlerts } from './live-alerts.ts';
 import { NoticesRepository } from './notices.repository.ts';
@@ -12,9 +14,11 @@ import { Waker } from './waker.ts';
 
 @Module({
   imports: [ScopeModule],
+  controllers: [LettersHandler],
   providers: [
     NoticesRepository,
     NoticesService,
+    LettersService,
     LimitsService,
     LiveAlerts,
     Waker,

@@ -10,7 +10,7 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
 import { LiveAlerts } from './live-alerts.ts';
-import type { NoticeChannel } from './notice.ts';
+import { type NoticeChannel, isAboutAlert } from './notice.ts';
 import { type Claimed, type Mark, NoticesRepository } from './notices.repository.ts';
 import { EmailSender } from './senders/email.ts';
 import { type Outcome, SEND_TIMEOUT_MS, Sender } from './senders/sender.ts';
@@ -122,6 +122,10 @@ export class DeliveryService {
       breaker.left();
       return { ...unsent, waitMs: 0 };
     }
+    if (notice.letter && notice.letter.goodUntil.getTime() < Date.now()) {
+      breaker.left();
+      return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
+    }
     const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated));
     if (outcome.kind === 'failed') breaker.failed(outcome.retryAfterMs);
     else breaker.succeeded();
@@ -134,10 +138,11 @@ export class DeliveryService {
     const mark = markOf(claimed, outcome, Date.now());
     await this.untilWritten(() => this.repository.mark(claimed, mark));
     if (mark.state === 'queued') this.waker.wakeLater(channel, id, notice.attempts, mark.waitMs);
+    noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
+    if (!isAboutAlert(notice)) return;
     if (mark.state === 'sent') {
       handedOver.observe({ channel }, (Date.now() - notice.receivedAt.getTime()) / 1_000);
     }
-    noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
     this.live.publish(notice, 'delivery');
   }
 

@@ -3,17 +3,13 @@ import { createHash } from 'node:crypto';
 export const CHANNELS_OF_NOTICES = ['sms', 'email'] as const;
 export type NoticeChannel = (typeof CHANNELS_OF_NOTICES)[number];
 
-/** One message about an alert-log entry to one recipient over one channel. */
-export interface NoticeDocument {
-  /** Made of entry, channel and recipient, so that the same cause makes the same notice. */
-  _id: string;
+/** What a notice about an alert-log entry says. */
+interface AboutAlert {
   entryId: string;
   alertId: string;
   deviceName: string;
   /** Of the device's fact when the alert was made; tells it from a later device of the same name. */
   deviceVersion: number;
-  channel: NoticeChannel;
-  to: string;
   /** True where the alert itself names the recipient. */
   isOwn: boolean;
   /** Users whose copy this is. */
@@ -23,6 +19,23 @@ export interface NoticeDocument {
   details: [label: string, value: string][];
   /** When the reading arrived. */
   receivedAt: Date;
+}
+
+/** What a letter of another service says. It is gone once the letter is done with: it may hold a code. */
+interface Letter {
+  subject: string;
+  text: string;
+  /** After this it is not sent any more. */
+  goodUntil: Date;
+}
+
+/** One message to one recipient over one channel, and how far it has come: about an alert, or a letter. */
+export interface NoticeDocument extends Partial<AboutAlert> {
+  /** Made of what it is about, channel and recipient, so that the same cause makes the same notice. */
+  _id: string;
+  letter?: Letter;
+  channel: NoticeChannel;
+  to: string;
   createdAt: Date;
   state: 'queued' | 'sent' | 'failed' | 'held';
   reason: string | null;
@@ -39,10 +52,26 @@ export interface NoticeDocument {
   attempts: number;
   /** Somebody began to send and nobody knows whether it arrived. */
   mayHaveArrived: boolean;
+  /** When a letter that is done with is forgotten. */
+  forgetAt?: Date;
 }
+export type AlertNotice = NoticeDocument & AboutAlert;
+
+export const isAboutAlert = (notice: NoticeDocument): notice is AlertNotice => notice.entryId !== undefined;
 
 export const noticeIdOf = (entryId: string, channel: NoticeChannel, to: string): string =>
   createHash('sha256').update(`${entryId}\n${channel}\n${to}`).digest('hex').slice(0, 32);
+
+/** How a notice begins that is to be sent at once. */
+export const queuedAt = (now: Date) => ({
+  createdAt: now,
+  state: 'queued' as const,
+  reason: null,
+  at: now,
+  dueAt: now,
+  attempts: 0,
+  mayHaveArrived: false,
+});
 
 /** What an alert-log entry says to those whom it concerns. */
 export interface Announcement {
@@ -60,9 +89,9 @@ export interface Announcement {
 }
 
 /** The notices of an announcement; an address that is named twice gets one. */
-export const noticesOf = (announcement: Announcement, now: Date): NoticeDocument[] => {
+export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] => {
   const { contact, email, copies, ...said } = announcement;
-  const notices = new Map<string, NoticeDocument>();
+  const notices = new Map<string, AlertNotice>();
   const add = (channel: NoticeChannel, to: string, userId: string | null) => {
     if (to === '') return;
     const _id = noticeIdOf(said.entryId, channel, to);
@@ -78,13 +107,7 @@ export const noticesOf = (announcement: Announcement, now: Date): NoticeDocument
       to,
       isOwn: userId === null,
       userIds: userId === null ? [] : [userId],
-      createdAt: now,
-      state: 'queued',
-      reason: null,
-      at: now,
-      dueAt: now,
-      attempts: 0,
-      mayHaveArrived: false,
+      ...queuedAt(now),
     });
   };
   if (contact !== null) add('sms', contact, null);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { Together } from '@telemon/platform/together';
 import { type ClientSession, type Collection, ObjectId, type UpdateFilter } from 'mongodb';
-import { CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeDocument } from './notice.ts';
+import { type AlertNotice, CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeDocument } from './notice.ts';
 
 /** What somebody who took a notice to send must show to say what became of it. */
 export interface Claim {
@@ -44,6 +44,7 @@ export class NoticesRepository {
     this.notices = mongo.collection<NoticeDocument>('notices', [
       { key: { entryId: 1 } },
       { key: { deviceName: 1 } },
+      { key: { forgetAt: 1 }, expireAfterSeconds: 0 },
       // Only what is still to be done has a dueAt, so this index stays small.
       {
         name: TO_BE_DONE,
@@ -85,8 +86,8 @@ export class NoticesRepository {
     );
   }
 
-  ofEntries(entryIds: string[]): Promise<NoticeDocument[]> {
-    return this.notices.find({ entryId: { $in: entryIds } }).toArray();
+  ofEntries(entryIds: string[]): Promise<AlertNotice[]> {
+    return this.notices.find({ entryId: { $in: entryIds } }).toArray() as Promise<AlertNotice[]>;
   }
 
   /** How many are still to be done, and since when the oldest of them waits. */
@@ -158,7 +159,8 @@ export class NoticesRepository {
 const changeOf = (mark: Mark, now: number): UpdateFilter<NoticeDocument> => {
   if (mark.state !== 'queued') {
     const { state, reason } = mark;
-    return { $set: { state, reason, at: new Date(now) }, $unset: { dueAt: '', ticket: '', holder: '' } };
+    const done = { dueAt: '', ticket: '', holder: '', letter: '' } as const;
+    return { $set: { state, reason, at: new Date(now) }, $unset: done };
   }
   const { reason, waitMs, attempts, mayHaveArrived } = mark;
   const dueAt = new Date(now + waitMs);

@@ -7,6 +7,7 @@ import { noticesByOutcome } from './delivery.metrics.ts';
 import { LimitsService } from './limits/limits.service.ts';
 import {
   type Announcement,
+  type AlertNotice,
   CHANNELS_OF_NOTICES,
   type NoticeChannel,
   type NoticeDocument,
@@ -91,7 +92,7 @@ const stateOf = (notice: NoticeDocument | undefined): DeliveryState =>
         at: notice.at.toISOString(),
       };
 
-const deliveryOf = (notices: NoticeDocument[]): Delivery => {
+const deliveryOf = (notices: AlertNotice[]): Delivery => {
   const own = (channel: NoticeChannel) =>
     notices.find((notice) => notice.isOwn && notice.channel === channel);
   const copy = (userId: string, channel: NoticeChannel) =>

@@ -5,7 +5,7 @@ import type { ClientSession, Collection } from 'mongodb';
 import type { AlertingVariables } from '../../config.ts';
 import { KnownDevices } from '../../scope/known-devices.ts';
 import { KnownUsers } from '../../scope/known-users.ts';
-import type { NoticeChannel, NoticeDocument } from '../notice.ts';
+import type { AlertNotice, NoticeChannel } from '../notice.ts';
 import { periodOf } from './period.ts';
 
 /** Longer than the longest period, so that no counter goes while it counts, ms. */
@@ -27,7 +27,7 @@ interface Limit {
 }
 
 /** What is asked of a notice to count it. */
-type Asking = Pick<NoticeDocument, 'deviceName' | 'channel'>;
+type Asking = Pick<AlertNotice, 'deviceName' | 'channel'>;
 
 const inWords = (count: number, channel: NoticeChannel): string =>
   channel === 'sms' ? `${count} SMS` : `${count} ${count === 1 ? 'e-mail' : 'e-mails'}`;

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import { SYSTEM } from '@telemon/contracts/actor';
+import type { Letter } from '@telemon/contracts/letters';
+import { defineError } from '@telemon/platform/errors';
+import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
+import { type NoticeChannel, type NoticeDocument, noticeIdOf, queuedAt } from './notice.ts';
+import { NoticesRepository } from './notices.repository.ts';
+import { Waker } from './waker.ts';
+
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+
+const forServicesAlone = defineError('ForServicesAlone', 'forbidden', () => 'Only services post letters');
+
+/** Posts what other services have to say to a person, by the way that alerts' notices take. */
+@Injectable()
+export class LettersService {
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly repository: NoticesRepository,
+    private readonly waker: Waker,
+  ) {}
+
+  /** Writes a letter down and has it sent; one that was posted before is left as it is. */
+  async post(actor: Actor, { id, contact, email, subject, text, goodUntil }: Letter): Promise<null> {
+    if (actor.id !== SYSTEM.id) throw forServicesAlone();
+    const now = new Date();
+    const to = (channel: NoticeChannel, recipient: string | null): NoticeDocument[] =>
+      recipient === null
+        ? []
+        : [
+            {
+              _id: noticeIdOf(id, channel, recipient),
+              letter: { subject, text, goodUntil: new Date(goodUntil) },
+              channel,
+              to: recipient,
+              forgetAt: new Date(goodUntil + FORGOTTEN_AFTER_MS),
+              ...queuedAt(now),
+            },
+          ];
+    const notices = [...to('sms', contact), ...to('email', email)];
+    try {
+      await this.mongo.transaction((session) => this.repository.insert(notices, session));
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return null;
+    }
+    for (const { _id, channel } of notices) this.waker.wake(channel, [_id]);
+    return null;
+  }
+}
