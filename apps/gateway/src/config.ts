@@ -65,6 +65,8 @@ export const GatewayVariables = ServiceVariables.extend({
     )
     .refine((networks) => networks.every(isNetwork), 'should be addresses or networks such as 10.0.0.0/8')
     .default([]),
+  /** off: the sign-in page offers no sign-up; auth, which has the same variable, refuses it. */
+  SIGNUP: z.enum(['open', 'off']).default('open'),
   /** off: no limit on how often /v1 is asked. */
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   /** Calls of /v1 a minute, per user. */

@@ -1,4 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import type { sessions } from '@telemon/contracts/sessions';
+import { AccessModule } from './access/access.module.ts';
 import { Console } from './console/console.ts';
 import { ForwardModule } from './forward/forward.module.ts';
 import type { RouteTable } from './forward/route-table.ts';
@@ -7,13 +9,18 @@ import { LiveModule } from './live/live.module.ts';
 import { ApiPages } from './openapi/api-pages.ts';
 import { OutboxPage } from './outbox/outbox-page.ts';
 
+export interface Calls {
+  routes: RouteTable;
+  endedSessions: typeof sessions.ended;
+}
+
 /** One port for everything: /v1, the live stream, its documentation, the outbox's page and the console. */
 @Module({})
 export class GatewayModule {
-  static for(table: RouteTable): DynamicModule {
+  static for({ routes, endedSessions }: Calls): DynamicModule {
     return {
       module: GatewayModule,
-      imports: [ForwardModule.for(table), LiveModule],
+      imports: [AccessModule.for(endedSessions), ForwardModule.for(routes), LiveModule],
       providers: [Gateway, ApiPages, OutboxPage, Console],
       exports: [Gateway],
     };

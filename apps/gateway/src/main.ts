@@ -1,4 +1,5 @@
 import { ROUTES } from '@telemon/contracts/routes';
+import { sessions } from '@telemon/contracts/sessions';
 import { readConfig } from '@telemon/platform/config';
 import { runService } from '@telemon/platform/service';
 import { GatewayVariables } from './config.ts';
@@ -7,5 +8,5 @@ import { GatewayModule } from './gateway.module.ts';
 await runService({
   app: 'gateway',
   config: readConfig(GatewayVariables),
-  module: GatewayModule.for(ROUTES),
+  module: GatewayModule.for({ routes: ROUTES, endedSessions: sessions.ended }),
 });

@@ -12,6 +12,8 @@ export const Actor = z.strictObject({
   role: z.enum([...UserRole.options, 'none']),
   managerId: z.string().nullable(),
   mqttAdmin: z.boolean(),
+  /** Of a person: the session that they ask from. */
+  sessionId: z.string().optional(),
 });
 export type Actor = z.infer<typeof Actor>;
 

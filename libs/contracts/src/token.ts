@@ -12,6 +12,8 @@ export const TokenClaims = z.object({
   /** As in Actor: an assistant's manager, a manager's own id. */
   managerId: z.string().nullable(),
   mqttAdmin: z.boolean(),
+  /** The session that it belongs to, and ends with. */
+  sid: Id,
   /** Epoch seconds. */
   exp: z.int(),
 });

@@ -24,12 +24,18 @@ export class TokenKeys {
 
   /** A token as auth makes it, changed where a spec wants something else in it. */
   sign(
-    { sub, role, managerId, mqttAdmin }: Omit<TokenClaims, 'exp'>,
+    {
+      sub,
+      role,
+      managerId,
+      mqttAdmin,
+      sid = `session-of-${sub}`,
+    }: Omit<TokenClaims, 'exp' | 'sid'> & { sid?: string },
     changes: { lastsS?: number; audience?: string; issuer?: string; header?: Record<string, unknown> } = {},
   ): Promise<string> {
     const { lastsS = TOKEN.lastsS, audience = TOKEN.audience, issuer = TOKEN.issuer, header = {} } = changes;
     const nowS = Math.floor(Date.now() / 1_000);
-    return new SignJWT({ role, managerId, mqttAdmin })
+    return new SignJWT({ role, managerId, mqttAdmin, sid })
       .setProtectedHeader({ ...header, alg: TOKEN.algorithm })
       .setSubject(sub)
       .setIssuer(issuer)

@@ -10,12 +10,13 @@ import type { AuthVariables } from '../config.ts';
 export class AccessTokens {
   constructor(@Inject(CONFIG) private readonly config: AuthVariables) {}
 
-  sign({ id, userRole, managerId, mqttAdmin }: User): Promise<string> {
+  sign({ id, userRole, managerId, mqttAdmin }: User, sessionId: string): Promise<string> {
     const nowS = Math.floor(Date.now() / 1_000);
     return new SignJWT({
       role: userRole,
       managerId: userRole === 'manager' ? id : managerId,
       mqttAdmin: mqttAdmin === 'Active',
+      sid: sessionId,
     })
       .setProtectedHeader({ alg: TOKEN.algorithm, typ: 'JWT' })
       .setSubject(id)

@@ -1,27 +1,45 @@
 import { Injectable } from '@nestjs/common';
+import { TOKEN } from '@telemon/contracts/token';
 import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
-import type { ClientSession, Collection } from 'mongodb';
+import { type ClientSession, type Collection, ObjectId, type WithoutId } from 'mongodb';
 import { RefreshToken } from './refresh-token.ts';
 
 /** A session that is not used for this long ends. */
 const LASTS_MS = 30 * 24 * 3_600_000;
+/** An ended session is remembered until the last access token of it has ended too, and a minute for clocks that differ. */
+const REMEMBERED_MS = TOKEN.lastsS * 1_000 + 60_000;
 
-interface SessionDocument {
+/** Where a session was opened, as far as its owner can tell it by that. */
+export interface Origin {
+  address: string;
+  userAgent: string;
+}
+
+export interface SessionDocument extends Origin {
   /** Hash of the token's part that stays the same for the whole session. */
   _id: string;
-  /** Hash of the one secret that is good at present. */
-  secretHash: string;
+  /** By which others know it; opens nothing. */
+  id: string;
+  /** Hash of the one secret that is good at present; gone with the end of the session. */
+  secretHash?: string;
   userId: string;
   createdAt: Date;
+  usedAt: Date;
+  /** There once it has ended. */
+  endedAt?: Date;
+  /** When it is forgotten. */
   expiresAt: Date;
 }
 
 export interface OpenSession {
+  id: string;
   userId: string;
   refreshToken: string;
   expiresAt: Date;
 }
+
+const OPEN = { endedAt: { $exists: false } } as const;
 
 /**
  * Sessions, each held open by a refresh token that is replaced whenever it is used. The part of a token that never
@@ -34,23 +52,29 @@ export class Sessions {
 
   constructor(mongo: Mongo) {
     this.sessions = mongo.collection<SessionDocument>('sessions', [
-      { key: { userId: 1 } },
+      { key: { userId: 1, usedAt: -1 } },
+      { key: { endedAt: 1 }, partialFilterExpression: { endedAt: { $exists: true } } },
       { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     ]);
   }
 
-  async open(userId: string): Promise<OpenSession> {
+  async open(userId: string, origin: Origin): Promise<OpenSession> {
     const token = RefreshToken.first();
-    const now = Date.now();
-    const expiresAt = new Date(now + LASTS_MS);
+    const now = new Date();
+    const id = new ObjectId().toHexString();
+    const expiresAt = new Date(now.getTime() + LASTS_MS);
+    const { familyHash: _id, secretHash } = token;
     await this.sessions.insertOne({
-      _id: token.familyHash,
-      secretHash: token.secretHash,
+      _id,
+      id,
+      secretHash,
       userId,
-      createdAt: new Date(now),
+      ...origin,
+      createdAt: now,
+      usedAt: now,
       expiresAt,
     });
-    return { userId, refreshToken: token.toString(), expiresAt };
+    return { id, userId, refreshToken: token.toString(), expiresAt };
   }
 
   /** Takes a token and gives its successor; null where it is not, or no longer, good. */
@@ -58,16 +82,16 @@ export class Sessions {
     const token = RefreshToken.read(text);
     if (!token) return null;
     const next = token.next();
-    const now = Date.now();
-    const expiresAt = new Date(now + LASTS_MS);
+    const now = new Date();
+    const expiresAt = new Date(now.getTime() + LASTS_MS);
     const session = await this.sessions.findOneAndUpdate(
-      { _id: token.familyHash, secretHash: token.secretHash, expiresAt: { $gt: new Date(now) } },
-      { $set: { secretHash: next.secretHash, expiresAt } },
+      { _id: token.familyHash, secretHash: token.secretHash, expiresAt: { $gt: now } },
+      { $set: { secretHash: next.secretHash, usedAt: now, expiresAt } },
       { returnDocument: 'after' },
     );
-    if (session) return { userId: session.userId, refreshToken: next.toString(), expiresAt };
-    const ended = await this.sessions.findOneAndDelete({ _id: token.familyHash });
-    if (ended && ended.expiresAt.getTime() > now) {
+    if (session) return { id: session.id, userId: session.userId, refreshToken: next.toString(), expiresAt };
+    const ended = await this.sessions.findOneAndUpdate({ _id: token.familyHash, ...OPEN }, ending());
+    if (ended && ended.expiresAt > now) {
       logger.warn({ userId: ended.userId }, 'refresh token used twice, session ended');
     }
     return null;
@@ -75,10 +99,40 @@ export class Sessions {
 
   async end(text: string): Promise<void> {
     const token = RefreshToken.read(text);
-    if (token) await this.sessions.deleteOne({ _id: token.familyHash });
+    if (token) await this.sessions.updateOne({ _id: token.familyHash, ...OPEN }, ending());
   }
 
-  async endAllOf(userId: string, session: ClientSession): Promise<void> {
-    await this.sessions.deleteMany({ userId }, { session });
+  /** Ends all sessions of a user, but for the one that is to stay. */
+  async endAllOf(
+    userId: string,
+    { session, but }: { session?: ClientSession; but?: string | undefined } = {},
+  ): Promise<void> {
+    await this.sessions.updateMany({ userId, ...OPEN, ...(but && { id: { $ne: but } }) }, ending(), {
+      session,
+    });
+  }
+
+  /** Those that are open, the one used last first. */
+  openOf(userId: string): Promise<WithoutId<SessionDocument>[]> {
+    return this.sessions
+      .find(
+        { userId, ...OPEN, expiresAt: { $gt: new Date() } },
+        { projection: { _id: 0 }, sort: { usedAt: -1 } },
+      )
+      .toArray();
+  }
+
+  /** Ids of the sessions that ended since an instant, as far as tokens of theirs may still be good. */
+  async endedSince(since: Date): Promise<string[]> {
+    const rows = this.sessions.find({ endedAt: { $gte: since } }, { projection: { id: 1 } });
+    return rows.map(({ id }) => id).toArray();
   }
 }
+
+const ending = () => {
+  const now = Date.now();
+  return {
+    $set: { endedAt: new Date(now), expiresAt: new Date(now + REMEMBERED_MS) },
+    $unset: { secretHash: '' as const },
+  };
+};

@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccessTokens } from './access-tokens.ts';
+import { SessionsHandler } from './sessions.handler.ts';
 import { Sessions } from './sessions.ts';
 
-@Module({ providers: [AccessTokens, Sessions], exports: [AccessTokens, Sessions] })
+@Module({
+  controllers: [SessionsHandler],
+  providers: [AccessTokens, Sessions],
+  exports: [AccessTokens, Sessions],
+})
 export class TokensModule {}

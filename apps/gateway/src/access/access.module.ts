@@ -1,7 +1,24 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { sessions } from '@telemon/contracts/sessions';
 import { Access } from './access.ts';
 import { CallLimits } from './call-limits.ts';
+import { ENDED_SESSIONS, EndedSessions } from './ended-sessions.ts';
 import { TokenVerifier } from './token-verifier.ts';
 
-@Module({ providers: [Access, CallLimits, TokenVerifier], exports: [Access] })
-export class AccessModule {}
+@Module({})
+export class AccessModule {
+  static for(endedSessions: typeof sessions.ended): DynamicModule {
+    return {
+      module: AccessModule,
+      global: true,
+      providers: [
+        Access,
+        CallLimits,
+        TokenVerifier,
+        EndedSessions,
+        { provide: ENDED_SESSIONS, useValue: endedSessions },
+      ],
+      exports: [Access, EndedSessions],
+    };
+  }
+}

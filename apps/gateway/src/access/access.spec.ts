@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, UserRole } from '@telemon/contracts/actor';
 import { ROUTES, type Route, mayUse } from '@telemon/contracts/routes';
+import { sessions } from '@telemon/contracts/sessions';
 import { AnsweringService } from '@telemon/testing/answering-service';
+import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
+import { until } from '@telemon/testing/waiting';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { GatewayVariables } from '../config.ts';
 import { GatewayModule } from '../gateway.module.ts';
@@ -25,8 +28,10 @@ const claimsOf = (role: UserRole) => ({
 });
 
 let service: AnsweringService;
+let sessionsThatEnd: SessionsThatEnd;
 let gateway: StartedService;
 let base: string;
+let config: GatewayVariables;
 const tokens = new Map<UserRole, string>();
 
 /** A row's path with something in each of its parameters, as a browser would write it. */
@@ -48,20 +53,24 @@ const guarded = rows.filter(([, { who }]) => who !== 'public');
 
 beforeAll(async () => {
   service = await AnsweringService.start();
-  const config = GatewayVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    TOKEN_PUBLIC_KEY: keys.publicVariable,
-    OUTBOX_URL: 'http://127.0.0.1:1',
-    RATE_LIMITS: 'off',
-  });
+  sessionsThatEnd = await SessionsThatEnd.start();
+  config = {
+    ...GatewayVariables.parse({
+      HEALTH_PORT: '1',
+      NATS_URL: servers().natsUrl,
+      TOKEN_PUBLIC_KEY: keys.publicVariable,
+      OUTBOX_URL: 'http://127.0.0.1:1',
+      RATE_LIMITS: 'off',
+    }),
+    PORT: 0,
+  };
   const table = Object.fromEntries(
     rows.map(([name, route]) => [name, { ...route, call: service.withPrefix(route.call) }]),
   );
   gateway = await startService({
     app: 'gateway',
-    config: { ...config, PORT: 0 },
-    module: GatewayModule.for(table),
+    config,
+    module: GatewayModule.for({ routes: table, endedSessions: sessionsThatEnd.call }),
   });
   base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
   for (const role of UserRole.options) tokens.set(role, await keys.sign(claimsOf(role)));
@@ -72,6 +81,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await gateway.stop();
+  await sessionsThatEnd.stop();
   await service.stop();
 });
 
@@ -124,6 +134,30 @@ describe.each(rows.filter(([, { who }]) => who === 'public'))('%s', (name) => {
       expect([200, 422]).toContain(status);
       if (status === 200) expect(service.last).toMatchObject({ actor: { role: 'none' } });
     }
+  });
+});
+
+describe('a token of a session that ended', () => {
+  it('is good no more, and others are', async () => {
+    const row = 'GET /device';
+    const token = await keys.sign({ ...claimsOf('manager'), sid: 'ends' });
+    expect((await request(row, token)).status).toBe(200);
+    sessionsThatEnd.end('ends');
+    await until(async () => (await request(row, token)).status === 401, { timeoutMs: 5_000 });
+    expect((await request(row, tokens.get('manager'))).status).toBe(200);
+  });
+
+  it('is not told from others while nobody can say which sessions ended', async () => {
+    const silent = await startService({
+      app: 'gateway',
+      config,
+      module: GatewayModule.for({ routes: {}, endedSessions: service.withoutAnswer(sessions.ended) }),
+    });
+    const url = `http://127.0.0.1:${silent.get(Gateway).port}/v1/stream`;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${tokens.get('admin')}` } });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+    await silent.stop();
   });
 });
 

@@ -4,6 +4,7 @@ import { TOKEN, TokenClaims } from '@telemon/contracts/token';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { jwtVerify } from 'jose';
 import type { GatewayVariables } from '../config.ts';
+import { EndedSessions } from './ended-sessions.ts';
 
 /** Ours are a third of this. */
 const LONGEST_TOKEN = 2_048;
@@ -11,7 +12,7 @@ const LONGEST_TOKEN = 2_048;
 const MOST_REMEMBERED = 5_000;
 
 export interface Verified {
-  actor: Actor;
+  actor: Actor & { sessionId: string };
   expiresAtMs: number;
 }
 
@@ -23,11 +24,19 @@ export interface Verified {
 export class TokenVerifier {
   private readonly remembered = new Map<string, Verified>();
 
-  constructor(@Inject(CONFIG) private readonly config: GatewayVariables) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: GatewayVariables,
+    private readonly ended: EndedSessions,
+  ) {}
 
   /** Null where the token is no good, for whatever reason. */
   async verify(token: string): Promise<Verified | null> {
     if (token.length > LONGEST_TOKEN) return null;
+    const verified = await this.signed(token);
+    return verified && !this.ended.has(verified.actor.sessionId) ? verified : null;
+  }
+
+  private async signed(token: string): Promise<Verified | null> {
     const known = this.remembered.get(token);
     if (known) {
       if (known.expiresAtMs > Date.now()) return known;
@@ -47,8 +56,9 @@ export class TokenVerifier {
         audience: TOKEN.audience,
         requiredClaims: ['sub', 'iat', 'exp'],
       });
-      const { sub, role, managerId, mqttAdmin, exp } = TokenClaims.parse(payload);
-      return { actor: { id: sub, role, managerId, mqttAdmin }, expiresAtMs: exp * 1_000 };
+      const { sub, sid, role, managerId, mqttAdmin, exp } = TokenClaims.parse(payload);
+      const actor = { id: sub, role, managerId, mqttAdmin, sessionId: sid };
+      return { actor, expiresAtMs: exp * 1_000 };
     } catch {
       return null;
     }

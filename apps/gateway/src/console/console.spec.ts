@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sessions } from '@telemon/contracts/sessions';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
@@ -53,7 +54,7 @@ beforeAll(async () => {
   gateway = await startService({
     app: 'gateway',
     config: { ...config, PORT: 0 },
-    module: GatewayModule.for({}),
+    module: GatewayModule.for({ routes: {}, endedSessions: sessions.ended }),
   });
   base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
 });

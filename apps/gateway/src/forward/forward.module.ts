@@ -1,6 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CONFIG } from '@telemon/platform/platform.module';
-import { AccessModule } from '../access/access.module.ts';
 import type { GatewayVariables } from '../config.ts';
 import { Forward } from './forward.ts';
 import { type RouteTable, SERVED_ROUTES, servedRoutes } from './route-table.ts';
@@ -16,7 +15,6 @@ export class ForwardModule {
     };
     return {
       module: ForwardModule,
-      imports: [AccessModule],
       providers: [Forward, SessionCookie, routes],
       exports: [Forward, SERVED_ROUTES],
     };

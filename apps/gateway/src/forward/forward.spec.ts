@@ -6,6 +6,7 @@ import { outbox } from '@telemon/contracts/outbox';
 import { ROUTES } from '@telemon/contracts/routes';
 import { signIn } from '@telemon/contracts/users';
 import { AnsweringService } from '@telemon/testing/answering-service';
+import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
@@ -28,6 +29,7 @@ const ALERT = {
 };
 
 let service: AnsweringService;
+let sessionsThatEnd: SessionsThatEnd;
 let gateway: StartedService;
 let base: string;
 let token: string;
@@ -40,7 +42,8 @@ const start = async (settings: Record<string, string> = {}, table: RouteTable = 
     TOKEN_PUBLIC_KEY: keys.publicVariable,
     ...settings,
   });
-  return startService({ app: 'gateway', config: { ...config, PORT: 0 }, module: GatewayModule.for(table) });
+  const module = GatewayModule.for({ routes: table, endedSessions: sessionsThatEnd.call });
+  return startService({ app: 'gateway', config: { ...config, PORT: 0 }, module });
 };
 const addressOf = (started: StartedService) => `http://127.0.0.1:${started.get(Gateway).port}`;
 /** A gateway with settings of its own, gone at the end. */
@@ -91,6 +94,7 @@ const ask = async (
 
 beforeAll(async () => {
   service = await AnsweringService.start();
+  sessionsThatEnd = await SessionsThatEnd.start();
   gateway = await start({ OUTBOX_URL: 'http://127.0.0.1:1' });
   base = addressOf(gateway);
   token = await keys.sign({ sub: 'm1', role: 'manager', managerId: 'm1', mqttAdmin: true });
@@ -99,6 +103,7 @@ beforeEach(() => service.forget());
 afterAll(async () => {
   await Promise.all([gateway, ...others].map((started) => started.stop()));
   await service.stop();
+  await sessionsThatEnd.stop();
 });
 
 describe('an answer', () => {
@@ -214,7 +219,7 @@ describe('a failure', () => {
   });
 
   it('is 404 for a call that does not exist', async () => {
-    for (const path of ['/nothing', '', '/device/a/b', '/user']) {
+    for (const path of ['/nothing', '', '/device/a/b', '/users']) {
       const { status, body } = await ask('GET', path);
       expect({ path, status, body }).toMatchObject({ status: 404, body: { error: true, data: null } });
       expect(body.requestId).toBeDefined();

@@ -20,6 +20,8 @@ const SAYS = 'OK';
 /** So that a megabyte as a password is still read and refused as a password, as anything else is in its place. */
 const LOGIN_MAX_BYTES = 2 * BODY_MAX_BYTES;
 
+const LONGEST_USER_AGENT = 200;
+
 /** /v1: each row of the route table becomes a route that asks the service behind it over NATS. */
 @Injectable()
 export class Forward {
@@ -81,7 +83,8 @@ export class Forward {
 
 const askedBy = (request: FastifyRequest): AskedBy => {
   const { actor, address } = callerOf(request);
-  return { actor, address, requestId: request.id };
+  const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT);
+  return { actor, address, userAgent, requestId: request.id };
 };
 
 /**

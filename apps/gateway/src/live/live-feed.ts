@@ -17,6 +17,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Caller } from '../access/access.ts';
+import { EndedSessions } from '../access/ended-sessions.ts';
 import type { GatewayVariables } from '../config.ts';
 import { aliveFrame, eventFrame } from './frames.ts';
 import { type EndReason, LiveStream } from './live-stream.ts';
@@ -48,6 +49,7 @@ export class LiveFeed {
 
   constructor(
     private readonly live: Live,
+    private readonly endedSessions: EndedSessions,
     lifecycle: Lifecycle,
     @Inject(CONFIG) { RATE_LIMITS, STREAM_LIMIT }: GatewayVariables,
   ) {
@@ -144,7 +146,11 @@ export class LiveFeed {
   }
 
   private checkAll(): void {
-    for (const stream of this.streams.all()) stream.check();
+    for (const stream of this.streams.all()) {
+      const { sessionId } = stream.actor;
+      if (sessionId !== undefined && this.endedSessions.has(sessionId)) stream.end('session-ended');
+      else stream.check();
+    }
   }
 
   private idOf(number: number): string {

@@ -7,7 +7,7 @@ const MOST_BEHIND_BYTES = 64 * 1_024;
 /** … or has been behind for so long is let go: the rest should not wait in our memory. */
 const LONGEST_BEHIND_MS = 10_000;
 
-export type EndReason = 'left' | 'slow' | 'token-ended' | 'stopping' | 'replaced';
+export type EndReason = 'left' | 'slow' | 'token-ended' | 'session-ended' | 'stopping' | 'replaced';
 
 /** One open stream of one person. */
 export class LiveStream {

@@ -5,6 +5,7 @@ import type { Audience, LiveReading } from '@telemon/contracts/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { uniqueName } from '@telemon/testing/given';
+import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
@@ -18,6 +19,7 @@ import { Gateway } from '../gateway.ts';
 const keys = new TokenKeys();
 let gateway: StartedService;
 let nats: NatsConnection;
+let sessionsThatEnd: SessionsThatEnd;
 let base: string;
 const open: Reader[] = [];
 
@@ -122,10 +124,11 @@ beforeAll(async () => {
     TOKEN_PUBLIC_KEY: keys.publicVariable,
   });
   nats = await connectNats(servers().natsUrl, 'live-spec');
+  sessionsThatEnd = await SessionsThatEnd.start();
   gateway = await startService({
     app: 'gateway',
     config: { ...config, PORT: 0 },
-    module: GatewayModule.for({}),
+    module: GatewayModule.for({ routes: {}, endedSessions: sessionsThatEnd.call }),
   });
   base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
 });
@@ -134,6 +137,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await gateway.stop();
+  await sessionsThatEnd.stop();
   await nats.close();
 });
 
@@ -245,6 +249,15 @@ describe('the live stream', () => {
     for (const path of ['/v1/stream', `/v1/stream?token=${token}`, `/v1/stream?access_token=${token}`]) {
       expect((await fetch(`${base}${path}`)).status).toBe(401);
     }
+  });
+
+  it('ends with its session', async () => {
+    const who = randomUUID();
+    const reader = await Reader.open(await tokenOf('manager', who));
+    await until(() => reader.lastId);
+    sessionsThatEnd.end(`session-of-${who}`);
+    await until(() => reader.isOver, { timeoutMs: 5_000 });
+    expect((await Reader.open(await tokenOf('manager', who))).response.status).toBe(401);
   });
 
   it('ends with its token', async () => {

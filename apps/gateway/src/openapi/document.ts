@@ -86,6 +86,7 @@ const operation = (name: string, route: Route): Json => {
     tags: [path.split('/')[1]],
     summary: summaryOf(route.who),
     'x-access': route.who,
+    ...(route.of && { 'x-access-of': route.of }),
     'x-roles': ROLES_OF[route.who],
     ...(route.who === 'public' && { security: [] }),
     parameters: [

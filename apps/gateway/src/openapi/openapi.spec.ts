@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROUTES, type Route } from '@telemon/contracts/routes';
+import { sessions } from '@telemon/contracts/sessions';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   gateway = await startService({
     app: 'gateway',
     config: { ...config, PORT: 0 },
-    module: GatewayModule.for(ROUTES),
+    module: GatewayModule.for({ routes: ROUTES, endedSessions: sessions.ended }),
   });
   base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
   document = (await (await fetch(`${base}/v1/openapi.json`)).json()) as Document;

@@ -15,6 +15,8 @@ export const Question = z.object({
   answerBy: z.number(),
   /** Network address of the person asking, where there is one. */
   address: z.string().optional(),
+  /** Browser or program of the person asking, as it calls itself. */
+  userAgent: z.string().optional(),
 });
 export type Question = z.infer<typeof Question>;
 
@@ -27,6 +29,7 @@ export interface Asked<C extends Call> {
   request: RequestOf<C>;
   requestId: string;
   address: string | undefined;
+  userAgent: string | undefined;
 }
 
 /**
@@ -44,16 +47,15 @@ export const Answers =
     const answer = async function (this: unknown, message: unknown): Promise<Reply> {
       const question = Question.safeParse(message);
       if (!question.success) return { failure: failureOfInput(question.error, message) };
-      const { actor, request, requestId, answerBy, address } = question.data;
+      const { actor, request, requestId, answerBy, address, userAgent } = question.data;
       const parsed = call.request.safeParse(request);
       if (!parsed.success) return { failure: failureOfInput(parsed.error, request) };
       try {
-        const asked = { actor, request: parsed.data as RequestOf<C>, requestId, address };
-        const answer = await answeringBy(answerBy, async () => {
+        const asked = { actor, request: parsed.data as RequestOf<C>, requestId, address, userAgent };
+        return await answeringBy(answerBy, async () => {
           refuseIfTooLate();
-          return method.call(this, asked);
+          return { answer: await method.call(this, asked) };
         });
-        return { answer };
       } catch (error) {
         return { failure: failureOf(error, { requestId, subject: call.subject }) };
       }

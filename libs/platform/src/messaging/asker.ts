@@ -13,6 +13,7 @@ export interface AskedBy {
   actor?: Actor;
   requestId?: string;
   address?: string | undefined;
+  userAgent?: string | undefined;
 }
 
 /** Asks other services over NATS. */
@@ -43,10 +44,10 @@ export class Asker {
   private request<C extends Call>(
     call: C,
     request: QuestionOf<C>,
-    { actor = SYSTEM, requestId, address }: AskedBy & { requestId: string },
+    { actor = SYSTEM, requestId, address, userAgent }: AskedBy & { requestId: string },
   ): Promise<Msg> {
     const answerBy = Date.now() + ANSWER_TIMEOUT_MS;
-    const data = { actor, request, requestId, answerBy, address };
+    const data = { actor, request, requestId, answerBy, address, userAgent };
     // The envelope of Nest's NATS transport, which serves the other side.
     const packet = JSON.stringify({ pattern: call.subject, id: requestId, data });
     return this.nats.request(call.subject, packet, { timeout: ANSWER_TIMEOUT_MS }).catch((error: Error) => {

@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ENDED_ASKED_EVERY_MS, type sessions } from '@telemon/contracts/sessions';
+import { TOKEN } from '@telemon/contracts/token';
+import { unavailable } from '@telemon/platform/errors';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { Asker } from '@telemon/platform/messaging/asker';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Injects the call that answers which sessions ended. */
+export const ENDED_SESSIONS = Symbol('ENDED_SESSIONS');
+
+/** Asked for again, as a transaction that was under way may have come later than its time. */
+const OVERLAP_MS = 10_000;
+/** After this no token of an ended session is good, whatever is known of the session. */
+const REMEMBERED_MS = TOKEN.lastsS * 1_000 + 60_000;
+
+/** The sessions that ended while access tokens of theirs may not have. */
+@Injectable()
+export class EndedSessions {
+  /** When each may be forgotten, epoch ms. */
+  private readonly forgetAt = new Map<string, number>();
+  private readonly stopping = new AbortController();
+  private since = 0;
+  private isKnown = false;
+
+  constructor(
+    private readonly asker: Asker,
+    @Inject(ENDED_SESSIONS) private readonly ended: typeof sessions.ended,
+    lifecycle: Lifecycle,
+  ) {
+    lifecycle.onStart(async () => {
+      await this.look();
+      void this.follow();
+    });
+    lifecycle.onStop(() => this.stopping.abort());
+  }
+
+  /** @throws until it was heard once which have ended: what nobody can tell is not taken for good. */
+  has(sessionId: string): boolean {
+    if (!this.isKnown) throw unavailable();
+    return this.forgetAt.has(sessionId);
+  }
+
+  private async follow(): Promise<void> {
+    const { signal } = this.stopping;
+    for (;;) {
+      await delay(ENDED_ASKED_EVERY_MS, undefined, { signal }).catch(() => null);
+      if (signal.aborted) return;
+      await this.look();
+    }
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const { sessionIds, asOf } = await this.asker.ask(this.ended, { since: this.since });
+      this.since = Math.max(0, asOf - OVERLAP_MS);
+      const now = Date.now();
+      for (const [id, forgetAt] of this.forgetAt) if (forgetAt < now) this.forgetAt.delete(id);
+      for (const id of sessionIds) this.forgetAt.set(id, now + REMEMBERED_MS);
+      this.isKnown = true;
+    } catch (error) {
+      logger.warn({ reason: (error as Error).message }, 'which sessions ended is not known');
+    }
+  }
+}

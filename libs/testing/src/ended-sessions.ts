@@ -1,0 +1,36 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { sessions } from '@telemon/contracts/sessions';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { randomUUID } from 'node:crypto';
+import { servers } from './servers.ts';
+
+/** Stands in for auth where a gateway asks which sessions ended, on real NATS and a subject of its own. */
+export class SessionsThatEnd {
+  readonly call = { ...sessions.ended, subject: `spec-${randomUUID()}.sessions.ended` };
+  private readonly ended = new Set<string>();
+
+  private constructor(private readonly nats: NatsConnection) {
+    nats.subscribe(this.call.subject, {
+      callback: (_error, message) => {
+        const { id } = message.json<{ id: string }>();
+        const answer = { sessionIds: [...this.ended], asOf: Date.now() };
+        message.respond(JSON.stringify({ response: { answer }, isDisposed: true, id }));
+      },
+    });
+  }
+
+  static async start(): Promise<SessionsThatEnd> {
+    const nats = await connectNats(servers().natsUrl, 'sessions-that-end');
+    const sessionsThatEnd = new SessionsThatEnd(nats);
+    await nats.flush();
+    return sessionsThatEnd;
+  }
+
+  end(sessionId: string): void {
+    this.ended.add(sessionId);
+  }
+
+  stop(): Promise<void> {
+    return this.nats.close();
+  }
+}
