@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DeviceName } from '@telemon/contracts/fields';
 import { NewAlert } from '@telemon/contracts/alerts';
+import { NewLocation } from '@telemon/contracts/locations';
 import { NewDevice } from '@telemon/contracts/devices';
 import { LATE_AFTER_MS, TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
@@ -30,8 +31,10 @@ describe('the demo fleet', () => {
     for (const demo of DEVICES)
       NewDevice.parse(deviceRequest(demo, 'm1', new Map(demo.channels.map(({ sensor }) => [sensor, 's1']))));
     for (const alert of ALERTS) NewAlert.parse(alertRequest(alert));
-    for (const manager of Object.values(MANAGERS))
-      NewUser.parse({ ...manager, password: 'long enough', userRole: 'manager' });
+    for (const { locationName, ...manager } of Object.values(MANAGERS)) {
+      NewLocation.parse({ locationName });
+      NewUser.parse({ ...manager, locationId: 'l1', password: 'long enough', userRole: 'manager' });
+    }
     for (const key of ['coldChain', 'waterWorks'] as const)
       for (const sensorName of sensorsOf(key)) NewSensorType.parse({ sensorName, userId: 'm1' });
   });

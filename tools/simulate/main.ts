@@ -28,14 +28,14 @@ const wantedDemo = async (settings: Settings, portal: Portal): Promise<Demo | nu
 };
 
 const run = async (settings: Settings, onSimulator: (simulator: Simulator) => void): Promise<void> => {
-  const { gatewayUrl, adminEmail, adminPassword, dataFolder, natsUrl, ports } = settings;
+  const { gatewayUrl, adminEmail, adminPassword, dataFolder, ports } = settings;
   const portal = new Portal(gatewayUrl, { email: adminEmail, password: adminPassword });
   const demo = await wantedDemo(settings, portal);
   if (!demo) return say('info', 'no demo fleet wanted');
   const save = () => saveDemo(dataFolder, demo);
   if (demo.state === 'making') {
     const { makeFleet } = await loadMaking();
-    await makeFleet({ portal, natsUrl, demo, save });
+    await makeFleet({ portal, demo, save });
     demo.state = 'made';
     demo.liveFrom = Date.now();
     save();

@@ -1,10 +1,11 @@
 import type { Alert } from '@telemon/contracts/alerts';
 import type { Device, MqttLogin } from '@telemon/contracts/devices';
+import type { Location } from '@telemon/contracts/locations';
 import { LATE_AFTER_MS } from '@telemon/contracts/readings';
 import type { SensorType } from '@telemon/contracts/sensor-types';
+import type { User } from '@telemon/contracts/users';
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import { type Accounts, openAccounts } from './accounts.ts';
 import type { Demo } from './demo-file.ts';
 import { ALERTS, type DemoAlert } from './alerts.ts';
 import { DEVICES, type DemoDevice, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
@@ -46,7 +47,6 @@ export const isEmpty = (portal: Portal): Promise<boolean> =>
 
 export interface Making {
   portal: Portal;
-  natsUrl: string;
   demo: Demo;
   /** Remembers what is done so far. */
   save: () => void;
@@ -73,31 +73,30 @@ export const makeFleet = async (making: Making): Promise<void> => {
   for (const alert of ALERTS) await persistently(() => makeAlert(making.portal, alert), TRIES_FOR_NEWS);
 };
 
-const makeManagers = async ({ portal, natsUrl, demo, save }: Making): Promise<void> => {
-  const missing = MANAGER_KEYS.filter((key) => demo.managers[key].id === null);
-  if (missing.length === 0) return;
-  const accounts = await openAccounts(natsUrl);
-  try {
-    for (const key of missing) {
-      demo.managers[key].id = await persistently(() => managerId(portal, accounts, key, demo));
-      save();
-    }
-  } finally {
-    await accounts.close();
+const makeManagers = async ({ portal, demo, save }: Making): Promise<void> => {
+  for (const key of MANAGER_KEYS.filter((each) => demo.managers[each].id === null)) {
+    demo.managers[key].id = await persistently(() => managerId(portal, key, demo));
+    save();
   }
 };
 
-const managerId = async (
-  portal: Portal,
-  accounts: Accounts,
-  key: ManagerKey,
-  demo: Demo,
-): Promise<string> => {
+const managerId = async (portal: Portal, key: ManagerKey, demo: Demo): Promise<string> => {
   const { managers } = await portal.get<{ managers: { id: string; name: string }[] }>('/getAllManagers');
   const made = managers.find(({ name }) => name === MANAGERS[key].name);
   if (made) return made.id;
   const { password } = demo.managers[key];
-  return accounts.create({ ...MANAGERS[key], password, userRole: 'manager' });
+  const { locationName, ...fields } = MANAGERS[key];
+  const location =
+    (await locationOf(portal, locationName)) ??
+    (await portal.post<{ data: Location }>('/location', { locationName })).data;
+  const request = { ...fields, password, userRole: 'manager', locationId: location.id };
+  return (await portal.post<{ user: User }>('/user', request)).user.id;
+};
+
+/** The location of this name; undefined where there is none. */
+export const locationOf = async (portal: Portal, name: string): Promise<Location | undefined> => {
+  const { locations } = await portal.get<{ locations: Location[] }>('/getAllLocation');
+  return locations.find(({ locationName }) => locationName === name);
 };
 
 /** Ids by the sensor type's name. */

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { openAccounts } from './accounts.ts';
 import { type Demo, readDemo, writeDemo } from './demo-file.ts';
 import { DEVICES, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
-import { newDemo } from './make.ts';
+import { locationOf, newDemo } from './make.ts';
 import { Portal, Refused, TryLater, persistently } from './portal.ts';
 
 /** Time for a running simulator to see that it shall end, ms. */
@@ -24,7 +23,6 @@ It does not come back; 'npm start -- --demo' makes a new one.`;
 
 interface Addresses {
   url: string;
-  natsUrl: string;
   adminEmail: string;
   adminPassword: string;
 }
@@ -47,7 +45,7 @@ interface Removed {
 }
 
 /** Removes what the fleet's managers own of the fleet; what a person added beside it stays. */
-export const removeFleet = async (portal: Portal, natsUrl: string, demo: Demo): Promise<Removed> => {
+export const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
   const removed: Removed = { alerts: 0, devices: 0, sensorTypes: 0, managers: 0, kept: [] };
   const { managers } = await portal.get<{ managers: { id: string; name: string }[] }>('/getAllManagers');
   const owners = new Map<string, ManagerKey>();
@@ -69,24 +67,30 @@ export const removeFleet = async (portal: Portal, natsUrl: string, demo: Demo): 
     await portal.remove(`/device/${deviceName}`);
     removed.devices++;
   }
-  const accounts = await openAccounts(natsUrl);
-  try {
-    for (const [id, key] of owners) {
-      const reasons = devices
-        .filter((device) => device.managerId === id && !isOurs(device))
-        .map(({ deviceName }) => `device ${deviceName}`);
-      reasons.push(...(await removeSensorTypes(portal, id, key, removed)));
-      if (reasons.length > 0) {
-        removed.kept.push(`${MANAGERS[key].name}, who has ${reasons.join(', ')}`);
-        continue;
-      }
-      await accounts.remove(id);
-      removed.managers++;
+  for (const [id, key] of owners) {
+    const reasons = devices
+      .filter((device) => device.managerId === id && !isOurs(device))
+      .map(({ deviceName }) => `device ${deviceName}`);
+    reasons.push(...(await removeSensorTypes(portal, id, key, removed)));
+    if (reasons.length > 0) {
+      removed.kept.push(`${MANAGERS[key].name}, who has ${reasons.join(', ')}`);
+      continue;
     }
-  } finally {
-    await accounts.close();
+    await portal.remove(`/user/${id}`);
+    removed.managers++;
   }
+  for (const { locationName } of Object.values(MANAGERS)) await removeLocation(portal, locationName);
   return removed;
+};
+
+/** Other users' location stays. */
+const removeLocation = async (portal: Portal, name: string): Promise<void> => {
+  const found = await locationOf(portal, name);
+  try {
+    if (found) await portal.remove(`/location/${found.id}`);
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 409)) throw error;
+  }
 };
 
 /** Answers with those that had to stay. */
@@ -118,7 +122,7 @@ const main = async (): Promise<void> => {
   const dataFolder = values.data ?? process.env.DATA_DIR ?? join(checkout, '.telemon');
   const demo = readDemo(dataFolder);
   if (!demo) return console.log('There is no demo fleet here.');
-  const { url, natsUrl, adminEmail, adminPassword } = addressesOf(dataFolder);
+  const { url, adminEmail, adminPassword } = addressesOf(dataFolder);
   if (demo.state !== 'removed') {
     writeDemo(dataFolder, { ...demo, state: 'removed' });
     await delay(SIMULATOR_ENDS_WITHIN_MS);
@@ -128,7 +132,7 @@ const main = async (): Promise<void> => {
     password: process.env.ADMIN_PASSWORD ?? adminPassword,
   });
   const { alerts, devices, sensorTypes, managers, kept } = await persistently(
-    () => removeFleet(portal, natsUrl, demo),
+    () => removeFleet(portal, demo),
     TRIES,
   );
   // The logins of what is gone are nobody's business any more.

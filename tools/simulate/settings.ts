@@ -7,7 +7,6 @@ export interface Settings {
   adminPassword: string;
   ports: { mqtt: number; udp: number };
   dataFolder: string;
-  natsUrl: string;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -37,5 +36,4 @@ export const readSettings = (environment: Environment): Settings => ({
   adminPassword: text(environment, 'ADMIN_PASSWORD'),
   ports: { mqtt: port(environment, 'MQTT_PORT'), udp: port(environment, 'UDP_PORT') },
   dataFolder: text(environment, 'DATA_DIR'),
-  natsUrl: text(environment, 'NATS_URL'),
 });

@@ -9,7 +9,7 @@ const ENTRY = join(CHECKOUT, 'tools/simulate/main.ts');
 
 /** The demo fleet: it fills an empty database and sends as devices do. Null when it isn't wanted. */
 export function simulator(installation: Installation, data: DataFolder): Runnable | null {
-  const { options, addresses } = installation;
+  const { options } = installation;
   if (options.DEMO === 'off' || !existsSync(ENTRY)) return null;
   return {
     name: 'simulator',
@@ -23,8 +23,6 @@ export function simulator(installation: Installation, data: DataFolder): Runnabl
       MQTT_PORT: String(options.MQTT_PORT),
       UDP_PORT: String(options.UDP_PORT),
       DATA_DIR: data.path,
-      NATS_URL: addresses.natsUrl,
-      KAFKA_BROKERS: addresses.kafkaBrokers,
       LOG_LEVEL: options.LOG_LEVEL,
       TIMEZONE: options.TIMEZONE,
     },

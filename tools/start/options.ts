@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { isKnownPassword } from '../../libs/contracts/src/known-passwords.ts';
 import { Problem } from '../servers/problem.ts';
 
 export const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -47,6 +48,7 @@ const Variables = z.object({
     .string()
     .min(8, right('8 to 42 characters'))
     .max(42, right('8 to 42 characters'))
+    .refine((password) => !isKnownPassword(password), right('no password that everybody knows'))
     .optional(),
   PUBLIC_URL: address('https?', 'https://telemon.example.com').optional(),
   TIMEZONE: z
@@ -54,6 +56,7 @@ const Variables = z.object({
     .refine(isTimeZone, right('a time zone such as Europe/Paris'))
     .default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
   RATE_LIMITS: onOff.default('on'),
+  SIGNUP: z.enum(['open', 'off'], right('open or off')).default('open'),
   MONGODB_URL: z
     .string()
     .regex(

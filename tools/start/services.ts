@@ -131,13 +131,21 @@ export const SERVICES: readonly Service[] = [
       CONSOLE_DIR: join(CHECKOUT, 'apps/console/dist'),
       OUTBOX_URL: hasOutbox(at.options) ? `http://127.0.0.1:${at.ports['outbox-http']}` : undefined,
       RATE_LIMITS: at.options.RATE_LIMITS,
+      SIGNUP: at.options.SIGNUP,
     }),
   },
   {
     name: 'auth',
     isEdge: false,
     isVital: true,
-    passes: ['LOGIN_LIMIT', 'LOGIN_ADDRESS_LIMIT'],
+    passes: [
+      'LOGIN_LIMIT',
+      'LOGIN_ADDRESS_LIMIT',
+      'CODE_LIMIT',
+      'CODE_DAY_LIMIT',
+      'CODE_ADDRESS_LIMIT',
+      'RESET_LIMIT',
+    ],
     env: (at) => ({
       ...mongodb(at, 'auth'),
       ...kafka(at),
@@ -145,6 +153,7 @@ export const SERVICES: readonly Service[] = [
       ADMIN_EMAIL: at.options.ADMIN_EMAIL,
       ADMIN_PASSWORD: adminPassword(at),
       RATE_LIMITS: at.options.RATE_LIMITS,
+      SIGNUP: at.options.SIGNUP,
     }),
   },
   {

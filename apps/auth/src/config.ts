@@ -1,4 +1,5 @@
 import { Email, Password } from '@telemon/contracts/fields';
+import { isKnownPassword } from '@telemon/contracts/known-passwords';
 import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
@@ -26,12 +27,25 @@ export const AuthVariables = ServiceVariables.extend(MongoVariables.shape)
     /** E-mail address of the first admin, who is made when there is no admin yet. */
     ADMIN_EMAIL: Email.optional(),
     /** Password of the first admin, 8 to 42 characters; not looked at again once there is an admin. */
-    ADMIN_PASSWORD: Password.optional(),
+    ADMIN_PASSWORD: Password.refine(
+      (password) => !isKnownPassword(password),
+      'should be no password that everybody knows',
+    ).optional(),
     /** off: sign-in may be tried without limit. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
     /** Failed sign-ins in a quarter of an hour, per account and network address. */
     LOGIN_LIMIT: z.coerce.number().int().min(1).default(10),
     /** Failed sign-ins in a quarter of an hour, per network address, whatever the account. */
     LOGIN_ADDRESS_LIMIT: z.coerce.number().int().min(1).default(100),
+    /** One-time codes in ten minutes, per e-mail address and per phone number. */
+    CODE_LIMIT: z.coerce.number().int().min(1).default(5),
+    /** One-time codes in a day, per e-mail address and per phone number. */
+    CODE_DAY_LIMIT: z.coerce.number().int().min(1).default(20),
+    /** One-time codes in ten minutes that a network address may ask for. */
+    CODE_ADDRESS_LIMIT: z.coerce.number().int().min(1).default(30),
+    /** Changes of a forgotten password in a calendar month, per account. */
+    RESET_LIMIT: z.coerce.number().int().min(1).default(3),
+    /** off: nobody makes an account for themselves. */
+    SIGNUP: z.enum(['open', 'off']).default('open'),
   });
 export type AuthVariables = z.infer<typeof AuthVariables>;

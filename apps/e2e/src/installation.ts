@@ -1,8 +1,5 @@
-import { users } from '@telemon/contracts/users';
-import { Asker } from '@telemon/platform/messaging/asker';
-import { connectNats } from '@telemon/platform/messaging/nats';
 import { ApiClient } from '@telemon/testing/api-client';
-import { given, uniqueName } from '@telemon/testing/given';
+import { given } from '@telemon/testing/given';
 import { WholeProduct } from '@telemon/testing/whole-product';
 import { MongoClient } from 'mongodb';
 
@@ -19,23 +16,14 @@ export interface Installation {
 /** The whole product, empty but for its first admin and one manager. */
 export const startInstallation = async (): Promise<Installation> => {
   const product = await WholeProduct.start();
-  const { url, adminEmail, adminPassword, natsUrl } = product.addresses;
-  const nats = await connectNats(natsUrl, 'e2e');
-  const manager = await new Asker(nats).ask(users.create, {
-    name: 'Mary Manager',
-    email: `${uniqueName('mary')}@example.com`,
-    password: 'a manager of tanks',
-    contact: '+15005550006',
-    companyName: 'Cold Rooms Ltd',
-    locationName: 'Lyon',
-    userRole: 'manager',
-  });
-  await nats.close();
+  const { url, adminEmail, adminPassword } = product.addresses;
   const api = await ApiClient.signIn(url, adminEmail, adminPassword);
+  const make = given(api);
+  const manager = await make.manager({ name: 'Mary Manager', companyName: 'Cold Rooms Ltd' });
   const stop = async () => {
     await product.stop();
   };
-  return { product, api, make: given(api), managerId: manager.id, stop };
+  return { product, api, make, managerId: manager.id, stop };
 };
 
 /** What a collection of one service holds about a device. */

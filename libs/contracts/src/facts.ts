@@ -29,6 +29,7 @@ export const UserState = z.object({
   contact: z.string(),
   userRole: UserRole,
   companyName: z.string(),
+  locationId: z.string().nullable(),
   locationName: z.string(),
   managerId: z.string().nullable(),
   smsLimit: z.int(),

@@ -12,18 +12,18 @@ export const Email = z.email('This should be a valid email').max(50);
 /** Breaks a line, ends a text or turns its direction around for whatever stands after it on a page or in an SMS. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** Longer is no slip of anybody's hand, but something else in a password's place. */
-const NO_PASSWORD_LENGTH = 1_000;
+export const NO_PASSWORD_LENGTH = 1_000;
 export const Password = z
   .string()
   .min(8)
   .max(42)
   .refine(({ length }) => length < NO_PASSWORD_LENGTH, { params: UNREADABLE });
-export const Name = z
+/** What people write into a form's line. */
+export const OneLine = z
   .string()
   .trim()
-  .min(3)
-  .max(25)
-  .refine((name) => !CONTROL.test(name), 'Letters, digits and signs in one line only');
+  .refine((text) => !CONTROL.test(text), 'Letters, digits and signs in one line only');
+export const Name = OneLine.min(3).max(25);
 
 /** A phone number with or without its '+', kept in E.164. */
 export const Contact = z

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { UserRole } from './actor.ts';
 import { call } from './call.ts';
-import { Contact, Email, Id, Name, Password, blankAsAbsent } from './fields.ts';
+import { Contact, Email, Id, NO_PASSWORD_LENGTH, Name, OneLine, Password, blankAsAbsent } from './fields.ts';
+import { pageOf, pageQuery } from './page.ts';
 
 export const MqttAdmin = z.enum(['Active', 'Inactive']);
 
@@ -21,6 +22,10 @@ export const Login = z.strictObject({ email: Email, password: Password });
 export const User = SessionUser.extend({
   contact: z.string(),
   companyName: z.string(),
+  companyAddress: z.string(),
+  country: z.string(),
+  /** Null of the first admin until they choose one. */
+  locationId: z.string().nullable(),
   locationName: z.string(),
   smsLimit: z.int(),
   alertContactStatus: z.literal([0, 1]),
@@ -29,20 +34,52 @@ export const User = SessionUser.extend({
 });
 export type User = z.infer<typeof User>;
 
-export const NewUser = z.strictObject({
+const fields = {
   name: Name,
   email: Email,
-  password: Password,
   contact: Contact,
-  companyName: Name,
-  locationName: Name,
-  userRole: UserRole,
+  companyAddress: OneLine.max(100),
+  country: OneLine.max(60),
+  smsLimit: z.int().min(0).max(1000),
+  alertContactStatus: z.literal([0, 1]),
   managerId: blankAsAbsent(Id),
-  smsLimit: z.int().min(0).max(1000).default(1000),
-  alertContactStatus: z.literal([0, 1]).default(0),
+  mqttAdmin: MqttAdmin,
+};
+
+/**
+ * A user to be made. By an admin: of any role, with company and location, an assistant with a manager. By a manager: an
+ * assistant of theirs, in their company and location; what only an admin sets may stand there as it will be anyway.
+ */
+export const NewUser = z.strictObject({
+  ...fields,
+  password: Password,
+  userRole: UserRole.optional(),
+  companyName: blankAsAbsent(Name),
+  locationId: blankAsAbsent(Id),
+  companyAddress: fields.companyAddress.default(''),
+  country: fields.country.default(''),
+  smsLimit: fields.smsLimit.default(1000),
+  alertContactStatus: fields.alertContactStatus.default(0),
   mqttAdmin: MqttAdmin.default('Inactive'),
 });
 export type NewUser = z.infer<typeof NewUser>;
+
+/**
+ * Any of a user's fields; what stays as it is may come along. A blank password is none. Whoever changes their own e-mail or
+ * password says the current one. `managerChanged` may come along and says nothing that `managerId` doesn't.
+ */
+export const UserChange = z
+  .strictObject({
+    ...fields,
+    companyName: Name,
+    locationId: Id,
+    userRole: UserRole,
+    password: blankAsAbsent(Password),
+    currentPassword: blankAsAbsent(z.string().max(NO_PASSWORD_LENGTH)),
+    managerChanged: z.boolean(),
+  })
+  .partial();
+export type UserChange = z.infer<typeof UserChange>;
 
 /** What a sign-in or a refresh hands out. `refreshToken` becomes an HttpOnly cookie and never reaches a page's script. */
 export const Session = z.object({
@@ -55,6 +92,13 @@ export type Session = z.infer<typeof Session>;
 
 export const users = {
   create: call('auth.users.create', NewUser, User),
+  list: call(
+    'auth.users.list',
+    pageQuery(['name', 'email', 'companyName', 'userRole', 'createdAt']),
+    pageOf('users', User),
+  ),
+  get: call('auth.users.get', z.strictObject({ id: Id }), User),
+  update: call('auth.users.update', UserChange.extend({ id: Id }), User),
   remove: call('auth.users.remove', z.strictObject({ id: Id }), z.null()),
   managers: call(
     'auth.users.managers',

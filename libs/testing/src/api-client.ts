@@ -15,9 +15,16 @@ export class ApiClient {
     readonly token: string,
   ) {}
 
+  /** Somebody without a token. */
+  static anonymous(baseUrl: string): ApiClient {
+    return new ApiClient(baseUrl, '');
+  }
+
   static async signIn(baseUrl: string, email: string, password: string): Promise<ApiClient> {
-    const anonymous = new ApiClient(baseUrl, '');
-    const { token } = await anonymous.expect<{ token: string }>('POST', '/user/login', { email, password });
+    const { token } = await ApiClient.anonymous(baseUrl).expect<{ token: string }>('POST', '/user/login', {
+      email,
+      password,
+    });
     return new ApiClient(baseUrl, token);
   }
 

@@ -47,6 +47,7 @@ export const aUser = (changes: Partial<UserState> = {}): UserState => ({
   contact: '+15005550001',
   userRole: 'manager',
   companyName: 'Cold Stores',
+  locationId: null,
   locationName: 'Lyon',
   managerId: null,
   smsLimit: 1_000,

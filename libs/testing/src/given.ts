@@ -1,6 +1,8 @@
 import type { Alert } from '@telemon/contracts/alerts';
 import type { Device } from '@telemon/contracts/devices';
 import type { SensorType } from '@telemon/contracts/sensor-types';
+import type { Location } from '@telemon/contracts/locations';
+import type { User } from '@telemon/contracts/users';
 import { randomBytes } from 'node:crypto';
 import type { ApiClient } from './api-client.ts';
 
@@ -19,6 +21,21 @@ export const given = (admin: ApiClient) => ({
     const { managers } = await admin.get<{ managers: { id: string }[] }>('/getAllManagers');
     if (!managers[0]) throw new Error('there is no manager yet');
     return managers[0].id;
+  },
+
+  async manager(extras: Record<string, unknown> = {}): Promise<User> {
+    const { data } = await admin.post<{ data: Location }>('/location', { locationName: uniqueName('City') });
+    const { user } = await admin.post<{ user: User }>('/user', {
+      name: 'Mona Manager',
+      email: `${uniqueName('mona')}@example.com`,
+      password: 'a manager of tanks',
+      contact: '+15005550006',
+      companyName: 'Cold Stores',
+      locationId: data.id,
+      userRole: 'manager',
+      ...extras,
+    });
+    return user;
   },
 
   async sensorType(managerId: string, sensorName = uniqueName('Sensor')): Promise<SensorType> {

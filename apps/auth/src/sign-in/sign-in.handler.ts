@@ -8,8 +8,11 @@ export class SignInHandler {
   constructor(private readonly service: SignInService) {}
 
   @Answers(signIn.login)
-  async login({ request, address }: Asked<typeof signIn.login>) {
-    return this.service.login(request.email, request.password, address ?? 'unknown');
+  async login({ request, address, userAgent }: Asked<typeof signIn.login>) {
+    return this.service.login(request.email, request.password, {
+      address: address ?? 'unknown',
+      userAgent: userAgent ?? '',
+    });
   }
 
   @Answers(signIn.refresh)

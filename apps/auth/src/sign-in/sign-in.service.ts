@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Session, User } from '@telemon/contracts/users';
 import { AccessTokens } from '../tokens/access-tokens.ts';
-import { type OpenSession, Sessions } from '../tokens/sessions.ts';
+import { type OpenSession, type Origin, Sessions } from '../tokens/sessions.ts';
+import { LoginLimits } from '../limits/login-limits.ts';
 import { UsersService } from '../users/users.service.ts';
-import { LoginLimits } from './login-limits.ts';
 import { sessionEnded, wrongLogin } from './sign-in.errors.ts';
 
 @Injectable()
@@ -16,12 +16,13 @@ export class SignInService {
   ) {}
 
   /** @throws the same for an unknown address and a wrong password, after the same work. */
-  async login(email: string, password: string, address: string): Promise<Session> {
+  async login(email: string, password: string, origin: Origin): Promise<Session> {
+    const { address } = origin;
     await this.limits.take(email, address);
     const user = await this.users.withPassword(email, password);
     if (!user) throw wrongLogin();
     await this.limits.giveBack(email, address);
-    return this.sessionOf(user, await this.sessions.open(user.id));
+    return this.sessionOf(user, await this.sessions.open(user.id, origin));
   }
 
   /** Reads the user anew, so that a token never says what was true at the sign-in only. */
@@ -41,7 +42,7 @@ export class SignInService {
     const { id, name, email, userRole, mqttAdmin } = user;
     return {
       user: { id, name, email, userRole, mqttAdmin },
-      token: await this.tokens.sign(user),
+      token: await this.tokens.sign(user, session.id),
       refreshToken: session.refreshToken,
       refreshExpiresAt: session.expiresAt.toISOString(),
     };

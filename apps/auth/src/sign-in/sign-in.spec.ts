@@ -9,6 +9,7 @@ import { jwtVerify } from 'jose';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { AuthModule } from '../auth.module.ts';
 import { AuthVariables } from '../config.ts';
+import { LocationsService } from '../locations/locations.service.ts';
 import { UsersService } from '../users/users.service.ts';
 import { SignInService } from './sign-in.service.ts';
 
@@ -20,13 +21,16 @@ let auth: StartedService;
 let signIn: SignInService;
 let users: UsersService;
 
+let locationId: string;
 const newUser = (changes: Partial<NewUser> = {}): NewUser => ({
   name: 'Mona Manager',
   email: `mona-${randomBytes(4).toString('hex')}@example.com`,
   password: PASSWORD,
   contact: '+15005550006',
   companyName: 'Cold Stores',
-  locationName: 'Lyon',
+  companyAddress: '',
+  country: '',
+  locationId,
   userRole: 'manager',
   managerId: null,
   smsLimit: 1_000,
@@ -35,6 +39,7 @@ const newUser = (changes: Partial<NewUser> = {}): NewUser => ({
   ...changes,
 });
 const givenUser = (changes?: Partial<NewUser>): Promise<User> => users.create(SYSTEM, newUser(changes));
+const origin = (address: string) => ({ address, userAgent: 'spec' });
 const claimsOf = async (token: string) =>
   (await jwtVerify(token, publicKey, { issuer: TOKEN.issuer, audience: TOKEN.audience })).payload;
 
@@ -54,6 +59,7 @@ beforeAll(async () => {
   auth = await startService({ app: 'auth', config, module: AuthModule });
   signIn = auth.get(SignInService);
   users = auth.get(UsersService);
+  locationId = (await auth.get(LocationsService).create(SYSTEM, 'Lyon')).id;
 });
 
 afterEach(() => void jest.useRealTimers());
@@ -64,7 +70,7 @@ afterAll(async () => {
 
 describe('signing in', () => {
   it('lets the first admin in, whatever the case of the address', async () => {
-    const { user } = await signIn.login('admin@TELEMON.local', PASSWORD, '192.0.2.1');
+    const { user } = await signIn.login('admin@TELEMON.local', PASSWORD, origin('192.0.2.1'));
     expect(user).toEqual({
       id: expect.any(String),
       name: 'Administrator',
@@ -77,18 +83,23 @@ describe('signing in', () => {
   it('hands out a token that says who it is for, for a quarter of an hour', async () => {
     const manager = await givenUser({ mqttAdmin: 'Active' });
     const assistant = await givenUser({ userRole: 'assistant', managerId: manager.id });
-    const ofManager = await claimsOf((await signIn.login(manager.email, PASSWORD, '192.0.2.1')).token);
+    const ofManager = await claimsOf(
+      (await signIn.login(manager.email, PASSWORD, origin('192.0.2.1'))).token,
+    );
     expect(ofManager).toEqual({
       sub: manager.id,
       role: 'manager',
       managerId: manager.id,
       mqttAdmin: true,
+      sid: expect.any(String),
       iss: 'telemon',
       aud: 'telemon',
       iat: expect.any(Number),
       exp: ofManager.iat! + 15 * 60,
     });
-    const ofAssistant = await claimsOf((await signIn.login(assistant.email, PASSWORD, '192.0.2.1')).token);
+    const ofAssistant = await claimsOf(
+      (await signIn.login(assistant.email, PASSWORD, origin('192.0.2.1'))).token,
+    );
     expect(ofAssistant).toMatchObject({ role: 'assistant', managerId: manager.id, mqttAdmin: false });
   });
 
@@ -96,7 +107,7 @@ describe('signing in', () => {
     const { email } = await givenUser();
     const refusals = await Promise.all(
       [email, 'nobody@example.com'].map((address) =>
-        signIn.login(address, 'wrong password', '192.0.2.2').catch((error: unknown) => error),
+        signIn.login(address, 'wrong password', origin('192.0.2.2')).catch((error: unknown) => error),
       ),
     );
     const refusal = {
@@ -110,7 +121,7 @@ describe('signing in', () => {
     const { email } = await givenUser();
     const time = async (address: string, from: string) => {
       const begun = performance.now();
-      await signIn.login(address, 'wrong password', from).catch(() => null);
+      await signIn.login(address, 'wrong password', origin(from)).catch(() => null);
       return performance.now() - begun;
     };
     const known: number[] = [];
@@ -127,7 +138,7 @@ describe('signing in', () => {
 
   it('keeps neither the password nor a token that could be used', async () => {
     const { email } = await givenUser();
-    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.3');
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.3'));
     const kept = await Promise.all(
       (await database.db.collections()).map((collection) => collection.find().toArray()),
     );
@@ -143,7 +154,7 @@ describe('signing in', () => {
 describe('a session', () => {
   it('goes on with a new refresh token each time', async () => {
     const { email } = await givenUser();
-    const first = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const first = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     const second = await signIn.refresh(first.refreshToken);
     const third = await signIn.refresh(second.refreshToken);
     expect(new Set([first, second, third].map(({ refreshToken }) => refreshToken)).size).toBe(3);
@@ -155,8 +166,8 @@ describe('a session', () => {
 
   it('ends for everyone when a refresh token is used twice', async () => {
     const { email } = await givenUser();
-    const stolen = await signIn.login(email, PASSWORD, '192.0.2.4');
-    const other = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const stolen = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
+    const other = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     const thief = await signIn.refresh(stolen.refreshToken);
     await expect(signIn.refresh(stolen.refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
     await expect(signIn.refresh(thief.refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
@@ -165,7 +176,7 @@ describe('a session', () => {
 
   it('goes to one of many who use the same refresh token at once, and ends', async () => {
     const { email } = await givenUser();
-    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signIn.refresh(refreshToken)));
     const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled');
     expect(winners).toHaveLength(1);
@@ -176,7 +187,7 @@ describe('a session', () => {
 
   it('is over after a sign-out, which may be repeated', async () => {
     const { email } = await givenUser();
-    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     await expect(signIn.logout(refreshToken)).resolves.toBeNull();
     await expect(signIn.logout(refreshToken)).resolves.toBeNull();
     await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
@@ -184,7 +195,7 @@ describe('a session', () => {
 
   it('is over after thirty days without use', async () => {
     const { email } = await givenUser();
-    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     jest.useFakeTimers({
       doNotFake: [
         'nextTick',
@@ -204,10 +215,12 @@ describe('a session', () => {
 
   it('is over when its user is removed', async () => {
     const { id, email } = await givenUser();
-    const { refreshToken } = await signIn.login(email, PASSWORD, '192.0.2.4');
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     await users.remove(SYSTEM, id);
     await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
-    await expect(signIn.login(email, PASSWORD, '192.0.2.4')).rejects.toMatchObject({ code: 'WrongLogin' });
+    await expect(signIn.login(email, PASSWORD, origin('192.0.2.4'))).rejects.toMatchObject({
+      code: 'WrongLogin',
+    });
   });
 
   it.each(['', 'x', 'a'.repeat(64), 'é'.repeat(64), '../../etc/passwd'])(
@@ -221,7 +234,7 @@ describe('a session', () => {
 
 describe('the limit on failed sign-ins', () => {
   const fail = (email: string, address: string) =>
-    signIn.login(email, 'wrong password', address).then(
+    signIn.login(email, 'wrong password', origin(address)).then(
       () => 'in',
       (error: { code: string }) => error.code,
     );
@@ -232,7 +245,7 @@ describe('the limit on failed sign-ins', () => {
     for (let attempt = 0; attempt < 10; attempt++) tries.push(await fail(email, '203.0.113.1'));
     expect(new Set(tries)).toEqual(new Set(['WrongLogin']));
     const refusal: unknown = await signIn
-      .login(email, PASSWORD, '203.0.113.1')
+      .login(email, PASSWORD, origin('203.0.113.1'))
       .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'TooManyLogins', failure: { kind: 'limited' } });
     const { retryAfterS } = (refusal as { failure: { retryAfterS: number } }).failure;
@@ -250,12 +263,14 @@ describe('the limit on failed sign-ins', () => {
   it('does not keep the owner out, who comes from elsewhere', async () => {
     const { email } = await givenUser();
     await Promise.all(Array.from({ length: 30 }, () => fail(email, '203.0.113.3')));
-    await expect(signIn.login(email, PASSWORD, '203.0.113.4')).resolves.toMatchObject({ user: { email } });
+    await expect(signIn.login(email, PASSWORD, origin('203.0.113.4'))).resolves.toMatchObject({
+      user: { email },
+    });
   });
 
   it('counts failures only', async () => {
     const { email } = await givenUser();
-    for (let round = 0; round < 12; round++) await signIn.login(email, PASSWORD, '203.0.113.5');
+    for (let round = 0; round < 12; round++) await signIn.login(email, PASSWORD, origin('203.0.113.5'));
     await expect(fail(email, '203.0.113.5')).resolves.toBe('WrongLogin');
   });
 

@@ -8,6 +8,28 @@ export const emailTaken = defineError(
   ({ email }: { email: string }) => `There is already a user with the address ${email}`,
 );
 export const lastAdmin = defineError('LastAdmin', 'conflict', () => 'The last admin can not be deleted');
+export const onlyAssistants = defineError(
+  'OnlyAssistants',
+  'invalid',
+  () => 'Only an assistant has a manager',
+);
+export const onlyAdminsSet = defineError(
+  'OnlyAdminsSet',
+  'forbidden',
+  ({ field }: { field: string }) => `${field} is not yours to set`,
+);
+const fieldMissing = defineError(
+  'FieldMissing',
+  'invalid',
+  ({ field }: { field: string }) => `${field}: This field is required`,
+);
+export const missing = (field: string) =>
+  fieldMissing({ field }, { fields: { [field]: 'This field is required' } });
+export const wrongCurrentPassword = defineError(
+  'WrongCurrentPassword',
+  'invalid',
+  () => 'The current password is wrong',
+);
 export const ownAccount = defineError('OwnAccount', 'conflict', () => 'You can not delete your own account');
 export const managerNeeded = defineError(
   'ManagerNeeded',

@@ -12,6 +12,21 @@ export class UsersHandler {
     return this.service.create(actor, request);
   }
 
+  @Answers(users.list)
+  async list({ actor, request }: Asked<typeof users.list>) {
+    return this.service.list(actor, request);
+  }
+
+  @Answers(users.get)
+  async get({ actor, request }: Asked<typeof users.get>) {
+    return this.service.get(actor, request.id);
+  }
+
+  @Answers(users.update)
+  async update({ actor, request: { id, ...change } }: Asked<typeof users.update>) {
+    return this.service.update(actor, id, change);
+  }
+
   @Answers(users.remove)
   async remove({ actor, request }: Asked<typeof users.remove>) {
     return this.service.remove(actor, request.id);

@@ -1,22 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import type { NewUser, User } from '@telemon/contracts/users';
+import type { Actor } from '@telemon/contracts/actor';
+import type { RequestOf } from '@telemon/contracts/call';
+import type { users as calls } from '@telemon/contracts/users';
 import { Mongo } from '@telemon/platform/mongo';
-import type { ClientSession, Collection } from 'mongodb';
-
-export interface UserDocument extends Omit<NewUser, 'password'> {
-  _id: string;
-  /** The address in lower case: two that differ in case alone are one account. */
-  emailKey: string;
-  passwordHash: string;
-  createdAt: Date;
-}
+import { type Columns, literally, sortedPage } from '@telemon/platform/sorted-page';
+import type { ClientSession, Collection, Filter } from 'mongodb';
+import { type UserDocument, emailKeyOf } from './user-document.ts';
 
 interface TurnDocument {
   _id: string;
   taken: number;
 }
 
-export const emailKeyOf = (email: string): string => email.toLowerCase();
+type ListQuery = RequestOf<typeof calls.list>;
+
+const COLUMNS: Columns<NonNullable<ListQuery['sort']>> = {
+  fieldOf: {
+    name: 'name',
+    email: 'emailKey',
+    companyName: 'companyName',
+    userRole: 'userRole',
+    createdAt: 'createdAt',
+  },
+  newest: 'createdAt',
+};
+
+/** Admin sees all, a manager their assistants, everyone themselves; a foreign user is found as little as a missing one. */
+const seenBy = ({ id, role }: Actor): Filter<UserDocument> => {
+  if (role === 'admin') return {};
+  return role === 'manager' ? { $or: [{ _id: id }, { managerId: id }] } : { _id: id };
+};
+/** Those that an actor manages: themselves only where they see all. */
+const managedBy = ({ id, role }: Actor): Filter<UserDocument> =>
+  role === 'admin' ? {} : { managerId: role === 'manager' ? id : { $in: [] } };
 
 @Injectable()
 export class UsersRepository {
@@ -27,6 +43,9 @@ export class UsersRepository {
     this.users = mongo.collection<UserDocument>('users', [
       { key: { emailKey: 1 }, unique: true },
       { key: { userRole: 1, name: 1 } },
+      { key: { createdAt: -1, _id: -1 } },
+      { key: { managerId: 1, createdAt: -1, _id: -1 } },
+      { key: { locationId: 1 } },
     ]);
     this.turns = mongo.collection<TurnDocument>('turns');
   }
@@ -39,12 +58,30 @@ export class UsersRepository {
     return this.users.findOne({ _id: id }, { session });
   }
 
+  /** A user whom the actor may see. */
+  find(actor: Actor, id: string, session?: ClientSession): Promise<UserDocument | null> {
+    return this.users.findOne({ $and: [{ _id: id }, seenBy(actor)] }, { session });
+  }
+
+  page(actor: Actor, query: ListQuery): Promise<{ rows: UserDocument[]; totalCount: number }> {
+    const text = query.q === undefined || query.q === '' ? null : literally(query.q);
+    const found = text && {
+      $or: [{ name: text }, { email: text }, { companyName: text }, { contact: text }],
+    };
+    return sortedPage(this.users, { ...managedBy(actor), ...found }, query, COLUMNS);
+  }
+
   managers(): Promise<Pick<UserDocument, '_id' | 'name'>[]> {
     return this.users.find({ userRole: 'manager' }, { projection: { name: 1 }, sort: { name: 1 } }).toArray();
   }
 
   countAdmins(session?: ClientSession): Promise<number> {
     return this.users.countDocuments({ userRole: 'admin' }, { limit: 2, session });
+  }
+
+  /** Whether somebody belongs to a location. */
+  async isLocated(locationId: string, session: ClientSession): Promise<boolean> {
+    return (await this.users.countDocuments({ locationId }, { limit: 1, session })) > 0;
   }
 
   /** Lets transactions that take away admins come one after the other: two at once would each see the other's. */
@@ -56,23 +93,12 @@ export class UsersRepository {
     await this.users.insertOne(user, { session });
   }
 
-  async remove(id: string, session: ClientSession): Promise<void> {
-    await this.users.deleteOne({ _id: id }, { session });
+  async replace({ _id, ...user }: UserDocument, session: ClientSession): Promise<void> {
+    await this.users.replaceOne({ _id }, user, { session });
+  }
+
+  /** Removes a user whom the actor manages. */
+  async remove(actor: Actor, id: string, session: ClientSession): Promise<UserDocument | null> {
+    return this.users.findOneAndDelete({ $and: [{ _id: id }, managedBy(actor)] }, { session });
   }
 }
-
-/** The user as others see them: without the password's hash. */
-export const asUser = (user: UserDocument): User => ({
-  id: user._id,
-  name: user.name,
-  email: user.email,
-  userRole: user.userRole,
-  mqttAdmin: user.mqttAdmin,
-  contact: user.contact,
-  companyName: user.companyName,
-  locationName: user.locationName,
-  smsLimit: user.smsLimit,
-  alertContactStatus: user.alertContactStatus,
-  managerId: user.managerId,
-  createdAt: user.createdAt.toISOString(),
-});

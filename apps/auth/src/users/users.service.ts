@@ -1,21 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { UserState } from '@telemon/contracts/facts';
-import type { NewUser, User } from '@telemon/contracts/users';
+import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
+import type { NewUser, User, UserChange, users as calls } from '@telemon/contracts/users';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
-import { isDuplicateKey } from '@telemon/platform/mongo';
-import { ObjectId } from 'mongodb';
+import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { LetterOutbox } from '../letters/letter-outbox.ts';
+import { LoginLimits } from '../limits/login-limits.ts';
+import { LocationsService } from '../locations/locations.service.ts';
 import { Sessions } from '../tokens/sessions.ts';
+import { type CompleteUser, byAdmin, byManager } from './new-user.ts';
+import { emailChanged, passwordChanged } from './account-letters.ts';
 import { Passwords } from './passwords.ts';
+import { allowedChange } from './permissions.ts';
+import { type UserDocument, asUser, emailKeyOf, stateOf } from './user-document.ts';
 import {
   emailTaken,
   lastAdmin,
   managerNeeded,
+  missing,
   onlyAdmins,
+  onlyAssistants,
   ownAccount,
   userNotFound,
+  wrongCurrentPassword,
 } from './users.errors.ts';
-import { type UserDocument, UsersRepository, asUser, emailKeyOf } from './users.repository.ts';
+import { UsersRepository } from './users.repository.ts';
 
 @Injectable()
 export class UsersService {
@@ -23,27 +33,85 @@ export class UsersService {
     private readonly repository: UsersRepository,
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,
+    private readonly locations: LocationsService,
+    private readonly limits: LoginLimits,
+    private readonly letters: LetterOutbox,
+    private readonly mongo: Mongo,
     private readonly facts: FactOutbox,
-  ) {}
+  ) {
+    locations.keepWhile((id, session) => repository.isLocated(id, session));
+  }
 
   async create(actor: Actor, request: NewUser): Promise<User> {
-    if (actor.role !== 'admin') throw onlyAdmins();
-    const managerId = request.userRole === 'assistant' ? await this.managerFor(request) : null;
-    return this.make({ ...request, managerId });
+    if (actor.role === 'admin') return this.make(byAdmin(request));
+    const manager = actor.role === 'manager' ? await this.repository.byId(actor.id) : null;
+    if (!manager) throw onlyAdmins();
+    return this.make(byManager(request, manager));
+  }
+
+  async list(actor: Actor, query: RequestOf<typeof calls.list>): Promise<AnswerOf<typeof calls.list>> {
+    const { rows, totalCount } = await this.repository.page(actor, query);
+    return { users: rows.map(asUser), pagination: { totalCount } };
+  }
+
+  async get(actor: Actor, id: string): Promise<User> {
+    const user = await this.repository.find(actor, id);
+    if (!user) throw userNotFound();
+    return asUser(user);
+  }
+
+  /** @throws where the actor may not change one of the fields, or does not say their own password where it is needed. */
+  async update(actor: Actor, id: string, change: UserChange): Promise<User> {
+    const { password, currentPassword, managerChanged: _, ...fields } = change;
+    const known = await this.repository.find(actor, id);
+    if (!known) throw userNotFound();
+    const isOwn = actor.id === id;
+    const changesLogin = password != null || (fields.email !== undefined && fields.email !== known.email);
+    if (isOwn && changesLogin) await this.confirm(known, currentPassword);
+    const passwordHash = password == null ? null : await this.passwords.hash(password);
+    const user = await this.orTaken(fields.email, () =>
+      this.facts.commit(async (session, tell) => {
+        const before = await this.repository.find(actor, id, session);
+        if (!before) throw userNotFound();
+        const allowed = allowedChange(actor, before, fieldsOf(fields));
+        const after = { ...before, ...allowed, ...(passwordHash && { passwordHash }) };
+        after.emailKey = emailKeyOf(after.email);
+        if (allowed.locationId) {
+          after.locationName = (await this.locations.take(allowed.locationId, session)).locationName;
+        }
+        if (allowed.managerId) {
+          if (before.userRole !== 'assistant') throw onlyAssistants();
+          await this.refuseUnlessManager(allowed.managerId, session);
+        }
+        await this.repository.replace(after, session);
+        const endsTokens =
+          passwordHash !== null ||
+          after.managerId !== before.managerId ||
+          after.mqttAdmin !== before.mqttAdmin;
+        if (isOwn && passwordHash) await this.letters.write(passwordChanged(before.email), session);
+        if (isOwn && after.emailKey !== before.emailKey) {
+          await this.letters.write(emailChanged(before.email, after.email), session);
+        }
+        if (endsTokens)
+          await this.sessions.endAllOf(id, { session, but: isOwn ? actor.sessionId : undefined });
+        await tell({ kind: 'user', key: id, state: stateOf(after) });
+        return after;
+      }),
+    );
+    this.letters.nudge();
+    return asUser(user);
   }
 
   async remove(actor: Actor, id: string): Promise<null> {
-    if (actor.role !== 'admin') throw onlyAdmins();
     if (actor.id === id) throw ownAccount();
     await this.facts.commit(async (session, tell) => {
-      const user = await this.repository.byId(id, session);
+      const user = await this.repository.remove(actor, id, session);
       if (!user) throw userNotFound();
       if (user.userRole === 'admin') {
         await this.repository.takeTurn(session);
-        if ((await this.repository.countAdmins(session)) < 2) throw lastAdmin();
+        if ((await this.repository.countAdmins(session)) < 1) throw lastAdmin();
       }
-      await this.repository.remove(id, session);
-      await this.sessions.endAllOf(id, session);
+      await this.sessions.endAllOf(id, { session });
       await tell({ kind: 'user', key: id, state: null });
     });
     return null;
@@ -66,49 +134,94 @@ export class UsersService {
     return user && matches ? asUser(user) : null;
   }
 
+  async withEmail(email: string): Promise<User | null> {
+    const user = await this.repository.byEmail(email);
+    return user && asUser(user);
+  }
+
+  async isKnown(email: string): Promise<boolean> {
+    return (await this.repository.byEmail(email)) !== null;
+  }
+
+  async refuseUnlessLocation(id: string): Promise<void> {
+    await this.locations.refuseUnlessThere(id);
+  }
+
+  /** Gives a user another password and ends all their sessions; they are told. */
+  async setPassword(id: string, password: string): Promise<void> {
+    const passwordHash = await this.passwords.hash(password);
+    await this.mongo.transaction(async (session) => {
+      const user = await this.repository.byId(id, session);
+      if (!user) throw userNotFound();
+      await this.repository.replace({ ...user, passwordHash }, session);
+      await this.sessions.endAllOf(id, { session });
+      await this.letters.write(passwordChanged(user.email), session);
+    });
+    this.letters.nudge();
+  }
+
   async withId(id: string): Promise<User | null> {
     const user = await this.repository.byId(id);
     return user && asUser(user);
   }
 
-  /** Stores a new user and tells of them. @throws where the address is taken. */
-  async make({ password, ...fields }: NewUser): Promise<User> {
-    const user: UserDocument = {
+  /** Stores a new user and tells of them. @throws where the address is taken, or manager or location are not there. */
+  async make({ password, ...fields }: CompleteUser): Promise<User> {
+    const made = {
       ...fields,
       _id: new ObjectId().toHexString(),
       emailKey: emailKeyOf(fields.email),
       passwordHash: await this.passwords.hash(password),
       createdAt: new Date(),
     };
-    try {
-      await this.facts.commit(async (session, tell) => {
-        await this.repository.insert(user, session);
-        await tell({ kind: 'user', key: user._id, state: stateOf(user) });
-      });
-    } catch (error) {
-      throw isDuplicateKey(error) ? emailTaken({ email: user.email }) : error;
-    }
+    const user = await this.orTaken(fields.email, () =>
+      this.facts.commit(async (session, tell) => {
+        const { locationId, managerId } = fields;
+        if (managerId !== null) await this.refuseUnlessManager(managerId, session);
+        const location = locationId === null ? null : await this.locations.take(locationId, session);
+        const document: UserDocument = { ...made, locationName: location?.locationName ?? '' };
+        await this.repository.insert(document, session);
+        await tell({ kind: 'user', key: document._id, state: stateOf(document) });
+        return document;
+      }),
+    );
     return asUser(user);
   }
 
-  private async managerFor({ managerId }: NewUser): Promise<string> {
-    const manager = managerId === null ? null : await this.repository.byId(managerId);
+  /** @throws where somebody doesn't say the password that they have now; counted as attempts to sign in are. */
+  private async confirm(
+    { _id, email, passwordHash }: UserDocument,
+    password: string | null | undefined,
+  ): Promise<void> {
+    if (password == null) throw missing('currentPassword');
+    await this.limits.take(email, `user ${_id}`);
+    if (!(await this.passwords.matches(passwordHash, password))) {
+      throw wrongCurrentPassword(undefined, { fields: { currentPassword: 'The current password is wrong' } });
+    }
+    await this.limits.giveBack(email, `user ${_id}`);
+  }
+
+  private async refuseUnlessManager(id: string, session: ClientSession): Promise<void> {
+    const manager = await this.repository.byId(id, session);
     if (manager?.userRole !== 'manager') {
       throw managerNeeded(undefined, { fields: { managerId: 'Choose a manager' } });
     }
-    return manager._id;
+  }
+
+  private async orTaken<Result>(email: string | undefined, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDuplicateKey(error) || email === undefined) throw error;
+      throw emailTaken({ email }, { fields: { email: 'There is already a user with this address' } });
+    }
   }
 }
 
-const stateOf = (user: UserDocument): UserState => ({
-  id: user._id,
-  name: user.name,
-  email: user.email,
-  contact: user.contact,
-  userRole: user.userRole,
-  companyName: user.companyName,
-  locationName: user.locationName,
-  managerId: user.managerId,
-  smsLimit: user.smsLimit,
-  alertContactStatus: user.alertContactStatus,
-});
+/** Nobody loses their manager: a form that has no manager to choose sends nothing in its place. */
+const fieldsOf = ({
+  managerId,
+  ...fields
+}: Omit<UserChange, 'password' | 'currentPassword' | 'managerChanged'>): typeof fields & {
+  managerId?: string;
+} => (managerId == null ? fields : { ...fields, managerId });

@@ -11,6 +11,8 @@ import { until } from '@telemon/testing/waiting';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { AuthModule } from '../auth.module.ts';
 import { AuthVariables } from '../config.ts';
+import { LocationsService } from '../locations/locations.service.ts';
+import { Sessions } from '../tokens/sessions.ts';
 import { UsersService } from './users.service.ts';
 
 const ADMIN = { ADMIN_EMAIL: 'admin@telemon.local', ADMIN_PASSWORD: 'a long password' };
@@ -18,6 +20,8 @@ const ADMIN = { ADMIN_EMAIL: 'admin@telemon.local', ADMIN_PASSWORD: 'a long pass
 let database: FreshDatabase;
 let replicas: StartedService[];
 let users: UsersService;
+let sessions: Sessions;
+let locationId: string;
 const facts: Fact[] = [];
 
 const configWith = (extras: Record<string, string>) => {
@@ -42,7 +46,7 @@ const newUser = (changes: Partial<NewUser> = {}): NewUser => ({
     password: 'a long password',
     contact: '15005550006',
     companyName: 'Cold Stores',
-    locationName: 'Lyon',
+    locationId,
     userRole: 'manager',
   }),
   ...changes,
@@ -59,6 +63,8 @@ beforeAll(async () => {
   // Two at the same time, in an empty database, as two replicas start.
   replicas = await Promise.all([start(), start()]);
   users = replicas[0]!.get(UsersService);
+  sessions = replicas[0]!.get(Sessions);
+  locationId = (await replicas[0]!.get(LocationsService).create(SYSTEM, 'Lyon')).id;
   await replicas[1]!.get(Kafka).consume({
     topic: TOPICS.facts,
     group: `spec-${randomUUID()}`,
@@ -122,18 +128,221 @@ describe('making a user', () => {
     expect(assistant.managerId).toBe(manager.id);
     for (const managerId of [null, 'nobody', assistant.id]) {
       await expect(givenUser({ userRole: 'assistant', managerId })).rejects.toMatchObject({
-        code: 'ManagerNeeded',
         failure: { kind: 'invalid', fields: { managerId: expect.any(String) } },
       });
     }
   });
 
-  it('is for admins alone', async () => {
-    for (const role of ['manager', 'assistant', 'none'] as const) {
+  it.each(['companyName', 'locationId', 'userRole'] as const)('by an admin needs %s', async (field) => {
+    await expect(
+      users.create(SYSTEM, { ...newUser(), [field]: field === 'userRole' ? undefined : null }),
+    ).rejects.toMatchObject({
+      failure: { kind: 'invalid', fields: { [field]: 'This field is required' } },
+    });
+  });
+
+  it('needs a location that exists', async () => {
+    await expect(givenUser({ locationId: 'nowhere' })).rejects.toMatchObject({
+      failure: { kind: 'invalid', fields: { locationId: 'There is no such location' } },
+    });
+  });
+
+  it('by a manager makes an assistant of theirs, in their company and location', async () => {
+    const manager = await givenUser({ companyName: 'Cold Cellars' });
+    const { userRole: _role, companyName: _company, locationId: _location, ...fields } = newUser();
+    const request = NewUserShape.parse({ ...fields, managerId: '' });
+    const assistant = await users.create(actor(manager.id, 'manager'), request);
+    expect(assistant).toMatchObject({
+      userRole: 'assistant',
+      managerId: manager.id,
+      companyName: 'Cold Cellars',
+      locationId,
+      locationName: 'Lyon',
+      smsLimit: 1_000,
+      mqttAdmin: 'Inactive',
+    });
+  });
+
+  it.each([
+    ['userRole', 'manager'],
+    ['userRole', 'admin'],
+    ['managerId', 'another'],
+    ['companyName', 'Another'],
+    ['locationId', 'another'],
+    ['smsLimit', 5],
+    ['alertContactStatus', 1],
+    ['mqttAdmin', 'Active'],
+  ])('by a manager is refused with %s %p, and nobody is made', async (field, value) => {
+    const manager = await givenUser();
+    const request = newUser({ userRole: 'assistant', [field]: value });
+    await expect(users.create(actor(manager.id, 'manager'), request)).rejects.toMatchObject({
+      failure: { kind: 'forbidden', fields: { [field]: expect.any(String) } },
+    });
+    expect(await database.db.collection('users').countDocuments({ email: request.email })).toBe(0);
+  });
+
+  it('is nothing for assistants', async () => {
+    for (const role of ['assistant', 'none'] as const) {
       await expect(users.create(actor('x', role), newUser())).rejects.toMatchObject({ code: 'OnlyAdmins' });
-      await expect(users.remove(actor('x', role), 'y')).rejects.toMatchObject({ code: 'OnlyAdmins' });
       await expect(users.managers(actor('x', role))).rejects.toMatchObject({ code: 'OnlyAdmins' });
     }
+  });
+});
+
+describe('users', () => {
+  it('are seen by an admin, their manager and themselves; to others they do not exist', async () => {
+    const [manager, other] = [await givenUser(), await givenUser()];
+    const assistant = await givenUser({ userRole: 'assistant', managerId: manager.id });
+    for (const by of [SYSTEM, actor(manager.id, 'manager'), actor(assistant.id, 'assistant')]) {
+      await expect(users.get(by, assistant.id)).resolves.toEqual(assistant);
+    }
+    const refusals = await Promise.all(
+      [
+        users.get(actor(other.id, 'manager'), assistant.id),
+        users.get(actor(other.id, 'manager'), 'nobody'),
+        users.get(actor(assistant.id, 'assistant'), manager.id),
+        users.update(actor(other.id, 'manager'), assistant.id, { name: 'Stolen' }),
+        users.remove(actor(other.id, 'manager'), assistant.id),
+        users.remove(actor(manager.id, 'manager'), other.id),
+      ].map((asked) => asked.catch((error: { failure: unknown }) => error.failure)),
+    );
+    for (const refusal of refusals) expect(refusal).toEqual(refusals[1]);
+    expect(refusals[1]).toMatchObject({ kind: 'not-found' });
+  });
+
+  it('are listed to a manager as far as they are their assistants', async () => {
+    const manager = await givenUser();
+    const mine = await givenUser({ userRole: 'assistant', managerId: manager.id });
+    await givenUser({ userRole: 'assistant', managerId: (await givenUser()).id });
+    const page = { limit: 10, offset: 0 };
+    await expect(users.list(actor(manager.id, 'manager'), page)).resolves.toEqual({
+      users: [mine],
+      pagination: { totalCount: 1 },
+    });
+    const all = await users.list(SYSTEM, { ...page, q: mine.email.toUpperCase() });
+    expect(all.users).toEqual([mine]);
+    expect((await users.list(SYSTEM, { ...page, q: '.*' })).users).toEqual([]);
+  });
+});
+
+describe('changing a user', () => {
+  it('keeps what is not mentioned, and tells the other services', async () => {
+    const user = await givenUser();
+    const changed = await users.update(SYSTEM, user.id, { companyName: 'Warm Stores', smsLimit: 7 });
+    expect(changed).toEqual({ ...user, companyName: 'Warm Stores', smsLimit: 7 });
+    await until(() => facts.find(({ key, version }) => key === user.id && version === 2));
+  });
+
+  it.each([
+    ['userRole', 'admin'],
+    ['smsLimit', 0],
+    ['alertContactStatus', 1],
+    ['mqttAdmin', 'Active'],
+    ['managerId', 'another'],
+  ] as const)('never lets anybody change their own %s, unless it stays as it is', async (field, value) => {
+    const manager = await givenUser();
+    const assistant = await givenUser({ userRole: 'assistant', managerId: manager.id });
+    for (const user of [manager, assistant]) {
+      const self = actor(user.id, user.userRole);
+      await expect(users.update(self, user.id, { [field]: value })).rejects.toMatchObject({
+        failure: { kind: 'forbidden', fields: { [field]: expect.any(String) } },
+      });
+      await expect(users.update(self, user.id, { [field]: user[field] })).resolves.toEqual(user);
+    }
+  });
+
+  it('never changes a role, whoever asks', async () => {
+    const { id } = await givenUser();
+    await expect(users.update(SYSTEM, id, { userRole: 'admin' })).rejects.toMatchObject({
+      failure: { kind: 'forbidden' },
+    });
+  });
+
+  it('by a manager changes name, contact, e-mail and password of their assistants alone', async () => {
+    const manager = await givenUser();
+    const { id } = await givenUser({ userRole: 'assistant', managerId: manager.id });
+    const by = actor(manager.id, 'manager');
+    await expect(
+      users.update(by, id, { name: 'New name', password: 'another long one' }),
+    ).resolves.toMatchObject({
+      name: 'New name',
+    });
+    for (const change of [{ companyName: 'Another' }, { country: 'France' }, { smsLimit: 1 }] as const) {
+      await expect(users.update(by, id, change)).rejects.toMatchObject({ failure: { kind: 'forbidden' } });
+    }
+  });
+
+  it('moves an assistant to another manager, if it is one', async () => {
+    const [manager, other] = [await givenUser(), await givenUser()];
+    const assistant = await givenUser({ userRole: 'assistant', managerId: manager.id });
+    for (const [user, managerId] of [
+      [assistant, assistant.id],
+      [assistant, 'nobody'],
+      [manager, other.id],
+    ] as const) {
+      await expect(users.update(SYSTEM, user.id, { managerId })).rejects.toMatchObject({
+        failure: { kind: 'invalid' },
+      });
+    }
+    await expect(
+      users.update(SYSTEM, assistant.id, { managerId: other.id, managerChanged: true }),
+    ).resolves.toMatchObject({ managerId: other.id });
+  });
+
+  it('of one’s own e-mail or password needs the current password', async () => {
+    const user = await givenUser();
+    const self = actor(user.id, 'manager');
+    const refusal = { failure: { kind: 'invalid', fields: { currentPassword: expect.any(String) } } };
+    for (const change of [{ email: `new-${user.email}` }, { password: 'another long one' }]) {
+      await expect(users.update(self, user.id, change)).rejects.toMatchObject(refusal);
+      const wrong = { ...change, currentPassword: 'not this one' };
+      await expect(users.update(self, user.id, wrong)).rejects.toMatchObject(refusal);
+    }
+    const currentPassword = 'a long password';
+    await users.update(self, user.id, { password: 'another long one', currentPassword });
+    await expect(users.withPassword(user.email, 'another long one')).resolves.toMatchObject({ id: user.id });
+    await expect(users.withPassword(user.email, currentPassword)).resolves.toBeNull();
+  });
+
+  it('lets nobody try passwords without limit', async () => {
+    const user = await givenUser();
+    const tries = Array.from({ length: 12 }, (_, index) =>
+      users
+        .update(actor(user.id, 'manager'), user.id, {
+          password: 'x'.repeat(8),
+          currentPassword: `guess ${index}`,
+        })
+        .catch((error: { code: string }) => error.code),
+    );
+    expect((await Promise.all(tries)).filter((code) => code === 'TooManyLogins')).toHaveLength(2);
+  });
+
+  it.each([
+    ['a new password', { password: 'another long one' }],
+    ['other rights', { mqttAdmin: 'Active' as const }],
+  ])('ends their sessions with %s, and nobody else’s', async (_what, change) => {
+    const [user, other] = [await givenUser(), await givenUser()];
+    const from = { address: '192.0.2.1', userAgent: 'spec' };
+    const begun = new Date();
+    const session = await sessions.open(user.id, from);
+    const kept = await sessions.open(other.id, from);
+    await users.update(SYSTEM, user.id, { name: 'Nothing new' });
+    expect(await sessions.endedSince(begun)).not.toContain(session.id);
+    await users.update(SYSTEM, user.id, change);
+    const ended = await sessions.endedSince(begun);
+    expect(ended).toContain(session.id);
+    expect(ended).not.toContain(kept.id);
+    await expect(sessions.renew(session.refreshToken)).resolves.toBeNull();
+  });
+
+  it('of one’s own password ends one’s other sessions', async () => {
+    const user = await givenUser();
+    const from = { address: '192.0.2.1', userAgent: 'spec' };
+    const [here, elsewhere] = [await sessions.open(user.id, from), await sessions.open(user.id, from)];
+    const self = { ...actor(user.id, 'manager'), sessionId: here.id };
+    await users.update(self, user.id, { password: 'another long one', currentPassword: 'a long password' });
+    await expect(sessions.renew(elsewhere.refreshToken)).resolves.toBeNull();
+    await expect(sessions.renew(here.refreshToken)).resolves.toMatchObject({ id: here.id });
   });
 });
 

@@ -143,13 +143,13 @@ describe('a reading', () => {
   it('is shown at once, before the latest values are written', async () => {
     const { name, key, add } = device(database);
     await add();
-    const running = await processOn(database);
-    await running.handle([message(name, { TC1: 20 })]);
-    expect(await running.shown(key)).toBe(20);
-    expect(await running.stateOf(key)).toBeUndefined();
-    await running.handle([message(name, { TC1: 21 })]);
-    await running.settle();
-    await running.kill();
+    const process = await processOn(database);
+    await process.handle([message(name, { TC1: 20 })]);
+    expect(await process.shown(key)).toBe(20);
+    expect(await process.stateOf(key)).toBeUndefined();
+    await process.handle([message(name, { TC1: 21 })]);
+    await process.settle();
+    await process.kill();
     const next = await processOn(database);
     expect(await next.shown(key)).toBe(21);
     await next.kill();

@@ -23,11 +23,12 @@ export const telemon = (say: Say): SideKind => ({
 async function startTelemon(devices: number, say: Say): Promise<Side> {
   const product = await step(say, 'Starting Telemon', () => WholeProduct.start());
   try {
-    const { url, adminEmail, adminPassword, mongoUrl, mqttPort, natsUrl } = product.addresses;
+    const { url, adminEmail, adminPassword, mongoUrl, mqttPort } = product.addresses;
     // Built by the start above, so not there before it.
     const { ApiClient } = await import('@telemon/testing/api-client');
     const v1 = await ApiClient.signIn(url, adminEmail, adminPassword);
-    const managerId = await makeManager(natsUrl);
+    const { given } = await import('@telemon/testing/given');
+    const { id: managerId } = await given(v1).manager();
     const logins = await step(say, `Making ${devices} devices with their alerts`, () =>
       furnish(v1, managerId, devices),
     );
@@ -47,28 +48,6 @@ async function startTelemon(devices: number, say: Say): Promise<Side> {
   } catch (error) {
     await product.stop();
     throw error;
-  }
-}
-
-/** A manager who owns the fleet. Sign-up needs a person with a telephone, so one service asks another. */
-async function makeManager(natsUrl: string): Promise<string> {
-  const { connectNats } = await import('@telemon/platform/messaging/nats');
-  const { Asker } = await import('@telemon/platform/messaging/asker');
-  const { users } = await import('@telemon/contracts/users');
-  const nats = await connectNats(natsUrl, 'bench');
-  try {
-    const { id } = await new Asker(nats).ask(users.create, {
-      name: 'Bench manager',
-      email: 'manager@bench.example.com',
-      password: crypto.randomUUID(),
-      contact: '+15005550006',
-      companyName: 'Bench company',
-      locationName: 'Bench city',
-      userRole: 'manager',
-    });
-    return id;
-  } finally {
-    await nats.close();
   }
 }
 

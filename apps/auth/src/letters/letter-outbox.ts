@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { type Letter, letters } from '@telemon/contracts/letters';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { Asker } from '@telemon/platform/messaging/asker';
+import { Mongo } from '@telemon/platform/mongo';
+import { type ClientSession, type Collection, ObjectId } from 'mongodb';
+
+/** How often letters are looked for that could not be posted before, ms. */
+const POLL_INTERVAL_MS = 2_000;
+const DAY_MS = 24 * 3_600_000;
+
+interface LetterRow {
+  _id: string;
+  letter: Letter;
+}
+
+/** What is given of a letter: the rest follows. */
+export type NewLetter = Pick<Letter, 'subject' | 'text' | 'email'> & {
+  contact?: string | null;
+  lastsMs?: number;
+};
+
+/**
+ * Letters leave through a collection: written with the change that they tell of, and posted to whoever delivers until they
+ * have them.
+ */
+@Injectable()
+export class LetterOutbox {
+  private readonly rows: Collection<LetterRow>;
+  private timer: NodeJS.Timeout | undefined;
+  private posting: Promise<void> | undefined;
+
+  constructor(
+    mongo: Mongo,
+    private readonly asker: Asker,
+    lifecycle: Lifecycle,
+  ) {
+    this.rows = mongo.collection<LetterRow>('letter_outbox');
+    lifecycle.onStart(() => {
+      this.timer = setInterval(() => this.nudge(), POLL_INTERVAL_MS);
+    });
+    lifecycle.onStop(async () => {
+      clearInterval(this.timer);
+      await this.posting;
+    });
+  }
+
+  /** Writes a letter down, within the transaction of what it tells of where there is one. */
+  async write({ contact, lastsMs = DAY_MS, ...said }: NewLetter, session?: ClientSession): Promise<void> {
+    const id = new ObjectId().toHexString();
+    // The first admin begins without a number.
+    const letter = { ...said, id, contact: contact || null, goodUntil: Date.now() + lastsMs };
+    await this.rows.insertOne({ _id: id, letter }, { session });
+  }
+
+  /** Posts what is written, now rather than at the next poll. */
+  nudge(): void {
+    this.posting ??= this.post()
+      .catch((error: Error) => logger.warn({ reason: error.message }, 'letters wait to be posted'))
+      .finally(() => (this.posting = undefined));
+  }
+
+  private async post(): Promise<void> {
+    for await (const { _id, letter } of this.rows.find({}, { sort: { _id: 1 } })) {
+      if (letter.goodUntil > Date.now()) await this.asker.ask(letters.post, letter);
+      await this.rows.deleteOne({ _id });
+    }
+  }
+}

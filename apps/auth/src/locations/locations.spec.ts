@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Actor, SYSTEM } from '@telemon/contracts/actor';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { servers } from '@telemon/testing/servers';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { AuthModule } from '../auth.module.ts';
+import { AuthVariables } from '../config.ts';
+import { UsersService } from '../users/users.service.ts';
+import { LocationsService } from './locations.service.ts';
+
+let database: FreshDatabase;
+let auth: StartedService;
+let locations: LocationsService;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const config = AuthVariables.parse({
+    HEALTH_PORT: '1',
+    NATS_URL: servers().natsUrl,
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: servers().kafkaBrokers,
+    TOKEN_PRIVATE_KEY: new TokenKeys().privateVariable,
+  });
+  auth = await startService({ app: 'auth', config, module: AuthModule });
+  locations = auth.get(LocationsService);
+});
+afterAll(async () => {
+  await auth.stop();
+  await database.drop();
+});
+
+const page = { limit: 10, offset: 0 };
+const somebodyAt = (locationId: string) =>
+  auth.get(UsersService).create(SYSTEM, {
+    name: 'Mona Manager',
+    email: `${locationId}@example.com`,
+    password: 'a long password',
+    contact: '+15005550006',
+    companyName: 'Cold Stores',
+    companyAddress: '',
+    country: '',
+    locationId,
+    userRole: 'manager',
+    managerId: null,
+    smsLimit: 1_000,
+    alertContactStatus: 0,
+    mqttAdmin: 'Inactive',
+  });
+
+describe('locations', () => {
+  it('are listed newest first or by name, and found by any part of it', async () => {
+    for (const name of ['Lyon', 'Aachen', 'Bristol (UK)']) await locations.create(SYSTEM, name);
+    const names = async (query: Parameters<LocationsService['list']>[1]) =>
+      (await locations.list(SYSTEM, query)).data.map(({ locationName }) => locationName);
+    expect(await names(page)).toEqual(['Bristol (UK)', 'Aachen', 'Lyon']);
+    expect(await names({ ...page, sort: 'locationName', order: 'ASC' })).toEqual([
+      'Aachen',
+      'Bristol (UK)',
+      'Lyon',
+    ]);
+    expect(await names({ ...page, q: '(uk)' })).toEqual(['Bristol (UK)']);
+    expect(await names({ ...page, limit: 1, offset: 1 })).toEqual(['Aachen']);
+    const all = await locations.all();
+    expect(all.locations.map(({ locationName }) => locationName)).toEqual(['Aachen', 'Bristol (UK)', 'Lyon']);
+  });
+
+  it('have names of their own, also when made at once', async () => {
+    const outcomes = await Promise.allSettled(
+      ['Nantes', 'nantes', 'NANTES'].map((name) => locations.create(SYSTEM, name)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { failure: { kind: 'conflict', fields: { locationName: expect.any(String) } } },
+    });
+  });
+
+  it('stay while users belong to them', async () => {
+    const { id } = await locations.create(SYSTEM, 'Grenoble');
+    const user = await somebodyAt(id);
+    await expect(locations.remove(SYSTEM, id)).rejects.toMatchObject({ failure: { kind: 'conflict' } });
+    await auth.get(UsersService).remove(SYSTEM, user.id);
+    await expect(locations.remove(SYSTEM, id)).resolves.toBeNull();
+    await expect(locations.remove(SYSTEM, id)).rejects.toMatchObject({ failure: { kind: 'not-found' } });
+  });
+
+  it('are never removed from under somebody who is just put into them', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await locations.create(SYSTEM, `Place ${round}`);
+      const [made] = await Promise.allSettled([somebodyAt(id), locations.remove(SYSTEM, id)]);
+      const isThere = (await locations.all()).locations.some((location) => location.id === id);
+      expect(isThere).toBe(made.status === 'fulfilled');
+    }
+  });
+
+  it('are made, listed and removed by admins alone', async () => {
+    const manager: Actor = { id: 'm1', role: 'manager', managerId: 'm1', mqttAdmin: false };
+    const { id } = await locations.create(SYSTEM, 'Annecy');
+    const refusal = { failure: { kind: 'forbidden' } };
+    await expect(locations.create(manager, 'Chambery')).rejects.toMatchObject(refusal);
+    await expect(locations.list(manager, page)).rejects.toMatchObject(refusal);
+    await expect(locations.remove(manager, id)).rejects.toMatchObject(refusal);
+  });
+});

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { defineError } from '@telemon/platform/errors';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { codeDoesNotMatch } from '../codes/codes.errors.ts';
+import { CODE_LASTS_MS, OneTimeCodes } from '../codes/one-time-codes.ts';
+import type { AuthVariables } from '../config.ts';
+import { LetterOutbox } from '../letters/letter-outbox.ts';
+import { CodeLimits } from '../limits/code-limits.ts';
+import { emailKeyOf } from '../users/user-document.ts';
+import { UsersService } from '../users/users.service.ts';
+import { MonthlyResets } from './monthly-resets.ts';
+
+const tooManyResets = defineError('TooManyResets', 'forbidden', () => 'Exceeded Maximum Monthly Resets');
+
+/** How people get back in who forgot their password: a code to their number and address, then a new password. */
+@Injectable()
+export class ResetService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly codes: OneTimeCodes,
+    private readonly letters: LetterOutbox,
+    private readonly limits: CodeLimits,
+    private readonly resets: MonthlyResets,
+    @Inject(CONFIG) private readonly config: AuthVariables,
+  ) {}
+
+  /** Sends a code where the address is known, and says the same where it isn't, after the same work. */
+  async sendCode(email: string, address: string): Promise<null> {
+    await this.limits.take([emailKeyOf(email)], address);
+    const user = await this.users.withEmail(email);
+    const code = await this.codes.issue('reset', emailKeyOf(email));
+    if (user) {
+      await this.letters.write({
+        email: user.email,
+        contact: user.contact,
+        lastsMs: CODE_LASTS_MS,
+        subject: 'Your Telemon code',
+        text: `${code} is your code for a new Telemon password. It is good for 10 minutes. If you did not ask for it, leave it.`,
+      });
+      this.letters.nudge();
+    }
+    return null;
+  }
+
+  /** @throws where the code is wrong; where it is right, and there were too many resets this month. */
+  async reset(email: string, userOtp: string, password: string): Promise<null> {
+    const isGood = await this.codes.use('reset', emailKeyOf(email), userOtp);
+    const user = isGood ? await this.users.withEmail(email) : null;
+    if (!user) throw codeDoesNotMatch('userOtp');
+    if (!(await this.resets.take(user.id, this.config.RESET_LIMIT))) throw tooManyResets();
+    await this.users.setPassword(user.id, password);
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GivenAuth, PASSWORD, uniqueEmail } from '../../testing/given-auth.ts';
+import { Sessions } from '../tokens/sessions.ts';
+import { UsersService } from '../users/users.service.ts';
+import { ResetService } from './reset.service.ts';
+
+const NEW_PASSWORD = 'a new long password';
+const noMatch = { failure: { kind: 'invalid', message: 'OTP Does not match' } };
+
+let auth: GivenAuth;
+let reset: ResetService;
+
+beforeAll(async () => {
+  auth = await GivenAuth.start({ CODE_LIMIT: '10' });
+  reset = auth.get(ResetService);
+});
+afterAll(() => auth.stop());
+
+let addresses = 0;
+const from = () => `203.0.113.${++addresses}`;
+const isPassword = async (email: string, password: string) =>
+  (await auth.get(UsersService).withPassword(email, password)) !== null;
+const resetOnce = async (email: string, password = NEW_PASSWORD) => {
+  await reset.sendCode(email, from());
+  return reset.reset(email, await auth.codeTo(email), password);
+};
+
+describe('a forgotten password', () => {
+  it('is replaced by whoever has the code that was sent by SMS and e-mail', async () => {
+    const { email, contact } = await auth.user();
+    await reset.sendCode(email.toUpperCase(), from());
+    expect(await auth.lettersTo(email)).toMatchObject([{ contact }]);
+    await expect(reset.reset(email, await auth.codeTo(email), NEW_PASSWORD)).resolves.toBeNull();
+    expect(await isPassword(email, NEW_PASSWORD)).toBe(true);
+    expect(await isPassword(email, PASSWORD)).toBe(false);
+  });
+
+  it('ends every session, and its owner is told', async () => {
+    const { id, email } = await auth.user();
+    const sessions = auth.get(Sessions);
+    const { refreshToken } = await sessions.open(id, { address: '192.0.2.1', userAgent: 'spec' });
+    await resetOnce(email);
+    await expect(sessions.renew(refreshToken)).resolves.toBeNull();
+    expect(await auth.lettersTo(email)).toMatchObject([
+      { subject: 'Your Telemon password was changed' },
+      { subject: 'Your Telemon code' },
+    ]);
+  });
+
+  it('of an unknown address is answered the same, and nothing is sent', async () => {
+    const unknown = uniqueEmail();
+    await expect(reset.sendCode(unknown, from())).resolves.toBeNull();
+    expect(await auth.lettersTo(unknown)).toEqual([]);
+    const { email } = await auth.user();
+    await reset.sendCode(email, from());
+    const refusals = await Promise.all(
+      [unknown, email].map((address) =>
+        reset.reset(address, '000000x', NEW_PASSWORD).catch((error: { failure: unknown }) => error.failure),
+      ),
+    );
+    expect(refusals[0]).toEqual(refusals[1]);
+    expect(refusals[0]).toMatchObject(noMatch.failure);
+  });
+
+  it('takes as long for an unknown address as for a known one', async () => {
+    const { email } = await auth.user();
+    const time = async (address: string) => {
+      const begun = performance.now();
+      await reset.reset(address, 'wrong', NEW_PASSWORD).catch(() => null);
+      return performance.now() - begun;
+    };
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 25; round++) {
+      known.push(await time(email));
+      unknown.push(await time('nobody@example.com'));
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+    expect(Math.abs(median(known) - median(unknown))).toBeLessThan(10);
+  });
+
+  it('takes a code once, and no guesses beyond five', async () => {
+    const { email } = await auth.user();
+    await reset.sendCode(email, from());
+    const code = await auth.codeTo(email);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () => reset.reset(email, code, NEW_PASSWORD)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await reset.sendCode(email, from());
+    const next = await auth.codeTo(email);
+    for (let guess = 0; guess < 5; guess++) {
+      await expect(reset.reset(email, 'wrong', NEW_PASSWORD)).rejects.toMatchObject(noMatch);
+    }
+    await expect(reset.reset(email, next, NEW_PASSWORD)).rejects.toMatchObject(noMatch);
+  });
+
+  it('is replaced three times a month, which only a right code learns', async () => {
+    const { email } = await auth.user();
+    for (let round = 0; round < 3; round++) await resetOnce(email, `${NEW_PASSWORD} ${round}`);
+    await reset.sendCode(email, from());
+    await expect(reset.reset(email, 'wrong', NEW_PASSWORD)).rejects.toMatchObject(noMatch);
+    await expect(reset.reset(email, await auth.codeTo(email), NEW_PASSWORD)).rejects.toMatchObject({
+      failure: { kind: 'forbidden', message: 'Exceeded Maximum Monthly Resets' },
+    });
+    expect(await isPassword(email, `${NEW_PASSWORD} 2`)).toBe(true);
+  });
+
+  it('lets nobody have codes sent without end, known or not', async () => {
+    const { email } = await auth.user();
+    for (const address of [email, uniqueEmail()]) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 15 }, () =>
+          reset.sendCode(address, from()).then(
+            () => 'sent',
+            (error: { code: string }) => error.code,
+          ),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(10);
+      expect(outcomes.filter((outcome) => outcome === 'TooManyCodes')).toHaveLength(5);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SignUpRequest } from '@telemon/contracts/sign-up';
+import type { User } from '@telemon/contracts/users';
+import { defineError } from '@telemon/platform/errors';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { CODE_LASTS_MS, OneTimeCodes } from '../codes/one-time-codes.ts';
+import type { AuthVariables } from '../config.ts';
+import { CodeLimits } from '../limits/code-limits.ts';
+import { LetterOutbox } from '../letters/letter-outbox.ts';
+import { emailKeyOf } from '../users/user-document.ts';
+import { UsersService } from '../users/users.service.ts';
+import { codeDoesNotMatch } from '../codes/codes.errors.ts';
+
+const signUpIsOff = defineError('SignUpIsOff', 'forbidden', () => 'Sign-up is switched off');
+
+/** How people make an account for themselves: a code to their number and address, then the account. */
+@Injectable()
+export class SignUpService {
+  constructor(
+    private readonly users: UsersService,
+    private readonly codes: OneTimeCodes,
+    private readonly letters: LetterOutbox,
+    private readonly limits: CodeLimits,
+    @Inject(CONFIG) private readonly config: AuthVariables,
+  ) {}
+
+  /** Sends a code. Where the address has an account already its owner is told, and nobody else learns it. */
+  async sendCode(request: SignUpRequest, address: string): Promise<null> {
+    this.refuseWhereOff();
+    const { email, contact } = request;
+    await this.limits.take([emailKeyOf(email), contact], address);
+    await this.users.refuseUnlessLocation(request.locationId);
+    // The same work for both, so that nobody tells them apart by the time it takes.
+    const [isKnown, code] = [
+      await this.users.isKnown(email),
+      await this.codes.issue('sign-up', personOf(request)),
+    ];
+    await this.letters.write(
+      isKnown
+        ? {
+            email,
+            subject: 'Somebody wants to sign up with your address',
+            text: 'Somebody, perhaps you, asked for a Telemon account with this address. It has one already: sign in with it, or ask for a new password. If it was not you, there is nothing to do.',
+          }
+        : {
+            email,
+            contact,
+            lastsMs: CODE_LASTS_MS,
+            subject: 'Your Telemon code',
+            text: `${code} is your code to sign up at Telemon. It is good for 10 minutes.`,
+          },
+    );
+    this.letters.nudge();
+    return null;
+  }
+
+  /** Makes the account of a manager. @throws where the code is not the one that was sent. */
+  async signUp(request: SignUpRequest, mobileOtp: string): Promise<User> {
+    this.refuseWhereOff();
+    if (
+      !(await this.codes.use('sign-up', personOf(request), mobileOtp)) ||
+      (await this.users.isKnown(request.email))
+    ) {
+      throw codeDoesNotMatch('mobileOtp');
+    }
+    const { repeatPassword: _, ...fields } = request;
+    return this.users.make({
+      ...fields,
+      userRole: 'manager',
+      managerId: null,
+      smsLimit: 1_000,
+      alertContactStatus: 0,
+      mqttAdmin: 'Inactive',
+    });
+  }
+
+  private refuseWhereOff(): void {
+    if (this.config.SIGNUP === 'off') throw signUpIsOff();
+  }
+}
+
+/** A code is good for the very address and number that it was sent to. */
+const personOf = ({ email, contact }: SignUpRequest): string => `${emailKeyOf(email)} ${contact}`;

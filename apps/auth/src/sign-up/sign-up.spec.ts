@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SignUpRequest } from '@telemon/contracts/sign-up';
+import { GivenAuth, PASSWORD, uniqueContact, uniqueEmail } from '../../testing/given-auth.ts';
+import { OneTimeCodes } from '../codes/one-time-codes.ts';
+import { UsersService } from '../users/users.service.ts';
+import { SignUpService } from './sign-up.service.ts';
+
+let auth: GivenAuth;
+let signUp: SignUpService;
+
+beforeAll(async () => {
+  auth = await GivenAuth.start();
+  signUp = auth.get(SignUpService);
+});
+afterAll(() => auth.stop());
+
+const request = (changes: Partial<SignUpRequest> = {}): SignUpRequest =>
+  SignUpRequest.parse({
+    name: 'Sam Signer',
+    email: uniqueEmail(),
+    password: PASSWORD,
+    repeatPassword: PASSWORD,
+    companyName: 'Cold Cellars',
+    contact: uniqueContact(),
+    companyAddress: '1 Quay Street',
+    locationId: auth.locationId,
+    country: 'France',
+    ...changes,
+  });
+let addresses = 0;
+const from = () => `198.51.100.${++addresses}`;
+const noMatch = {
+  failure: {
+    kind: 'invalid',
+    message: 'OTP Does not match',
+    fields: { mobileOtp: 'OTP Does not match' },
+  },
+};
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+describe('signing up', () => {
+  it('sends one code by SMS and e-mail, and makes a manager of whoever knows it', async () => {
+    const asked = request();
+    await expect(signUp.sendCode(asked, from())).resolves.toBeNull();
+    expect(await auth.lettersTo(asked.email)).toMatchObject([{ contact: asked.contact, email: asked.email }]);
+    const user = await signUp.signUp(asked, await auth.codeTo(asked.email));
+    expect(user).toMatchObject({
+      name: 'Sam Signer',
+      userRole: 'manager',
+      managerId: null,
+      mqttAdmin: 'Inactive',
+      companyName: 'Cold Cellars',
+      companyAddress: '1 Quay Street',
+      country: 'France',
+      locationName: 'Lyon',
+    });
+    await expect(auth.get(UsersService).withPassword(asked.email, PASSWORD)).resolves.toMatchObject({
+      id: user.id,
+    });
+  });
+
+  it('takes a code once, also when it is sent many times at once', async () => {
+    const asked = request();
+    await signUp.sendCode(asked, from());
+    const code = await auth.codeTo(asked.email);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signUp.signUp(asked, code)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
+  });
+
+  it('lets nobody guess more than five times, also at once', async () => {
+    const asked = request();
+    await signUp.sendCode(asked, from());
+    const code = await auth.codeTo(asked.email);
+    const guesses = Array.from({ length: 200 }, () => signUp.signUp(asked, otherThan(code)));
+    const outcomes = await Promise.allSettled(guesses);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
+  });
+
+  it('takes the newest code alone, for the very address and number that it was sent to', async () => {
+    const asked = request();
+    await signUp.sendCode(asked, from());
+    const first = await auth.codeTo(asked.email);
+    await signUp.sendCode(asked, from());
+    const code = await auth.codeTo(asked.email);
+    if (first !== code) await expect(signUp.signUp(asked, first)).rejects.toMatchObject(noMatch);
+    for (const other of [{ email: uniqueEmail() }, { contact: uniqueContact() }]) {
+      await expect(signUp.signUp({ ...asked, ...other }, code)).rejects.toMatchObject(noMatch);
+    }
+    await expect(signUp.signUp(asked, code)).resolves.toMatchObject({ email: asked.email });
+  });
+
+  it('takes no code of another purpose', async () => {
+    const asked = request();
+    const person = `${asked.email} ${asked.contact}`;
+    const code = await auth.get(OneTimeCodes).issue('reset', person);
+    await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
+  });
+
+  it('takes no code after ten minutes', async () => {
+    const asked = request();
+    await signUp.sendCode(asked, from());
+    const code = await auth.codeTo(asked.email);
+    const codes = auth.database.db.collection<{ _id: string; expiresAt: Date }>('codes');
+    const _id = `sign-up ${asked.email} ${asked.contact}`;
+    const { expiresAt } = (await codes.findOne({ _id }))!;
+    expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(10);
+    await codes.updateOne({ _id }, { $set: { expiresAt: new Date() } });
+    await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
+  });
+
+  it('with a known address answers as with another, and tells its owner', async () => {
+    const { email } = await auth.user();
+    const asked = request({ email });
+    await expect(signUp.sendCode(asked, from())).resolves.toBeNull();
+    const [letter] = await auth.lettersTo(email);
+    expect(letter).toMatchObject({ contact: null, subject: 'Somebody wants to sign up with your address' });
+    expect(letter!.text).not.toMatch(/\d{6}/);
+    await expect(signUp.signUp(asked, '123456')).rejects.toMatchObject(noMatch);
+  });
+
+  it('needs a location that exists', async () => {
+    await expect(signUp.sendCode(request({ locationId: 'nowhere' }), from())).rejects.toMatchObject({
+      failure: { kind: 'invalid', fields: { locationId: expect.any(String) } },
+    });
+  });
+
+  it('sends no more than five codes in ten minutes to a number, or to an address', async () => {
+    const limited = { code: 'TooManyCodes', failure: { kind: 'limited', retryAfterS: expect.any(Number) } };
+    for (const same of [{ contact: uniqueContact() }, { email: uniqueEmail() }]) {
+      for (let round = 0; round < 5; round++) await signUp.sendCode(request(same), from());
+      await expect(signUp.sendCode(request(same), from())).rejects.toMatchObject(limited);
+    }
+    const one = from();
+    for (let round = 0; round < 30; round++) await signUp.sendCode(request(), one);
+    await expect(signUp.sendCode(request(), one)).rejects.toMatchObject(limited);
+  });
+
+  it('keeps no code in clear', async () => {
+    const asked = request();
+    await signUp.sendCode(asked, from());
+    const code = await auth.codeTo(asked.email);
+    const kept = JSON.stringify(await auth.database.db.collection('codes').find().toArray());
+    expect(kept).not.toContain(code);
+  });
+});
+
+describe('where sign-up is off', () => {
+  it('is refused, code or not', async () => {
+    const closed = await GivenAuth.start({ SIGNUP: 'off' });
+    const refusal = { failure: { kind: 'forbidden', message: 'Sign-up is switched off' } };
+    await expect(closed.get(SignUpService).sendCode(request(), from())).rejects.toMatchObject(refusal);
+    await expect(closed.get(SignUpService).signUp(request(), '123456')).rejects.toMatchObject(refusal);
+    await closed.stop();
+  });
+});

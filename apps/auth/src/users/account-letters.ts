@@ -1,0 +1,16 @@
+import type { NewLetter } from '../letters/letter-outbox.ts';
+
+const NOT_YOU = 'If it was not you, ask for a new password at once, and tell whoever runs Telemon for you.';
+
+export const passwordChanged = (email: string): NewLetter => ({
+  email,
+  subject: 'Your Telemon password was changed',
+  text: `The password of your Telemon account was changed. ${NOT_YOU}`,
+});
+
+/** To the address that was theirs: whoever took the account over doesn't read it. */
+export const emailChanged = (former: string, present: string): NewLetter => ({
+  email: former,
+  subject: 'Your Telemon e-mail address was changed',
+  text: `Your Telemon account now belongs to ${present}. ${NOT_YOU}`,
+});

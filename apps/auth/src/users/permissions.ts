@@ -1,0 +1,57 @@
+import type { Actor } from '@telemon/contracts/actor';
+import type { UserChange } from '@telemon/contracts/users';
+import { onlyAdminsSet } from './users.errors.ts';
+import type { UserDocument } from './user-document.ts';
+
+type Field = Exclude<keyof UserChange, 'password' | 'currentPassword' | 'managerChanged'>;
+
+/** What a form for others and the profile may change. Nobody changes a role. */
+const BY_ADMINS: readonly Field[] = [
+  'name',
+  'email',
+  'contact',
+  'companyName',
+  'companyAddress',
+  'country',
+  'locationId',
+  'smsLimit',
+  'alertContactStatus',
+  'managerId',
+  'mqttAdmin',
+];
+const OF_ASSISTANTS: readonly Field[] = ['name', 'email', 'contact'];
+const OF_ONESELF: readonly Field[] = [
+  'name',
+  'email',
+  'contact',
+  'companyName',
+  'companyAddress',
+  'country',
+  'locationId',
+];
+
+const fieldsFor = (actor: Actor, user: UserDocument): readonly Field[] => {
+  if (actor.role === 'admin') return BY_ADMINS;
+  return actor.id === user._id ? OF_ONESELF : OF_ASSISTANTS;
+};
+
+/**
+ * What of a change is one, of those fields that the actor may change.
+ * @throws where another field would change; what stays as it is passes.
+ */
+export const allowedChange = (
+  actor: Actor,
+  user: UserDocument,
+  change: Partial<Pick<UserChange, Field>>,
+): Partial<UserDocument> => {
+  const allowed = fieldsFor(actor, user);
+  const entries = Object.entries(change).filter(
+    ([field, value]) => value !== undefined && value !== user[field as Field],
+  );
+  for (const [field] of entries) {
+    if (!allowed.includes(field as Field)) {
+      throw onlyAdminsSet({ field }, { fields: { [field]: 'You may not change this' } });
+    }
+  }
+  return Object.fromEntries(entries) as Partial<UserDocument>;
+};

@@ -1,0 +1,84 @@
+import { jest } from '@jest/globals';
+import { SYSTEM } from '@telemon/contracts/actor';
+import type { Letter } from '@telemon/contracts/letters';
+import { type NewUser, NewUser as NewUserShape, type User } from '@telemon/contracts/users';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { randomBytes } from 'node:crypto';
+import { AuthModule } from '../src/auth.module.ts';
+import { AuthVariables } from '../src/config.ts';
+import { LetterOutbox } from '../src/letters/letter-outbox.ts';
+import { LocationsService } from '../src/locations/locations.service.ts';
+import { UsersService } from '../src/users/users.service.ts';
+
+export const PASSWORD = 'correct horse battery';
+export const uniqueEmail = (): string => `mona-${randomBytes(4).toString('hex')}@example.com`;
+/** A number that no other test uses. */
+export const uniqueContact = (): string =>
+  `+1500555${String(randomBytes(3).readUIntBE(0, 3)).padStart(8, '0')}`;
+
+/** A process of auth on a database of its own, with one location. Its letters stay where they are written. */
+export class GivenAuth {
+  private constructor(
+    private readonly service: StartedService,
+    readonly database: FreshDatabase,
+    readonly locationId: string,
+  ) {}
+
+  static async start(variables: Record<string, string> = {}): Promise<GivenAuth> {
+    const database = await freshDatabase();
+    const config = AuthVariables.parse({
+      HEALTH_PORT: '1',
+      NATS_URL: servers().natsUrl,
+      MONGODB_URL: database.url,
+      KAFKA_BROKERS: servers().kafkaBrokers,
+      TIMEZONE: 'UTC',
+      TOKEN_PRIVATE_KEY: new TokenKeys().privateVariable,
+      ...variables,
+    });
+    const service = await startService({ app: 'auth', config, module: AuthModule });
+    // Another spec's alerting would answer.
+    jest.spyOn(service.get(LetterOutbox), 'nudge').mockReturnValue();
+    const { id } = await service.get(LocationsService).create(SYSTEM, 'Lyon');
+    return new GivenAuth(service, database, id);
+  }
+
+  get<Type>(type: new (...args: never[]) => Type): Type {
+    return this.service.get(type as never);
+  }
+
+  user(changes: Partial<NewUser> = {}): Promise<User> {
+    const request = NewUserShape.parse({
+      name: 'Mona Manager',
+      email: uniqueEmail(),
+      password: PASSWORD,
+      contact: uniqueContact(),
+      companyName: 'Cold Stores',
+      locationId: this.locationId,
+      userRole: 'manager',
+    });
+    return this.get(UsersService).create(SYSTEM, { ...request, ...changes });
+  }
+
+  /** What was written to an address, the newest first. */
+  async lettersTo(email: string): Promise<Letter[]> {
+    const rows = this.database.db.collection<{ letter: Letter }>('letter_outbox');
+    const found = await rows.find({ 'letter.email': email }, { sort: { _id: -1 } }).toArray();
+    return found.map(({ letter }) => letter);
+  }
+
+  /** The code in the newest letter to an address. */
+  async codeTo(email: string): Promise<string> {
+    const [letter] = await this.lettersTo(email);
+    const code = /\b\d{6}\b/.exec(letter?.text ?? '')?.[0];
+    if (code === undefined) throw new Error('no code was sent');
+    return code;
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.database.drop();
+  }
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Outcome,
+  PLANNED,
+  PRINCIPALS,
+  type Principal,
+  ROUTES,
+  type Route,
+  type RouteName,
+  outcomeOf,
+} from '@telemon/contracts/routes';
+import type { ApiAnswer, ApiClient } from '@telemon/testing/api-client';
+import { type Installation, startInstallation } from '../installation.ts';
+import { type People, givenPeople } from './people.ts';
+import { SAMPLES, type Sample, type Things, givenThings } from './samples.ts';
+
+type Method = Parameters<ApiClient['send']>[0];
+
+let installation: Installation;
+let people: People;
+let things: Things;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  people = await givenPeople(installation);
+  things = await givenThings(installation, people);
+}, 180_000);
+afterAll(() => installation.stop());
+
+const principals = Object.keys(PRINCIPALS) as Principal[];
+const rows = Object.entries(ROUTES) as [RouteName, Route][];
+const asked = rows.filter(([name]) => SAMPLES[name] !== undefined);
+const methodOf = (name: string) => name.split(' ')[0] as Method;
+
+const kindOf = ({ status }: ApiAnswer<unknown>, outcome: Outcome): Outcome => {
+  if (status >= 200 && status < 300) return outcome === 'scoped list' ? 'scoped list' : 'allowed';
+  return status as Outcome;
+};
+const withoutId = ({ status, body }: ApiAnswer<unknown>) => ({ status, body: { ...body, requestId: '' } });
+
+describe('the access table', () => {
+  it('has every guarded row tried here', () => {
+    const left = rows.filter(([name, { who }]) => who !== 'public' && SAMPLES[name] === undefined);
+    expect(left.map(([name]) => name)).toEqual(['DELETE /user/sessions']);
+  });
+
+  it('has no row twice', () => {
+    expect(Object.keys(PLANNED).filter((name) => Object.hasOwn(ROUTES, name))).toEqual([]);
+  });
+});
+
+describe.each(asked)('%s', (name, route) => {
+  it.each(principals)('answers as the table says: %s', async (principal) => {
+    const { path, body, missing, missingBody = body }: Sample = await SAMPLES[name]!(things, principal);
+    const client = people.clients[principal];
+    const outcome = outcomeOf(route, principal);
+    const answer = await client.send(methodOf(name), path, body);
+    expect({ path, is: kindOf(answer, outcome) }).toEqual({ path, is: outcome });
+    if (outcome === 404) {
+      const toMissing = await client.send(methodOf(name), missing!, missingBody);
+      expect(withoutId(answer)).toEqual(withoutId(toMissing));
+    }
+    if (
+      outcome === 'scoped list' &&
+      (principal === 'manager, foreign' || principal === 'assistant, not assigned')
+    ) {
+      const text = JSON.stringify(answer.body);
+      for (const foreign of [things.deviceName, things.sensorId, people.assistant.email]) {
+        expect(text).not.toContain(foreign);
+      }
+    }
+  });
+});
+
+describe.each(Object.keys(PLANNED))('%s, which is not built yet', (name) => {
+  it('answers nothing to anybody', async () => {
+    const path = name.split(' ')[1]!.replace(/:\w+/g, 'x');
+    for (const principal of principals) {
+      const { status } = await people.clients[principal].send(methodOf(name), path, {});
+      expect([401, 404, 405]).toContain(status);
+    }
+  });
+});
+
+describe('however a path is written', () => {
+  const variantsOf = (path: string): [string, string][] => [
+    ['with a slash at its end', `${path}/`],
+    ['with two slashes', `/${path}`],
+    ['in capitals', path.toUpperCase()],
+    ['with an encoded dot segment', `/x/%2e%2e${path}`],
+    [
+      'with an encoded letter',
+      path.replace(/^\/(.)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`),
+    ],
+    ['with a matrix parameter', `${path};a=b`],
+    ['with NUL', `${path}%00`],
+  ];
+
+  it.each(asked.filter(([, { who }]) => who !== 'public'))('%s lets in nobody else', async (name, route) => {
+    for (const principal of principals) {
+      const outcome = outcomeOf(route, principal);
+      if (outcome === 'allowed' || outcome === 'scoped list') continue;
+      const { path, body } = await SAMPLES[name]!(things, principal);
+      for (const [how, variant] of variantsOf(path)) {
+        const { status } = await people.clients[principal].send(methodOf(name), variant, body);
+        expect({ how, variant, principal, isLetIn: status < 400 }).toMatchObject({ isLetIn: false });
+      }
+    }
+  });
+
+  it('no header makes one method another', async () => {
+    const { url } = installation.product.addresses;
+    const { token } = people.clients['manager, foreign'];
+    for (const header of ['x-http-method-override', 'x-method-override', 'x-http-method']) {
+      const response = await fetch(`${url}/v1/device/${things.deviceName}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, [header]: 'DELETE' },
+      });
+      expect(response.status).toBe(404);
+    }
+    const head = await fetch(`${url}/v1/device/${things.deviceName}`, { method: 'HEAD' });
+    expect([401, 404]).toContain(head.status);
+  });
+});

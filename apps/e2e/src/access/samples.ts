@@ -1,0 +1,190 @@
+import type { Alert } from '@telemon/contracts/alerts';
+import type { Principal, RouteName } from '@telemon/contracts/routes';
+import type { ApiClient } from '@telemon/testing/api-client';
+import { uniqueName } from '@telemon/testing/given';
+import { until } from '@telemon/testing/waiting';
+import type { Installation } from '../installation.ts';
+import { type People, assign, missingId, missingName } from './people.ts';
+
+/** One call as somebody may make it: about a thing that the own manager has, or about one that nobody has. */
+export interface Sample {
+  path: string;
+  /** The same call about something that does not exist, where it is about one thing. */
+  missing?: string;
+  body?: unknown;
+  missingBody?: unknown;
+}
+
+export interface Things {
+  installation: Installation;
+  people: People;
+  deviceName: string;
+  sensorId: string;
+}
+
+/** A device of the own manager, with a sensor, assigned to their assistant; alerting knows of it. */
+export const givenThings = async (installation: Installation, people: People): Promise<Things> => {
+  const { make } = installation;
+  const sensor = await make.sensorType(people.manager.id);
+  const { device } = await make.device(people.manager.id, [sensor.id]);
+  const things = { installation, people, deviceName: device.deviceName, sensorId: sensor.id };
+  await assign(installation, device.deviceName, people.assistant.id);
+  const assistant = people.clients['assistant, assigned'];
+  await until(async () => {
+    const { status } = await assistant.send('GET', `/deviceDashboard/getAlertData/${device.deviceName}`);
+    return status === 200;
+  });
+  return things;
+};
+
+const alertOf = ({ deviceName }: Things) => ({
+  deviceName,
+  sensorId: 1,
+  valueType: 'Current',
+  alertType: 'Above',
+  criteria: { values: [10] },
+  contact: '+15005550006',
+  email: 'on-call@example.com',
+  message: '$devid is at $data',
+});
+
+const newAlert = async (things: Things, by: ApiClient): Promise<string> =>
+  (await by.post<{ alert: Alert }>('/alert', alertOf(things))).alert.id;
+
+/** An assistant deletes what they made themselves. */
+const alertToDelete = (things: Things, principal: Principal) =>
+  newAlert(
+    things,
+    things.people.clients[principal === 'assistant, assigned' ? 'assistant, assigned' : 'manager, own'],
+  );
+
+const deviceToDelete = async ({ installation, people, sensorId }: Things): Promise<string> =>
+  (await installation.make.device(people.manager.id, [sensorId])).device.deviceName;
+
+const assistantToDelete = async ({ installation, people }: Things): Promise<string> =>
+  (await installation.make.manager({ userRole: 'assistant', managerId: people.manager.id })).id;
+
+const about =
+  (path: (name: string) => string) =>
+  async ({ deviceName }: Things) => ({
+    path: path(deviceName),
+    missing: path(missingName()),
+  });
+const list = (path: string) => async () => ({ path });
+
+type Make = (things: Things, principal: Principal) => Promise<Sample>;
+
+const newUser = ({ people }: Things, principal: Principal) => ({
+  name: 'Sara Newcomer',
+  email: `${uniqueName('sara')}@example.com`,
+  password: 'a password of hers',
+  contact: '+15005550006',
+  ...(principal === 'admin' && {
+    userRole: 'assistant',
+    managerId: people.manager.id,
+    companyName: 'Cold Stores',
+    locationId: people.manager.locationId,
+  }),
+});
+
+/** How each row of the table is asked. Sign-in, sign-up and reset have specs of their own. */
+export const SAMPLES: Partial<Record<RouteName, Make>> = {
+  'GET /user/sessions': list('/user/sessions'),
+  'GET /user': list('/user'),
+  'POST /user': async (things, principal) => ({ path: '/user', body: newUser(things, principal) }),
+  'GET /user/:id': async ({ people }) => ({
+    path: `/user/${people.assistant.id}`,
+    missing: `/user/${missingId()}`,
+  }),
+  'PATCH /user/:id': async ({ people }) => ({
+    path: `/user/${people.assistant.id}`,
+    missing: `/user/${missingId()}`,
+    body: { name: 'Another name' },
+  }),
+  'DELETE /user/:id': async (things) => ({
+    path: `/user/${await assistantToDelete(things)}?userRole=assistant`,
+    missing: `/user/${missingId()}?userRole=assistant`,
+  }),
+  'GET /getAllManagers': list('/getAllManagers'),
+  'GET /location/all': list('/location/all'),
+  'GET /getAllLocation': list('/getAllLocation'),
+  'POST /location': async () => ({ path: '/location', body: { locationName: uniqueName('City') } }),
+  'GET /location': list('/location'),
+  'DELETE /location/:id': async ({ people }) => {
+    const body = { locationName: uniqueName('City') };
+    const { data } = await people.clients.admin.post<{ data: { id: string } }>('/location', body);
+    return { path: `/location/${data.id}` };
+  },
+  'POST /sensorType': async ({ people }) => ({
+    path: '/sensorType',
+    body: { sensorName: uniqueName('Sensor'), userId: people.manager.id },
+  }),
+  'GET /sensorType': list('/sensorType'),
+  'GET /getAllSensorType/:managerId': async ({ people }) => ({
+    path: `/getAllSensorType/${people.manager.id}`,
+  }),
+  'DELETE /sensorType/:id': async ({ installation, people }) => ({
+    path: `/sensorType/${(await installation.make.sensorType(people.manager.id)).id}`,
+    missing: `/sensorType/${missingId()}`,
+  }),
+  'GET /dashboard/': list('/dashboard/'),
+  'GET /deviceDashboard/:deviceName': about((name) => `/deviceDashboard/${name}`),
+  'GET /deviceDashboard/getGraphData/:deviceName': about((name) => `/deviceDashboard/getGraphData/${name}`),
+  'GET /deviceDashboard/getSensorLog/:deviceName': about((name) => `/deviceDashboard/getSensorLog/${name}`),
+  'GET /deviceDashboard/getAlertData/:deviceName': about((name) => `/deviceDashboard/getAlertData/${name}`),
+  'GET /deviceDashboard/getAlertLogData/:deviceName': about(
+    (name) => `/deviceDashboard/getAlertLogData/${name}`,
+  ),
+  'GET /deviceDashboard/getDeviceInfo/:deviceName': about((name) => `/deviceDashboard/getDeviceInfo/${name}`),
+  'GET /deviceDashboard/sensorOptions/:deviceName': about((name) => `/deviceDashboard/sensorOptions/${name}`),
+  'POST /device': async ({ installation, people, sensorId }, principal) => {
+    const isForeign = principal === 'manager, foreign';
+    const manager = isForeign ? await ownId(people.clients[principal]) : people.manager.id;
+    const sensor = isForeign ? (await installation.make.sensorType(manager)).id : sensorId;
+    const body = {
+      deviceName: uniqueName('dev'),
+      deviceAlias: 'A new one',
+      managerId: manager,
+      template: 'Single',
+      sensorId1: sensor,
+      locationMode: 'Gps',
+      lat: 1,
+      lng: 1,
+    };
+    return { path: '/device', body };
+  },
+  'GET /device': list('/device'),
+  'GET /device/:deviceName': about((name) => `/device/${name}`),
+  'PATCH /device/:deviceName': async ({ deviceName }) => ({
+    path: `/device/${deviceName}`,
+    missing: `/device/${missingName()}`,
+    body: { deviceAlias: 'Another alias' },
+  }),
+  'DELETE /device/:deviceName': async (things) => ({
+    path: `/device/${await deviceToDelete(things)}`,
+    missing: `/device/${missingName()}`,
+  }),
+  'POST /device/:deviceName/credentials': about((name) => `/device/${name}/credentials`),
+  'GET /getAllDevice': list('/getAllDevice'),
+  'GET /getDeviceSensor/:deviceName': about((name) => `/getDeviceSensor/${name}`),
+  'POST /alert': async (things) => ({
+    path: '/alert',
+    missing: '/alert',
+    body: alertOf(things),
+    missingBody: { ...alertOf(things), deviceName: missingName() },
+  }),
+  'GET /alert': list('/alert'),
+  'DELETE /alert/:id': async (things, principal) => ({
+    path: `/alert/${await alertToDelete(things, principal)}?userRole=admin`,
+    missing: `/alert/${missingId()}?userRole=admin`,
+  }),
+  'GET /alertLog': list('/alertLog'),
+  'POST /alertLog/acknowledge/:deviceName': about((name) => `/alertLog/acknowledge/${name}`),
+  'GET /outbox': list('/outbox'),
+  'DELETE /outbox': list('/outbox'),
+};
+
+const ownId = async (client: ApiClient): Promise<string> => {
+  const payload = client.token.split('.')[1]!;
+  return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string }).sub;
+};

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OutboxMessage } from '@telemon/contracts/outbox';
+import type { OpenSession } from '@telemon/contracts/sessions';
+import type { User } from '@telemon/contracts/users';
+import { ApiClient } from '@telemon/testing/api-client';
+import { uniqueName } from '@telemon/testing/given';
+import { until } from '@telemon/testing/waiting';
+import { type Installation, startInstallation } from '../installation.ts';
+
+const PASSWORD = 'a password of theirs';
+
+let installation: Installation;
+let anonymous: ApiClient;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  anonymous = ApiClient.anonymous(installation.product.addresses.url);
+}, 180_000);
+afterAll(() => installation.stop());
+
+const messagesTo = async (to: string): Promise<OutboxMessage[]> =>
+  (await installation.api.all<OutboxMessage>('/outbox', 'messages')).filter((message) => message.to === to);
+/** The code in the newest message to a number or address. */
+const codeTo = (to: string, after = 0): Promise<string> =>
+  until(async () => {
+    const messages = await messagesTo(to);
+    return messages.length > after && /\b\d{6}\b/.exec(messages[0]!.text)?.[0];
+  });
+const signIn = (email: string, password = PASSWORD) =>
+  ApiClient.signIn(installation.product.addresses.url, email, password);
+/** When a token was refused, ms after `since`; it has to be within the promised five seconds. */
+const endOf = (client: ApiClient) =>
+  until(async () => (await client.send('GET', '/device')).status === 401, { timeoutMs: 5_000, everyMs: 50 });
+
+describe('an account', () => {
+  it('is made by whoever has the code that was sent to their phone, the same as to their mail', async () => {
+    const { locations } = await anonymous.get<{ locations: { id: string }[] }>('/location/all');
+    const request = {
+      name: 'Sam Signer',
+      email: `${uniqueName('sam')}@example.com`,
+      password: PASSWORD,
+      repeatPassword: PASSWORD,
+      companyName: 'Cold Cellars',
+      contact: '+15005550123',
+      companyAddress: '1 Quay Street',
+      locationId: locations[0]!.id,
+      country: 'France',
+    };
+    const sent = await anonymous.send('POST', '/user/signupGenerateOtp', request);
+    expect(sent).toMatchObject({ status: 200, body: { error: false, data: null } });
+    const code = await codeTo(request.contact);
+    expect(await codeTo(request.email)).toBe(code);
+    const made = await anonymous.send<{ user: User }>('POST', '/user/signup', {
+      ...request,
+      mobileOtp: code,
+    });
+    expect(made).toMatchObject({
+      status: 200,
+      body: { message: 'Signup Success!', data: { user: { userRole: 'manager', email: request.email } } },
+    });
+    const client = await signIn(request.email);
+    expect((await client.get<{ devices: unknown[] }>('/device')).devices).toEqual([]);
+  });
+
+  it('gets a new password by a code, and every session of it ends', async () => {
+    const { email, contact } = await installation.make.manager({
+      password: PASSWORD,
+      contact: '+15005550124',
+    });
+    const before = await signIn(email);
+    const asked = await anonymous.send('POST', '/user/resetRequest', { email });
+    const unknown = await anonymous.send('POST', '/user/resetRequest', { email: 'nobody@example.com' });
+    expect({ ...asked.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });
+    const userOtp = await codeTo(contact);
+    const password = 'another password';
+    const wrong = { email, userOtp: '000000x', password, confirmpassword: password };
+    expect(await anonymous.send('POST', '/user/resetPassword', wrong)).toMatchObject({
+      status: 422,
+      body: { message: 'OTP Does not match' },
+    });
+    expect(await anonymous.send('POST', '/user/resetPassword', { ...wrong, userOtp })).toMatchObject({
+      status: 200,
+      body: { message: 'Password Changed Successfully!' },
+    });
+    await endOf(before);
+    await signIn(email, password);
+    await until(async () =>
+      (await messagesTo(email)).some(({ subject }) => subject === 'Your Telemon password was changed'),
+    );
+  });
+});
+
+describe('within five seconds a session is over everywhere', () => {
+  const streamOf = async ({ baseUrl, token }: ApiClient) => {
+    const response = await fetch(`${baseUrl}/v1/stream`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    const end = (async () => {
+      for await (const _ of response.body!);
+    })();
+    return Promise.race([
+      end,
+      new Promise((_, reject) => setTimeout(reject, 5_000, new Error('still open')).unref()),
+    ]);
+  };
+
+  it.each([
+    ['whose owner is deleted', (id: string) => installation.api.expect('DELETE', `/user/${id}`)],
+    [
+      'whose owner gets other rights',
+      (id: string) => installation.api.expect('PATCH', `/user/${id}`, { mqttAdmin: 'Active' }),
+    ],
+    [
+      'whose owner gets another password',
+      (id: string) => installation.api.expect('PATCH', `/user/${id}`, { password: 'one of the admin' }),
+    ],
+  ])('%s', async (_what, change) => {
+    const { id, email } = await installation.make.manager({ password: PASSWORD });
+    const client = await signIn(email);
+    const stream = streamOf(client);
+    await client.get('/device');
+    await change(id);
+    await endOf(client);
+    await stream;
+  });
+
+  it('of an assistant who gets another manager', async () => {
+    const [one, other] = [await installation.make.manager(), await installation.make.manager()];
+    const { id, email } = await installation.make.manager({
+      password: PASSWORD,
+      userRole: 'assistant',
+      managerId: one.id,
+    });
+    const client = await signIn(email);
+    await installation.api.expect('PATCH', `/user/${id}`, { managerId: other.id, managerChanged: true });
+    await endOf(client);
+  });
+
+  it('that is signed out everywhere', async () => {
+    const { email } = await installation.make.manager({ password: PASSWORD });
+    const [here, there] = [await signIn(email), await signIn(email)];
+    const { sessions } = await here.get<{ sessions: OpenSession[] }>('/user/sessions');
+    expect(sessions).toHaveLength(2);
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    await here.expect('DELETE', '/user/sessions');
+    await Promise.all([endOf(here), endOf(there)]);
+  });
+});
