@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENDED_ASKED_EVERY_MS, type sessions } from '@telemon/contracts/sessions';
 import { TOKEN } from '@telemon/contracts/token';
 import { unavailable } from '@telemon/platform/errors';
+import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Asker } from '@telemon/platform/messaging/asker';
@@ -9,6 +10,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Injects the call that answers which sessions ended. */
 export const ENDED_SESSIONS = Symbol('ENDED_SESSIONS');
+
+/** At the start, when auth may be starting too, ms. */
+const UNTIL_KNOWN_EVERY_MS = 200;
 
 /** Asked for again, as a transaction that was under way may have come later than its time. */
 const OVERLAP_MS = 10_000;
@@ -27,8 +31,10 @@ export class EndedSessions {
   constructor(
     private readonly asker: Asker,
     @Inject(ENDED_SESSIONS) private readonly ended: typeof sessions.ended,
+    health: Health,
     lifecycle: Lifecycle,
   ) {
+    health.needsToAnswer('ended sessions', () => this.refuseUnknown());
     lifecycle.onStart(async () => {
       await this.look();
       void this.follow();
@@ -38,14 +44,19 @@ export class EndedSessions {
 
   /** @throws until it was heard once which have ended: what nobody can tell is not taken for good. */
   has(sessionId: string): boolean {
-    if (!this.isKnown) throw unavailable();
+    this.refuseUnknown();
     return this.forgetAt.has(sessionId);
+  }
+
+  private refuseUnknown(): void {
+    if (!this.isKnown) throw unavailable();
   }
 
   private async follow(): Promise<void> {
     const { signal } = this.stopping;
     for (;;) {
-      await delay(ENDED_ASKED_EVERY_MS, undefined, { signal }).catch(() => null);
+      const waitMs = this.isKnown ? ENDED_ASKED_EVERY_MS : UNTIL_KNOWN_EVERY_MS;
+      await delay(waitMs, undefined, { signal }).catch(() => null);
       if (signal.aborted) return;
       await this.look();
     }
