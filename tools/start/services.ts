@@ -28,6 +28,8 @@ export interface Service {
   readonly isEdge: boolean;
   /** Without it a reading wouldn't arrive, or nobody could see it. */
   readonly isVital: boolean;
+  /** Its memory is not tidied up early. */
+  readonly mayGrow?: boolean;
   /** Ports that it needs besides the one of its health. */
   readonly ports?: readonly string[];
   readonly isWanted?: (options: Options) => boolean;
@@ -38,10 +40,11 @@ export interface Service {
 
 /**
  * Ten processes share a small machine. Node's young objects get 4 MB a half in place of 16; a heap may double before it is
- * tidied up, where Node lets it grow fourfold; and what is freed goes back to the system soon. By `npm run bench:ingest`
- * the services hold a quarter less at half of the highest rate; with steps of 40 % it would be a third, and that rate less.
+ * tidied up, where Node lets it grow fourfold; and what is freed goes back to the system soon. Whoever stores readings may
+ * let its heap grow: tidied up more often, it would hold up every reading at high rates.
  */
-const THRIFTY_NODE = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
+const YOUNG = '--max-semi-space-size=4';
+const OLD = '--heap-growing-percent=100';
 const THRIFTY = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '262144',
@@ -160,6 +163,7 @@ export const SERVICES: readonly Service[] = [
     name: 'devices',
     isEdge: false,
     isVital: true,
+    mayGrow: true,
     env: (at) => ({ ...mongodb(at, 'devices'), ...kafka(at), PUBLIC_URL: publicUrl(at.options) }),
   },
   {
@@ -238,7 +242,7 @@ export function serviceProcess(
   const health = `http://127.0.0.1:${installation.ports[healthPortOf(service.name)]}/health`;
   return {
     name: service.name,
-    command: [process.execPath, ...THRIFTY_NODE, entry],
+    command: [process.execPath, YOUNG, ...(service.mayGrow ? [] : [OLD]), entry],
     cwd: CHECKOUT,
     env: environmentOf(service, installation),
     ready: () => answersOk(`${health}/ready`),
