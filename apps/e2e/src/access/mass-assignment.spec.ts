@@ -37,7 +37,6 @@ const NOBODYS = {
   passwordHash: 'x',
   emailKey: 'x',
   createdAt: '2020-01-01T00:00:00.000Z',
-  locationName: 'Elsewhere',
   key: 1,
   assistantIds: ['x'],
   passwordSha256: 'x',

@@ -115,9 +115,10 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     const { data } = await people.clients.admin.post<{ data: { id: string } }>('/location', body);
     return { path: `/location/${data.id}` };
   },
-  'POST /sensorType': async ({ people }) => ({
+  'POST /sensorType': async ({ people }, principal) => ({
     path: '/sensorType',
-    body: { sensorName: uniqueName('Sensor'), userId: people.manager.id },
+    // A manager's are their own.
+    body: { sensorName: uniqueName('Sensor'), userId: principal === 'admin' ? people.manager.id : '' },
   }),
   'GET /sensorType': list('/sensorType'),
   'GET /getAllSensorType/:managerId': async ({ people }) => ({
