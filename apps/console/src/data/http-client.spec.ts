@@ -1,17 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Envelope } from '@telemon/contracts/errors';
-import simpleRestProvider from 'ra-data-simple-rest';
-import { httpClientOf } from './http-client.ts';
+import { dataProviderOf } from './data-provider.ts';
 import type { Question } from './request.ts';
 
-/** react-admin's own data provider on top of the translation; answers as /v1 would. */
+/** The data provider on top of the translation; answers as /v1 would. */
 const providerAnswering = (data: unknown) => {
   const asked: Question[] = [];
   const request = async (question: Question): Promise<Envelope> => {
     asked.push(question);
     return { error: false, message: '', data };
   };
-  return { asked, provider: simpleRestProvider('', httpClientOf(request)) };
+  return { asked, provider: dataProviderOf(request) };
 };
 
 const PAGE = { pagination: { page: 2, perPage: 25 }, sort: { field: 'id', order: 'ASC' as const } };
@@ -96,6 +95,26 @@ describe('the dialect of /v1', () => {
     const { asked, provider } = providerAnswering(null);
     await expect(provider.delete('alerts', { id: 'a1' })).resolves.toEqual({ data: { id: 'a1' } });
     expect(asked[0]).toEqual({ method: 'DELETE', path: '/alert/a1', signal: undefined });
+  });
+
+  it('says in the query of a deletion what the table wants of the record', async () => {
+    const { asked, provider } = providerAnswering(null);
+    const previousData = { id: 'u1', userRole: 'manager', email: 'a@b.c' };
+    await provider.delete('users', { id: 'u1', previousData });
+    expect(asked[0]!.path).toBe('/user/u1?userRole=manager');
+  });
+
+  it('finds locations where their answers have them', async () => {
+    const location = { id: 'l1', locationName: 'Lyon' };
+    const list = providerAnswering({ data: [location], pagination: { totalCount: 1 } }).provider;
+    await expect(list.getList('locations', { ...PAGE, filter: {} })).resolves.toEqual({
+      data: [location],
+      total: 1,
+    });
+    const created = providerAnswering({ data: location }).provider;
+    await expect(created.create('locations', { data: { locationName: 'Lyon' } })).resolves.toEqual({
+      data: location,
+    });
   });
 
   it('refuses what the table does not have', async () => {

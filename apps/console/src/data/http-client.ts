@@ -11,7 +11,7 @@ import type { Envelope } from '@telemon/contracts/errors';
  *   GET    /devices/pump01                                                    → GET /device/pump01
  *   PUT    /devices/pump01                                                    → PATCH /device/pump01
  *   POST   /devices                                                           → POST /device
- *   DELETE /devices/pump01                                                    → DELETE /device/pump01
+ *   DELETE /users/u1?userRole=manager                                         → DELETE /user/u1?userRole=manager
  *
  * and back: rows get the `id` that react-admin needs, totals become a Content-Range.
  */
@@ -73,6 +73,7 @@ export const httpClientOf =
     const route: Route = ROUTES[routeName];
     const parameters = {
       ...(action === 'list' ? listParameters(said) : {}),
+      ...(action === 'delete' ? Object.fromEntries(said.search) : {}),
       ...(typeof body === 'string' ? (JSON.parse(body) as Row) : {}),
       ...(said.id === null ? {} : { [said.table.id]: said.id }),
     };

@@ -14,6 +14,8 @@ export interface ResourceTable {
   create?: RouteName;
   edit?: RouteName;
   delete?: RouteName;
+  /** What a deletion says of the record besides its id. */
+  deleteSays?: readonly string[];
 }
 
 export type ResourceAction = 'list' | 'show' | 'create' | 'edit' | 'delete';
@@ -49,7 +51,24 @@ export const RESOURCES = {
     list: 'GET /getAllSensorType/:managerId',
     whole: true,
   },
+  users: {
+    rows: 'users',
+    id: 'id',
+    list: 'GET /user',
+    show: 'GET /user/:id',
+    create: 'POST /user',
+    edit: 'PATCH /user/:id',
+    delete: 'DELETE /user/:id',
+    deleteSays: ['userRole'],
+  },
   managers: { rows: 'managers', id: 'id', list: 'GET /getAllManagers', whole: true },
+  locations: {
+    rows: 'data',
+    id: 'id',
+    list: 'GET /location',
+    create: 'POST /location',
+    delete: 'DELETE /location/:id',
+  },
   alerts: {
     rows: 'alerts',
     id: 'id',

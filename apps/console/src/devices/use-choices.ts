@@ -5,7 +5,8 @@ import { ask } from '../data/ask.ts';
 /** Every manager, for the admin to choose among; undefined for others and until it is known. */
 export const useManagers = () =>
   useQuery({
-    queryKey: ['managers', 'all'],
+    // Begins as the users' own, so that it is asked for anew with every change of those.
+    queryKey: ['users', 'managers'],
     queryFn: ({ signal }) => ask('GET /getAllManagers', {}, signal),
     select: ({ managers }) => managers,
     enabled: may('GET /getAllManagers'),
