@@ -1,10 +1,8 @@
 import { DeviceChange, type Device } from '@telemon/contracts/devices';
 import { useGetOne, useNotify, type RaRecord } from 'react-admin';
 import { useParams } from 'react-router';
-import { statusOf } from '../data/refusal.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { SmallDialog } from '../layout/small-dialog.tsx';
-import { Failed } from '../list/failed.tsx';
+import { NoRecord } from '../form/no-record.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeviceFields, toSend, valuesOf, type DeviceValues } from './device-form.tsx';
 import { NoSuchDevice } from './no-such-device.tsx';
@@ -15,14 +13,14 @@ export default function DeviceEdit({ onClose }: { onClose: () => void }) {
   const { name = '' } = useParams();
   const { data: device, error, refetch } = useGetOne<Device & RaRecord>('devices', { id: name });
   if (device === undefined) {
-    return error === null ? null : (
-      <SmallDialog title={text('devices.form.edit')} onClose={onClose}>
-        {statusOf(error) === 404 ? (
-          <NoSuchDevice deviceName={name} />
-        ) : (
-          <Failed error={error} onRetry={() => void refetch()} />
-        )}
-      </SmallDialog>
+    return (
+      <NoRecord
+        title={text('devices.form.edit')}
+        error={error}
+        missing={<NoSuchDevice deviceName={name} />}
+        onRetry={() => void refetch()}
+        onClose={onClose}
+      />
     );
   }
   return (
