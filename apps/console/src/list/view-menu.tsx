@@ -21,6 +21,7 @@ export const ViewMenu = <Row extends RaRecord>({
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const hidden = list.hidden ?? [];
+  const choosable = columns.filter(({ fixed }) => !fixed);
   const toggle = (name: string) =>
     list.change({
       hidden: hidden.includes(name) ? hidden.filter((other) => other !== name) : [...hidden, name],
@@ -41,11 +42,10 @@ export const ViewMenu = <Row extends RaRecord>({
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { className: styles.paper!, role: 'dialog', 'aria-label': text('list.view') } }}
       >
-        <fieldset className={styles.group}>
-          <legend>{text('list.columns')}</legend>
-          {columns
-            .filter(({ fixed }) => !fixed)
-            .map((column) => (
+        {choosable.length > 0 && (
+          <fieldset className={styles.group}>
+            <legend>{text('list.columns')}</legend>
+            {choosable.map((column) => (
               <label key={column.name} className={styles.choice}>
                 <input
                   type="checkbox"
@@ -55,7 +55,8 @@ export const ViewMenu = <Row extends RaRecord>({
                 {headingOf(column, text)}
               </label>
             ))}
-        </fieldset>
+          </fieldset>
+        )}
         <fieldset className={styles.group}>
           <legend>{text('list.size')}</legend>
           <div className={styles.sizes}>
