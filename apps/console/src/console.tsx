@@ -20,7 +20,9 @@ const HomePage = lazy(() => import('./home/home-page.tsx'));
 const DevicePage = lazy(() => import('./device-page/device-page.tsx'));
 const DevicesPage = lazy(() => import('./devices/devices-page.tsx'));
 const SensorTypesPage = lazy(() => import('./sensor-types/sensor-types-page.tsx'));
+const UsersPage = lazy(() => import('./users/users-page.tsx'));
 const AlertsPage = lazy(() => import('./alerts/alerts-page.tsx'));
+const LocationsPage = lazy(() => import('./locations/locations-page.tsx'));
 
 /** Lets in who may; sends anybody else home, as the documents say. */
 const Guarded = ({ page }: { page: PageName }) =>
@@ -68,7 +70,9 @@ const ROUTES = [
       guarded('devicePage', <DevicePage />, [PAGES.devicePage.path, `${PAGES.devicePage.path}/:deviceName`]),
       guarded('devices', <DevicesPage />, [`${PAGES.devices.path}/*`]),
       guarded('sensorTypes', <SensorTypesPage />, [`${PAGES.sensorTypes.path}/*`]),
+      guarded('users', <UsersPage />, [`${PAGES.users.path}/*`]),
       guarded('alerts', <AlertsPage />, [`${PAGES.alerts.path}/*`]),
+      guarded('locations', <LocationsPage />, [`${PAGES.locations.path}/*`]),
       { path: '*', element: <NoSuchPage /> },
     ],
   },

@@ -36,6 +36,12 @@ export const readSession = (): StoredSession | null => {
 export const keepSession = ({ user, token }: StoredSession): void =>
   localStorage.setItem(STORED_UNDER, JSON.stringify({ user, token }));
 
+/** What is kept follows a change of whoever is signed in; one of somebody else is nothing to it. */
+export const keepChanged = ({ id, name, email, mqttAdmin }: Omit<SessionUser, 'userRole'>): void => {
+  const session = readSession();
+  if (session?.user.id === id) keepSession({ ...session, user: { ...session.user, name, email, mqttAdmin } });
+};
+
 export const removeSession = (): void => localStorage.removeItem(STORED_UNDER);
 
 /** Says when another tab signs in, out, or as somebody else. */

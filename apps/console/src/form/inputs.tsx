@@ -44,7 +44,7 @@ type Passed<Tag extends 'input' | 'textarea'> = Pick<
 export const TextInput = ({
   type = 'text',
   ...props
-}: Common & Passed<'input'> & { type?: 'text' | 'email' | 'tel' }) => {
+}: Common & Passed<'input'> & { type?: 'text' | 'email' | 'tel' | 'password' }) => {
   const { source: _, label: __, hint: ___, optional: ____, wide: _____, ...passed } = props;
   const { field, frame, said } = useField(props);
   return (

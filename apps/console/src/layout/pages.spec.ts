@@ -11,10 +11,23 @@ const menuFor = (userRole: UserRole) =>
   );
 
 describe('the menu', () => {
-  it('shows admin and manager all that there is', () => {
-    const all = ['home', 'parentDevice', 'devices', 'sensorTypes', 'parentAlert', 'alerts'];
-    expect(menuFor('admin')).toEqual(all);
-    expect(menuFor('manager')).toEqual(all);
+  const ofManager = [
+    'home',
+    'parentDevice',
+    'devices',
+    'sensorTypes',
+    'parentUser',
+    'users',
+    'parentAlert',
+    'alerts',
+  ];
+
+  it('shows an admin all that there is', () => {
+    expect(menuFor('admin')).toEqual([...ofManager, 'parentLoc', 'locations']);
+  });
+
+  it('shows a manager all but the locations', () => {
+    expect(menuFor('manager')).toEqual(ofManager);
   });
 
   it('shows an assistant the dashboard and the alerts, and no empty group', () => {

@@ -19,7 +19,9 @@ export const PAGES = {
   },
   devices: { path: '/dashboard/device', title: 'pages.devices', needs: 'GET /device' },
   sensorTypes: { path: '/dashboard/sensor', title: 'pages.sensorTypes', needs: 'GET /sensorType' },
+  users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },
   alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },
+  locations: { path: '/dashboard/location', title: 'pages.locations', needs: 'GET /location' },
 } as const satisfies Record<string, Page>;
 
 export type PageName = keyof typeof PAGES;
@@ -56,7 +58,14 @@ const MENU: MenuEntry[] = [
     pages: [{ page: 'devices', icon: 'device' }],
   },
   { page: 'sensorTypes', icon: 'sensor' },
+  { heading: 'menu.users', name: 'parentUser', icon: 'people', pages: [{ page: 'users', icon: 'people' }] },
   { heading: 'menu.alerts', name: 'parentAlert', icon: 'alert', pages: [{ page: 'alerts', icon: 'alert' }] },
+  {
+    heading: 'menu.locations',
+    name: 'parentLoc',
+    icon: 'map',
+    pages: [{ page: 'locations', icon: 'map' }],
+  },
 ];
 
 /** Of what an assistant may open, the menu shows no more than this. */

@@ -24,7 +24,9 @@ const PAGE_ICONS: Record<PageName, IconName> = {
   devicePage: 'chart',
   devices: 'device',
   sensorTypes: 'sensor',
+  users: 'people',
   alerts: 'alert',
+  locations: 'map',
 };
 
 const contains = (typed: string, ...words: string[]) => {

@@ -1,0 +1,33 @@
+import { NewLocation } from '@telemon/contracts/locations';
+import { useNotify } from 'react-admin';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { TextInput } from '../form/inputs.tsx';
+import { useText } from '../texts/use-text.ts';
+
+export default function LocationCreate({ onClose }: { onClose: () => void }) {
+  const text = useText();
+  const notify = useNotify();
+  return (
+    <FormDialog
+      title={text('locations.add')}
+      resource="locations"
+      schema={NewLocation}
+      values={{ locationName: '' }}
+      saveLabel={text('locations.add')}
+      width={440}
+      onClose={onClose}
+      onSaved={() => {
+        notify('locations.created', { type: 'success' });
+        onClose();
+      }}
+    >
+      <TextInput
+        source="locationName"
+        label={text('locations.form.locationName')}
+        maxLength={25}
+        autoFocus
+        wide
+      />
+    </FormDialog>
+  );
+}

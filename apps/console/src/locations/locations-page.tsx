@@ -1,0 +1,85 @@
+import type { Location } from '@telemon/contracts/locations';
+import { Suspense, lazy } from 'react';
+import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { Button } from '../layout/button.tsx';
+import { Icon } from '../layout/icon.tsx';
+import { PAGES } from '../layout/pages.ts';
+import { options, rowNumber, type Column } from '../list/column.tsx';
+import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { ListPage } from '../list/list-page.tsx';
+import { ListView } from '../list/list-view.tsx';
+import { useList } from '../list/use-list.ts';
+import { useText } from '../texts/use-text.ts';
+
+const LocationCreate = lazy(() => import('./location-form.tsx'));
+
+const Remove = ({ location }: { location: Location }) => {
+  const text = useText();
+  return (
+    <DeleteWithConfirm
+      resource="locations"
+      record={location}
+      label={text('locations.delete')}
+      what={text('locations.deleteWhat', { name: location.locationName })}
+    />
+  );
+};
+
+const COLUMNS: Column<Location>[] = [
+  rowNumber<Location>(),
+  {
+    name: 'name',
+    label: 'locations.columns.locationName',
+    sort: 'locationName',
+    fixed: true,
+    onCard: 'title',
+    render: ({ locationName }) => locationName,
+  },
+  options<Location>((location) => <Remove location={location} />),
+];
+
+export default function LocationsPage() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const list = useList<Location>('locations');
+  const addButton = (
+    <Button
+      tone="main"
+      icon={<Icon name="add" />}
+      onClick={() => void navigate({ pathname: `${PAGES.locations.path}/create`, search })}
+    >
+      {text('locations.add')}
+    </Button>
+  );
+  return (
+    <ListPage
+      name="locations"
+      heading="locations.info.heading"
+      bullets={['locations.info.what', 'locations.info.use', 'locations.info.delete']}
+    >
+      <ListView
+        list={list}
+        label={text('pages.locations')}
+        columns={COLUMNS}
+        searchable
+        actions={addButton}
+        empty={{
+          title: text('locations.empty.title'),
+          what: text('locations.empty.what'),
+          action: addButton,
+        }}
+      />
+      <Suspense fallback={null}>
+        <Routes>
+          <Route
+            path="create"
+            element={
+              <LocationCreate onClose={() => void navigate({ pathname: PAGES.locations.path, search })} />
+            }
+          />
+        </Routes>
+      </Suspense>
+    </ListPage>
+  );
+}

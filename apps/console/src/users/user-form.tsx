@@ -1,0 +1,122 @@
+import { UserRole } from '@telemon/contracts/actor';
+import { MqttAdmin, type User } from '@telemon/contracts/users';
+import { useWatch } from 'react-hook-form';
+import { readSession } from '../data/session.ts';
+import { useManagers } from '../devices/use-choices.ts';
+import { NumberInput, SelectInput, TextInput, choicesOf } from '../form/inputs.tsx';
+import { useLocations } from '../locations/use-locations.ts';
+import { useText } from '../texts/use-text.ts';
+import type { Judged, UserValues } from './user-values.ts';
+
+/** Whoever changes their own login says the password that they have now. */
+const CurrentPassword = ({ self }: { self: User }) => {
+  const text = useText();
+  const [email, password] = useWatch<UserValues, ['email', 'password']>({ name: ['email', 'password'] });
+  if (email === self.email && !password) return null;
+  return (
+    <TextInput
+      source="currentPassword"
+      type="password"
+      autoComplete="current-password"
+      label={text('account.currentPassword')}
+      hint={text('profile.whyCurrentPassword')}
+      wide
+    />
+  );
+};
+
+/** What only an admin sets; anybody else reads it. */
+const AdminsFields = ({ byAdmin, before }: Judged) => {
+  const text = useText();
+  const userRole = useWatch<UserValues, 'userRole'>({ name: 'userRole' });
+  const managers = useManagers();
+  const locations = useLocations();
+  const isNew = before === undefined;
+  return (
+    <>
+      <SelectInput
+        source="userRole"
+        label={text('account.userRole')}
+        hint={text(isNew ? 'users.form.userRoleHint' : 'users.form.userRoleFixed')}
+        none={text('form.choose')}
+        disabled={!byAdmin || !isNew}
+        choices={UserRole.options.map((role) => ({ id: role, name: text(`roles.${role}`) }))}
+      />
+      {byAdmin && userRole === 'assistant' && (
+        <SelectInput
+          source="managerId"
+          label={text('users.form.manager')}
+          none={text('form.choose')}
+          choices={managers ?? []}
+        />
+      )}
+      <TextInput
+        source="companyName"
+        label={text('account.companyName')}
+        maxLength={25}
+        disabled={!byAdmin}
+      />
+      <SelectInput
+        source="locationId"
+        label={text('account.locationId')}
+        none={text('form.choose')}
+        disabled={!byAdmin}
+        choices={(locations ?? []).map(({ id, locationName }) => ({ id, name: locationName }))}
+      />
+      <NumberInput
+        source="smsLimit"
+        label={text('users.form.smsLimit')}
+        hint={text('users.form.smsLimitHint')}
+        min={0}
+        max={1_000}
+        whole
+        disabled={!byAdmin}
+      />
+      <SelectInput
+        source="alertContactStatus"
+        label={text('users.form.alertContact')}
+        hint={text('users.form.alertContactHint')}
+        disabled={!byAdmin}
+        choices={[
+          { id: '0', name: text('users.form.no') },
+          { id: '1', name: text('users.form.yes') },
+        ]}
+      />
+      <SelectInput
+        source="mqttAdmin"
+        label={text('users.form.mqttAdmin')}
+        hint={text('users.form.mqttAdminHint')}
+        disabled={!byAdmin}
+        choices={choicesOf(MqttAdmin.options)}
+      />
+    </>
+  );
+};
+
+export const UserFields = ({ byAdmin, before }: Judged) => {
+  const text = useText();
+  const isNew = before === undefined;
+  return (
+    <>
+      <TextInput source="name" label={text('account.name')} maxLength={25} autoFocus />
+      <TextInput
+        source="contact"
+        type="tel"
+        label={text('account.contact')}
+        hint={text('users.form.contactHint')}
+        maxLength={16}
+      />
+      <TextInput source="email" type="email" label={text('account.email')} maxLength={50} />
+      <TextInput
+        source="password"
+        type="password"
+        autoComplete="new-password"
+        label={text('account.password')}
+        hint={text(isNew ? 'users.form.passwordHint' : 'users.form.passwordKept')}
+        optional={!isNew}
+      />
+      {before !== undefined && before.id === readSession()?.user.id && <CurrentPassword self={before} />}
+      <AdminsFields byAdmin={byAdmin} before={before} />
+    </>
+  );
+};

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import type { User } from '@telemon/contracts/users';
+import { validateWith } from '../form/validate-with.ts';
+import { translate } from '../texts/translate.ts';
+import {
+  NEW_USER,
+  assistantOf,
+  schemaFor,
+  toSend,
+  valuesOf,
+  type Judged,
+  type UserValues,
+} from './user-values.ts';
+
+const ASSISTANT: User = {
+  id: 'u1',
+  name: 'Asa Assistant',
+  contact: '+15005550006',
+  email: 'asa@example.com',
+  userRole: 'assistant',
+  managerId: 'm1',
+  companyName: 'Cold Stores',
+  companyAddress: '',
+  country: '',
+  locationId: 'l1',
+  locationName: 'Lyon',
+  smsLimit: 1_000,
+  alertContactStatus: 0,
+  mqttAdmin: 'Inactive',
+  createdAt: '2026-11-21T12:00:00Z',
+};
+const MANAGER: User = { ...ASSISTANT, id: 'm1', userRole: 'manager', managerId: null };
+
+const WHOLE: UserValues = { ...valuesOf(ASSISTANT), password: 'a password' };
+const REQUIRED = 'This field is required';
+
+const errorsOf = (judged: Judged, values: UserValues) =>
+  validateWith(schemaFor(judged), translate)(toSend(judged)(values));
+
+describe('a new user', () => {
+  it('says all at once what is missing', () => {
+    const missing = errorsOf({ byAdmin: true }, { ...NEW_USER, userRole: 'assistant', smsLimit: null });
+    expect(missing).toEqual({
+      name: REQUIRED,
+      contact: REQUIRED,
+      email: REQUIRED,
+      password: REQUIRED,
+      managerId: REQUIRED,
+      companyName: REQUIRED,
+      locationId: REQUIRED,
+      smsLimit: REQUIRED,
+    });
+    expect(errorsOf({ byAdmin: true }, NEW_USER)).toMatchObject({ userRole: REQUIRED });
+  });
+
+  it('has a manager when an assistant, and only then', () => {
+    const sent = toSend({ byAdmin: true })({ ...WHOLE, userRole: 'manager' });
+    expect(sent).toMatchObject({ userRole: 'manager', managerId: null });
+    expect(errorsOf({ byAdmin: true }, { ...WHOLE, userRole: 'manager', managerId: null })).toEqual({});
+    expect(errorsOf({ byAdmin: true }, WHOLE)).toEqual({});
+    expect(errorsOf({ byAdmin: true }, { ...WHOLE, managerId: null })).toEqual({ managerId: REQUIRED });
+  });
+
+  it("keeps within the documents' bounds, and says them", () => {
+    const wrong = {
+      name: 'ab',
+      contact: '12',
+      email: 'nobody',
+      password: '1234567',
+      companyName: 'x'.repeat(26),
+      smsLimit: 1_001,
+    };
+    expect(errorsOf({ byAdmin: true }, { ...WHOLE, ...wrong })).toEqual({
+      name: 'At least 3 characters',
+      contact: 'invalid contact number',
+      email: 'This should be a valid email',
+      password: 'At least 8 characters',
+      companyName: 'At most 25 characters',
+      smsLimit: 'At most 1,000',
+    });
+    const long = { email: `${'a'.repeat(40)}@example.com`, password: 'x'.repeat(43), smsLimit: -1 };
+    expect(errorsOf({ byAdmin: true }, { ...WHOLE, ...long })).toEqual({
+      email: 'This should be a valid email',
+      password: 'At most 42 characters',
+      smsLimit: 'At least 0',
+    });
+  });
+
+  it('of a manager is an assistant in their company and location, which the service sees to', () => {
+    const values = { ...assistantOf(MANAGER), name: 'Asa', contact: '+15005550006', email: 'a@b.io' };
+    expect(values).toMatchObject({ userRole: 'assistant', companyName: 'Cold Stores', locationId: 'l1' });
+    const sent = toSend({ byAdmin: false })({ ...values, password: 'a password' });
+    expect(sent).toEqual({ name: 'Asa', contact: '+15005550006', email: 'a@b.io', password: 'a password' });
+    expect(errorsOf({ byAdmin: false }, { ...values, password: 'a password' })).toEqual({});
+    expect(errorsOf({ byAdmin: false }, values)).toEqual({ password: REQUIRED });
+  });
+});
+
+describe('a change of a user', () => {
+  const byAdmin = { byAdmin: true, before: ASSISTANT };
+
+  it('leaves the password as it is where it is blank, and never says a role', () => {
+    const sent = toSend(byAdmin)(valuesOf(ASSISTANT));
+    expect(sent).not.toHaveProperty('password');
+    expect(sent).not.toHaveProperty('currentPassword');
+    expect(sent).not.toHaveProperty('userRole');
+    expect(errorsOf(byAdmin, valuesOf(ASSISTANT))).toEqual({});
+    expect(errorsOf(byAdmin, { ...valuesOf(ASSISTANT), password: 'short' })).toEqual({
+      password: 'At least 8 characters',
+    });
+  });
+
+  it('says whether the manager is another', () => {
+    const moved = (managerId: string) => toSend(byAdmin)({ ...valuesOf(ASSISTANT), managerId });
+    expect(moved('m1')).toMatchObject({ managerId: 'm1', managerChanged: false });
+    expect(moved('m2')).toMatchObject({ managerId: 'm2', managerChanged: true });
+    expect(errorsOf(byAdmin, { ...valuesOf(ASSISTANT), managerId: null })).toEqual({ managerId: REQUIRED });
+  });
+
+  it('has a location, also of the first admin, who begins without one', () => {
+    const admin: User = { ...MANAGER, userRole: 'admin', locationId: null, contact: '' };
+    expect(errorsOf({ byAdmin: true, before: admin }, valuesOf(admin))).toEqual({
+      contact: REQUIRED,
+      locationId: REQUIRED,
+    });
+  });
+
+  it('by a manager says nothing that only an admin sets', () => {
+    const sent = toSend({ byAdmin: false, before: ASSISTANT })({ ...valuesOf(ASSISTANT), name: 'Asa New' });
+    expect(sent).toEqual({ name: 'Asa New', contact: '+15005550006', email: 'asa@example.com' });
+  });
+});

@@ -1,0 +1,120 @@
+import type { User } from '@telemon/contracts/users';
+import { Suspense, lazy } from 'react';
+import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { may } from '../data/access.ts';
+import { Button } from '../layout/button.tsx';
+import { IconButton } from '../layout/icon-button.tsx';
+import { Icon } from '../layout/icon.tsx';
+import { PAGES } from '../layout/pages.ts';
+import { options, rowNumber, type Column } from '../list/column.tsx';
+import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { ListPage } from '../list/list-page.tsx';
+import { ListView } from '../list/list-view.tsx';
+import { useList } from '../list/use-list.ts';
+import { useText } from '../texts/use-text.ts';
+
+const UserCreate = lazy(() => import('./user-create.tsx'));
+const UserEdit = lazy(() => import('./user-edit.tsx'));
+
+const Options = ({ user }: { user: User }) => {
+  const text = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return (
+    <>
+      <IconButton
+        icon="edit"
+        label={text('users.edit')}
+        onClick={() => void navigate({ pathname: `${PAGES.users.path}/${user.id}`, search })}
+      />
+      <DeleteWithConfirm
+        resource="users"
+        record={user}
+        label={text('users.delete')}
+        what={text('users.deleteWhat', { name: user.name, email: user.email })}
+      />
+    </>
+  );
+};
+
+const Role = ({ role }: { role: User['userRole'] }) => useText()(`roles.${role}`);
+
+const NAME: Column<User> = {
+  name: 'name',
+  label: 'account.name',
+  sort: 'name',
+  fixed: true,
+  onCard: 'title',
+  render: ({ name }) => name,
+};
+const CONTACT: Column<User> = {
+  name: 'contact',
+  label: 'account.contact',
+  render: ({ contact }) => contact,
+};
+const EMAIL: Column<User> = {
+  name: 'email',
+  label: 'account.email',
+  sort: 'email',
+  render: ({ email }) => email,
+};
+/** What an admin sees besides: a manager's users are all assistants in the manager's own company. */
+const OF_ADMIN: Column<User>[] = [
+  {
+    name: 'company',
+    label: 'users.columns.companyName',
+    sort: 'companyName',
+    render: ({ companyName }) => companyName,
+  },
+  {
+    name: 'role',
+    label: 'account.userRole',
+    sort: 'userRole',
+    render: ({ userRole }) => <Role role={userRole} />,
+  },
+];
+const OPTIONS = options<User>((user) => <Options user={user} />);
+
+export default function UsersPage() {
+  const text = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const list = useList<User>('users');
+  const byAdmin = may('GET /getAllManagers');
+  const close = () => void navigate({ pathname: PAGES.users.path, search });
+  const addButton = (
+    <Button
+      tone="main"
+      icon={<Icon name="add" />}
+      onClick={() => void navigate({ pathname: `${PAGES.users.path}/create`, search })}
+    >
+      {text('users.add')}
+    </Button>
+  );
+  return (
+    <ListPage
+      name="users"
+      heading="users.info.heading"
+      bullets={
+        byAdmin
+          ? ['users.info.roles', 'users.info.manager', 'users.info.delete']
+          : ['users.info.own', 'users.info.delete']
+      }
+    >
+      <ListView
+        list={list}
+        label={text('pages.users')}
+        columns={[rowNumber<User>(), NAME, CONTACT, EMAIL, ...(byAdmin ? OF_ADMIN : []), OPTIONS]}
+        searchable
+        actions={addButton}
+        empty={{ title: text('users.empty.title'), what: text('users.empty.what'), action: addButton }}
+      />
+      <Suspense fallback={null}>
+        <Routes>
+          <Route path="create" element={<UserCreate onClose={close} />} />
+          <Route path=":id" element={<UserEdit onClose={close} />} />
+        </Routes>
+      </Suspense>
+    </ListPage>
+  );
+}
