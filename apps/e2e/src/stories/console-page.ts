@@ -1,3 +1,4 @@
+import { until } from '@telemon/testing/waiting';
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -63,6 +64,30 @@ export const seriousViolations = async (page: Page): Promise<string[]> =>
   (await violationsOf(page))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(inWords);
+
+/** Whether the page has the theme, and no colour is still on its way to another. */
+const hasColoursOf = (page: Page, theme: string): Promise<boolean> =>
+  page.evaluate(
+    (wanted) =>
+      document.documentElement.dataset.theme === wanted &&
+      !document.getAnimations().some((animation) => animation instanceof CSSTransition),
+    theme,
+  );
+
+/** The same on a desk, a small desk and a phone, light and dark, by where there are any. */
+export const seriousViolationsInAnyLook = async (page: Page): Promise<Record<string, string[]>> => {
+  const found: Record<string, string[]> = {};
+  for (const width of [1440, 960, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await until(() => hasColoursOf(page, colorScheme), { what: `the colours of ${colorScheme}` });
+      const violations = await seriousViolations(page);
+      if (violations.length > 0) found[`${width} ${colorScheme}`] = violations;
+    }
+  }
+  return found;
+};
 
 /** Of that, parts of the page that are announced by the same name. */
 export const landmarksOfOneName = async (page: Page): Promise<string[]> =>

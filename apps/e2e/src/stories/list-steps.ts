@@ -1,0 +1,68 @@
+import { expect } from '@jest/globals';
+import { until } from '@telemon/testing/waiting';
+import type { Page } from 'playwright-core';
+
+/** What people do with the console's lists and forms, and see of them. */
+export const stepsOn = (page: Page) => {
+  const dialog = () => page.getByRole('dialog');
+  const row = (name: string) => page.getByRole('row', { name });
+  /** What the focus is on, as a screen reader names it. */
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement;
+      const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent;
+      return (name ?? element.textContent).trim();
+    });
+  const focusOn = (name: string) =>
+    until(async () => expect(await focused()).toBe(name) ?? true, { what: `focus on ${name}` });
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 60; presses++) {
+      if ((await focused()) === name) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`no way by Tab to ${name}`);
+  };
+  return {
+    dialog,
+    row,
+    focusOn,
+    tabTo,
+    pressOn: async (name: string) => {
+      await tabTo(name);
+      await page.keyboard.press('Enter');
+    },
+    /** Types into fields and chooses in lists, by keyboard alone. */
+    typeIn: async (values: Record<string, string>) => {
+      for (const [label, value] of Object.entries(values)) {
+        await tabTo(label);
+        await page.keyboard.press('Control+a');
+        await page.keyboard.type(value);
+      }
+    },
+    menu: async () => {
+      const entries = page.getByRole('navigation', { name: 'Pages' });
+      await entries.getByRole('link', { name: 'Dashboard' }).waitFor();
+      return entries.getByRole('listitem').locator(':scope > a, :scope > button').allTextContents();
+    },
+    columns: async () => {
+      await page.getByRole('table').locator('tbody tr').first().waitFor();
+      return page.getByRole('columnheader').allTextContents();
+    },
+    /** A message that comes and goes. */
+    hears: (message: string) => page.getByRole('status').getByText(message).first().waitFor(),
+    remove: async (name: string, what: string) => {
+      await row(name)
+        .getByRole('button', { name: `Delete ${what}` })
+        .click();
+      const asked = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
+      await asked.getByText(name).waitFor();
+      await asked.getByRole('button', { name: 'No' }).and(page.locator(':focus')).waitFor();
+      await asked.getByRole('button', { name: 'Yes' }).click();
+      await asked.waitFor({ state: 'detached' });
+    },
+    isSentHomeFrom: async (path: string) => {
+      await page.goto(path);
+      await page.waitForURL('**/dashboard/home');
+    },
+  };
+};
