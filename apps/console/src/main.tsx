@@ -1,8 +1,16 @@
-import { StrictMode, Suspense, lazy, useState } from 'react';
+import { StrictMode, Suspense, lazy, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './base.css';
-import { LOGIN_PATH, loginPath, readSession, wayBack } from './data/session.ts';
+import {
+  LOGIN_PATH,
+  RESET_PATH,
+  loginPath,
+  onSessionOfOtherTab,
+  readSession,
+  wayBack,
+} from './data/session.ts';
 import { Crashed } from './layout/crashed.tsx';
+import { ResetPage } from './reset/reset-page.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { installTheme } from './theme.ts';
 
@@ -10,16 +18,19 @@ import { installTheme } from './theme.ts';
 const loadConsole = () => import('./console.tsx');
 const Console = lazy(loadConsole);
 
-const isPublic = (path: string) => path.startsWith('/auth/');
+type Area = 'sign-in' | 'reset' | 'console';
+
+const isPublic = (path: string) => path === '/auth' || path.startsWith('/auth/');
 
 /** Where this address leads: an address that its visitor may not see is replaced by one that they may. */
-const settle = (): 'sign-in' | 'console' => {
+const settle = (): Area => {
   const { pathname, search } = window.location;
   const signedIn = readSession() !== null;
   if (signedIn) {
     if (isPublic(pathname) || pathname === '/') window.history.replaceState(null, '', wayBack(search));
     return 'console';
   }
+  if (pathname === RESET_PATH) return 'reset';
   if (!isPublic(pathname)) {
     window.history.replaceState(null, '', loginPath({ next: pathname + search }));
   } else if (pathname !== LOGIN_PATH) {
@@ -30,6 +41,18 @@ const settle = (): 'sign-in' | 'console' => {
 
 const Root = () => {
   const [area, setArea] = useState(settle);
+  useEffect(() => {
+    if (area === 'console') return;
+    const look = () => setArea(settle());
+    // Whoever signed in meanwhile, in another tab or before a step back to this page, is sent home from it.
+    const stop = onSessionOfOtherTab(look);
+    window.addEventListener('pageshow', look);
+    return () => {
+      stop();
+      window.removeEventListener('pageshow', look);
+    };
+  }, [area]);
+  if (area === 'reset') return <ResetPage />;
   if (area === 'sign-in') {
     return <SignInPage onBegin={() => void loadConsole()} onSignedIn={() => setArea(settle())} />;
   }

@@ -1,7 +1,8 @@
 import type { AnswerOf, QuestionOf } from '@telemon/contracts/call';
+import type { Envelope } from '@telemon/contracts/errors';
 import type { ROUTES, RouteName } from '@telemon/contracts/routes';
 import { addressOf, queryOf, type Parameters } from './address.ts';
-import { request } from './request.ts';
+import { request, requestAsVisitor, type Question } from './request.ts';
 
 type Table = typeof ROUTES;
 
@@ -10,17 +11,23 @@ export type Answer<Name extends RouteName> = Table[Name] extends { as: infer As 
   ? { [K in As]: AnswerOf<Table[Name]['call']> }
   : AnswerOf<Table[Name]['call']>;
 
+const askBy =
+  (send: (question: Question) => Promise<Envelope>) =>
+  async <Name extends RouteName>(
+    route: Name,
+    question: QuestionOf<Table[Name]['call']>,
+    signal?: AbortSignal,
+  ): Promise<Answer<Name>> => {
+    const { method, path, rest } = addressOf(route, (question ?? {}) as Parameters);
+    const { data } = await send(
+      method === 'GET' || method === 'DELETE'
+        ? { method, path: `${path}${queryOf(rest)}`, signal }
+        : { method, path, body: rest, signal },
+    );
+    return data as Answer<Name>;
+  };
+
 /** Asks one call of /v1 that is not a react-admin resource, with the contract's types on both ends. */
-export const ask = async <Name extends RouteName>(
-  route: Name,
-  question: QuestionOf<Table[Name]['call']>,
-  signal?: AbortSignal,
-): Promise<Answer<Name>> => {
-  const { method, path, rest } = addressOf(route, (question ?? {}) as Parameters);
-  const { data } = await request(
-    method === 'GET' || method === 'DELETE'
-      ? { method, path: `${path}${queryOf(rest)}`, signal }
-      : { method, path, body: rest, signal },
-  );
-  return data as Answer<Name>;
-};
+export const ask = askBy(request);
+/** The same for who is not signed in. */
+export const askAsVisitor = askBy(requestAsVisitor);

@@ -19,3 +19,6 @@ export class Refusal extends Error {
 export const statusOf = (error: unknown): number => (error instanceof Refusal ? error.status : -1);
 export const requestIdOf = (error: unknown): string | null =>
   error instanceof Refusal ? error.requestId : null;
+/** What is wrong with the inputs, by field, where the service said. */
+export const fieldsOf = (error: unknown): Record<string, string> =>
+  (error instanceof Refusal ? error.fields : undefined) ?? {};

@@ -108,6 +108,16 @@ describe('a call of /v1', () => {
     expect(refusal.body.errors).toEqual({ email: 'no' });
   });
 
+  it('of a visitor carries no token, and ends no session when it is refused', async () => {
+    page.signedInWith('t1');
+    page.serving(() => [401, { message: 'no' }]);
+    const { requestAsVisitor } = await load();
+    const question = { method: 'POST', path: '/user/resetPassword', body: {} };
+    await expect(requestAsVisitor(question)).rejects.toThrow('no');
+    expect(page.calls).toEqual([{ path: '/v1/user/resetPassword', token: null }]);
+    expect([page.token(), page.left]).toEqual(['t1', []]);
+  });
+
   it('leaves no session behind after a failed sign-in', async () => {
     page.signedInWith('t1');
     page.serving(() => [401, { message: 'wrong' }]);

@@ -52,6 +52,10 @@ const openEnvelope = async (response: Response): Promise<Envelope> => {
   );
 };
 
+/** Asks /v1 as somebody who is not signed in. */
+export const requestAsVisitor = async (question: Question): Promise<Envelope> =>
+  openEnvelope(await exchange(question, null));
+
 let renewal: Promise<StoredSession> | null = null;
 
 /** One tab at a time: a refresh token is good for one use, and a second use looks like a theft. */
@@ -63,8 +67,8 @@ export const renewSession = (staleToken: string): Promise<StoredSession> => {
   renewal ??= aloneAmongTabs(async () => {
     const present = readSession();
     if (present !== null && present.token !== staleToken) return present;
-    const response = await exchange({ method: 'POST', path: '/user/refresh', body: {} }, null);
-    const { user, token } = (await openEnvelope(response)).data as StoredSession;
+    const { data } = await requestAsVisitor({ method: 'POST', path: '/user/refresh', body: {} });
+    const { user, token } = data as StoredSession;
     keepSession({ user, token });
     return { user, token };
   }).finally(() => {
@@ -109,8 +113,9 @@ export const request = async (question: Question): Promise<Envelope> =>
 /** Signs in and keeps the session. A failed try leaves none behind. */
 export const signIn = async (email: string, password: string): Promise<SessionUser> => {
   try {
-    const response = await exchange({ method: 'POST', path: '/user/login', body: { email, password } }, null);
-    const session = (await openEnvelope(response)).data as StoredSession;
+    const body = { email, password };
+    const session = (await requestAsVisitor({ method: 'POST', path: '/user/login', body }))
+      .data as StoredSession;
     keepSession(session);
     return session.user;
   } catch (error) {

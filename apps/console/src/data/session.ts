@@ -8,6 +8,7 @@ export interface StoredSession {
 
 const STORED_UNDER = 'DASHBOARD_USER';
 export const LOGIN_PATH = '/auth/login';
+export const RESET_PATH = '/auth/resetPassword';
 export const HOME_PATH = '/dashboard/home';
 
 let lastText: string | null = null;
@@ -33,8 +34,12 @@ export const readSession = (): StoredSession | null => {
   return lastSession;
 };
 
-export const keepSession = ({ user, token }: StoredSession): void =>
+const listeners = new Set<() => void>();
+
+export const keepSession = ({ user, token }: StoredSession): void => {
   localStorage.setItem(STORED_UNDER, JSON.stringify({ user, token }));
+  for (const listener of listeners) listener();
+};
 
 /** What is kept follows a change of whoever is signed in; one of somebody else is nothing to it. */
 export const keepChanged = ({ id, name, email, mqttAdmin }: Omit<SessionUser, 'userRole'>): void => {
@@ -51,6 +56,16 @@ export const onSessionOfOtherTab = (listener: () => void) => {
   };
   window.addEventListener('storage', heard);
   return () => window.removeEventListener('storage', heard);
+};
+
+/** Says when what is kept of the session changes, in this tab or another. */
+export const subscribeToSession = (listener: () => void) => {
+  listeners.add(listener);
+  const stop = onSessionOfOtherTab(listener);
+  return () => {
+    listeners.delete(listener);
+    stop();
+  };
 };
 
 interface SentAway {

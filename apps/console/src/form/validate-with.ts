@@ -36,8 +36,14 @@ const nested = (fields: Record<string, string>): FieldErrors => {
   return errors;
 };
 
-/** A form's validation by the very schema that the service judges by; only what is required is said in one way. */
-export const validateWith = (schema: z.ZodType, text: Text) => (values: unknown) => {
+/** What is wrong by the very schema that the service judges by, by the path of each field; only what is required is said in one way. */
+export const faultsBy = (schema: z.ZodType, text: Text) => (values: unknown) => {
   const result = schema.safeParse(values, { error: plainWords(text) });
-  return result.success ? {} : nested(failureOfInput(result.error, values).fields ?? {});
+  return result.success ? {} : (failureOfInput(result.error, values).fields ?? {});
+};
+
+/** The same as react-admin's forms want it. */
+export const validateWith = (schema: z.ZodType, text: Text) => {
+  const faultsOf = faultsBy(schema, text);
+  return (values: unknown) => nested(faultsOf(values));
 };

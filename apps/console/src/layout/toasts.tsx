@@ -1,20 +1,11 @@
-import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useNotificationContext, useTranslate, type NotificationPayload } from 'react-admin';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useNotificationContext, useTranslate } from 'react-admin';
 import { useText } from '../texts/use-text.ts';
 import { IconButton } from './icon-button.tsx';
-import { Icon } from './icon.tsx';
+import { ToastCard, type Toast } from './toast-card.tsx';
 import styles from './toasts.module.css';
 
-/** The documents' two seconds. */
-const SHOWN_FOR_MS = 2_000;
 const MOST_KEPT = 50;
-
-export interface Toast {
-  id: number;
-  message: string;
-  type: NotificationPayload['type'];
-  at: number;
-}
 
 interface ToastsState {
   /** All of them, newest first. */
@@ -71,38 +62,21 @@ export const ToastsProvider = ({ children }: { children: ReactNode }) => {
   return <ToastsContext value={state}>{children}</ToastsContext>;
 };
 
-const OneToast = ({ toast, onHide }: { toast: Toast; onHide: () => void }) => {
-  const text = useText();
-  const [held, setHeld] = useState(false);
-  const hide = useRef(onHide);
-  hide.current = onHide;
-  useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => hide.current(), SHOWN_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [held]);
-  return (
-    <div
-      className={`${styles.toast} ${styles[toast.type]}`}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <Icon name={toast.type === 'error' ? 'warning' : 'check'} className={styles.icon} />
-      <span className={styles.message}>{toast.message}</span>
-      <IconButton icon="close" label={text('toasts.hide')} onClick={onHide} className={styles.close} />
-    </div>
-  );
-};
-
 /** Bottom left, newest below; read aloud as they come. */
 export const Toasts = () => {
+  const text = useText();
   const { shown, hide } = useToasts();
   return (
     <div className={styles.toasts} role="status" aria-live="polite">
       {shown.toReversed().map((toast) => (
-        <OneToast key={toast.id} toast={toast} onHide={() => hide(toast.id)} />
+        <ToastCard key={toast.id} toast={toast} onHide={() => hide(toast.id)}>
+          <IconButton
+            icon="close"
+            label={text('toasts.hide')}
+            onClick={() => hide(toast.id)}
+            className={styles.close}
+          />
+        </ToastCard>
       ))}
     </div>
   );

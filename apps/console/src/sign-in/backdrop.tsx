@@ -1,4 +1,4 @@
-import styles from './sign-in-page.module.css';
+import styles from './entrance.module.css';
 
 /** A day of a cold room drawn once: a line, its set point, and the one moment that mattered. */
 export const Backdrop = () => (

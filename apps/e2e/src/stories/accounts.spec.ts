@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OutboxMessage } from '@telemon/contracts/outbox';
 import type { OpenSession } from '@telemon/contracts/sessions';
 import type { User } from '@telemon/contracts/users';
+import { outboxOf } from '@telemon/testing/alert-log';
 import { ApiClient } from '@telemon/testing/api-client';
 import { uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import { type Installation, startInstallation } from '../installation.ts';
+import { codeSentTo } from './sent-codes.ts';
 
 const PASSWORD = 'a password of theirs';
 
@@ -18,14 +19,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => installation.stop());
 
-const messagesTo = async (to: string): Promise<OutboxMessage[]> =>
-  (await installation.api.all<OutboxMessage>('/outbox', 'messages')).filter((message) => message.to === to);
-/** The code in the newest message to a number or address. */
-const codeTo = (to: string, after = 0): Promise<string> =>
-  until(async () => {
-    const messages = await messagesTo(to);
-    return messages.length > after && /\b\d{6}\b/.exec(messages[0]!.text)?.[0];
-  });
+const codeTo = (to: string) => codeSentTo(installation.api, to);
 const signIn = (email: string, password = PASSWORD) =>
   ApiClient.signIn(installation.product.addresses.url, email, password);
 /** When a token was refused, ms after `since`; it has to be within the promised five seconds. */
@@ -85,7 +79,9 @@ describe('an account', () => {
     await endOf(before);
     await signIn(email, password);
     await until(async () =>
-      (await messagesTo(email)).some(({ subject }) => subject === 'Your Telemon password was changed'),
+      (await outboxOf(installation.api, { to: email })).some(
+        ({ subject }) => subject === 'Your Telemon password was changed',
+      ),
     );
   });
 });

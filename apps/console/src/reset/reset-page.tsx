@@ -1,0 +1,131 @@
+import { ResetRequest, reset } from '@telemon/contracts/sign-up';
+import { useEffect, useRef, useState } from 'react';
+import { askAsVisitor } from '../data/ask.ts';
+import { fieldsOf, statusOf } from '../data/refusal.ts';
+import { LOGIN_PATH, leaveForLogin } from '../data/session.ts';
+import { EmailField, PasswordField, TextField } from '../form/plain-fields.tsx';
+import { usePlainForm, type PlainForm } from '../form/use-plain-form.ts';
+import { faultsBy } from '../form/validate-with.ts';
+import { Button } from '../layout/button.tsx';
+import { Entrance } from '../sign-in/entrance.tsx';
+import styles from '../sign-in/entrance.module.css';
+import { translate } from '../texts/translate.ts';
+
+/** The documents' time to read how it ended. */
+const READ_FOR_MS = 1_800;
+/** How the service says that there were too many resets this month; a wrong code is another status. */
+const EXCEEDED = 403;
+
+const NOTHING_TYPED = { email: '', userOtp: '', password: '', confirmpassword: '' };
+type Values = typeof NOTHING_TYPED;
+
+const requestOf = ({ email }: Values) => ({ email: email.trim() });
+const resetOf = (values: Values) => ({ ...values, email: values.email.trim() });
+
+const faultsOfRequest = faultsBy(reset.sendCode.request, translate);
+const faultsOfReset = faultsBy(ResetRequest, translate);
+
+interface Said {
+  words: string;
+  tone: 'done' | 'refused';
+}
+
+/** A new password for who forgot theirs: step 1 asks for a code, step 2 takes it with the new password. */
+export const ResetPage = () => {
+  const [step, setStep] = useState<1 | 2>(1);
+  const [said, setSaid] = useState<Said | null>(null);
+  const [isOver, setOver] = useState(false);
+  const codeInput = useRef<HTMLInputElement>(null);
+
+  const end = (how: Said) => {
+    setSaid(how);
+    setStep(1);
+    setOver(true);
+  };
+  useEffect(() => {
+    if (!isOver) return;
+    const timer = setTimeout(() => leaveForLogin(), READ_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [isOver]);
+
+  const form: PlainForm = usePlainForm({
+    state: useState(NOTHING_TYPED),
+    check: (values) => (step === 1 ? faultsOfRequest(requestOf(values)) : faultsOfReset(resetOf(values))),
+    send: async (values) => {
+      setSaid(null);
+      if (step === 1) {
+        await askAsVisitor('POST /user/resetRequest', requestOf(values));
+        form.type('userOtp', '');
+        setStep(2);
+      } else {
+        await askAsVisitor('POST /user/resetPassword', resetOf(values));
+        end({ words: translate('reset.done'), tone: 'done' });
+      }
+    },
+    onRefused: (error) => {
+      const how: Said = { words: error.message, tone: 'refused' };
+      if (statusOf(error) === EXCEEDED) {
+        end(how);
+        return {};
+      }
+      setSaid(how);
+      codeInput.current?.select();
+      // What is wrong with the code stands below the link already.
+      const { userOtp: _, ...faults } = fieldsOf(error);
+      return faults;
+    },
+  });
+
+  return (
+    <Entrance heading={translate('reset.heading')}>
+      <form className={styles.form} {...form.props}>
+        {/* Made anew on the way back from the code, so that the email has the focus. */}
+        <fieldset key={step} className={styles.fields} disabled={step === 2}>
+          <EmailField
+            form={form}
+            name="email"
+            label={translate('account.email')}
+            hint={step === 1 ? translate('reset.how') : undefined}
+            autoFocus
+          />
+        </fieldset>
+        {step === 2 && (
+          <>
+            <TextField
+              form={form}
+              name="userOtp"
+              label={translate('account.mobileOtp')}
+              hint={translate('reset.codeSent')}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              ref={codeInput}
+              autoFocus
+            />
+            <PasswordField
+              form={form}
+              name="password"
+              label={translate('reset.password')}
+              use="new-password"
+            />
+            <PasswordField
+              form={form}
+              name="confirmpassword"
+              label={translate('account.confirmPassword')}
+              use="new-password"
+            />
+          </>
+        )}
+        <Button type="submit" tone="main" className={styles.submit} disabled={form.busy || isOver}>
+          {translate(step === 1 ? 'reset.sendCode' : 'reset.submit')}
+        </Button>
+        {step === 2 && <Button onClick={() => setStep(1)}>{translate('reset.back')}</Button>}
+      </form>
+      <div className={styles.links}>
+        <a href={LOGIN_PATH}>{translate('reset.toLogin')}</a>
+      </div>
+      <p className={styles[said?.tone ?? 'refused']} role="alert">
+        {said?.words}
+      </p>
+    </Entrance>
+  );
+};

@@ -1,0 +1,99 @@
+import { SignUpRequest, signUp } from '@telemon/contracts/sign-up';
+import type { Dispatch, SetStateAction } from 'react';
+import { askAsVisitor } from '../data/ask.ts';
+import { fieldsOf } from '../data/refusal.ts';
+import { ContactField, EmailField, LocationField, PasswordField, TextField } from '../form/plain-fields.tsx';
+import { usePlainForm, type PlainForm } from '../form/use-plain-form.ts';
+import { faultsBy } from '../form/validate-with.ts';
+import { Button } from '../layout/button.tsx';
+import { translate } from '../texts/translate.ts';
+import styles from './entrance.module.css';
+import { useLocationsOfVisitor } from './use-locations-of-visitor.ts';
+
+export const NOTHING_TYPED = {
+  name: '',
+  email: '',
+  password: '',
+  repeatPassword: '',
+  companyName: '',
+  contact: '',
+  companyAddress: '',
+  locationId: '',
+  country: '',
+  mobileOtp: '',
+};
+type Values = typeof NOTHING_TYPED;
+
+interface Props {
+  state: [Values, Dispatch<SetStateAction<Values>>];
+  /** Whether the code is out and is asked for; until then the fields are. */
+  isVerifying: boolean;
+  onVerifying: (isVerifying: boolean) => void;
+  onSignedUp: () => void;
+  onRefused: (message: string) => void;
+}
+
+const withCode = (values: Values) => ({ ...values, email: values.email.trim() });
+const withoutCode = (values: Values) => {
+  const { mobileOtp: _, ...fields } = withCode(values);
+  return fields;
+};
+
+const faultsOfFields = faultsBy(SignUpRequest, translate);
+const faultsOfAll = faultsBy(signUp.signUp.request, translate);
+
+export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefused }: Props) => {
+  const locations = useLocationsOfVisitor();
+  const form: PlainForm = usePlainForm({
+    state,
+    check: (values) => ({
+      ...(isVerifying ? faultsOfAll(withCode(values)) : faultsOfFields(withoutCode(values))),
+      // The schema compares them only once all else is right.
+      ...(values.password !== values.repeatPassword && { repeatPassword: translate('account.noMatch') }),
+    }),
+    send: async (values) => {
+      if (isVerifying) {
+        await askAsVisitor('POST /user/signup', withCode(values));
+        onSignedUp();
+      } else {
+        await askAsVisitor('POST /user/signupGenerateOtp', withoutCode(values));
+        form.type('mobileOtp', '');
+        onVerifying(true);
+      }
+    },
+    onRefused: (error) => {
+      onRefused(error.message);
+      return fieldsOf(error);
+    },
+  });
+  const field = (name: keyof Values) => ({ form, name, label: translate(`account.${name}`) });
+  return (
+    <form className={styles.form} {...form.props}>
+      {/* Made anew on the way back from the code, so that the first of them has the focus. */}
+      <fieldset key={String(isVerifying)} className={styles.fields} disabled={isVerifying}>
+        <TextField {...field('name')} autoComplete="name" maxLength={25} autoFocus />
+        <EmailField {...field('email')} />
+        <PasswordField {...field('password')} use="new-password" />
+        <PasswordField {...field('repeatPassword')} use="new-password" />
+        <TextField {...field('companyName')} autoComplete="organization" maxLength={25} />
+        <ContactField {...field('contact')} />
+        <TextField {...field('companyAddress')} autoComplete="street-address" maxLength={100} />
+        <LocationField {...field('locationId')} {...locations} />
+        <TextField {...field('country')} autoComplete="country-name" maxLength={60} />
+      </fieldset>
+      {isVerifying && (
+        <TextField
+          {...field('mobileOtp')}
+          hint={translate('signUp.codeSent', { contact: form.values.contact, email: form.values.email })}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+        />
+      )}
+      <Button type="submit" tone="main" className={styles.submit} disabled={form.busy}>
+        {translate(isVerifying ? 'signUp.verify' : 'signUp.submit')}
+      </Button>
+      {isVerifying && <Button onClick={() => onVerifying(false)}>{translate('signUp.back')}</Button>}
+    </form>
+  );
+};

@@ -1,0 +1,39 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What people do with the forms of pages, and see of them. */
+export const formStepsOn = (page: Page) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const fill = async (values: Record<string, string>) => {
+    for (const [label, value] of Object.entries(values)) await field(label).fill(value);
+  };
+  const atLogin = () => page.waitForURL(/\/auth\/login/);
+  return {
+    button,
+    field,
+    fill,
+    atLogin,
+    heading: (name: string) => page.getByRole('heading', { name, exact: true }).waitFor(),
+    /** Whether a text has the colour of a token, such as `firing` for what is red. */
+    hasColour: (text: Locator, token: string) =>
+      text.evaluate((element, name) => {
+        const sample = document.body.appendChild(document.createElement('i'));
+        sample.style.color = `var(--${name})`;
+        const same = getComputedStyle(sample).color === getComputedStyle(element).color;
+        sample.remove();
+        return same;
+      }, token),
+    /** The credentials that the browser keeps. */
+    stored: () => page.evaluate(() => localStorage.getItem('DASHBOARD_USER')),
+    signInAs: async (email: string, password: string) => {
+      await fill({ Email: email, Password: password });
+      await button('Login').click();
+      await page.waitForURL(/\/dashboard\//);
+    },
+    logOut: async () => {
+      await page.getByRole('button', { name: 'Profile' }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await atLogin();
+    },
+  };
+};
