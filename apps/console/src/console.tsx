@@ -23,6 +23,7 @@ const SensorTypesPage = lazy(() => import('./sensor-types/sensor-types-page.tsx'
 const UsersPage = lazy(() => import('./users/users-page.tsx'));
 const AlertsPage = lazy(() => import('./alerts/alerts-page.tsx'));
 const LocationsPage = lazy(() => import('./locations/locations-page.tsx'));
+const ProfilePage = lazy(() => import('./profile/profile-page.tsx'));
 
 /** Lets in who may; sends anybody else home, as the documents say. */
 const Guarded = ({ page }: { page: PageName }) =>
@@ -73,6 +74,7 @@ const ROUTES = [
       guarded('users', <UsersPage />, [`${PAGES.users.path}/*`]),
       guarded('alerts', <AlertsPage />, [`${PAGES.alerts.path}/*`]),
       guarded('locations', <LocationsPage />, [`${PAGES.locations.path}/*`]),
+      guarded('profile', <ProfilePage />),
       { path: '*', element: <NoSuchPage /> },
     ],
   },

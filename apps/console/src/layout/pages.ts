@@ -22,6 +22,7 @@ export const PAGES = {
   users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },
   alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },
   locations: { path: '/dashboard/location', title: 'pages.locations', needs: 'GET /location' },
+  profile: { path: '/dashboard/profile', title: 'pages.profile', needs: 'GET /user/:id' },
 } as const satisfies Record<string, Page>;
 
 export type PageName = keyof typeof PAGES;

@@ -27,6 +27,7 @@ const PAGE_ICONS: Record<PageName, IconName> = {
   users: 'people',
   alerts: 'alert',
   locations: 'map',
+  profile: 'person',
 };
 
 const contains = (typed: string, ...words: string[]) => {

@@ -2,10 +2,12 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState, useSyncExternalStore } from 'react';
 import { useLogout } from 'react-admin';
-import { readSession } from '../data/session.ts';
+import { useNavigate } from 'react-router';
+import { readSession, subscribeToSession } from '../data/session.ts';
 import { chooseTheme, subscribeToTheme, themeChoice, type ThemeChoice } from '../theme.ts';
 import { useText } from '../texts/use-text.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { PAGES } from './pages.ts';
 import styles from './profile-menu.module.css';
 
 const THEMES: { choice: ThemeChoice; icon: IconName }[] = [
@@ -27,7 +29,8 @@ export const ProfileMenu = () => {
   const logout = useLogout();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const theme = useSyncExternalStore(subscribeToTheme, themeChoice);
-  const user = readSession()?.user;
+  const navigate = useNavigate();
+  const user = useSyncExternalStore(subscribeToSession, readSession)?.user;
   if (!user) return null;
   const close = () => setAnchor(null);
   return (
@@ -55,6 +58,16 @@ export const ProfileMenu = () => {
           <span>{user.email}</span>
           <span>{text(`roles.${user.userRole}`)}</span>
         </li>
+        <li className={styles.line} role="presentation" />
+        <MenuItem
+          onClick={() => {
+            close();
+            void navigate(PAGES.profile.path);
+          }}
+        >
+          <Icon name="person" />
+          {text(PAGES.profile.title)}
+        </MenuItem>
         <li className={styles.line} role="presentation" />
         {THEMES.map(({ choice, icon }) => (
           <MenuItem
