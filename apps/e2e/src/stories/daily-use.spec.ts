@@ -182,8 +182,7 @@ describe('the console in daily use', () => {
       await page.getByRole('radiogroup').getByText('Acknowledged').click();
       await becomes('/dashboard/alert/log?status=Acknowledged');
       await page.reload();
-      await rows().first().waitFor();
-      expect(await rows().count()).toBe(1);
+      await until(async () => (await rows().count()) === 1);
     });
 
     it.each(['/dashboard/alert', '/dashboard/alert/log'])(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sessions } from '@telemon/contracts/sessions';
+import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
@@ -19,6 +19,7 @@ const SCRIPT = 'export const words = "words ";'.repeat(200);
 
 let folder: string;
 let gateway: StartedService;
+let sessionsThatEnd: SessionsThatEnd;
 let base: string;
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -51,15 +52,17 @@ beforeAll(async () => {
     MAP_TILES_ATTRIBUTION: '© <b>Maps</b> & $1',
     MQTT_ADDRESS: 'mqtt.example.com:8883',
   });
+  sessionsThatEnd = await SessionsThatEnd.start();
   gateway = await startService({
     app: 'gateway',
     config: { ...config, PORT: 0 },
-    module: GatewayModule.for({ routes: {}, endedSessions: sessions.ended }),
+    module: GatewayModule.for({ routes: {}, endedSessions: sessionsThatEnd.call }),
   });
   base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
 });
 afterAll(async () => {
   await gateway.stop();
+  await sessionsThatEnd.stop();
   await rm(folder, { recursive: true });
 });
 
