@@ -1,9 +1,5 @@
 import type { PageQuery } from '@telemon/contracts/page';
 
-/** Matches what contains `text`, whatever signs are in it, in upper or lower case. */
-export const containing = (text: string): RegExp =>
-  new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`), 'i');
-
 /** Up or down, where the asker names a field that a list can be sorted by; undefined where they name none. */
 export const sortBy = <Field extends string>(
   { sort, order }: PageQuery,

@@ -15,6 +15,18 @@ export interface GivenDevice {
   mqtt: { username: string; password: string };
 }
 
+/** An alert as somebody asks for it to be made. */
+export const alertOn = (deviceName: string) => ({
+  deviceName,
+  sensorId: 1,
+  valueType: 'Current',
+  alertType: 'Above',
+  criteria: { values: [10] },
+  contact: '+15005550006',
+  email: 'on-call@example.com',
+  message: '$devid is at $data',
+});
+
 /** Things that a story starts from, made through /v1 as a person would make them. */
 export const given = (admin: ApiClient) => ({
   async managerId(): Promise<string> {
@@ -70,17 +82,7 @@ export const given = (admin: ApiClient) => ({
   },
 
   async alert(deviceName: string, extras: Record<string, unknown> = {}): Promise<Alert> {
-    const { alert } = await admin.post<{ alert: Alert }>('/alert', {
-      deviceName,
-      sensorId: 1,
-      valueType: 'Current',
-      alertType: 'Above',
-      criteria: { values: [10] },
-      contact: '+15005550006',
-      email: 'on-call@example.com',
-      message: '$devid is at $data',
-      ...extras,
-    });
+    const { alert } = await admin.post<{ alert: Alert }>('/alert', { ...alertOn(deviceName), ...extras });
     return alert;
   },
 });

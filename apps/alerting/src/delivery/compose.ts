@@ -5,8 +5,6 @@ import type { Message } from './senders/sender.ts';
 /** What a second copy says of itself. */
 export const REPEATED = 'You may have had this message before: sending it was interrupted.';
 
-type Said = Pick<AlertNotice, '_id' | 'channel' | 'to' | 'deviceName' | 'headline' | 'text' | 'details'>;
-
 /** A notice in words. */
 export const compose = (notice: NoticeDocument, publicUrl: string, isRepeated: boolean): Message => {
   if (isAboutAlert(notice)) return alertInWords(notice, publicUrl, isRepeated);
@@ -17,7 +15,7 @@ export const compose = (notice: NoticeDocument, publicUrl: string, isRepeated: b
 };
 
 /** An SMS is the alert's message, an e-mail says the circumstances too. */
-export const alertInWords = (notice: Said, publicUrl: string, isRepeated: boolean): Message => {
+const alertInWords = (notice: AlertNotice, publicUrl: string, isRepeated: boolean): Message => {
   const said = { ...notice, text: plainText(notice.text), note: isRepeated ? REPEATED : null };
   const { _id: id, to } = notice;
   const subject = oneLine(notice.headline, 120);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
-import { SYSTEM } from '@telemon/contracts/actor';
+import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/letters';
 import { defineError } from '@telemon/platform/errors';
 import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';

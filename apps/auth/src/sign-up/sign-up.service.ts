@@ -7,6 +7,7 @@ import { CODE_LASTS_MS, OneTimeCodes } from '../codes/one-time-codes.ts';
 import type { AuthVariables } from '../config.ts';
 import { CodeLimits } from '../limits/code-limits.ts';
 import { LetterOutbox } from '../letters/letter-outbox.ts';
+import { LocationsService } from '../locations/locations.service.ts';
 import { emailKeyOf } from '../users/user-document.ts';
 import { UsersService } from '../users/users.service.ts';
 import { codeDoesNotMatch } from '../codes/codes.errors.ts';
@@ -18,6 +19,7 @@ const signUpIsOff = defineError('SignUpIsOff', 'forbidden', () => 'Sign-up is sw
 export class SignUpService {
   constructor(
     private readonly users: UsersService,
+    private readonly locations: LocationsService,
     private readonly codes: OneTimeCodes,
     private readonly letters: LetterOutbox,
     private readonly limits: CodeLimits,
@@ -29,14 +31,14 @@ export class SignUpService {
     this.refuseWhereOff();
     const { email, contact } = request;
     await this.limits.take([emailKeyOf(email), contact], address);
-    await this.users.refuseUnlessLocation(request.locationId);
+    await this.locations.refuseUnlessThere(request.locationId);
     // The same work for both, so that nobody tells them apart by the time it takes.
-    const [isKnown, code] = [
-      await this.users.isKnown(email),
+    const [known, code] = [
+      await this.users.withEmail(email),
       await this.codes.issue('sign-up', personOf(request)),
     ];
     await this.letters.write(
-      isKnown
+      known
         ? {
             email,
             subject: 'Somebody wants to sign up with your address',
@@ -59,7 +61,7 @@ export class SignUpService {
     this.refuseWhereOff();
     if (
       !(await this.codes.use('sign-up', personOf(request), mobileOtp)) ||
-      (await this.users.isKnown(request.email))
+      (await this.users.withEmail(request.email)) !== null
     ) {
       throw codeDoesNotMatch('mobileOtp');
     }

@@ -5,29 +5,21 @@ import type { UserDocument } from './user-document.ts';
 
 type Field = Exclude<keyof UserChange, 'password' | 'currentPassword' | 'managerChanged'>;
 
-/** What a form for others and the profile may change. Nobody changes a role. */
-const BY_ADMINS: readonly Field[] = [
-  'name',
-  'email',
-  'contact',
+/** What a form for others and the profile may change, each more than the one before. Nobody changes a role. */
+const OF_ASSISTANTS: readonly Field[] = ['name', 'email', 'contact'];
+const OF_ONESELF: readonly Field[] = [
+  ...OF_ASSISTANTS,
   'companyName',
   'companyAddress',
   'country',
   'locationId',
+];
+const BY_ADMINS: readonly Field[] = [
+  ...OF_ONESELF,
   'smsLimit',
   'alertContactStatus',
   'managerId',
   'mqttAdmin',
-];
-const OF_ASSISTANTS: readonly Field[] = ['name', 'email', 'contact'];
-const OF_ONESELF: readonly Field[] = [
-  'name',
-  'email',
-  'contact',
-  'companyName',
-  'companyAddress',
-  'country',
-  'locationId',
 ];
 
 const fieldsFor = (actor: Actor, user: UserDocument): readonly Field[] => {

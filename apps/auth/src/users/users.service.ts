@@ -139,14 +139,6 @@ export class UsersService {
     return user && asUser(user);
   }
 
-  async isKnown(email: string): Promise<boolean> {
-    return (await this.repository.byEmail(email)) !== null;
-  }
-
-  async refuseUnlessLocation(id: string): Promise<void> {
-    await this.locations.refuseUnlessThere(id);
-  }
-
   /** Gives a user another password and ends all their sessions; they are told. */
   async setPassword(id: string, password: string): Promise<void> {
     const passwordHash = await this.passwords.hash(password);

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
+import { literally } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
-import { containing, sortBy } from '../list-query.ts';
+import { sortBy } from '../list-query.ts';
 import type { DeviceDocument } from './device-document.ts';
 
 /** The scope is in the query: a foreign device finds nothing, just as a missing one does. */
@@ -159,7 +160,7 @@ export class DevicesRepository {
 
 const searchFor = ({ q, managerIds }: DeviceList): Filter<DeviceDocument> => {
   if (!q) return {};
-  const text = containing(q);
+  const text = literally(q);
   return { $or: [{ _id: text }, { deviceAlias: text }, { managerId: { $in: managerIds } }] };
 };
 

@@ -5,10 +5,11 @@ import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { isDuplicateKey } from '@telemon/platform/mongo';
+import { literally } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
 import { LatestService } from '../latest/latest.service.ts';
-import { containing, sortBy } from '../list-query.ts';
+import { sortBy } from '../list-query.ts';
 import { type ManagerField, ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
@@ -69,7 +70,7 @@ export class DevicesService {
     const byManager = sortBy(query, MANAGER_FIELDS);
     const { rows, totalCount } = await this.repository.page(actor, {
       ...query,
-      managerIds: query.q && actor.role === 'admin' ? this.managers.idsMatching(containing(query.q)) : [],
+      managerIds: query.q && actor.role === 'admin' ? this.managers.idsMatching(literally(query.q)) : [],
       ...(byManager && { managersInOrder: this.managers.idsInOrderOf(byManager.field) }),
     });
     return { devices: await this.views.of(rows), pagination: { totalCount } };

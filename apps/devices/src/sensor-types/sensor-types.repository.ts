@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
+import { literally } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
-import { containing, sortBy } from '../list-query.ts';
+import { sortBy } from '../list-query.ts';
 
 export interface SensorTypeDocument {
   _id: string;
@@ -41,7 +42,7 @@ export class SensorTypesRepository {
   ): Promise<{ rows: SensorTypeDocument[]; totalCount: number }> {
     const filter: Filter<SensorTypeDocument> = {
       ...scopeOf(actor),
-      ...(query.q && { $or: [{ sensorName: containing(query.q) }, { userId: { $in: managerIds } }] }),
+      ...(query.q && { $or: [{ sensorName: literally(query.q) }, { userId: { $in: managerIds } }] }),
     };
     const sort = sortBy(query, ['sensorName', 'createdAt'] as const);
     const [rows, totalCount] = await Promise.all([

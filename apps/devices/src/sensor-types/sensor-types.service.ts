@@ -3,9 +3,9 @@ import type { Actor } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
 import type { NewSensorType, SensorType } from '@telemon/contracts/sensor-types';
 import { Mongo } from '@telemon/platform/mongo';
+import { literally } from '@telemon/platform/sorted-page';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { z } from 'zod';
-import { containing } from '../list-query.ts';
 import { ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { sensorTypeInUse, sensorTypeNotFound } from './sensor-types.errors.ts';
@@ -40,8 +40,7 @@ export class SensorTypesService {
     actor: Actor,
     query: PageQuery,
   ): Promise<{ sensors: SensorType[]; pagination: { totalCount: number } }> {
-    const managerIds =
-      query.q && actor.role === 'admin' ? this.managers.idsMatching(containing(query.q)) : [];
+    const managerIds = query.q && actor.role === 'admin' ? this.managers.idsMatching(literally(query.q)) : [];
     const { rows, totalCount } = await this.repository.page(actor, query, managerIds);
     return { sensors: rows.map((row) => this.view(row)), pagination: { totalCount } };
   }

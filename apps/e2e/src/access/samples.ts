@@ -1,7 +1,7 @@
 import type { Alert } from '@telemon/contracts/alerts';
 import type { Principal, RouteName } from '@telemon/contracts/routes';
 import type { ApiClient } from '@telemon/testing/api-client';
-import { uniqueName } from '@telemon/testing/given';
+import { alertOn, uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import type { Installation } from '../installation.ts';
 import { type People, assign, missingId, missingName } from './people.ts';
@@ -37,19 +37,8 @@ export const givenThings = async (installation: Installation, people: People): P
   return things;
 };
 
-const alertOf = ({ deviceName }: Things) => ({
-  deviceName,
-  sensorId: 1,
-  valueType: 'Current',
-  alertType: 'Above',
-  criteria: { values: [10] },
-  contact: '+15005550006',
-  email: 'on-call@example.com',
-  message: '$devid is at $data',
-});
-
 const newAlert = async (things: Things, by: ApiClient): Promise<string> =>
-  (await by.post<{ alert: Alert }>('/alert', alertOf(things))).alert.id;
+  (await by.post<{ alert: Alert }>('/alert', alertOn(things.deviceName))).alert.id;
 
 /** An assistant deletes what they made themselves. */
 const alertToDelete = (things: Things, principal: Principal) =>
@@ -171,8 +160,8 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'POST /alert': async (things) => ({
     path: '/alert',
     missing: '/alert',
-    body: alertOf(things),
-    missingBody: { ...alertOf(things), deviceName: missingName() },
+    body: alertOn(things.deviceName),
+    missingBody: alertOn(missingName()),
   }),
   'GET /alert': list('/alert'),
   'DELETE /alert/:id': async (things, principal) => ({

@@ -22,7 +22,7 @@ afterAll(() => installation.stop());
 const codeTo = (to: string) => codeSentTo(installation.api, to);
 const signIn = (email: string, password = PASSWORD) =>
   ApiClient.signIn(installation.product.addresses.url, email, password);
-/** When a token was refused, ms after `since`; it has to be within the promised five seconds. */
+/** Waits until a token is refused: within the promised five seconds. */
 const endOf = (client: ApiClient) =>
   until(async () => (await client.send('GET', '/device')).status === 401, { timeoutMs: 5_000, everyMs: 50 });
 
