@@ -1,6 +1,5 @@
-import { type ErrorKind, type Failure, failureOfInput } from '@telemon/contracts/errors';
+import type { ErrorKind, Failure } from '@telemon/contracts/errors';
 import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelectionError } from 'mongodb';
-import { z } from 'zod';
 import { logger } from './logging.ts';
 
 /** A failure that the caller may be told of. Anything else that is thrown is a bug. */
@@ -39,7 +38,6 @@ const isDatabaseAway = (error: unknown) =>
 /** What the caller is told of anything thrown. A bug is logged here, once, and its text stays here. */
 export const failureOf = (error: unknown, context: Record<string, unknown> = {}): Failure => {
   if (error instanceof DomainError) return error.failure;
-  if (error instanceof z.ZodError) return failureOfInput(error, undefined);
   if (isDatabaseAway(error)) {
     logger.warn({ ...context, reason: (error as Error).name }, 'database not reachable');
     return unavailable().failure;

@@ -6,6 +6,8 @@ export { Counter, Gauge, Histogram };
 export const startDefaultMetrics = (app: string): void => {
   register.setDefaultLabels({ app });
   collectDefaultMetrics();
+  // Whoever may read the figures needn't learn which holes to try.
+  register.removeSingleMetric('nodejs_version_info');
 };
 
 /** Everything measured so far, in Prometheus' text form. */

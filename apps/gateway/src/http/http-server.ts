@@ -5,9 +5,11 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { GatewayVariables } from '../config.ts';
 import { sendFailure } from './envelope.ts';
-import { failureOfRequest, refuseConnection } from './failures.ts';
+import { failureOfRequest } from './failures.ts';
 import { noSuchCall, unreadable } from './http.errors.ts';
 import { measureRequests } from './metrics.ts';
+import { readJsonOnly } from './read-json.ts';
+import { refuseConnection, refuseWhatNodeWould } from './refusals.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export const BODY_MAX_BYTES = 1_048_576;
@@ -16,11 +18,26 @@ const KEEP_ALIVE_MS = 75_000;
 /** A request that takes longer to arrive is given up. */
 const ARRIVAL_MS = 30_000;
 
+/** Of a path that nobody serves, as much is told back. */
+const TOLD_OF_PATH = 200;
+
 const newRequestId = (_request: IncomingMessage): string => randomUUID();
+
+/** Whether a request names one host, as HTTP/1.1 asks for: what stands in front may have taken another for it. */
+const namesOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') hosts++;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+};
 
 /** The HTTP server that people and programs meet, with what holds for every answer; the routes come from elsewhere. */
 export const createHttpServer = async (config: GatewayVariables): Promise<FastifyInstance> => {
+  const headers = securityHeaders(config);
   const server = fastify({
+    // Said in the envelope, below.
+    http: { requireHostHeader: false },
     genReqId: newRequestId,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: BODY_MAX_BYTES,
@@ -29,8 +46,12 @@ export const createHttpServer = async (config: GatewayVariables): Promise<Fastif
     // While stopping, what comes on an open connection is still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseConnection,
-    frameworkErrors: (error, request, reply) => void sendFailure(reply, failureOfRequest(error, request)),
+    clientErrorHandler: refuseConnection(headers),
+    // Before any hook has run.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(headers).header('x-request-id', request.id);
+      void sendFailure(reply, failureOfRequest(error, request));
+    },
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: 200,
@@ -38,18 +59,19 @@ export const createHttpServer = async (config: GatewayVariables): Promise<Fastif
     },
   });
 
+  refuseWhatNodeWould(server.server, headers);
   closeConnectionsWhenStopping(server);
-  const headers = securityHeaders(config);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id);
-    done();
+    if (namesOneHost(request.raw)) done();
+    else done(unreadable({ reason: 'The request should name one host' }));
   });
   await server.register(cookie);
   measureRequests(server);
   readJsonOnly(server);
   server.setErrorHandler((error, request, reply) => sendFailure(reply, failureOfRequest(error, request)));
   server.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0]!;
+    const path = request.url.split('?', 1)[0]!.slice(0, TOLD_OF_PATH);
     return sendFailure(reply, noSuchCall({ method: request.method, path }).failure);
   });
   return server;
@@ -65,17 +87,5 @@ const closeConnectionsWhenStopping = (server: FastifyInstance): void => {
   server.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping) void reply.header('connection', 'close');
     done();
-  });
-};
-
-const readJsonOnly = (server: FastifyInstance): void => {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null);
-    try {
-      done(null, JSON.parse(String(text)));
-    } catch {
-      done(unreadable({ reason: 'The body is not valid JSON' }));
-    }
   });
 };

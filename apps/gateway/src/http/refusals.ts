@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** An answer to what never becomes a request of ours; it ends the connection. */
+const refusal = (headers: Readonly<Record<string, string>>) => {
+  const requestId = randomUUID();
+  const envelope = { error: true, message: 'The request can not be read', data: null, requestId };
+  const body = JSON.stringify(envelope);
+  return {
+    body,
+    headers: {
+      ...headers,
+      'x-request-id': requestId,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    },
+  };
+};
+
+const refuseOn = (socket: Duplex, status: number, common: Readonly<Record<string, string>>): void => {
+  const { body, headers } = refusal(common);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+};
+
+/** Answers what is not even HTTP, with the headers that all answers have. */
+export const refuseConnection =
+  (headers: Readonly<Record<string, string>>) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else refuseOn(socket, STATUS_OF_ERROR[error.code ?? ''] ?? 400, headers);
+  };
+
+/** Answers, in the place of Node, an `Expect` that nobody meets and a CONNECT: this is no proxy. */
+export const refuseWhatNodeWould = (server: Server, common: Readonly<Record<string, string>>): void => {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { body, headers } = refusal(common);
+    response.writeHead(417, headers).end(body);
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    refuseOn(socket, 400, common);
+  });
+};
