@@ -5,9 +5,11 @@ import { METRICS_CONTENT_TYPE, metricsText } from '@telemon/platform/metrics';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
+import { onlyFromTable } from './access/only-from-table.ts';
 import type { GatewayVariables } from './config.ts';
 import { Console } from './console/console.ts';
 import { Forward } from './forward/forward.ts';
+import { type RouteTable, SERVED_ROUTES } from './forward/route-table.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { RequestsUnderWay } from './http/requests-under-way.ts';
 import { LiveFeed } from './live/live-feed.ts';
@@ -23,6 +25,7 @@ export class Gateway {
 
   constructor(
     @Inject(CONFIG) private readonly config: GatewayVariables,
+    @Inject(SERVED_ROUTES) private readonly routes: RouteTable,
     private readonly health: Health,
     private readonly forward: Forward,
     private readonly liveRoute: LiveRoute,
@@ -43,6 +46,7 @@ export class Gateway {
 
   private async start(): Promise<void> {
     const server = await createHttpServer(this.config);
+    onlyFromTable(server, this.routes);
     this.underWay = new RequestsUnderWay(server.server);
     this.registerHealth(server);
     this.forward.register(server);

@@ -170,6 +170,24 @@ export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'DELETE /udpLog': { who: 'AM', of: 'many' },
 };
 
+/**
+ * What else is served, whole paths and all: pages, the live stream, and what balancers and operators read. With `ROUTES`
+ * these are all that a gateway answers; whatever else would be registered keeps it from starting.
+ */
+export const OTHER_ROUTES = {
+  'GET /v1/stream': { who: 'AMS', of: 'many' },
+  'GET /v1/openapi.json': { who: 'public' },
+  'GET /docs': { who: 'public' },
+  'GET /docs/:file': { who: 'public' },
+  'GET /outbox': { who: 'public' },
+  'GET /outbox/:file': { who: 'public' },
+  'GET /outbox/attachments/:id': { who: 'public' },
+  'GET /health/live': { who: 'public' },
+  'GET /health/ready': { who: 'public' },
+  'GET /metrics': { who: 'public' },
+  'GET /*': { who: 'public' },
+} as const satisfies Record<string, Pick<Route, 'who' | 'of'>>;
+
 /** Who comes with a call, as the table tells them apart. */
 export const PRINCIPALS = {
   'no token': 'none',

@@ -18,6 +18,11 @@ export interface Caller {
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const callers = new WeakMap<FastifyRequest, Caller>();
+const lettingIn = new WeakMap<object, Who>();
+
+/** Whom a guard lets in; undefined where it is none. */
+export const letInBy = (guard: unknown): Who | undefined =>
+  typeof guard === 'function' ? lettingIn.get(guard) : undefined;
 
 /** Who makes this request. @throws where nobody was let in: a route without a guard answers nothing. */
 export const callerOf = (request: FastifyRequest): Caller => {
@@ -38,7 +43,7 @@ export class Access {
   ) {}
 
   guard(who: Who): Guard {
-    return async (request, reply) => {
+    const guard: Guard = async (request, reply) => {
       const address = request.ip;
       if (who === 'public') {
         this.limits.takeForAddress(address);
@@ -56,6 +61,8 @@ export class Access {
       if (!mayUse(verified.actor.role, { who })) throw notForYourRole();
       callers.set(request, { ...verified, address });
     };
+    lettingIn.set(guard, who);
+    return guard;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OTHER_ROUTES } from '@telemon/contracts/routes';
 import type { FastifyInstance } from 'fastify';
 import { Access, callerOf } from '../access/access.ts';
 import { LiveFeed } from './live-feed.ts';
@@ -16,7 +17,7 @@ export class LiveRoute {
       method: 'GET',
       url: '/v1/stream',
       exposeHeadRoute: false,
-      onRequest: this.access.guard('AMS'),
+      onRequest: this.access.guard(OTHER_ROUTES['GET /v1/stream'].who),
       handler: async (request, reply) => {
         const caller = callerOf(request);
         const header = request.headers['last-event-id'];

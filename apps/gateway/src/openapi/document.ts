@@ -1,6 +1,6 @@
 import { STATUS_OF_KIND } from '@telemon/contracts/errors';
 import { STREAM_EVENTS } from '@telemon/contracts/live';
-import type { Route, Who } from '@telemon/contracts/routes';
+import { OTHER_ROUTES, type Route, type Who } from '@telemon/contracts/routes';
 import { z } from 'zod';
 import type { RouteTable } from '../forward/route-table.ts';
 import { shapesOf } from '../forward/session-calls.ts';
@@ -125,8 +125,9 @@ const STREAM: Json = {
     operationId: 'stream',
     tags: ['stream'],
     summary: 'Live updates of what the caller may see, until the token ends',
-    'x-access': 'AMS',
-    'x-roles': ROLES_OF.AMS,
+    'x-access': OTHER_ROUTES['GET /v1/stream'].who,
+    'x-access-of': OTHER_ROUTES['GET /v1/stream'].of,
+    'x-roles': ROLES_OF[OTHER_ROUTES['GET /v1/stream'].who],
     parameters: [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string' } }],
     responses: {
       200: {

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { OTHER_ROUTES } from '@telemon/contracts/routes';
+import { type FastifyInstance, fastify } from 'fastify';
+import { Access } from './access.ts';
+import { onlyFromTable } from './only-from-table.ts';
+
+const access = new Access({} as never, {} as never);
+const handler = () => 'an answer';
+
+let server: FastifyInstance;
+beforeEach(() => {
+  server = fastify();
+  onlyFromTable(server, { 'GET /device': { who: 'AMS' }, 'DELETE /device': { who: 'A' } });
+});
+afterEach(() => server.close());
+
+describe('a server that takes routes from the access table alone', () => {
+  it('takes what the table has, behind the guard that it has there', async () => {
+    server.get('/v1/device', { onRequest: access.guard('AMS') }, handler);
+    server.delete('/v1/device', { onRequest: [access.guard('A')] }, handler);
+    server.get('/health/live', handler);
+    await server.ready();
+    expect(server.hasRoute({ method: 'HEAD', url: '/v1/device' })).toBe(true);
+  });
+
+  it.each([
+    ['a call', 'GET', '/v1/secrets'],
+    ['another method of a call', 'POST', '/v1/device'],
+    ['a page', 'GET', '/debug'],
+    ['a path beside a call', 'GET', '/v1/device/:deviceName'],
+  ] as const)('does not start with %s that is not there', (_, method, url) => {
+    expect(() => server.route({ method, url, onRequest: access.guard('A'), handler })).toThrow(
+      `${method} ${url} is not in the access table`,
+    );
+  });
+
+  it('does not start with a call that has no guard, or the guard of another row', () => {
+    expect(() => server.get('/v1/device', handler)).toThrow(
+      'GET /v1/device lets in public; the access table says AMS',
+    );
+    expect(() => server.delete('/v1/device', { onRequest: access.guard('AM') }, handler)).toThrow(
+      'DELETE /v1/device lets in AM; the access table says A',
+    );
+    expect(() => server.get('/v1/device', { onRequest: async () => undefined }, handler)).toThrow(
+      'lets in public',
+    );
+  });
+
+  it('knows of nothing besides calls that people need a token for, but the live stream', () => {
+    const guarded = Object.entries(OTHER_ROUTES).filter(([, { who }]) => who !== 'public');
+    expect(guarded.map(([name]) => name)).toEqual(['GET /v1/stream']);
+  });
+});

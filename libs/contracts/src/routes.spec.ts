@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  OTHER_ROUTES,
+  PLANNED,
+  PRINCIPALS,
+  type Principal,
+  ROUTES,
+  type Route,
+  outcomeOf,
+} from './routes.ts';
+
+/** Every call that is promised and who may make it, written down a second time so that neither slips unseen. */
+const PROMISED = `
+public POST /user/login · POST /user/refresh · POST /user/logout
+public POST /user/signupGenerateOtp · POST /user/signup · POST /user/resetRequest · POST /user/resetPassword
+public GET /location/all
+AMS GET /user/sessions · DELETE /user/sessions
+AM GET /user · POST /user · DELETE /user/:
+AMS GET /user/: · PATCH /user/:
+A GET /getAllManagers
+AM GET /getAllLocation
+A POST /location · GET /location · DELETE /location/:
+AM POST /sensorType · GET /sensorType · GET /getAllSensorType/: · DELETE /sensorType/:
+AM POST /sensorType/upload/: · DELETE /sensorType/upload/:
+AMS GET /dashboard · GET /dashboard/getFilteredDevices/:/:
+A GET /dashboard/getAllLocations · GET /dashboard/getAllManagers · GET /dashboard/getManagersByLocation/:
+AMS GET /deviceDashboard/: · GET /deviceDashboard/getGraphData/: · GET /deviceDashboard/getSensorLog/:
+AMS GET /deviceDashboard/getEventData/: · GET /deviceDashboard/getAlertData/: · GET /deviceDashboard/getAlertLogData/:
+AMS GET /deviceDashboard/getExportLog/: · GET /deviceDashboard/getDeviceInfo/:
+AMS GET /deviceDashboard/getImageLogData/: · GET /deviceDashboard/sensorOptions/:
+AM POST /deviceDashboard/addCommand · DELETE /deviceDashboard/deleteCommand/:
+AM POST /device · PATCH /device/: · DELETE /device/: · POST /device/:/credentials
+AMS GET /device · GET /device/: · GET /getAllDevice · GET /getDevicesByFloor/: · GET /getDeviceSensor/:
+A PATCH /bulkUpdate/device
+AM POST /assignedDevice · GET /assignedDevice · DELETE /assignedDevice/: · GET /assistantByDeviceId/:
+AM POST /building · PATCH /building/: · DELETE /building/:
+AMS GET /building · GET /building/: · GET /getAllBuildings
+AM POST /floor · GET /floor · DELETE /floor/: · POST /floor/upload · DELETE /floor/upload/:
+AMS GET /floor/: · GET /floorByBuilding/:
+AMS POST /alert · GET /alert · DELETE /alert/:
+AMS GET /alertLog · GET /alertLog/export · POST /alertLog/acknowledge/:
+AMS POST /event · GET /event · DELETE /event/:
+AMS GET /autoReport · POST /autoReport · GET /autoReport/getExportLog/:
+AMS GET /mqttLog · GET /udpLog
+AM DELETE /mqttLog · DELETE /udpLog
+A GET /mqttLog/blockTopic · POST /mqttLog/blockTopic · DELETE /mqttLog/blockTopic/:
+A POST /udp · GET /udp · DELETE /udp/:
+A GET /outbox · DELETE /outbox
+`;
+const promised = PROMISED.trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [who, ...rest] = line.split(' ');
+    return rest
+      .join(' ')
+      .split(' · ')
+      .map((call) => [call, who] as const);
+  });
+/** What its parameters are called, and a slash at its end, make no call another. */
+const asPromised = (name: string): string => name.replace(/:\w+/g, ':').replace(/\/$/, '');
+
+const table = { ...ROUTES, ...PLANNED } as Record<string, Pick<Route, 'who' | 'of'>>;
+
+describe('the access table', () => {
+  it('has every call that is promised, for whom it is promised, and no other', () => {
+    const rows = Object.entries(table).map(([name, { who }]) => [asPromised(name), who] as const);
+    const sorted = (entries: (readonly [string, string | undefined])[]) =>
+      entries.map(([call, who]) => `${call} ${who}`).sort();
+    expect(sorted(rows)).toEqual(sorted(promised));
+  });
+
+  it('has each call once, built or planned', () => {
+    const names = [...Object.keys(ROUTES), ...Object.keys(PLANNED)].map(asPromised);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    const calls = new Set(names.map((name) => name.replace(' /', ' /v1/')));
+    expect(Object.keys(OTHER_ROUTES).filter((name) => calls.has(name))).toEqual([]);
+  });
+
+  it('has for each row and everybody an outcome: nobody without a token gets what is guarded', () => {
+    for (const [name, row] of Object.entries(table)) {
+      for (const principal of Object.keys(PRINCIPALS) as Principal[]) {
+        const outcome = outcomeOf(row, principal);
+        const isOpen = outcome === 'allowed' || outcome === 'scoped list';
+        if (row.who === 'public') expect({ name, outcome }).toEqual({ name, outcome: 'allowed' });
+        else if (principal === 'no token') expect({ name, outcome }).toEqual({ name, outcome: 401 });
+        else if (row.who === 'A' && principal !== 'admin')
+          expect({ name, outcome }).toEqual({ name, outcome: 403 });
+        else if (row.who === 'AM' && principal.startsWith('assistant')) {
+          expect({ name, outcome }).toEqual({ name, outcome: 403 });
+        } else if (principal === 'admin') expect({ name, isOpen }).toEqual({ name, isOpen: true });
+      }
+    }
+  });
+
+  it('lets nobody foreign at one thing of somebody’s', () => {
+    const ofOne = Object.values(table).filter(({ of }) => of === 'one');
+    expect(ofOne.length).toBeGreaterThan(20);
+    for (const row of ofOne) {
+      expect(outcomeOf(row, 'manager, foreign')).toBe(404);
+      expect([403, 404]).toContain(outcomeOf(row, 'assistant, not assigned'));
+    }
+  });
+});
