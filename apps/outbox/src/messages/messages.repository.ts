@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
+import { literally } from '@telemon/platform/sorted-page';
 import { Together } from '@telemon/platform/together';
 import { Binary, type Collection, type Filter } from 'mongodb';
 import type { AttachmentDocument, AttachmentPart, MessageDocument } from './message.ts';
@@ -99,7 +100,5 @@ export class MessagesRepository {
 
 const queryOf = ({ kind, to }: MessageFilter): Filter<MessageDocument> => ({
   ...(kind && { kind }),
-  ...(to && { to: { $regex: literally(to), $options: 'i' } }),
+  ...(to && { to: literally(to) }),
 });
-
-const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
