@@ -24,21 +24,26 @@ export const DashboardDevice = Device.pick({
   locationMode: true,
   lat: true,
   lng: true,
+  floorData: true,
   template: true,
   managerId: true,
   sensors: true,
   lastUpdated: true,
-  deviceMetaData: true,
-}).extend({ company: z.string(), location: z.string(), present: Present });
+}).extend({
+  /** Of tanks alone: with 10,000 devices every word counts. */
+  deviceMetaData: Device.shape.deviceMetaData.nullable(),
+  company: z.string(),
+  location: z.string(),
+  present: Present,
+});
 export type DashboardDevice = z.infer<typeof DashboardDevice>;
 
+/** A device that the map shows: one of mode Gps. Those of mode Map hang on their floor's plan. */
 export const MapDevice = DashboardDevice.pick({
   deviceName: true,
   deviceAlias: true,
   status: true,
-  lat: true,
-  lng: true,
-});
+}).extend({ lat: z.number(), lng: z.number() });
 
 /** What a device's chart and logs are asked for. `fromDate`, `toDate`: ISO instants, both ends in, or whole days. */
 const range = {

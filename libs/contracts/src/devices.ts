@@ -1,10 +1,26 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { lacksOf } from './device-lacks.ts';
 import { DeviceName, EnabledFlag, Id, Name, blankAsAbsent } from './fields.ts';
 import { pageOf, pageQuery } from './page.ts';
+import {
+  AskedAdjustment,
+  AskedMapping,
+  NO_ADJUSTMENT,
+  NO_MAPPING,
+  SensorAdjustment,
+  SensorMapping,
+} from './treatment.ts';
 
 export const Template = z.enum(['Multiple', 'Single', 'Ultrasonic']);
 export const LimitRefresh = z.enum(['Daily', 'Weekly', 'Monthly']);
+
+export const LocationMode = z.enum(['Gps', 'Map']);
+
+const share = z.number().min(0).max(100);
+/** Where a device hangs on a floor's plan: percent of the plan's width from its left edge, and of its height from its top. */
+export const FloorData = z.strictObject({ buildingId: Id, floorMapId: Id, xValue: share, yValue: share });
+export type FloorData = z.infer<typeof FloorData>;
 
 /** A device that sent nothing for this long is shown as silent. */
 export const SILENT_AFTER_MS = 15 * 60_000;
@@ -40,22 +56,37 @@ const settings = {
   sensorId2: blankAsAbsent(Id),
   sensorId3: blankAsAbsent(Id),
   sensorId4: blankAsAbsent(Id),
-  locationMode: z.enum(['Gps']),
-  lat: z.number().min(-90).max(90),
-  lng: z.number().min(-180).max(180),
+  locationMode: LocationMode,
+  lat: blankAsAbsent(z.number().min(-90).max(90)),
+  lng: blankAsAbsent(z.number().min(-180).max(180)),
+  floorData: blankAsAbsent(FloorData),
   smsLimit: limit.default(10),
   emailLimit: limit.default(10),
   limitRefresh: LimitRefresh.default('Monthly'),
   weather: EnabledFlag.default('disabled'),
   deviceMetaData: DeviceMetaData.optional(),
+  sensorAdjustment: AskedAdjustment.default(NO_ADJUSTMENT),
+  sensorMapping: AskedMapping.default(NO_MAPPING),
 };
 
-export const NewDevice = z.strictObject({ deviceName: DeviceName, ...settings });
+/**
+ * A device to be made: `lat` and `lng` of locationMode Gps, `floorData` of Map; whatever its mode or template has no use for
+ * is left out of what is stored.
+ */
+export const NewDevice = z
+  .strictObject({ deviceName: DeviceName, ...settings })
+  .superRefine(({ sensorId1, sensorId2, sensorId3, sensorId4, ...device }, context) => {
+    const sensorIds = [sensorId1, sensorId2, sensorId3, sensorId4];
+    for (const { path, message } of lacksOf({ ...device, sensorIds })) {
+      context.addIssue({ code: 'custom', path, message });
+    }
+  });
 export type NewDevice = z.infer<typeof NewDevice>;
 
 /**
- * Any of the settings, those of `deviceMetaData` each by itself; the name never changes. Another manager has none of the sensors: those that are not chosen anew
- * along with `managerId` are cleared. `managerChanged` may come along and says nothing that `managerId` doesn't.
+ * Any of the settings, those of `deviceMetaData` each by itself; the name never changes. Another manager has none of the
+ * sensors and floors: what is not chosen anew along with `managerId` is cleared. `managerChanged` may come along and says
+ * nothing that `managerId` doesn't.
  */
 export const DeviceChange = z
   .strictObject({
@@ -65,6 +96,8 @@ export const DeviceChange = z
     limitRefresh: LimitRefresh,
     weather: EnabledFlag,
     deviceMetaData: z.strictObject(metaData).partial(),
+    sensorAdjustment: AskedAdjustment,
+    sensorMapping: AskedMapping,
     managerChanged: z.boolean(),
   })
   .partial();
@@ -75,7 +108,11 @@ export const DeviceSensor = z.object({
   sensorData: z.object({ id: z.string(), sensorName: z.string() }),
 });
 
-/** A device as lists and forms see it, without sensors once its manager changed. `status` is 1 while any of its alerts is firing. */
+/**
+ * A device as lists and forms see it, without sensors and place on a floor once its manager changed. `lat` and `lng` are
+ * null unless its mode is Gps, `floorData` unless it is Map. `probes` counts its sensors; `status` is 1 while any of its
+ * alerts is firing.
+ */
 export const Device = z.object({
   deviceName: z.string(),
   deviceAlias: z.string(),
@@ -89,19 +126,40 @@ export const Device = z.object({
   sensorId3: z.string().nullable(),
   sensorId4: z.string().nullable(),
   sensors: z.array(z.string()),
-  locationMode: z.enum(['Gps']),
-  lat: z.number(),
-  lng: z.number(),
+  probes: z.int(),
+  locationMode: LocationMode,
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  floorData: FloorData.nullable(),
   smsLimit: z.int(),
   emailLimit: z.int(),
   limitRefresh: LimitRefresh,
   weather: z.enum(['enabled', 'disabled']),
   deviceMetaData: z.object({ maximumDepth: z.number(), applicationType: z.string(), valueType: z.string() }),
+  sensorAdjustment: SensorAdjustment,
+  sensorMapping: SensorMapping,
   status: z.literal([0, 1]),
   lastUpdated: z.string().nullable(),
   createdAt: z.string(),
 });
 export type Device = z.infer<typeof Device>;
+
+/** A device on its floor's plan. */
+export const FloorDevice = Device.pick({
+  deviceName: true,
+  deviceAlias: true,
+  template: true,
+  status: true,
+  lastUpdated: true,
+}).extend({ floorData: FloorData });
+
+/** Most devices that get another manager at once. */
+export const MOST_AT_ONCE = 1_000;
+const AnyName = DeviceName.or(z.string().max(64));
+export const BulkUpdate = z.strictObject({
+  deviceId: z.array(AnyName).min(1, 'Choose at least one device').max(MOST_AT_ONCE),
+  managerId: Id,
+});
 
 /** Answered once, when a login is made; afterwards only its hash is kept. */
 export const MqttLogin = z.object({ username: z.string(), password: z.string() });
@@ -114,7 +172,7 @@ const sortable = pageQuery([
   'companyName',
   'locationName',
 ]);
-const named = z.strictObject({ deviceName: DeviceName.or(z.string().max(64)) });
+const named = z.strictObject({ deviceName: AnyName });
 
 export const devices = {
   create: call('devices.devices.create', NewDevice, z.object({ deviceData: Device, mqtt: MqttLogin })),
@@ -127,10 +185,21 @@ export const devices = {
     z.strictObject({}),
     z.object({
       deviceTable: z.array(
-        z.object({ deviceName: z.string(), deviceAlias: z.string(), managerName: z.string() }),
+        z.object({
+          deviceName: z.string(),
+          deviceAlias: z.string(),
+          managerId: z.string(),
+          managerName: z.string(),
+        }),
       ),
     }),
   ),
+  onFloor: call(
+    'devices.devices.on-floor',
+    z.strictObject({ floorId: Id }),
+    z.object({ devices: z.array(FloorDevice) }),
+  ),
+  bulkUpdate: call('devices.devices.bulk-update', BulkUpdate, z.null()),
   sensors: call('devices.devices.sensors', named, z.object({ sensorList: z.array(DeviceSensor) })),
 };
 

@@ -55,7 +55,8 @@ const isOfWrongType = (issue: Issue, input: unknown): boolean => {
   if (issue.code === 'custom') return issue.params === UNREADABLE;
   if (issue.code !== 'invalid_value') return false;
   const value = valueAt(input, issue.path);
-  return issue.values.every((wanted) => typeof wanted !== typeof value);
+  // '' stands for "not given" beside another alternative; whoever sent something did not mean that.
+  return issue.values.every((wanted) => wanted === '' || typeof wanted !== typeof value);
 };
 
 /** Of a union's alternatives, what is wrong with the one that the input comes closest to: the first of its type. */
@@ -88,7 +89,8 @@ export const failureOfInput = (error: z.ZodError, input: unknown): Failure => {
     }
     const missing = isMissing(valueAt(input, issue.path));
     if (!missing && isOfWrongType(issue, input)) unreadable = true;
-    fields[issue.path.join('.') || 'body'] ??= missing ? 'This field is required' : issue.message;
+    const isSaid = !missing || issue.code === 'custom';
+    fields[issue.path.join('.') || 'body'] ??= isSaid ? issue.message : 'This field is required';
   }
   const first = Object.entries(fields)[0];
   return {

@@ -43,6 +43,9 @@ export const EnabledFlag = z
   .union([z.enum(['enabled', 'disabled']), z.boolean()])
   .transform((value) => (value === true ? 'enabled' : value === false ? 'disabled' : value));
 
+/** The same flag, kept and answered as true or false. */
+export const Flag = EnabledFlag.transform((value) => value === 'enabled');
+
 /** ISO 8601 instant, as all times in answers are. */
 export const Instant = z.string();
 

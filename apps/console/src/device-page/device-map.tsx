@@ -8,21 +8,23 @@ import { useText } from '../texts/use-text.ts';
 /** The documents' zoom for one marker. */
 const ONE_MARKER_ZOOM = 12;
 
-/** Where the device stands: a red pin while its status is set, a green one otherwise. */
+/** Where a device of location mode Gps stands: a red pin while its status is set, a green one otherwise. */
 export default function DeviceMap({ info, className }: { info: DeviceInfo; className?: string | undefined }) {
   const text = useText();
   const live = useLiveDevice(info.deviceName);
   const status = live.status?.value ?? info.status;
+  const { lat, lng } = info;
+  if (lat === null || lng === null) return null;
   return (
     <BaseMap
-      centre={[info.lat, info.lng]}
+      centre={[lat, lng]}
       zoom={ONE_MARKER_ZOOM}
       label={text('device.tabs.map')}
       className={className}
       wheel={false}
     >
       <Marker
-        position={[info.lat, info.lng]}
+        position={[lat, lng]}
         icon={pinIcon(status === 0 ? 'normal' : 'firing')}
         title={info.deviceAlias}
         keyboard={false}

@@ -12,7 +12,7 @@ import { MqttLoginDialog } from './mqtt-login.tsx';
 type Created = RaRecord & { mqtt: z.infer<typeof MqttLogin> };
 
 /** An admin says whose device it is; a manager's is their own. */
-const OfManager = NewDevice.extend({ managerId: Id });
+const OfManager = NewDevice.safeExtend({ managerId: Id });
 
 /** A new device; once it is added, its MQTT login takes the form's place. */
 export default function DeviceCreate({ onClose }: { onClose: () => void }) {

@@ -97,7 +97,11 @@ const ClusterPin = ({ pin, index }: { pin: Extract<Pin, { kind: 'cluster' }>; in
   );
 };
 
-const Pins = ({ devices }: { devices: HomeDevice[] }) => {
+/** A device of location mode Gps; the others hang on their floor's plan. */
+type PlacedDevice = HomeDevice & { lat: number; lng: number };
+const isPlaced = (device: HomeDevice): device is PlacedDevice => device.lat !== null && device.lng !== null;
+
+const Pins = ({ devices }: { devices: PlacedDevice[] }) => {
   const index = useMemo(() => new PinIndex(devices), [devices]);
   const byName = useMemo(() => new Map(devices.map((device) => [device.deviceName, device])), [devices]);
   const { bounds, zoom } = useSeen();
@@ -115,7 +119,7 @@ const Pins = ({ devices }: { devices: HomeDevice[] }) => {
 };
 
 /** Shows all again whenever other devices are shown than before and some lie outside; never under one's hands. */
-const Fit = ({ devices }: { devices: HomeDevice[] }) => {
+const Fit = ({ devices }: { devices: PlacedDevice[] }) => {
   const map = useMap();
   const latest = useRef(devices);
   latest.current = devices;
@@ -139,16 +143,17 @@ export default function HomeMap({
   className?: string | undefined;
 }) {
   const text = useText();
+  const placed = useMemo(() => devices.filter(isPlaced), [devices]);
   return (
     <BaseMap
       centre={NOWHERE}
       zoom={NOWHERE_ZOOM}
-      bounds={devices.length > 0 ? boundsOf(devices) : undefined}
+      bounds={placed.length > 0 ? boundsOf(placed) : undefined}
       label={text('home.map')}
       className={className}
     >
-      <Fit devices={devices} />
-      <Pins devices={devices} />
+      <Fit devices={placed} />
+      <Pins devices={placed} />
     </BaseMap>
   );
 }

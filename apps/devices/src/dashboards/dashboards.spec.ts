@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { MOST_POINTS } from '@telemon/contracts/dashboards';
 import { NewDevice } from '@telemon/contracts/devices';
+import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
@@ -358,6 +359,9 @@ describe('the first page of 10,000 devices', () => {
         locationMode: 'Gps',
         lat: -45.764043,
         lng: -104.835659,
+        floorData: null,
+        sensorAdjustment: NO_ADJUSTMENT,
+        sensorMapping: NO_MAPPING,
         smsLimit: 10,
         emailLimit: 10,
         limitRefresh: 'Monthly',

@@ -28,7 +28,7 @@ export class HomeService {
     const latest = await this.latest.present(rows.map(({ key }) => key));
     const halfHoursPerPoint = halfHoursPerPointOf(rows.length);
     const deviceData = rows.map((device): DashboardDevice => {
-      const { _id, key, deviceAlias, managerId, template, locationMode, lat, lng, deviceMetaData } = device;
+      const { _id, key, deviceAlias, managerId, template, locationMode, lat, lng, floorData } = device;
       const { companyName, locationName } = this.managers.view(managerId);
       const state = latest.get(key);
       return {
@@ -38,11 +38,12 @@ export class HomeService {
         locationMode,
         lat,
         lng,
+        floorData,
         template,
         managerId,
         sensors: sensorNames(device),
         lastUpdated: lastUpdatedOf(state),
-        deviceMetaData,
+        deviceMetaData: template === 'Ultrasonic' ? device.deviceMetaData : null,
         company: companyName,
         location: locationName,
         present: {
@@ -52,13 +53,9 @@ export class HomeService {
         },
       };
     });
-    const mapData = deviceData.map(({ deviceName, deviceAlias, status, lat, lng }) => ({
-      deviceName,
-      deviceAlias,
-      status,
-      lat,
-      lng,
-    }));
+    const mapData = deviceData.flatMap(({ deviceName, deviceAlias, status, lat, lng }) =>
+      lat === null || lng === null ? [] : [{ deviceName, deviceAlias, status, lat, lng }],
+    );
     return { deviceData, mapData, buildingData: [] };
   }
 }

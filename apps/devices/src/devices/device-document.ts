@@ -11,11 +11,14 @@ export interface DeviceDocument extends Pick<
   | 'locationMode'
   | 'lat'
   | 'lng'
+  | 'floorData'
   | 'smsLimit'
   | 'emailLimit'
   | 'limitRefresh'
   | 'weather'
   | 'deviceMetaData'
+  | 'sensorAdjustment'
+  | 'sensorMapping'
 > {
   _id: string;
   /** Stands for the device in the ids of its readings. Unlike its name it is never used again. */

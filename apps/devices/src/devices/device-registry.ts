@@ -36,6 +36,7 @@ export class DeviceRegistry {
     // Another process of this service may have made the change.
     copies.of('device').onChange((name) => this.readAgain(name));
     lifecycle.onStart(async () => {
+      await this.repository.complete();
       for (const device of await this.repository.registered()) this.put(device);
       this.isLoaded = true;
     });

@@ -1,7 +1,14 @@
 import type { Actor } from '@telemon/contracts/actor';
+import { lacksOf } from '@telemon/contracts/device-lacks';
 import { type DeviceChange, DeviceMetaData, type NewDevice } from '@telemon/contracts/devices';
+import {
+  ADJUSTMENT_RANGES,
+  type AdjustmentRange,
+  type AskedAdjustment,
+  NO_ADJUSTMENT,
+} from '@telemon/contracts/treatment';
 import type { DeviceDocument } from './device-document.ts';
-import { onlyAdminsChange } from './devices.errors.ts';
+import { onlyAdminsChange, settingsMissing } from './devices.errors.ts';
 
 /** How many sensors a device of each template has. */
 const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
@@ -32,6 +39,35 @@ export const refuseChangesForAdmins = (
   }
 };
 
+type Unsettled = Omit<DeviceDocument, 'sensorAdjustment'> & { sensorAdjustment: AskedAdjustment };
+
+/** Without what its template hides and its location mode has no use for, and without ranges of sensors that it doesn't have. */
+const settled = (device: Unsettled): DeviceDocument => {
+  const isGps = device.locationMode === 'Gps';
+  const { enabled, ...ranges } = device.sensorAdjustment;
+  const { sensorIds } = device;
+  return {
+    ...device,
+    lat: isGps ? device.lat : null,
+    lng: isGps ? device.lng : null,
+    floorData: isGps ? null : device.floorData,
+    sensorAdjustment: {
+      enabled,
+      sensor1: sensorIds[0] ? wholeOrNone(ranges.sensor1) : null,
+      sensor2: sensorIds[1] ? wholeOrNone(ranges.sensor2) : null,
+      sensor3: sensorIds[2] ? wholeOrNone(ranges.sensor3) : null,
+      sensor4: sensorIds[3] ? wholeOrNone(ranges.sensor4) : null,
+    },
+  };
+};
+
+const wholeOrNone = (ranges: AskedAdjustment['sensor1']): AdjustmentRange[] | null => {
+  const whole = (ranges ?? []).flatMap(({ from, to, value }) =>
+    from === null || to === null || value === null ? [] : [{ from, to, value }],
+  );
+  return whole.length === ADJUSTMENT_RANGES ? whole : null;
+};
+
 const withinTemplate = (
   template: DeviceDocument['template'],
   sensorIds: (string | null)[],
@@ -43,17 +79,31 @@ export const newDevice = (
   made: Pick<DeviceDocument, 'key' | 'managerId' | 'passwordSha256' | 'createdAt'>,
 ): DeviceDocument => {
   const { deviceName, sensorId1, sensorId2, sensorId3, sensorId4, deviceMetaData, ...settings } = request;
-  return {
+  return settled({
     ...settings,
     ...made,
     _id: deviceName,
     assistantIds: [],
     sensorIds: withinTemplate(settings.template, [sensorId1, sensorId2, sensorId3, sensorId4]),
     deviceMetaData: deviceMetaData ?? DeviceMetaData.parse({}),
-  };
+  });
 };
 
-/** A device after a change. One that gets another manager loses its assistants, and its sensors where none are chosen. */
+/** A device that another manager gets: without what was its former one's. Its readings stay, and so does its wiring. */
+const movedTo = (managerId: string, device: DeviceDocument): DeviceDocument => ({
+  ...device,
+  managerId,
+  assistantIds: [],
+  sensorIds: NO_SENSORS,
+  sensorAdjustment: NO_ADJUSTMENT,
+  floorData: null,
+});
+
+/**
+ * A device after a change. One that gets another manager loses its assistants, and its sensors and its place on a floor where
+ * none are chosen along with it.
+ * @throws where it then lacks what it did not lack before.
+ */
 export const changedDevice = (
   before: DeviceDocument,
   change: DeviceChange,
@@ -68,17 +118,27 @@ export const changedDevice = (
     managerChanged: _,
     ...settings
   } = change;
-  const isMoved = managerId !== before.managerId;
-  const former = isMoved ? NO_SENSORS : before.sensorIds;
+  const start = managerId === before.managerId ? before : movedTo(managerId, before);
   const sensorIds = [sensorId1, sensorId2, sensorId3, sensorId4].map((chosen, channel) =>
-    chosen === undefined ? former[channel]! : chosen,
+    chosen === undefined ? start.sensorIds[channel]! : chosen,
   );
-  return {
-    ...before,
+  const changed: Unsettled = {
+    ...start,
     ...settings,
-    deviceMetaData: { ...before.deviceMetaData, ...deviceMetaData },
+    deviceMetaData: { ...start.deviceMetaData, ...deviceMetaData },
     managerId,
-    sensorIds: withinTemplate(settings.template ?? before.template, sensorIds),
-    assistantIds: isMoved ? [] : before.assistantIds,
+    sensorIds: withinTemplate(settings.template ?? start.template, sensorIds),
   };
+  refuseLacking(changed, start);
+  return settled(changed);
+};
+
+/** What a device lacked already is for its manager to choose when they like. */
+const refuseLacking = (device: Unsettled, before: DeviceDocument): void => {
+  const nameOf = ({ path }: { path: (string | number)[] }) => path.join('.');
+  const former = new Set(lacksOf(before).map(nameOf));
+  const lacks = lacksOf(device).filter((lack) => !former.has(nameOf(lack)));
+  if (lacks.length === 0) return;
+  const fields = Object.fromEntries(lacks.map((lack) => [nameOf(lack), lack.message]));
+  throw settingsMissing(undefined, { fields });
 };

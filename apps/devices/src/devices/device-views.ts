@@ -30,28 +30,29 @@ export class DeviceViews {
   }
 
   view(device: DeviceDocument, names: ReadonlyMap<string, string>, latest: Latest | undefined): Device {
-    const { _id, sensorIds, createdAt, deviceAlias, managerId, template, locationMode, lat, lng } = device;
-    const { smsLimit, emailLimit, limitRefresh, weather, deviceMetaData } = device;
+    const {
+      _id,
+      sensorIds,
+      createdAt,
+      managerId,
+      assistantIds: _,
+      key: _key,
+      passwordSha256: _hash,
+      ...settings
+    } = device;
     const [sensorId1 = null, sensorId2 = null, sensorId3 = null, sensorId4 = null] = sensorIds;
+    const sensors = idsOfSensors([device]).map((id) => names.get(id) ?? '');
     return {
+      ...settings,
       deviceName: _id,
-      deviceAlias,
       managerId,
       ...this.managers.view(managerId),
-      template,
       sensorId1,
       sensorId2,
       sensorId3,
       sensorId4,
-      sensors: idsOfSensors([device]).map((id) => names.get(id) ?? ''),
-      locationMode,
-      lat,
-      lng,
-      smsLimit,
-      emailLimit,
-      limitRefresh,
-      weather,
-      deviceMetaData,
+      sensors,
+      probes: sensors.length,
       status: this.statuses.of(_id),
       lastUpdated: lastUpdatedOf(latest),
       createdAt: createdAt.toISOString(),

@@ -12,6 +12,11 @@ export const onlyAdminsChange = defineError(
   'forbidden',
   ({ field }: { field: string }) => `Only an admin changes ${field}`,
 );
+export const settingsMissing = defineError(
+  'SettingsMissing',
+  'invalid',
+  () => 'The device lacks settings that it needs',
+);
 export const sensorNotChosen = defineError(
   'SensorNotChosen',
   'invalid',

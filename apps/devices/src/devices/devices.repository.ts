@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
+import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
 import { Mongo } from '@telemon/platform/mongo';
 import { literally } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
@@ -36,6 +37,7 @@ export type DashboardDocument = Pick<
   | 'locationMode'
   | 'lat'
   | 'lng'
+  | 'floorData'
   | 'sensorIds'
   | 'deviceMetaData'
 >;
@@ -47,6 +49,7 @@ const ON_DASHBOARD = {
   locationMode: 1,
   lat: 1,
   lng: 1,
+  floorData: 1,
   sensorIds: 1,
   deviceMetaData: 1,
 } satisfies Record<Exclude<keyof DashboardDocument, '_id'>, 1>;
@@ -65,6 +68,12 @@ export class DevicesRepository {
       { key: { sensorIds: 1 } },
     ]);
     this.counters = mongo.collection('counters');
+  }
+
+  /** Gives devices of an earlier Telemon the settings that it didn't have. */
+  async complete(): Promise<void> {
+    const $set = { floorData: null, sensorAdjustment: NO_ADJUSTMENT, sensorMapping: NO_MAPPING };
+    await this.devices.updateMany({ sensorMapping: { $exists: false } }, { $set });
   }
 
   /** A key that no device ever had. */

@@ -146,7 +146,7 @@ export class DevicesService {
     const rows = await this.repository.names(actor);
     const deviceTable = rows.map(({ _id, deviceAlias, managerId }) => {
       const { managerName } = this.managers.view(managerId);
-      return { deviceName: _id, deviceAlias, managerName };
+      return { deviceName: _id, deviceAlias, managerId, managerName };
     });
     return { deviceTable };
   }

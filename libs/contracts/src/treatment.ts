@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { Flag, blankAsAbsent } from './fields.ts';
+
+/** The channels that a device measures on, by their names on the wire. */
+export const ChannelName = z.enum(['TC1', 'TC2', 'TC3', 'TC4']);
+export type ChannelName = z.infer<typeof ChannelName>;
+
+/** Ranges that a sensor is adjusted in, all four of them or none. */
+export const ADJUSTMENT_RANGES = 4;
+
+const inRange = z.number().min(-1e15).max(1e15);
+const asked = blankAsAbsent(inRange);
+
+const AskedRange = z
+  .strictObject({ from: asked, to: asked, value: asked })
+  .refine(({ from, to }) => from === null || to === null || from <= to, {
+    path: ['to'],
+    error: 'Should not be less than from',
+  });
+const AskedRanges = blankAsAbsent(z.array(AskedRange).max(ADJUSTMENT_RANGES));
+
+/** Adds `value` to what lies from `from` to `to`, both ends in; of ranges that overlap the first counts. */
+export const AdjustmentRange = z.object({ from: z.number(), to: z.number(), value: z.number() });
+export type AdjustmentRange = z.infer<typeof AdjustmentRange>;
+
+const ranges = z.array(AdjustmentRange).length(ADJUSTMENT_RANGES).nullable();
+
+/** As a form sends it: what isn't filled in is blank, and is refused where it is needed. */
+export const AskedAdjustment = z.strictObject({
+  enabled: Flag,
+  sensor1: AskedRanges,
+  sensor2: AskedRanges,
+  sensor3: AskedRanges,
+  sensor4: AskedRanges,
+});
+export type AskedAdjustment = z.infer<typeof AskedAdjustment>;
+
+/** How a device's values are adjusted, sensor by sensor: four ranges each, null where a sensor has none. */
+export const SensorAdjustment = z.object({
+  enabled: z.boolean(),
+  sensor1: ranges,
+  sensor2: ranges,
+  sensor3: ranges,
+  sensor4: ranges,
+});
+export type SensorAdjustment = z.infer<typeof SensorAdjustment>;
+
+const feeding = blankAsAbsent(ChannelName);
+
+/** Which channel feeds each sensor: the key is the sensor's own channel, the value the one that it takes its values from. */
+export const AskedMapping = z.strictObject({
+  enabled: Flag,
+  TC1: feeding,
+  TC2: feeding,
+  TC3: feeding,
+  TC4: feeding,
+});
+export const SensorMapping = z.object({
+  enabled: z.boolean(),
+  TC1: ChannelName.nullable(),
+  TC2: ChannelName.nullable(),
+  TC3: ChannelName.nullable(),
+  TC4: ChannelName.nullable(),
+});
+export type SensorMapping = z.infer<typeof SensorMapping>;
+
+export const NO_ADJUSTMENT: SensorAdjustment = {
+  enabled: false,
+  sensor1: null,
+  sensor2: null,
+  sensor3: null,
+  sensor4: null,
+};
+export const NO_MAPPING: SensorMapping = { enabled: false, TC1: null, TC2: null, TC3: null, TC4: null };
