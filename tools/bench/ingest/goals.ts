@@ -1,58 +1,10 @@
-import {
-  type Figure,
-  figureOf,
-  highestOf,
-  memoryOf,
-  type Results,
-  type SideResults,
-  stepsAt,
-} from './results.ts';
-import type { Spread } from './durations.ts';
+import type { Spread } from '../durations.ts';
+import { type Figure, figureOf } from '../figures.ts';
+import { atLeast, atMost, type Goal, judged, NONE } from '../goals.ts';
+import { isService } from '../processes.ts';
+import { ms, thousands, times } from '../tables.ts';
 import type { StepFigures } from './measure-step.ts';
-import { isService } from './processes.ts';
-import { ms, thousands } from './step-line.ts';
-
-/** What was aimed at, and what was found. */
-export interface Goal {
-  readonly what: string;
-  readonly goal: string;
-  readonly beyond: string;
-  readonly found: string;
-  readonly reached: 'beyond' | 'goal' | 'missed' | 'not measured' | '';
-}
-
-type Bound = (value: number) => boolean;
-/** Where only the one or the other is aimed at. */
-const NONE = ['–', null] as const;
-const atLeast =
-  (bound: number): Bound =>
-  (value) =>
-    value >= bound;
-const atMost =
-  (bound: number): Bound =>
-  (value) =>
-    value <= bound;
-
-const judged = (
-  what: string,
-  [goal, meetsGoal]: readonly [string, Bound | null],
-  [beyond, meetsBeyond]: readonly [string, Bound | null],
-  value: number,
-  show: (value: number) => string,
-): Goal => ({
-  what,
-  goal,
-  beyond,
-  found: Number.isNaN(value) ? '–' : show(value),
-  reached: verdict(value, meetsGoal, meetsBeyond),
-});
-
-const verdict = (value: number, meetsGoal: Bound | null, meetsBeyond: Bound | null): Goal['reached'] => {
-  if (Number.isNaN(value)) return 'not measured';
-  if (meetsBeyond?.(value)) return 'beyond';
-  if (meetsGoal === null) return '';
-  return meetsGoal(value) ? 'goal' : 'missed';
-};
+import { highestOf, memoryOf, type Results, type SideResults, stepsAt } from './results.ts';
 
 const pairOf = ([most50, most99]: readonly [number, number]) => `${most50}/${most99} ms`;
 
@@ -78,7 +30,6 @@ const judgedSpread = (
   };
 };
 
-const times = (value: number) => `${value.toFixed(1)}×`;
 const perSecond = (value: number) => `${thousands(value)}/s`;
 const microseconds = (value: number) => `${Math.round(value)} µs`;
 const percent = (value: number) => `${value.toFixed(1)} %`;

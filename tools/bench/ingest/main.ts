@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { inOneLine, Problem } from '../../servers/problem.ts';
 import { goalsOf } from './goals.ts';
-import { describeMachine } from './machine.ts';
+import { describeMachine } from '../machine.ts';
 import { markdown } from './markdown.ts';
 import { HELP, readOptions, type BenchOptions, type SideKey } from './options.ts';
 import type { Results, SideResults } from './results.ts';

@@ -1,29 +1,10 @@
+import type { Spread } from '../durations.ts';
+import { figureOf } from '../figures.ts';
+import { goalsTable } from '../goals.ts';
+import { ms, shown, table, thousands, versionsOf } from '../tables.ts';
 import { goalsOf } from './goals.ts';
-import {
-  figureOf,
-  highestOf,
-  ratesOf,
-  stepsAt,
-  type Figure,
-  type Results,
-  type SideResults,
-} from './results.ts';
-import type { Spread } from './durations.ts';
 import type { StepFigures } from './measure-step.ts';
-import { ms, thousands } from './step-line.ts';
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const widths = head.map((cell, column) =>
-    Math.max(3, cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (row: readonly string[]) =>
-    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
-};
-
-/** The median, with the spread behind it where there is one. */
-const shown = ({ median, least, most }: Figure, show: (value: number) => string): string =>
-  least === most || Number.isNaN(median) ? show(median) : `${show(median)} (${show(least)}–${show(most)})`;
+import { highestOf, ratesOf, type Results, type SideResults, stepsAt } from './results.ts';
 
 const rounded = (value: number): string => (Number.isNaN(value) ? '–' : thousands(value));
 
@@ -175,11 +156,6 @@ const profileSection = ({ sides }: Results): string[] => {
   ];
 };
 
-const versionsOf = (side: SideResults) =>
-  Object.entries(side.versions)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(', ');
-
 /** The page under docs/benchmarks. */
 export function markdown(results: Results): string {
   const { machine, options, date, sides } = results;
@@ -195,15 +171,7 @@ each; ${options.seconds} s a step; ${options.rounds} round${options.rounds > 1 ?
     '## Side by side',
     comparison(results),
     'Telemon alone evaluates rules (ten alerts a device), keeps latest values and daily figures, and acknowledges a device when its\nreading is safe in Kafka; the others store and do nothing else.',
-    ...(goals.length === 0
-      ? []
-      : [
-          '## Goals',
-          table(
-            ['', 'goal', 'beyond', 'found', ''],
-            goals.map(({ what, goal, beyond, found, reached }) => [what, goal, beyond, found, reached]),
-          ),
-        ]),
+    ...(goals.length === 0 ? [] : ['## Goals', goalsTable(goals)]),
     ...sides.flatMap((side) => [`## ${side.title}`, versionsOf(side), stepsTable(side, results)]),
     ...(telemon === undefined
       ? []

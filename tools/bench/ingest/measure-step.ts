@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { now, spreadOf, type Spread } from './durations.ts';
+import { now, spreadOf, type Spread } from '../durations.ts';
 import type { Sending } from './generator/generator-messages.ts';
 import type { GeneratorProcess } from './generator/generator-process.ts';
 import { LoadPlan, type LoadStep } from './load-plan.ts';
-import { CostMeter, type ProcessCost } from './processes.ts';
+import { CostMeter, type ProcessCost } from '../processes.ts';
 import type { Side } from './sides/side.ts';
 import { StoredProbe } from './stored-probe.ts';
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Problem } from '../../servers/problem.ts';
+import { readFlags, wholeNumber } from '../flags.ts';
 
 export const SIDE_KEYS = ['telemon', 'naive-nest', 'node-red', 'node-red-batching'] as const;
 export type SideKey = (typeof SIDE_KEYS)[number];
@@ -49,7 +50,7 @@ const COMPARATOR_RATES = [
 /** Reads the flags; null when only help is asked for. */
 export function readOptions(args: readonly string[]): BenchOptions | null {
   const text = { type: 'string' } as const;
-  const { values } = parse(() =>
+  const { values } = readFlags(() =>
     parseArgs({
       args: [...args],
       allowNegative: true,
@@ -72,34 +73,19 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
   );
   if (values.help === true) return null;
   return {
-    seconds: number('seconds', values.seconds, 60, 1, 3_600),
-    searchSeconds: number('search-seconds', values['search-seconds'], 15, 1, 3_600),
-    rounds: number('rounds', values.rounds, 1, 1, 5),
-    devices: number('devices', values.devices, 1_000, 10, 10_000),
-    crossingsPerSecond: number('crossings', values.crossings, 20, 0, 1_000),
+    seconds: wholeNumber('seconds', values.seconds, 60, 1, 3_600),
+    searchSeconds: wholeNumber('search-seconds', values['search-seconds'], 15, 1, 3_600),
+    rounds: wholeNumber('rounds', values.rounds, 1, 1, 5),
+    devices: wholeNumber('devices', values.devices, 1_000, 10, 10_000),
+    crossingsPerSecond: wholeNumber('crossings', values.crossings, 20, 0, 1_000),
     rates: rates('rates', values.rates, [500, 2_000, 4_000, 7_000, 8_000, 10_000, 12_000]),
     batchRates: rates('batch-rates', values['batch-rates'], [10_000, 20_000, 25_000, 30_000]),
     comparatorRates: rates('comparator-rates', values['comparator-rates'], COMPARATOR_RATES),
     sides: sides(values.sides),
     profile: values.profile ?? null,
-    profileRate: number('profile-rate', values['profile-rate'], 8_000, 1, 100_000),
+    profileRate: wholeNumber('profile-rate', values['profile-rate'], 8_000, 1, 100_000),
     write: values.write,
   };
-}
-
-function parse<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new Problem(`${(error as Error).message.split('. ')[0]}. See --help.`, { cause: error });
-  }
-}
-
-function number(flag: string, given: string | undefined, usual: number, least: number, most: number): number {
-  if (given === undefined) return usual;
-  const value = Number(given);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Problem(`--${flag} ${given} should be a whole number from ${least} to ${most}`);
 }
 
 function rates(flag: string, given: string | undefined, usual: readonly number[]): readonly number[] {
@@ -107,7 +93,7 @@ function rates(flag: string, given: string | undefined, usual: readonly number[]
   if (given === 'none') return [];
   return given
     .split(',')
-    .map((rate) => number(flag, rate, 0, 1, 100_000))
+    .map((rate) => wholeNumber(flag, rate, 0, 1, 100_000))
     .sort((a, b) => a - b);
 }
 

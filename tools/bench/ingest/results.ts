@@ -1,5 +1,5 @@
-import { median } from './durations.ts';
-import type { Machine } from './machine.ts';
+import { type Figure, figureOf } from '../figures.ts';
+import type { Machine } from '../machine.ts';
 import type { StepFigures } from './measure-step.ts';
 import type { BenchOptions, SideKey } from './options.ts';
 import type { SideFigures } from './rounds.ts';
@@ -18,19 +18,6 @@ export interface SideResults {
   readonly versions: Readonly<Record<string, string>>;
   readonly rounds: readonly SideFigures[];
 }
-
-/** Median over the rounds, with the least and the most. */
-export interface Figure {
-  readonly median: number;
-  readonly least: number;
-  readonly most: number;
-}
-
-export const figureOf = (values: readonly number[]): Figure => ({
-  median: values.length === 0 ? NaN : median(values),
-  least: Math.min(...values),
-  most: Math.max(...values),
-});
 
 /** A step of every round in which there was one at this rate for the full time. */
 export const stepsAt = (

@@ -1,10 +1,10 @@
 import type { Say } from '../../servers/progress.ts';
+import { profileServices, type ServiceProfile } from '../profile.ts';
+import { thousands } from '../tables.ts';
 import type { IdleFigures, StepFigures } from './measure-step.ts';
 import type { BenchOptions } from './options.ts';
-import { profileServices, type ServiceProfile } from './profile.ts';
 import type { SideKind } from './sides/side.ts';
 import { SideRun, type Exactness } from './side-run.ts';
-import { thousands } from './step-line.ts';
 
 /** What one side did in one round. */
 export interface SideFigures {

@@ -1,14 +1,6 @@
-import type { Spread } from './durations.ts';
+import type { Spread } from '../durations.ts';
+import { ms, thousands } from '../tables.ts';
 import type { StepFigures } from './measure-step.ts';
-
-export const thousands = (number: number): string => Math.round(number).toLocaleString('en-US');
-
-/** Milliseconds as people read them; what never came is ∞. */
-export const ms = (duration: number): string => {
-  if (Number.isNaN(duration)) return '–';
-  if (!Number.isFinite(duration)) return '∞';
-  return duration < 10 ? duration.toFixed(1) : thousands(duration);
-};
 
 export const p50p99 = ({ p50, p99 }: Spread): string => `${ms(p50)}/${ms(p99)}`;
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { now } from './durations.ts';
+import { now } from '../durations.ts';
 import { deviceNames } from './fleet.ts';
 import type { LoadPlan } from './load-plan.ts';
 import type { ReadingStore } from './reading-store.ts';

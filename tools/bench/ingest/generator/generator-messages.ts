@@ -1,4 +1,4 @@
-import type { Spread } from '../durations.ts';
+import type { Spread } from '../../durations.ts';
 import type { DeviceLogin } from '../fleet.ts';
 import type { LoadStep } from '../load-plan.ts';
 import type { Endpoint } from './device-connection.ts';
@@ -9,10 +9,10 @@ export type GeneratorRequest =
   | { readonly kind: 'send'; readonly step: LoadStep }
   | { readonly kind: 'disconnect' };
 
-/** … and what it answers. */
-export type GeneratorAnswer =
-  | { readonly kind: 'done'; readonly sending?: Sending }
-  | { readonly kind: 'failed'; readonly reason: string };
+/** … and what it answers once that is done. */
+export interface GeneratorDone {
+  readonly sending?: Sending;
+}
 
 /** What became of one step, as the devices see it. */
 export interface Sending {

@@ -1,11 +1,12 @@
 // The load generator, a process of its own: open loop, each publish at its own planned instant whatever came of the
 // ones before it.
 import { setTimeout as delay } from 'node:timers/promises';
-import { now, spreadOf } from '../durations.ts';
+import { now, spreadOf } from '../../durations.ts';
+import { answerParent } from '../../forked-program.ts';
 import type { DeviceLogin } from '../fleet.ts';
 import { LoadPlan, type LoadStep } from '../load-plan.ts';
 import { DeviceConnection, type Endpoint } from './device-connection.ts';
-import type { GeneratorAnswer, GeneratorRequest, Sending } from './generator-messages.ts';
+import type { GeneratorDone, GeneratorRequest, Sending } from './generator-messages.ts';
 import { PublishTemplate } from './publish-template.ts';
 
 const TICK_MS = 1;
@@ -78,17 +79,17 @@ async function send(step: LoadStep): Promise<Sending> {
   };
 }
 
-async function answer(request: GeneratorRequest): Promise<GeneratorAnswer> {
+async function answer(request: GeneratorRequest): Promise<GeneratorDone> {
   switch (request.kind) {
     case 'connect':
       await connectAll(request.endpoint, request.logins);
-      return { kind: 'done' };
+      return {};
     case 'send':
-      return { kind: 'done', sending: await send(request.step) };
+      return { sending: await send(request.step) };
     case 'disconnect':
       for (const connection of connections) connection.close();
       connections = [];
-      return { kind: 'done' };
+      return {};
   }
 }
 
@@ -96,11 +97,4 @@ setInterval(() => {
   for (const connection of connections) connection?.ping();
 }, PING_EVERY_MS).unref();
 
-// Whoever started it is gone.
-process.on('disconnect', () => process.exit());
-
-process.on('message', (request: GeneratorRequest) => {
-  answer(request)
-    .catch((error: Error): GeneratorAnswer => ({ kind: 'failed', reason: error.message }))
-    .then((reply) => process.send!(reply));
-});
+answerParent(answer);

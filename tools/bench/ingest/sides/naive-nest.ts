@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Say } from '../../../servers/progress.ts';
 import { bringMosquitto, mosquittoVersion } from './mosquitto.ts';
-import { pinnedVersions } from './comparator-packages.ts';
+import { comparatorPackages } from './comparator-packages.ts';
 import { startComparator } from './comparator.ts';
 import type { SideKind } from './side.ts';
 
@@ -11,7 +11,7 @@ export const naiveNest = (say: Say): SideKind => ({
   title: 'Naive NestJS app',
   versions: async () => ({
     mosquitto: await mosquittoVersion(await bringMosquitto(say)),
-    ...(await pinnedVersions('@nestjs/core', '@nestjs/microservices', 'mqtt', 'mongoose')),
+    ...(await comparatorPackages.versions('@nestjs/core', '@nestjs/microservices', 'mqtt', 'mongoose')),
   }),
   start: (settings) =>
     startComparator({ ...settings, say }, async ({ packages, mqttUrl, mongoUrl }) => ({

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Say } from '../../../servers/progress.ts';
-import { comparatorSource, pinnedVersions } from './comparator-packages.ts';
+import { comparatorPackages } from './comparator-packages.ts';
 import { startComparator, type ComparatorSurroundings } from './comparator.ts';
 import { bringMosquitto, mosquittoVersion } from './mosquitto.ts';
 import type { SideKind } from './side.ts';
@@ -38,14 +38,14 @@ const kindOf = (say: Say, variant: Variant): SideKind => ({
   title: variant.title,
   versions: async () => ({
     mosquitto: await mosquittoVersion(await bringMosquitto(say)),
-    ...(await pinnedVersions('node-red', 'node-red-contrib-mongodb4')),
+    ...(await comparatorPackages.versions('node-red', 'node-red-contrib-mongodb4')),
   }),
   start: (settings) =>
     startComparator({ ...settings, say }, async (surroundings) => {
       const { folder, packages } = surroundings;
       await writeFile(join(folder, 'flows.json'), JSON.stringify(await flows(variant, surroundings)));
       const settingsFile = join(folder, 'settings.cjs');
-      await writeFile(settingsFile, await comparatorSource('node-red/settings.cjs'));
+      await writeFile(settingsFile, await comparatorPackages.source('node-red/settings.cjs'));
       const nodeRedProgram = join(packages, 'node_modules/node-red/red.js');
       return {
         name: 'node-red',
@@ -55,7 +55,7 @@ const kindOf = (say: Say, variant: Variant): SideKind => ({
     }),
 });
 
-const source = (file: string) => comparatorSource(join('node-red', file));
+const source = (file: string) => comparatorPackages.source(join('node-red', file));
 
 /** The flow as the editor would have saved it. */
 async function flows(variant: Variant, { mqttPort, mongoUrl }: ComparatorSurroundings): Promise<unknown[]> {

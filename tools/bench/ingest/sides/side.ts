@@ -1,6 +1,6 @@
 import type { DeviceLogin } from '../fleet.ts';
 import type { Endpoint } from '../generator/device-connection.ts';
-import type { MeasuredProcess } from '../processes.ts';
+import type { MeasuredProcess } from '../../processes.ts';
 import type { ReadingStore } from '../reading-store.ts';
 import type { Alerting } from './alerting.ts';
 

@@ -1,6 +1,6 @@
 import type { Collection, MongoClient } from 'mongodb';
 import { setTimeout as delay } from 'node:timers/promises';
-import { now } from '../durations.ts';
+import { now } from '../../durations.ts';
 import { deviceNames } from '../fleet.ts';
 import type { Crossing, LoadPlan } from '../load-plan.ts';
 import type { Naming } from '../reading-store.ts';

@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { WholeProduct } from '../../../../libs/testing/src/whole-product.ts';
 import type { Say } from '../../../servers/progress.ts';
 import { step } from '../../../servers/progress.ts';
-import { serverVersions } from '../machine.ts';
-import type { MeasuredProcess } from '../processes.ts';
-import { parentOf } from '../processes.ts';
+import { serverVersions } from '../../machine.ts';
+import { telemonProcesses } from '../../telemon-processes.ts';
 import type { Side, SideKind } from './side.ts';
 import { furnish } from './telemon-fleet.ts';
 import { TelemonAlerting } from './telemon-alerting.ts';
@@ -38,7 +35,7 @@ async function startTelemon(devices: number, say: Say): Promise<Side> {
       endpoint: { host: '127.0.0.1', port: mqttPort },
       logins,
       store: telemonReadings(client, naming),
-      processes: () => processesOf(product),
+      processes: () => telemonProcesses(product),
       alerting: new TelemonAlerting(client, naming),
       stop: async () => {
         await client.close();
@@ -49,15 +46,4 @@ async function startTelemon(devices: number, say: Say): Promise<Side> {
     await product.stop();
     throw error;
   }
-}
-
-/** The launcher and all that it keeps running, by the names under which it does. */
-function processesOf(product: WholeProduct): MeasuredProcess[] {
-  const run = join(product.dataDir, 'run');
-  const kept = readdirSync(run)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => JSON.parse(readFileSync(join(run, file), 'utf8')) as { name: string; pid: number })
-    .map(({ name, pid }) => ({ name, pid }));
-  const launcher = parentOf(product.pid('mongodb'));
-  return launcher === null ? kept : [...kept, { name: 'launcher', pid: launcher }];
 }

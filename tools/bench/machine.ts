@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
-import { bringKafka } from '../../servers/kafka.ts';
-import { bringMongodb } from '../../servers/mongodb.ts';
-import { bringNats } from '../../servers/nats.ts';
-import type { Say } from '../../servers/progress.ts';
-import { bringRedis } from '../../servers/redis.ts';
-import { run } from '../../servers/run.ts';
+import { bringKafka } from '../servers/kafka.ts';
+import { bringMongodb } from '../servers/mongodb.ts';
+import { bringNats } from '../servers/nats.ts';
+import type { Say } from '../servers/progress.ts';
+import { bringRedis } from '../servers/redis.ts';
+import { run } from '../servers/run.ts';
 import { readdir } from 'node:fs/promises';
 
 /** Where figures come from, told without anything that names the machine. */

@@ -1,0 +1,48 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/** What a forked program says when it is through with something, or can't be. */
+export type ForkedAnswer<Done> =
+  (Done & { readonly kind: 'done' }) | { readonly kind: 'failed'; reason: string };
+
+/** A program in a process of its own, so that its work disturbs no measurement and counts for nobody. */
+export class ForkedProgram<Request extends object, Done> {
+  readonly #child: ChildProcess;
+
+  constructor(program: string) {
+    this.#child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  }
+
+  /** @throws what the program says, or that it ended. */
+  async ask(request: Request): Promise<Done> {
+    const over = new AbortController();
+    const died = once(this.#child, 'exit', { signal: over.signal }).then(() => {
+      throw new Error('the load generator ended');
+    });
+    died.catch(() => undefined);
+    const answered = once(this.#child, 'message', { signal: over.signal });
+    this.#child.send(request);
+    try {
+      const [reply] = (await Promise.race([answered, died])) as [ForkedAnswer<Done>];
+      if (reply.kind === 'failed') throw new Error(reply.reason);
+      return reply;
+    } finally {
+      over.abort();
+    }
+  }
+
+  end(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+/** In the program itself: answers one request after the other, and ends with whoever forked it. */
+export function answerParent<Request, Done>(answer: (request: Request) => Promise<Done>): void {
+  process.on('disconnect', () => process.exit());
+  process.on('message', (request: Request) => {
+    answer(request)
+      .then((done): ForkedAnswer<Done> => ({ ...done, kind: 'done' }))
+      .catch((error: Error): ForkedAnswer<Done> => ({ kind: 'failed', reason: error.message }))
+      .then((reply) => process.send!(reply));
+  });
+}

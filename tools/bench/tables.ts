@@ -1,0 +1,32 @@
+import type { Figure } from './figures.ts';
+
+/** A table in Markdown, its columns aligned. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = head.map((cell, column) =>
+    Math.max(3, cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, column) => (row[column] ?? '').padEnd(width)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+};
+
+export const thousands = (number: number): string => Math.round(number).toLocaleString('en-US');
+
+/** Milliseconds as people read them; what never came is ∞. */
+export const ms = (duration: number): string => {
+  if (Number.isNaN(duration)) return '–';
+  if (!Number.isFinite(duration)) return '∞';
+  return duration < 10 ? duration.toFixed(1) : thousands(duration);
+};
+
+export const times = (value: number): string => `${value.toFixed(1)}×`;
+
+/** The median, with the spread behind it where there is one. */
+export const shown = ({ median, least, most }: Figure, show: (value: number) => string): string =>
+  least === most || Number.isNaN(median) ? show(median) : `${show(median)} (${show(least)}–${show(most)})`;
+
+/** Names and versions of what a side is made of. */
+export const versionsOf = ({ versions }: { versions: Readonly<Record<string, string>> }): string =>
+  Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
