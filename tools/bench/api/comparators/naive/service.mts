@@ -1,0 +1,159 @@
+// The service that most would write first: Nest's NATS transport, and mongoose with the index that its query needs.
+import 'reflect-metadata';
+import { Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { JwtModule, JwtService } from '@nestjs/jwt';
+import { MessagePattern, Payload, Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import { InjectModel, MongooseModule, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { verify } from '@node-rs/argon2';
+import type { Model } from 'mongoose';
+
+/** All that a row of the list shows, so that a page takes one query. */
+@Schema({ collection: 'devices', versionKey: false })
+class Device {
+  @Prop({ type: String, required: true })
+  _id!: string;
+
+  @Prop({ required: true })
+  deviceAlias!: string;
+
+  @Prop({ required: true })
+  managerId!: string;
+
+  @Prop({ required: true })
+  managerName!: string;
+
+  @Prop({ required: true })
+  companyName!: string;
+
+  @Prop()
+  locationName!: string;
+
+  @Prop({ required: true })
+  template!: string;
+
+  @Prop({ type: [String] })
+  sensorIds!: (string | null)[];
+
+  @Prop({ type: [String] })
+  sensors!: string[];
+
+  @Prop()
+  locationMode!: string;
+
+  @Prop()
+  lat!: number;
+
+  @Prop()
+  lng!: number;
+
+  @Prop()
+  smsLimit!: number;
+
+  @Prop()
+  emailLimit!: number;
+
+  @Prop()
+  limitRefresh!: string;
+
+  @Prop()
+  weather!: string;
+
+  @Prop({ type: Object })
+  deviceMetaData!: object;
+
+  @Prop()
+  status!: number;
+
+  @Prop({ type: Date })
+  lastUpdated!: Date | null;
+
+  @Prop()
+  createdAt!: Date;
+}
+const DeviceSchema = SchemaFactory.createForClass(Device);
+DeviceSchema.index({ managerId: 1, createdAt: -1, _id: -1 });
+
+@Schema({ collection: 'users', versionKey: false })
+class User {
+  @Prop({ type: String, required: true })
+  _id!: string;
+
+  @Prop({ required: true, unique: true })
+  email!: string;
+
+  @Prop({ required: true })
+  passwordHash!: string;
+
+  @Prop({ required: true })
+  name!: string;
+
+  @Prop({ required: true })
+  userRole!: string;
+}
+
+interface ListQuestion {
+  actor: { sub: string; role: string };
+  limit: number;
+  offset: number;
+}
+
+@Controller()
+class ServiceController {
+  constructor(
+    @InjectModel(Device.name) private readonly devices: Model<Device>,
+    @InjectModel(User.name) private readonly users: Model<User>,
+    private readonly jwt: JwtService,
+  ) {}
+
+  @MessagePattern('devices.list')
+  async list(@Payload() { actor, limit, offset }: ListQuestion) {
+    const scope = actor.role === 'admin' ? {} : { managerId: actor.sub };
+    const [rows, totalCount] = await Promise.all([
+      this.devices.find(scope).sort({ createdAt: -1, _id: -1 }).skip(offset).limit(limit).lean(),
+      this.devices.countDocuments(scope),
+    ]);
+    return { devices: rows.map(shown), pagination: { totalCount } };
+  }
+
+  @MessagePattern('users.login')
+  async login(@Payload() { email, password }: { email: string; password: string }) {
+    const user = await this.users.findOne({ email }).lean();
+    if (!user || !(await verify(user.passwordHash, password))) return null;
+    const { _id: id, name, userRole } = user;
+    return {
+      user: { id, name, email, userRole, mqttAdmin: 'Inactive' },
+      token: await this.jwt.signAsync({ sub: id, role: userRole }),
+    };
+  }
+}
+
+const shown = ({ _id, sensorIds, ...device }: Device) => {
+  const [sensorId1 = null, sensorId2 = null, sensorId3 = null, sensorId4 = null] = sensorIds;
+  return { deviceName: _id, ...device, sensorId1, sensorId2, sensorId3, sensorId4 };
+};
+
+@Module({
+  imports: [
+    MongooseModule.forRoot(process.env['MONGODB_URL']!),
+    MongooseModule.forFeature([
+      { name: Device.name, schema: DeviceSchema },
+      { name: User.name, schema: SchemaFactory.createForClass(User) },
+    ]),
+    JwtModule.register({ secret: process.env['JWT_SECRET']!, signOptions: { expiresIn: '15m' } }),
+  ],
+  controllers: [ServiceController],
+})
+class ServiceModule {}
+
+const app = await NestFactory.createMicroservice<MicroserviceOptions>(ServiceModule, {
+  transport: Transport.NATS,
+  options: {
+    servers: [process.env['NATS_SERVER']!],
+    user: process.env['NATS_USER']!,
+    pass: process.env['NATS_PASSWORD']!,
+    queue: 'service',
+  },
+});
+await app.listen();
+console.log('listening');

@@ -1,0 +1,44 @@
+import { type Figure, figureOf } from '../figures.ts';
+import { atLeast, atMost, type Goal, judged, NONE } from '../goals.ts';
+import { ms, times } from '../tables.ts';
+import type { CallFigures, CallKey, Results, SideResults } from './results.ts';
+
+/** Of one call, over all rounds. */
+export const overRounds = (
+  { rounds }: SideResults,
+  call: CallKey,
+  of: (figures: CallFigures) => number,
+): Figure => figureOf(rounds.map((round) => of(round[call])));
+
+/** How many times as many calls a second Telemon answers, round by round: both sides of a round met the same machine. */
+export const ratio = ({ sides }: Results, call: CallKey): Figure => {
+  const [telemon, naive] = (['telemon', 'naive'] as const).map((key) =>
+    sides.find((side) => side.key === key),
+  );
+  if (telemon === undefined || naive === undefined) return figureOf([]);
+  return figureOf(
+    telemon.rounds.map((round, index) => round[call].perSecond / naive.rounds[index]![call].perSecond),
+  );
+};
+
+/** Holds the results against what Telemon aims at for /v1. */
+export function goalsOf(results: Results): Goal[] {
+  const telemon = results.sides.find(({ key }) => key === 'telemon');
+  if (telemon === undefined) return [];
+  return [
+    judged(
+      'List of 20 rows, against the naive app',
+      ['≥ 1.2×', atLeast(1.2)],
+      ['≥ 2×', atLeast(2)],
+      ratio(results, 'list').median,
+      times,
+    ),
+    judged(
+      'List of 20 rows, p99',
+      NONE,
+      ['≤ 50 ms', atMost(50)],
+      overRounds(telemon, 'list', ({ latency }) => latency.p99).median,
+      (value) => `${ms(value)} ms`,
+    ),
+  ];
+}

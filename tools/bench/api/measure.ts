@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Say } from '../../servers/progress.ts';
+import { ForkedProgram } from '../forked-program.ts';
+import { CostMeter } from '../processes.ts';
+import { profileServices } from '../profile.ts';
+import { ms, thousands } from '../tables.ts';
+import { PERSON, ROWS } from './fleet.ts';
+import type { Asking, Load } from './generator/generator-messages.ts';
+import type { BenchOptions } from './options.ts';
+import { isExact, type CallFigures, type SideRound } from './results.ts';
+import type { Side, SideKind } from './sides/side.ts';
+
+const GENERATOR = fileURLToPath(new URL('./generator/generator.ts', import.meta.url));
+/** Compilers warm up before anything counts. */
+const WARM_UP_SECONDS = { list: 8, login: 2 };
+/** Of Telemon's services, those that take part; both of the naive app's do. */
+const TAKING_PART = ['gateway', 'devices', 'auth', 'service'];
+/** Enough for the profiles of the services, one after the other. */
+const PROFILED_SECONDS = 30;
+
+const running = new Set<() => Promise<void>>();
+const starting = new Set<Promise<Side>>();
+
+/** Ends whatever runs, for a benchmark that is interrupted. What is half started is stopped once it has started. */
+export const stopAllSides = async (): Promise<void> => {
+  await Promise.allSettled(starting);
+  await Promise.all([...running].map((stop) => stop()));
+};
+
+/** Starts a side from nothing, asks it both calls, and ends it. */
+export async function measureSide(kind: SideKind, options: BenchOptions, say: Say): Promise<SideRound> {
+  const folder = await mkdtemp(join(tmpdir(), 'telemon-bench-'));
+  const generator = new ForkedProgram<Load, Asking>(GENERATOR);
+  let side: Side | undefined;
+  const stop = async () => {
+    running.delete(stop);
+    generator.end();
+    await side?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  running.add(stop);
+  try {
+    const start = kind.start(folder, options);
+    starting.add(start);
+    side = await start.finally(() => starting.delete(start));
+    const measure = (load: Load) => measureCall(side!, generator, load, say);
+
+    const list = { ...listOf(side, options), seconds: options.seconds };
+    await generator.ask({ ...list, seconds: Math.min(WARM_UP_SECONDS.list, options.seconds) });
+    const listed = await measure(list);
+    const login = { ...loginOf(side, options), seconds: options.loginSeconds };
+    await generator.ask({ ...login, seconds: Math.min(WARM_UP_SECONDS.login, options.loginSeconds) });
+    const signedIn = await measure(login);
+    const { profile } = options;
+    const profiles = profile === null ? [] : await profiled(side, generator, list, join(profile, kind.title));
+    return { list: listed, login: signedIn, profiles };
+  } finally {
+    await stop();
+  }
+}
+
+/** Every page of the manager's list, one after the other on each connection. */
+const listOf = ({ url, token, owner }: Side, { connections, owned }: BenchOptions) => ({
+  kind: 'list' as const,
+  url,
+  token,
+  connections,
+  pages: Array.from({ length: Math.ceil(owned / ROWS) }, (_, page) => ({
+    offset: page * ROWS,
+    owned,
+    owner,
+  })),
+});
+
+const loginOf = ({ url, email }: Side, { connections }: BenchOptions) => ({
+  kind: 'login' as const,
+  url,
+  connections,
+  email,
+  password: PERSON.password,
+});
+
+async function measureCall(
+  side: Side,
+  generator: ForkedProgram<Load, Asking>,
+  load: Load,
+  say: Say,
+): Promise<CallFigures> {
+  const meter = new CostMeter(side.processes);
+  meter.begin();
+  const { answered, exact, failed, elapsedMs, latency, bytes, cpuMs } = await generator.ask(load);
+  const { processes } = meter.end();
+  const sideCpuMs = processes.reduce((sum, process) => sum + process.cpuMs, 0);
+  const figures = {
+    answered,
+    exact,
+    failed,
+    perSecond: (answered * 1_000) / elapsedMs,
+    latency,
+    bytes,
+    cpuUsPerCall: (sideCpuMs * 1_000) / answered,
+    generatorCpuUsPerCall: (cpuMs * 1_000) / answered,
+    processes,
+  };
+  say(lineOf(load.kind, figures));
+  return figures;
+}
+
+const lineOf = (call: string, figures: CallFigures): string =>
+  [
+    `  ${call.padEnd(5)} ${thousands(figures.perSecond).padStart(6)}/s`,
+    `${ms(figures.latency.p50)}/${ms(figures.latency.p99)} ms`,
+    `${thousands(figures.cpuUsPerCall)} CPU-µs a call`,
+    `${thousands(figures.answered)} answers`,
+    ...(isExact(figures)
+      ? ['exact']
+      : [`${figures.answered - figures.exact} wrong, ${figures.failed} failed`]),
+  ].join(' · ');
+
+async function profiled(side: Side, generator: ForkedProgram<Load, Asking>, list: Load, folder: string) {
+  const taking = side.processes().filter(({ name }) => TAKING_PART.includes(name));
+  const [, profiles] = await Promise.all([
+    generator.ask({ ...list, seconds: PROFILED_SECONDS }),
+    profileServices(taking, folder),
+  ]);
+  return profiles;
+}

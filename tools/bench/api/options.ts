@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+import { Problem } from '../../servers/problem.ts';
+import { readFlags, wholeNumber } from '../flags.ts';
+
+export const SIDE_KEYS = ['telemon', 'naive'] as const;
+export type SideKey = (typeof SIDE_KEYS)[number];
+
+export interface BenchOptions {
+  /** How long the list is asked for, per side and round. */
+  readonly seconds: number;
+  /** The same for signing in. */
+  readonly loginSeconds: number;
+  readonly rounds: number;
+  readonly connections: number;
+  readonly devices: number;
+  /** Those of the manager who asks. */
+  readonly owned: number;
+  readonly sides: readonly SideKey[];
+  /** Folder for processor profiles of the last round; null for none. */
+  readonly profile: string | null;
+  /** Whether the results replace those under docs/benchmarks. */
+  readonly write: boolean;
+}
+
+export const HELP = `npm run bench:api -- [options]
+  --seconds N        how long the list is asked for, per side and round (25)
+  --login-seconds N  the same for signing in (10)
+  --rounds N         whole rounds, 1 to 9; medians of them are shown (5)
+  --connections N    at a time (50)
+  --devices N        in the installation (1000)
+  --owned N          of them the manager's who asks (200)
+  --sides A,B        of ${SIDE_KEYS.join(', ')} (all)
+  --short            one round of 5 s and 3 s, not written down
+  --profile FOLDER   take processor profiles in the last round, and print where the time goes
+  --no-write         leave docs/benchmarks as it is`;
+
+/** Reads the flags; null when only help is asked for. */
+export function readOptions(args: readonly string[]): BenchOptions | null {
+  const text = { type: 'string' } as const;
+  const { values } = readFlags(() =>
+    parseArgs({
+      args: [...args],
+      allowNegative: true,
+      options: {
+        seconds: text,
+        'login-seconds': text,
+        rounds: text,
+        connections: text,
+        devices: text,
+        owned: text,
+        sides: text,
+        profile: text,
+        short: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: true },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }),
+  );
+  if (values.help === true) return null;
+  const { short } = values;
+  const devices = wholeNumber('devices', values.devices, 1_000, 1, 10_000);
+  return {
+    seconds: wholeNumber('seconds', values.seconds, short ? 5 : 25, 1, 3_600),
+    loginSeconds: wholeNumber('login-seconds', values['login-seconds'], short ? 3 : 10, 1, 3_600),
+    rounds: wholeNumber('rounds', values.rounds, short ? 1 : 5, 1, 9),
+    connections: wholeNumber('connections', values.connections, 50, 1, 1_000),
+    devices,
+    owned: wholeNumber('owned', values.owned, Math.min(200, devices), 1, devices),
+    sides: sides(values.sides),
+    profile: values.profile ?? null,
+    write: values.write && !short,
+  };
+}
+
+function sides(given: string | undefined): readonly SideKey[] {
+  if (given === undefined) return SIDE_KEYS;
+  return given.split(',').map((key) => {
+    const side = SIDE_KEYS.find((known) => known === key);
+    if (side === undefined) throw new Problem(`--sides ${key} should be of ${SIDE_KEYS.join(', ')}`);
+    return side;
+  });
+}

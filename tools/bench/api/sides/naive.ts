@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MongoClient } from 'mongodb';
+import { bringServer, newServerSecrets } from '../../../servers/local.ts';
+import { mongodbUrl } from '../../../servers/mongodb.ts';
+import { choosePorts } from '../../../servers/ports.ts';
+import type { Say } from '../../../servers/progress.ts';
+import { ComparedPackages } from '../../compared-packages.ts';
+import { serverVersions } from '../../machine.ts';
+import { SupervisedGroup } from '../../supervised-group.ts';
+import { deviceOf, LOCATION, type Owner, PERSON, SENSOR_NAMES } from '../fleet.ts';
+import { hashed } from './argon2.ts';
+import type { FleetSize, Side, SideKind } from './side.ts';
+
+const packages = new ComparedPackages({
+  sources: fileURLToPath(new URL('../comparators', import.meta.url)),
+  name: 'api-comparators',
+  project: 'naive',
+  programs: ['gateway.mts', 'service.mts'],
+});
+
+/** A gateway and a service as Nest's documentation has them, between them NATS, behind them mongoose. */
+export const naive = (say: Say): SideKind => ({
+  title: 'Naive NestJS app',
+  versions: async () => {
+    const { mongodb, nats } = await serverVersions(say);
+    return {
+      mongodb: mongodb!,
+      nats: nats!,
+      ...(await packages.versions(
+        '@nestjs/core',
+        '@nestjs/microservices',
+        '@nestjs/platform-fastify',
+        '@nestjs/jwt',
+        'mongoose',
+        '@node-rs/argon2',
+      )),
+    };
+  },
+  start: (folder, size) => startNaive(folder, size, say),
+});
+
+async function startNaive(folder: string, size: FleetSize, say: Say): Promise<Side> {
+  const program = await packages.install(say);
+  const ports = await choosePorts(['mongodb', 'nats', 'kafka', 'kafka-controller', 'redis', 'gateway']);
+  const secrets = newServerSecrets();
+  const login = { name: 'naive', password: secrets.redis };
+  const servers = { folder, ports, secrets, logins: [login] };
+  const group = new SupervisedGroup(folder, say);
+  try {
+    for (const server of ['mongodb', 'nats'] as const) {
+      await group.start(await bringServer[server](servers, say));
+    }
+    const mongoUrl = mongodbUrl(ports.mongodb, login);
+    const env = {
+      MONGODB_URL: mongoUrl,
+      NATS_SERVER: `127.0.0.1:${ports.nats}`,
+      NATS_USER: 'telemon',
+      NATS_PASSWORD: secrets.nats,
+      JWT_SECRET: randomBytes(32).toString('hex'),
+      PORT: String(ports.gateway),
+    };
+    const readyWhenItSays = 'listening';
+    for (const name of ['service', 'gateway']) {
+      const command = [process.execPath, join(program, 'naive', `${name}.mjs`)] as const;
+      await group.startProgram({ name, command, env, readyWhenItSays }, join(folder, name));
+    }
+    const email = 'mona@bench.example.com';
+    const owner = await seed(mongoUrl, email, size);
+    const url = `http://127.0.0.1:${ports.gateway}`;
+    const token = await signIn(url, email);
+    return { url, email, token, owner, processes: () => group.processes, stop: () => group.stop() };
+  } catch (error) {
+    await group.stop();
+    throw error;
+  }
+}
+
+const id = (): string => randomBytes(12).toString('hex');
+
+async function seed(mongoUrl: string, email: string, { devices, owned }: FleetSize): Promise<Owner> {
+  const newOwner = (): Owner => ({ managerId: id(), sensorIds: SENSOR_NAMES.map(id) });
+  const [owner, other] = [newOwner(), newOwner()];
+  const { name, companyName, password } = PERSON;
+  const firstMade = Date.now() - devices;
+  const lastUpdated = new Date();
+  const client = await MongoClient.connect(mongoUrl);
+  try {
+    const db = client.db();
+    const passwordHash = await hashed(password);
+    const user = { _id: owner.managerId, email, name, userRole: 'manager', passwordHash };
+    await db.collection<typeof user>('users').insertOne(user);
+    await db.collection<{ _id: string }>('devices').insertMany(
+      Array.from({ length: devices }, (_, number) => {
+        const { deviceName, ...settings } = deviceOf(number);
+        const { managerId, sensorIds } = number < owned ? owner : other;
+        return {
+          _id: deviceName,
+          ...settings,
+          managerId,
+          managerName: name,
+          companyName,
+          locationName: LOCATION,
+          sensorIds: [...sensorIds, null],
+          sensors: SENSOR_NAMES,
+          status: 0,
+          lastUpdated,
+          createdAt: new Date(firstMade + number),
+        };
+      }),
+    );
+  } finally {
+    await client.close();
+  }
+  return owner;
+}
+
+async function signIn(url: string, email: string): Promise<string> {
+  const response = await fetch(`${url}/v1/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PERSON.password }),
+  });
+  const { data } = (await response.json()) as { data: { token: string } };
+  return data.token;
+}
