@@ -1,9 +1,20 @@
 import { Module } from '@nestjs/common';
+import { BuildingsModule } from './buildings/buildings.module.ts';
 import { DashboardsModule } from './dashboards/dashboards.module.ts';
 import { DevicesModule } from './devices/devices.module.ts';
+import { FloorsModule } from './floors/floors.module.ts';
 import { ReadingsModule } from './readings/readings.module.ts';
 import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
 
 /** Devices, what they measure, and what they sent. */
-@Module({ imports: [SensorTypesModule, DevicesModule, ReadingsModule, DashboardsModule] })
+@Module({
+  imports: [
+    SensorTypesModule,
+    BuildingsModule,
+    FloorsModule,
+    DevicesModule,
+    ReadingsModule,
+    DashboardsModule,
+  ],
+})
 export class DevicesServiceModule {}

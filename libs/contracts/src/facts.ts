@@ -37,6 +37,24 @@ export const UserState = z.object({
 });
 export type UserState = z.infer<typeof UserState>;
 
+export const BuildingState = z.object({
+  id: z.string(),
+  buildingName: z.string(),
+  managerId: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+});
+export type BuildingState = z.infer<typeof BuildingState>;
+
+/** A floor has the manager of its building. */
+export const FloorState = z.object({
+  id: z.string(),
+  floorName: z.string(),
+  buildingId: z.string(),
+  managerId: z.string(),
+});
+export type FloorState = z.infer<typeof FloorState>;
+
 const about = <Kind extends string, State extends z.ZodType>(kind: Kind, state: State) =>
   z.object({
     kind: z.literal(kind),
@@ -49,6 +67,8 @@ const about = <Kind extends string, State extends z.ZodType>(kind: Kind, state: 
 export const Fact = z.discriminatedUnion('kind', [
   about('device', DeviceState),
   about('user', UserState),
+  about('building', BuildingState),
+  about('floor', FloorState),
   /** An alert was made or removed: evaluators read it again. */
   about('alert', z.object({ id: z.string(), deviceName: z.string() })),
   /** How many alerts of a device are firing. */

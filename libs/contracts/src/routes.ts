@@ -1,7 +1,9 @@
 import { alertLog, alerts } from './alerts.ts';
+import { buildings } from './buildings.ts';
 import type { Call } from './call.ts';
 import { dashboards } from './dashboards.ts';
 import { credentials, devices } from './devices.ts';
+import { floors } from './floors.ts';
 import { locations } from './locations.ts';
 import { outbox } from './outbox.ts';
 import { sensorTypes } from './sensor-types.ts';
@@ -98,6 +100,24 @@ export const ROUTES = {
   'GET /getAllDevice': { who: 'AMS', of: 'many', call: devices.all },
   'GET /getDeviceSensor/:deviceName': { who: 'AMS', of: 'one', call: devices.sensors },
 
+  'POST /building': { who: 'AM', call: buildings.create, as: 'buildingData', says: 'Building created' },
+  'GET /building': { who: 'AMS', of: 'many', call: buildings.list },
+  'GET /building/:id': { who: 'AMS', of: 'one', call: buildings.get, as: 'buildingData' },
+  'PATCH /building/:id': {
+    who: 'AM',
+    of: 'one',
+    call: buildings.update,
+    as: 'buildingData',
+    says: 'Building updated',
+  },
+  'DELETE /building/:id': { who: 'AM', of: 'one', call: buildings.remove, says: 'Deleted!' },
+  'GET /getAllBuildings': { who: 'AMS', of: 'many', call: buildings.all },
+  'POST /floor': { who: 'AM', of: 'one', call: floors.create, as: 'floor', says: 'Floor created' },
+  'GET /floor': { who: 'AM', of: 'many', call: floors.list },
+  'GET /floor/:id': { who: 'AMS', of: 'one', call: floors.get, as: 'floor' },
+  'DELETE /floor/:id': { who: 'AM', of: 'one', call: floors.remove, says: 'Deleted!' },
+  'GET /floorByBuilding/:buildingId': { who: 'AMS', of: 'one', call: floors.ofBuilding },
+
   'POST /alert': { who: 'AMS', of: 'one', call: alerts.create, as: 'alert', says: 'Alert created' },
   'GET /alert': { who: 'AMS', of: 'many', call: alerts.list },
   'DELETE /alert/:id': { who: 'AMS', of: 'one', call: alerts.remove, says: 'Deleted!' },
@@ -136,19 +156,8 @@ export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'GET /assignedDevice': { who: 'AM', of: 'many' },
   'DELETE /assignedDevice/:id': { who: 'AM', of: 'one' },
   'GET /assistantByDeviceId/:deviceName': { who: 'AM', of: 'one' },
-  'POST /building': { who: 'AM' },
-  'GET /building': { who: 'AMS', of: 'many' },
-  'GET /building/:id': { who: 'AMS', of: 'one' },
-  'PATCH /building/:id': { who: 'AM', of: 'one' },
-  'DELETE /building/:id': { who: 'AM', of: 'one' },
-  'GET /getAllBuildings': { who: 'AMS', of: 'many' },
-  'POST /floor': { who: 'AM', of: 'one' },
-  'GET /floor': { who: 'AM', of: 'many' },
-  'GET /floor/:id': { who: 'AMS', of: 'one' },
-  'DELETE /floor/:id': { who: 'AM', of: 'one' },
   'POST /floor/upload': { who: 'AM' },
   'DELETE /floor/upload/:fileName': { who: 'AM', of: 'one' },
-  'GET /floorByBuilding/:buildingId': { who: 'AMS', of: 'one' },
 
   'GET /alertLog/export': { who: 'AMS', of: 'many' },
   'POST /event': { who: 'AMS', of: 'one' },

@@ -1,5 +1,7 @@
 import type { Alert } from '@telemon/contracts/alerts';
+import type { Building } from '@telemon/contracts/buildings';
 import type { Device } from '@telemon/contracts/devices';
+import type { Floor } from '@telemon/contracts/floors';
 import type { SensorType } from '@telemon/contracts/sensor-types';
 import type { Location } from '@telemon/contracts/locations';
 import type { User } from '@telemon/contracts/users';
@@ -56,6 +58,22 @@ export const given = (admin: ApiClient) => ({
       userId: managerId,
     });
     return sensor;
+  },
+
+  async building(managerId: string, extras: Record<string, unknown> = {}): Promise<Building> {
+    const { buildingData } = await admin.post<{ buildingData: Building }>('/building', {
+      buildingName: uniqueName('House'),
+      managerId,
+      lat: 45.76,
+      lng: 4.84,
+      ...extras,
+    });
+    return buildingData;
+  },
+
+  async floor(buildingId: string, floorName = uniqueName('Floor')): Promise<Floor> {
+    const { floor } = await admin.post<{ floor: Floor }>('/floor', { buildingId, floorName });
+    return floor;
   },
 
   async device(

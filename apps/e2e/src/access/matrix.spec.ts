@@ -65,7 +65,13 @@ describe.each(asked)('%s', (name, route) => {
       (principal === 'manager, foreign' || principal === 'assistant, not assigned')
     ) {
       const text = JSON.stringify(answer.body);
-      for (const foreign of [things.deviceName, things.sensorId, people.assistant.email]) {
+      for (const foreign of [
+        things.deviceName,
+        things.sensorId,
+        things.buildingId,
+        things.floorId,
+        people.assistant.email,
+      ]) {
         expect(text).not.toContain(foreign);
       }
     }

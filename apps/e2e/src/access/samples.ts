@@ -20,6 +20,8 @@ export interface Things {
   people: People;
   deviceName: string;
   sensorId: string;
+  buildingId: string;
+  floorId: string;
 }
 
 /** A device of the own manager, with a sensor, assigned to their assistant; alerting knows of it. */
@@ -27,7 +29,10 @@ export const givenThings = async (installation: Installation, people: People): P
   const { make } = installation;
   const sensor = await make.sensorType(people.manager.id);
   const { device } = await make.device(people.manager.id, [sensor.id]);
-  const things = { installation, people, deviceName: device.deviceName, sensorId: sensor.id };
+  const { buildingId } = await make.building(people.manager.id);
+  const { floorId } = await make.floor(buildingId);
+  const { deviceName } = device;
+  const things = { installation, people, deviceName, sensorId: sensor.id, buildingId, floorId };
   await assign(installation, device.deviceName, people.assistant.id);
   const assistant = people.clients['assistant, assigned'];
   await until(async () => {
@@ -60,6 +65,13 @@ const about =
     missing: path(missingName()),
   });
 const list = (path: string) => async () => ({ path });
+const aboutBuilding =
+  (method: 'GET' | 'PATCH') =>
+  async ({ buildingId }: Things) => ({
+    path: `/building/${buildingId}`,
+    missing: `/building/${missingId()}`,
+    ...(method === 'PATCH' && { body: { lat: 2 } }),
+  });
 
 type Make = (things: Things, principal: Principal) => Promise<Sample>;
 
@@ -157,6 +169,43 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'POST /device/:deviceName/credentials': about((name) => `/device/${name}/credentials`),
   'GET /getAllDevice': list('/getAllDevice'),
   'GET /getDeviceSensor/:deviceName': about((name) => `/getDeviceSensor/${name}`),
+  'POST /building': async ({ people }, principal) => ({
+    path: '/building',
+    // A manager's are their own.
+    body: {
+      buildingName: uniqueName('House'),
+      managerId: principal === 'admin' ? people.manager.id : '',
+      lat: 1,
+      lng: 1,
+    },
+  }),
+  'GET /building': list('/building'),
+  'GET /building/:id': aboutBuilding('GET'),
+  'PATCH /building/:id': aboutBuilding('PATCH'),
+  'DELETE /building/:id': async ({ installation, people }) => ({
+    path: `/building/${(await installation.make.building(people.manager.id)).buildingId}`,
+    missing: `/building/${missingId()}`,
+  }),
+  'GET /getAllBuildings': list('/getAllBuildings'),
+  'POST /floor': async ({ buildingId }) => ({
+    path: '/floor',
+    missing: '/floor',
+    body: { buildingId, floorName: uniqueName('Floor') },
+    missingBody: { buildingId: missingId(), floorName: uniqueName('Floor') },
+  }),
+  'GET /floor': list('/floor'),
+  'GET /floor/:id': async ({ floorId }) => ({
+    path: `/floor/${floorId}`,
+    missing: `/floor/${missingId()}`,
+  }),
+  'DELETE /floor/:id': async ({ installation, buildingId }) => ({
+    path: `/floor/${(await installation.make.floor(buildingId)).floorId}`,
+    missing: `/floor/${missingId()}`,
+  }),
+  'GET /floorByBuilding/:buildingId': async ({ buildingId }) => ({
+    path: `/floorByBuilding/${buildingId}`,
+    missing: `/floorByBuilding/${missingId()}`,
+  }),
   'POST /alert': async (things) => ({
     path: '/alert',
     missing: '/alert',

@@ -20,7 +20,8 @@ interface VersionRow {
   _id: string;
   version: number;
 }
-type UnversionedFact = Fact extends infer F ? (F extends Fact ? Omit<F, 'version'> : never) : never;
+/** A fact as it is told; its version is given when it is kept. */
+export type UnversionedFact = Fact extends infer F ? (F extends Fact ? Omit<F, 'version'> : never) : never;
 
 /**
  * Facts leave through a collection: written in the transaction of the change they tell of, handed to Kafka afterwards

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { PageQuery } from '@telemon/contracts/page';
+import { Mongo } from '@telemon/platform/mongo';
+import { literally, sortedPage } from '@telemon/platform/sorted-page';
+import type { ClientSession, Collection, Filter } from 'mongodb';
+import { type PlaceScope, placesIn } from './place-scope.ts';
+
+export interface BuildingDocument {
+  _id: string;
+  buildingName: string;
+  managerId: string;
+  lat: number;
+  lng: number;
+  createdAt: Date;
+  /** When something was last put into it. */
+  takenAt?: Date;
+}
+
+const scopeOf = (scope: PlaceScope) => placesIn<BuildingDocument>(scope, 'buildingIds');
+
+const COLUMNS = {
+  fieldOf: { buildingName: 'buildingName', createdAt: 'createdAt' },
+  newest: 'createdAt',
+} as const;
+
+@Injectable()
+export class BuildingsRepository {
+  private readonly buildings: Collection<BuildingDocument>;
+
+  constructor(mongo: Mongo) {
+    this.buildings = mongo.collection<BuildingDocument>('buildings', [
+      { key: { managerId: 1, createdAt: -1, _id: -1 } },
+      { key: { createdAt: -1, _id: -1 } },
+      { key: { buildingName: 1, _id: 1 } },
+    ]);
+  }
+
+  async insert(building: BuildingDocument, session: ClientSession): Promise<void> {
+    await this.buildings.insertOne(building, { session });
+  }
+
+  find(scope: PlaceScope, id: string, session?: ClientSession): Promise<BuildingDocument | null> {
+    return this.buildings.findOne({ $and: [{ _id: id }, scopeOf(scope)] }, { session });
+  }
+
+  /** A page, newest first unless asked otherwise; `managerIds` are those that the search text stands for. */
+  page(
+    scope: PlaceScope,
+    query: PageQuery<'buildingName' | 'createdAt'>,
+    managerIds: string[],
+  ): Promise<{ rows: BuildingDocument[]; totalCount: number }> {
+    const filter: Filter<BuildingDocument> = {
+      ...scopeOf(scope),
+      ...(query.q && { $or: [{ buildingName: literally(query.q) }, { managerId: { $in: managerIds } }] }),
+    };
+    return sortedPage(this.buildings, filter, query, COLUMNS);
+  }
+
+  /** All in the scope, by name. */
+  all(scope: PlaceScope): Promise<BuildingDocument[]> {
+    return this.buildings.find(scopeOf(scope), { sort: { buildingName: 1, _id: 1 } }).toArray();
+  }
+
+  async replace({ _id, ...building }: BuildingDocument, session: ClientSession): Promise<void> {
+    await this.buildings.replaceOne({ _id }, building, { session });
+  }
+
+  /** The building, written to so that no other transaction can remove or move it at the same time. */
+  take(scope: PlaceScope, id: string, session: ClientSession): Promise<BuildingDocument | null> {
+    return this.buildings.findOneAndUpdate(
+      { $and: [{ _id: id }, scopeOf(scope)] },
+      { $set: { takenAt: new Date() } },
+      { session },
+    );
+  }
+
+  async remove(scope: PlaceScope, id: string, session: ClientSession): Promise<boolean> {
+    const { deletedCount } = await this.buildings.deleteOne(
+      { $and: [{ _id: id }, scopeOf(scope)] },
+      { session },
+    );
+    return deletedCount === 1;
+  }
+}

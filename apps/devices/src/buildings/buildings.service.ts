@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { Building, BuildingChange, NewBuilding, buildings } from '@telemon/contracts/buildings';
+import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
+import type { BuildingState } from '@telemon/contracts/facts';
+import { FactOutbox, type UnversionedFact } from '@telemon/platform/facts/fact-outbox';
+import { literally } from '@telemon/platform/sorted-page';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { ManagersService } from '../managers/managers.service.ts';
+import { ownerFor } from '../managers/owner.ts';
+import { buildingInUse, buildingNotFound, nameIsFixed } from './buildings.errors.ts';
+import { type BuildingDocument, BuildingsRepository } from './buildings.repository.ts';
+import { type PlaceScope, refuseAssistants } from './place-scope.ts';
+import { PlacedDevices } from './placed-devices.ts';
+
+/** What hangs on a building beside devices. */
+interface Contents {
+  isIn(buildingId: string, session: ClientSession): Promise<boolean>;
+  /** Goes along to the building's new manager. Gives back what others are to be told of it. */
+  move(building: BuildingDocument, session: ClientSession): Promise<UnversionedFact[]>;
+}
+
+@Injectable()
+export class BuildingsService {
+  private readonly contents: Contents[] = [];
+
+  constructor(
+    private readonly repository: BuildingsRepository,
+    private readonly placed: PlacedDevices,
+    private readonly managers: ManagersService,
+    private readonly facts: FactOutbox,
+  ) {}
+
+  async create(actor: Actor, { buildingName, managerId, lat, lng }: NewBuilding): Promise<Building> {
+    refuseAssistants(actor);
+    const building: BuildingDocument = {
+      _id: new ObjectId().toHexString(),
+      buildingName,
+      managerId: await ownerFor(actor, managerId, this.managers, 'managerId'),
+      lat,
+      lng,
+      createdAt: new Date(),
+    };
+    await this.facts.commit(async (session, tell) => {
+      await this.repository.insert(building, session);
+      await tell(factOf(building));
+    });
+    return this.view(building);
+  }
+
+  async list(
+    actor: Actor,
+    query: RequestOf<typeof buildings.list>,
+  ): Promise<AnswerOf<typeof buildings.list>> {
+    const managerIds = query.q && actor.role === 'admin' ? this.managers.idsMatching(literally(query.q)) : [];
+    const { rows, totalCount } = await this.repository.page(await this.scopeOf(actor), query, managerIds);
+    return { building: rows.map((row) => this.view(row)), pagination: { totalCount } };
+  }
+
+  async all(actor: Actor): Promise<AnswerOf<typeof buildings.all>> {
+    const rows = await this.repository.all(await this.scopeOf(actor));
+    return { building: rows.map(({ _id, buildingName }) => ({ buildingId: _id, buildingName })) };
+  }
+
+  /** All that the actor may see, with their coordinates. */
+  async onMap(actor: Actor): Promise<Pick<Building, 'buildingId' | 'buildingName' | 'lat' | 'lng'>[]> {
+    const rows = await this.repository.all(await this.scopeOf(actor));
+    return rows.map(({ _id, buildingName, lat, lng }) => ({ buildingId: _id, buildingName, lat, lng }));
+  }
+
+  /** @throws where there is none, or none that the actor may see. */
+  async get(actor: Actor, id: string): Promise<Building> {
+    return this.view(await this.find(actor, id));
+  }
+
+  /**
+   * Changes where a building is or whose it is. With another manager its floors go along, and the devices on them, which
+   * stay their manager's, lose their place.
+   */
+  async update(actor: Actor, id: string, change: BuildingChange): Promise<Building> {
+    refuseAssistants(actor);
+    const named = change.managerId
+      ? await ownerFor(actor, change.managerId, this.managers, 'managerId')
+      : null;
+    const scope = await this.scopeOf(actor);
+    const { after, left } = await this.facts.commit(async (session, tell) => {
+      const before = await this.repository.take(scope, id, session);
+      if (!before) throw buildingNotFound();
+      refuseAnotherName(before, change);
+      const { lat, lng } = change;
+      const changed = {
+        ...before,
+        ...(lat !== undefined && { lat }),
+        ...(lng !== undefined && { lng }),
+        managerId: named ?? before.managerId,
+      };
+      await this.repository.replace(changed, session);
+      await tell(factOf(changed));
+      if (changed.managerId === before.managerId) return { after: changed, left: null };
+      for (const { move } of this.contents) await tell(...(await move(changed, session)));
+      return { after: changed, left: await this.placed.leaveBuilding(id, session) };
+    });
+    left?.();
+    return this.view(after);
+  }
+
+  /** Removes a building. @throws while floors or devices hang on it. */
+  async remove(actor: Actor, id: string): Promise<null> {
+    refuseAssistants(actor);
+    const scope = await this.scopeOf(actor);
+    await this.facts.commit(async (session, tell) => {
+      if (!(await this.repository.remove(scope, id, session))) throw buildingNotFound();
+      for (const { isIn } of this.contents) if (await isIn(id, session)) throw buildingInUse();
+      if (await this.placed.isInBuilding(id, session)) throw buildingInUse();
+      await tell({ kind: 'building', key: id, state: null });
+    });
+    return null;
+  }
+
+  /** Has `contents` hang on buildings: asked before one is removed, moved along with it. */
+  hold(contents: Contents): void {
+    this.contents.push(contents);
+  }
+
+  /** @throws where there is none, or none that the actor may see. */
+  async find(actor: Actor, id: string): Promise<BuildingDocument> {
+    const building = await this.repository.find(await this.scopeOf(actor), id);
+    if (!building) throw buildingNotFound();
+    return building;
+  }
+
+  /** The building that something is put into in the same transaction. @throws where there is none of the actor's. */
+  async take(actor: Actor, id: string, session: ClientSession): Promise<BuildingDocument> {
+    const building = await this.repository.take(await this.scopeOf(actor), id, session);
+    if (!building) throw buildingNotFound();
+    return building;
+  }
+
+  private async scopeOf(actor: Actor): Promise<PlaceScope> {
+    return { actor, places: await this.placed.seenBy(actor) };
+  }
+
+  private view({ _id, buildingName, managerId, lat, lng, createdAt }: BuildingDocument): Building {
+    const { managerName } = this.managers.view(managerId);
+    return {
+      buildingId: _id,
+      buildingName,
+      managerId,
+      managerName,
+      lat,
+      lng,
+      createdAt: createdAt.toISOString(),
+    };
+  }
+}
+
+const factOf = ({ _id, buildingName, managerId, lat, lng }: BuildingDocument) => {
+  const state: BuildingState = { id: _id, buildingName, managerId, lat, lng };
+  return { kind: 'building' as const, key: _id, state };
+};
+
+const refuseAnotherName = ({ buildingName }: BuildingDocument, change: BuildingChange): void => {
+  if (change.buildingName === undefined || change.buildingName === buildingName) return;
+  throw nameIsFixed(undefined, { fields: { buildingName: 'The name can not be changed' } });
+};

@@ -1,0 +1,6 @@
+import { defineError } from '@telemon/platform/errors';
+
+export const floorNotFound = defineError('FloorNotFound', 'not-found', () => 'There is no such floor');
+export const floorInUse = defineError('FloorInUse', 'conflict', () => 'Devices still stand on the floor');
+/** Where a floor is named by something else than the path. */
+export const noSuchFloor = defineError('NoSuchFloor', 'invalid', () => 'There is no such floor');

@@ -1,0 +1,34 @@
+import { Controller } from '@nestjs/common';
+import { floors } from '@telemon/contracts/floors';
+import { type Asked, Answers } from '@telemon/platform/messaging/answers';
+import { FloorsService } from './floors.service.ts';
+
+@Controller()
+export class FloorsHandler {
+  constructor(private readonly service: FloorsService) {}
+
+  @Answers(floors.create)
+  async create({ actor, request }: Asked<typeof floors.create>) {
+    return this.service.create(actor, request);
+  }
+
+  @Answers(floors.list)
+  async list({ actor, request }: Asked<typeof floors.list>) {
+    return this.service.list(actor, request);
+  }
+
+  @Answers(floors.ofBuilding)
+  async ofBuilding({ actor, request }: Asked<typeof floors.ofBuilding>) {
+    return this.service.ofBuilding(actor, request.buildingId);
+  }
+
+  @Answers(floors.get)
+  async get({ actor, request }: Asked<typeof floors.get>) {
+    return this.service.get(actor, request.id);
+  }
+
+  @Answers(floors.remove)
+  async remove({ actor, request }: Asked<typeof floors.remove>) {
+    return this.service.remove(actor, request.id);
+  }
+}

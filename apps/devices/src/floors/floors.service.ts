@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
+import type { FloorState } from '@telemon/contracts/facts';
+import type { Floor, NewFloor, floors } from '@telemon/contracts/floors';
+import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { BuildingsService } from '../buildings/buildings.service.ts';
+import { type PlaceScope, refuseAssistants } from '../buildings/place-scope.ts';
+import { PlacedDevices } from '../buildings/placed-devices.ts';
+import { floorInUse, floorNotFound, noSuchFloor } from './floors.errors.ts';
+import { type FloorDocument, FloorsRepository } from './floors.repository.ts';
+
+@Injectable()
+export class FloorsService {
+  constructor(
+    private readonly repository: FloorsRepository,
+    private readonly buildings: BuildingsService,
+    private readonly placed: PlacedDevices,
+    private readonly facts: FactOutbox,
+  ) {
+    buildings.hold({
+      isIn: (buildingId, session) => repository.isInBuilding(buildingId, session),
+      move: async ({ _id, managerId }, session) =>
+        (await repository.move(_id, managerId, session)).map(factOf),
+    });
+  }
+
+  async create(actor: Actor, { buildingId, floorName }: NewFloor): Promise<Floor> {
+    refuseAssistants(actor);
+    const floor = await this.facts.commit(async (session, tell) => {
+      const { buildingName, managerId } = await this.buildings.take(actor, buildingId, session);
+      const made: FloorDocument = {
+        _id: new ObjectId().toHexString(),
+        floorName,
+        buildingId,
+        buildingName,
+        managerId,
+        createdAt: new Date(),
+      };
+      await this.repository.insert(made, session);
+      await tell(factOf(made));
+      return made;
+    });
+    return viewOf(floor);
+  }
+
+  async list(actor: Actor, query: RequestOf<typeof floors.list>): Promise<AnswerOf<typeof floors.list>> {
+    const { rows, totalCount } = await this.repository.page(await this.scopeOf(actor), query);
+    return { floor: rows.map(viewOf), pagination: { totalCount } };
+  }
+
+  /** The floors of a building. @throws where there is no such building, or none that the actor may see. */
+  async ofBuilding(actor: Actor, buildingId: string): Promise<AnswerOf<typeof floors.ofBuilding>> {
+    await this.buildings.find(actor, buildingId);
+    const rows = await this.repository.ofBuilding(await this.scopeOf(actor), buildingId);
+    return { floor: rows.map(({ _id, floorName }) => ({ floorId: _id, floorName })) };
+  }
+
+  /** @throws where there is none, or none that the actor may see. */
+  async get(actor: Actor, id: string): Promise<Floor> {
+    const floor = await this.repository.find(await this.scopeOf(actor), id);
+    if (!floor) throw floorNotFound();
+    return viewOf(floor);
+  }
+
+  /** Removes a floor. @throws while devices stand on it. */
+  async remove(actor: Actor, id: string): Promise<null> {
+    refuseAssistants(actor);
+    const scope = await this.scopeOf(actor);
+    await this.facts.commit(async (session, tell) => {
+      if (!(await this.repository.remove(scope, id, session))) throw floorNotFound();
+      if (await this.placed.isOnFloor(id, session)) throw floorInUse();
+      await tell({ kind: 'floor', key: id, state: null });
+    });
+    return null;
+  }
+
+  /**
+   * The floor that a device of a manager gets to stand on in the same transaction.
+   * @throws where the manager has no such floor in that building.
+   */
+  async take(
+    managerId: string,
+    { buildingId, floorMapId }: { buildingId: string; floorMapId: string },
+    session: ClientSession,
+  ): Promise<FloorDocument> {
+    const floor = await this.repository.take({ _id: floorMapId, buildingId, managerId }, session);
+    if (!floor)
+      throw noSuchFloor(undefined, { fields: { 'floorData.floorMapId': 'There is no such floor' } });
+    return floor;
+  }
+
+  private async scopeOf(actor: Actor): Promise<PlaceScope> {
+    return { actor, places: await this.placed.seenBy(actor) };
+  }
+}
+
+const viewOf = ({ _id, floorName, buildingId, buildingName, createdAt }: FloorDocument): Floor => ({
+  floorId: _id,
+  floorName,
+  buildingId,
+  buildingName,
+  createdAt: createdAt.toISOString(),
+});
+
+const factOf = ({ _id, floorName, buildingId, managerId }: FloorDocument) => {
+  const state: FloorState = { id: _id, floorName, buildingId, managerId };
+  return { kind: 'floor' as const, key: _id, state };
+};

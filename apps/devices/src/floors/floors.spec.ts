@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Actor } from '@telemon/contracts/actor';
+import { BuildingChange, NewBuilding, buildings as buildingCalls } from '@telemon/contracts/buildings';
+import { floors as calls } from '@telemon/contracts/floors';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { aUser } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { BuildingsService } from '../buildings/buildings.service.ts';
+import { PlacedDevices, type Places } from '../buildings/placed-devices.ts';
+import type { DevicesVariables } from '../config.ts';
+import { FloorsModule } from './floors.module.ts';
+import { FloorsService } from './floors.service.ts';
+
+const actor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
+  id,
+  role,
+  managerId,
+  mqttAdmin: false,
+});
+const admin = actor('a1', 'admin', null);
+const manager = actor('m1', 'manager');
+const other = actor('m2', 'manager');
+const assistant = actor('s1', 'assistant', 'm1');
+
+let database: FreshDatabase;
+let service: StartedService;
+let buildings: BuildingsService;
+let floors: FloorsService;
+/** Where devices stand, and those of the assistant among them. */
+let taken: Places;
+let seen: Places;
+let left: string[];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const config: DevicesVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: servers().natsUrl,
+    LOG_LEVEL: 'info',
+    TIMEZONE: 'UTC',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+  };
+  service = await prepareService({ app: 'devices', config, module: FloorsModule });
+  buildings = service.get(BuildingsService);
+  floors = service.get(FloorsService);
+  service.get(PlacedDevices).askOf({
+    isOnFloor: async (id) => taken.floorIds.includes(id),
+    isInBuilding: async (id) => taken.buildingIds.includes(id),
+    ofAssistant: async () => seen,
+    leaveBuilding: async (id) => () => void left.push(id),
+  });
+  const users = service.get(FactCopies).of('user');
+  const people = [aUser({ id: 'm1', name: 'Zoe' }), aUser({ id: 'm2', name: 'Adam' })];
+  await users.apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+});
+beforeEach(() => {
+  taken = { buildingIds: [], floorIds: [] };
+  seen = { buildingIds: [], floorIds: [] };
+  left = [];
+});
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+const page = (values: Record<string, unknown> = {}) => calls.list.request.parse(values);
+const buildingsPage = (values: Record<string, unknown> = {}) => buildingCalls.list.request.parse(values);
+const refusal = (kind: string, ...fields: string[]) => ({
+  failure: {
+    kind,
+    ...(fields.length > 0 && {
+      fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
+    }),
+  },
+});
+const makeBuilding = (who: Actor, values: object = {}) =>
+  buildings.create(who, NewBuilding.parse({ buildingName: 'Mill', lat: 45.7, lng: 4.8, ...values }));
+const change = (who: Actor, id: string, values: object) =>
+  buildings.update(who, id, BuildingChange.parse(values));
+const makeFloor = (who: Actor, buildingId: string, floorName = 'Ground floor') =>
+  floors.create(who, { buildingId, floorName });
+/** The newest state that others are told of it. */
+const told = async (key: string): Promise<unknown> => {
+  const rows = await database.db
+    .collection<{ fact: { key: string; state: unknown; version: number } }>('fact_outbox')
+    .find({ 'fact.key': key })
+    .sort({ 'fact.version': -1 })
+    .toArray();
+  return rows[0]?.fact.state;
+};
+
+describe('a building', () => {
+  it("is an admin's choice of manager, a manager's own, and no assistant's", async () => {
+    expect(await makeBuilding(manager)).toMatchObject({
+      buildingName: 'Mill',
+      managerId: 'm1',
+      managerName: 'Zoe',
+      lat: 45.7,
+      lng: 4.8,
+    });
+    expect(await makeBuilding(admin, { managerId: 'm2' })).toMatchObject({ managerId: 'm2' });
+    await expect(makeBuilding(manager, { managerId: 'm2' })).rejects.toMatchObject(refusal('forbidden'));
+    await expect(makeBuilding(admin)).rejects.toMatchObject(refusal('invalid', 'managerId'));
+    await expect(makeBuilding(assistant)).rejects.toMatchObject(refusal('forbidden'));
+  });
+
+  it('has a name of 3 to 25 characters and lies on the earth', () => {
+    const wrong = [
+      { buildingName: 'ab' },
+      { buildingName: 'x'.repeat(26) },
+      { lat: 90.01 },
+      { lng: -180.01 },
+      { lat: undefined },
+    ];
+    for (const values of wrong) {
+      const given = { buildingName: 'Mill', managerId: 'm1', lat: 1, lng: 1, ...values };
+      expect({ values, isTaken: NewBuilding.safeParse(given).success }).toEqual({ values, isTaken: false });
+    }
+  });
+
+  it('is seen by its manager, by admins, and by assistants of whose devices one stands there', async () => {
+    const { buildingId } = await makeBuilding(manager, { buildingName: 'Secret mill' });
+    const isSeenBy = async (who: Actor) => {
+      const { building } = await buildings.list(who, buildingsPage({ q: 'secret mill' }));
+      const { building: named } = await buildings.all(who);
+      const found = await buildings.get(who, buildingId).catch(() => null);
+      const ways = [
+        building.some((row) => row.buildingId === buildingId),
+        named.some((row) => row.buildingId === buildingId),
+        found !== null,
+      ];
+      expect(new Set(ways).size).toBe(1);
+      return ways[0];
+    };
+    expect([await isSeenBy(admin), await isSeenBy(manager)]).toEqual([true, true]);
+    expect([await isSeenBy(other), await isSeenBy(assistant)]).toEqual([false, false]);
+    seen = { buildingIds: [buildingId], floorIds: [] };
+    expect(await isSeenBy(assistant)).toBe(true);
+    await expect(change(assistant, buildingId, { lat: 1 })).rejects.toMatchObject(refusal('forbidden'));
+    await expect(change(other, buildingId, { lat: 1 })).rejects.toMatchObject(refusal('not-found'));
+    await expect(buildings.remove(assistant, buildingId)).rejects.toMatchObject(refusal('forbidden'));
+    await expect(buildings.remove(other, buildingId)).rejects.toMatchObject(refusal('not-found'));
+  });
+
+  it('moves on the map and keeps its name', async () => {
+    const { buildingId } = await makeBuilding(manager);
+    const moved = await change(manager, buildingId, {
+      buildingName: 'Mill',
+      managerId: '',
+      lat: -12,
+      lng: 3,
+    });
+    expect(moved).toMatchObject({ buildingName: 'Mill', managerId: 'm1', lat: -12, lng: 3 });
+    await expect(change(manager, buildingId, { buildingName: 'Other mill' })).rejects.toMatchObject(
+      refusal('forbidden', 'buildingName'),
+    );
+    expect(await buildings.get(manager, buildingId)).toMatchObject({ buildingName: 'Mill', lat: -12 });
+    expect(await told(buildingId)).toMatchObject({ buildingName: 'Mill', managerId: 'm1', lat: -12, lng: 3 });
+  });
+
+  it('takes its floors along to another manager, and no device stays on them', async () => {
+    const { buildingId } = await makeBuilding(manager);
+    const { floorId } = await makeFloor(manager, buildingId);
+    await expect(change(manager, buildingId, { managerId: 'm2' })).rejects.toMatchObject(
+      refusal('forbidden'),
+    );
+    expect(left).toEqual([]);
+    const moved = await change(admin, buildingId, { managerId: 'm2', managerChanged: true });
+    expect(moved).toMatchObject({ managerId: 'm2', managerName: 'Adam' });
+    expect(left).toEqual([buildingId]);
+    await expect(buildings.get(manager, buildingId)).rejects.toMatchObject(refusal('not-found'));
+    await expect(floors.get(manager, floorId)).rejects.toMatchObject(refusal('not-found'));
+    expect(await floors.get(other, floorId)).toMatchObject({ floorId, buildingId });
+    expect(await told(buildingId)).toMatchObject({ managerId: 'm2' });
+    expect(await told(floorId)).toMatchObject({ managerId: 'm2', buildingId });
+  });
+
+  it('stays while floors or devices hang on it', async () => {
+    const { buildingId } = await makeBuilding(manager);
+    const { floorId } = await makeFloor(manager, buildingId);
+    await expect(buildings.remove(manager, buildingId)).rejects.toMatchObject(refusal('conflict'));
+    await floors.remove(manager, floorId);
+    taken = { buildingIds: [buildingId], floorIds: [] };
+    await expect(buildings.remove(manager, buildingId)).rejects.toMatchObject(refusal('conflict'));
+    taken = { buildingIds: [], floorIds: [] };
+    expect(await buildings.remove(manager, buildingId)).toBeNull();
+    expect(await told(buildingId)).toBeNull();
+    await expect(buildings.remove(manager, buildingId)).rejects.toMatchObject(refusal('not-found'));
+  });
+
+  it('is never removed from under a floor that is just made in it', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { buildingId } = await makeBuilding(manager);
+      const [made] = await Promise.allSettled([
+        makeFloor(manager, buildingId),
+        buildings.remove(manager, buildingId),
+      ]);
+      const isThere = await buildings.get(manager, buildingId).then(
+        () => true,
+        () => false,
+      );
+      expect(isThere).toBe(made.status === 'fulfilled');
+    }
+  });
+
+  it('is searched by its name and its manager, and sorted', async () => {
+    await makeBuilding(manager, { buildingName: 'Xylem (a)' });
+    await makeBuilding(manager, { buildingName: 'Xylem (b)' });
+    const named = async (who: Actor, query: Record<string, unknown>) =>
+      (await buildings.list(who, buildingsPage(query))).building.map(({ buildingName }) => buildingName);
+    expect(await named(manager, { q: 'xylem (' })).toEqual(['Xylem (b)', 'Xylem (a)']);
+    expect(await named(manager, { q: 'xylem', sort: 'buildingName', order: 'ASC' })).toEqual([
+      'Xylem (a)',
+      'Xylem (b)',
+    ]);
+    expect(await named(manager, { q: 'zoe' })).toEqual([]);
+    expect(await named(admin, { q: 'zoe' })).toContain('Xylem (a)');
+    expect(await named(manager, { q: 'xylem', limit: 1, offset: 1 })).toEqual(['Xylem (a)']);
+  });
+});
+
+describe('a floor', () => {
+  it("is made in a building of one's own", async () => {
+    const { buildingId } = await makeBuilding(manager, { buildingName: 'Town hall' });
+    const floor = await makeFloor(manager, buildingId, 'First floor');
+    expect(floor).toMatchObject({ floorName: 'First floor', buildingId, buildingName: 'Town hall' });
+    expect(await told(floor.floorId)).toMatchObject({ managerId: 'm1', floorName: 'First floor' });
+    expect(await makeFloor(admin, buildingId, 'Second floor')).toMatchObject({ buildingId });
+    await expect(makeFloor(other, buildingId)).rejects.toMatchObject(refusal('not-found'));
+    await expect(makeFloor(assistant, buildingId)).rejects.toMatchObject(refusal('forbidden'));
+    await expect(makeFloor(manager, 'none')).rejects.toMatchObject(refusal('not-found'));
+  });
+
+  it('is seen with its building, by assistants only where a device of theirs stands', async () => {
+    const { buildingId } = await makeBuilding(manager);
+    const { floorId } = await makeFloor(manager, buildingId, 'Ground floor');
+    const { floorId: cellar } = await makeFloor(manager, buildingId, 'Cellar');
+    const namesFor = async (who: Actor) =>
+      (await floors.ofBuilding(who, buildingId)).floor.map(({ floorName }) => floorName);
+    expect(await namesFor(manager)).toEqual(['Cellar', 'Ground floor']);
+    await expect(namesFor(other)).rejects.toMatchObject(refusal('not-found'));
+    await expect(namesFor(assistant)).rejects.toMatchObject(refusal('not-found'));
+    seen = { buildingIds: [buildingId], floorIds: [floorId] };
+    expect(await namesFor(assistant)).toEqual(['Ground floor']);
+    expect(await floors.get(assistant, floorId)).toMatchObject({ floorId });
+    await expect(floors.get(assistant, cellar)).rejects.toMatchObject(refusal('not-found'));
+    await expect(floors.get(other, floorId)).rejects.toMatchObject(refusal('not-found'));
+    await expect(floors.remove(assistant, floorId)).rejects.toMatchObject(refusal('forbidden'));
+    await expect(floors.remove(other, floorId)).rejects.toMatchObject(refusal('not-found'));
+  });
+
+  it('stays while devices stand on it', async () => {
+    const { buildingId } = await makeBuilding(manager);
+    const { floorId } = await makeFloor(manager, buildingId);
+    taken = { buildingIds: [buildingId], floorIds: [floorId] };
+    await expect(floors.remove(manager, floorId)).rejects.toMatchObject(refusal('conflict'));
+    expect(await floors.get(manager, floorId)).toMatchObject({ floorId });
+    taken = { buildingIds: [], floorIds: [] };
+    expect(await floors.remove(manager, floorId)).toBeNull();
+    expect(await told(floorId)).toBeNull();
+  });
+
+  it('is listed, searched by its name and its building, and sorted', async () => {
+    const { buildingId } = await makeBuilding(manager, { buildingName: 'Quarry (old)' });
+    await makeFloor(manager, buildingId, 'Pit one');
+    await makeFloor(manager, buildingId, 'Pit two');
+    const named = async (who: Actor, query: Record<string, unknown>) =>
+      (await floors.list(who, page(query))).floor.map(({ floorName }) => floorName);
+    expect(await named(manager, { q: 'quarry (' })).toEqual(['Pit two', 'Pit one']);
+    expect(await named(manager, { q: 'pit', sort: 'floorName', order: 'ASC' })).toEqual([
+      'Pit one',
+      'Pit two',
+    ]);
+    expect(await named(admin, { q: 'pit one' })).toEqual(['Pit one']);
+    expect(await named(other, { q: 'pit' })).toEqual([]);
+  });
+});

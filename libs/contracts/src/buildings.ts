@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { Id, Name, blankAsAbsent } from './fields.ts';
+import { pageOf, pageQuery } from './page.ts';
+
+/** A place with floors that devices stand on, owned by a manager. */
+export const Building = z.object({
+  buildingId: z.string(),
+  buildingName: z.string(),
+  managerId: z.string(),
+  managerName: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  createdAt: z.string(),
+});
+export type Building = z.infer<typeof Building>;
+
+const settings = {
+  managerId: blankAsAbsent(Id),
+  lat: z.number().min(-90).max(90),
+  lng: z.number().min(-180).max(180),
+};
+
+/** `managerId` is the manager who will own it; a manager's own id is taken for themselves. */
+export const NewBuilding = z.strictObject({ buildingName: Name, ...settings });
+export type NewBuilding = z.infer<typeof NewBuilding>;
+
+/**
+ * The name may come along as it is, and never changes. `managerChanged` may come along too, and says nothing that
+ * `managerId` doesn't.
+ */
+export const BuildingChange = z
+  .strictObject({ buildingName: z.string().trim(), ...settings, managerChanged: z.boolean() })
+  .partial();
+export type BuildingChange = z.infer<typeof BuildingChange>;
+
+const identified = z.strictObject({ id: Id });
+
+export const buildings = {
+  create: call('devices.buildings.create', NewBuilding, Building),
+  list: call(
+    'devices.buildings.list',
+    pageQuery(['buildingName', 'createdAt']),
+    pageOf('building', Building),
+  ),
+  all: call(
+    'devices.buildings.all',
+    z.strictObject({}),
+    z.object({ building: z.array(Building.pick({ buildingId: true, buildingName: true })) }),
+  ),
+  get: call('devices.buildings.get', identified, Building),
+  update: call('devices.buildings.update', BuildingChange.extend(identified.shape), Building),
+  remove: call('devices.buildings.remove', identified, z.null()),
+};
