@@ -84,7 +84,10 @@ export const GraphData = z.object({
 export type GraphData = z.infer<typeof GraphData>;
 
 const value = z.number().nullable();
-/** Every sensor of one reading, under its name on the wire. */
+/**
+ * Every sensor of one reading, under its name on the wire. `RAW1`..`RAW4` are what the channels sent, of those whose
+ * value a calibration table or an adjustment changed.
+ */
 export const SensorLogRow = z.object({
   timestamp: z.string(),
   receivedAt: z.string(),
@@ -93,12 +96,14 @@ export const SensorLogRow = z.object({
       [1, 2, 3, 4].map((channel) => [`${prefix}${channel}`, value]),
     ),
   ),
+  ...Object.fromEntries([1, 2, 3, 4].map((channel) => [`RAW${channel}`, z.number().optional()])),
   BATTERY: value,
 } as {
   timestamp: z.ZodString;
   receivedAt: z.ZodString;
   BATTERY: typeof value;
-} & Record<`T${'C' | 'N' | 'M' | 'A'}${1 | 2 | 3 | 4}`, typeof value>);
+} & Record<`T${'C' | 'N' | 'M' | 'A'}${1 | 2 | 3 | 4}`, typeof value> &
+  Record<`RAW${1 | 2 | 3 | 4}`, z.ZodOptional<z.ZodNumber>>);
 export type SensorLogRow = z.infer<typeof SensorLogRow>;
 
 export const LatestData = z.object({

@@ -55,6 +55,15 @@ export const FloorState = z.object({
 });
 export type FloorState = z.infer<typeof FloorState>;
 
+export const SensorTypeState = z.object({
+  id: z.string(),
+  sensorName: z.string(),
+  managerId: z.string(),
+  /** Whether a calibration table stands behind its values. */
+  mapped: z.boolean(),
+});
+export type SensorTypeState = z.infer<typeof SensorTypeState>;
+
 const about = <Kind extends string, State extends z.ZodType>(kind: Kind, state: State) =>
   z.object({
     kind: z.literal(kind),
@@ -69,6 +78,7 @@ export const Fact = z.discriminatedUnion('kind', [
   about('user', UserState),
   about('building', BuildingState),
   about('floor', FloorState),
+  about('sensor-type', SensorTypeState),
   /** An alert was made or removed: evaluators read it again. */
   about('alert', z.object({ id: z.string(), deviceName: z.string() })),
   /** How many alerts of a device are firing. */

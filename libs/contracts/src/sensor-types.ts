@@ -17,6 +17,14 @@ export type SensorType = z.infer<typeof SensorType>;
 /** `userId` is the manager who will own it; a manager's own id is taken for themselves. */
 export const NewSensorType = z.strictObject({ sensorName: Name, userId: blankAsAbsent(Id) });
 
+/**
+ * Told over NATS among the processes that treat readings: a calibration table is another, or gone. It is told before
+ * whoever changed it is answered.
+ */
+export const TableChanged = z.object({ sensorTypeId: z.string() });
+export type TableChanged = z.infer<typeof TableChanged>;
+export const TABLE_CHANGED_SUBJECT = 'devices.sensor-types.table-changed';
+
 export const sensorTypes = {
   create: call('devices.sensor-types.create', NewSensorType, SensorType),
   list: call(

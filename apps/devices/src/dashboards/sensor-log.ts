@@ -9,6 +9,7 @@ export const rowOf = (reading: PastReading): SensorLogRow => {
     [`${PREFIX_OF.Minimum}${channel}`, reading.minimum[channel - 1]],
     [`${PREFIX_OF.Maximum}${channel}`, reading.maximum[channel - 1]],
     [`${PREFIX_OF.Average}${channel}`, reading.average[channel - 1]],
+    [`RAW${channel}`, reading.raw[channel - 1] ?? undefined],
   ]);
   return {
     timestamp: new Date(reading.timestamp).toISOString(),

@@ -1,6 +1,7 @@
 import type { Audience } from '@telemon/contracts/live';
 import type { Device } from '@telemon/contracts/devices';
 import type { DeviceState } from '@telemon/contracts/facts';
+import type { TreatmentSettings } from '../readings/treatment/treat.ts';
 
 /** A device as it is stored, under its name. */
 export interface DeviceDocument extends Pick<
@@ -29,6 +30,10 @@ export interface DeviceDocument extends Pick<
   passwordSha256: string;
   createdAt: Date;
 }
+
+/** What of a device its readings need. */
+export type Registrable = Pick<DeviceDocument, '_id' | 'key' | 'managerId' | 'assistantIds'> &
+  TreatmentSettings;
 
 /** Who may see what happens to a device. */
 export const audienceOf = ({ managerId, assistantIds }: DeviceDocument): Audience => ({

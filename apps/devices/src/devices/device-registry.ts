@@ -3,7 +3,8 @@ import type { Audience } from '@telemon/contracts/live';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
-import type { DeviceDocument } from './device-document.ts';
+import { type Treatment, treatmentOf } from '../readings/treatment/treat.ts';
+import type { Registrable } from './device-document.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
 /** What the way of a reading needs to know of a device. */
@@ -11,13 +12,12 @@ export interface RegisteredDevice {
   readonly name: string;
   readonly key: number;
   readonly audience: Audience;
+  readonly treatment: Treatment;
 }
 
 /** How long a name that is no device's is not asked about again, ms. */
 const UNKNOWN_FOR_MS = 1_000;
 const MOST_UNKNOWN = 10_000;
-
-type Registrable = Pick<DeviceDocument, '_id' | 'key' | 'managerId' | 'assistantIds'>;
 
 /** Every device, in memory: nothing is asked on the way of a reading unless a name is unknown. */
 @Injectable()
@@ -61,10 +61,15 @@ export class DeviceRegistry {
       if (!this.devices.has(name)) this.unknownUntil.set(name, now + UNKNOWN_FOR_MS);
   }
 
-  put({ _id, key, managerId, assistantIds }: Registrable): void {
+  put({ _id, key, managerId, assistantIds, ...settings }: Registrable): void {
     const former = this.devices.get(_id);
     if (former && former.key !== key) this.tellGone(former);
-    this.devices.set(_id, { name: _id, key, audience: { managerId, assistantIds } });
+    this.devices.set(_id, {
+      name: _id,
+      key,
+      audience: { managerId, assistantIds },
+      treatment: treatmentOf(settings),
+    });
     this.unknownUntil.delete(_id);
   }
 

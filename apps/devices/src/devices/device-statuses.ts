@@ -28,7 +28,7 @@ export class DeviceStatuses {
   }
 
   /** Shows open pages that something happened to a device. */
-  show({ name, audience }: Omit<RegisteredDevice, 'key'>, change: LiveDevice['change']): void {
+  show({ name, audience }: Pick<RegisteredDevice, 'name' | 'audience'>, change: LiveDevice['change']): void {
     if (!this.live.isLookedAt) return;
     const update: LiveDevice = { audience, deviceName: name, change, status: this.of(name) };
     this.live.publish(LIVE_SUBJECTS.devices, update);

@@ -6,7 +6,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { literally } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { sortBy } from '../list-query.ts';
-import type { DeviceDocument } from './device-document.ts';
+import type { DeviceDocument, Registrable } from './device-document.ts';
 
 /** The scope is in the query: a foreign device finds nothing, just as a missing one does. */
 const scopeOf = ({ role, id }: Actor): Filter<DeviceDocument> => {
@@ -41,6 +41,15 @@ export type DashboardDocument = Pick<
   | 'sensorIds'
   | 'deviceMetaData'
 >;
+const REGISTERED = {
+  key: 1,
+  managerId: 1,
+  assistantIds: 1,
+  sensorIds: 1,
+  sensorMapping: 1,
+  sensorAdjustment: 1,
+} satisfies Record<Exclude<keyof Registrable, '_id'>, 1>;
+
 const ON_DASHBOARD = {
   key: 1,
   deviceAlias: 1,
@@ -131,11 +140,9 @@ export class DevicesRepository {
   }
 
   /** Every device, or those of these names, for the service's own use. */
-  registered(
-    names?: string[],
-  ): Promise<Pick<DeviceDocument, '_id' | 'key' | 'managerId' | 'assistantIds'>[]> {
+  registered(names?: string[]): Promise<Registrable[]> {
     return this.devices
-      .find(names ? { _id: { $in: names } } : {}, { projection: { key: 1, managerId: 1, assistantIds: 1 } })
+      .find<Registrable>(names ? { _id: { $in: names } } : {}, { projection: REGISTERED })
       .toArray();
   }
 

@@ -1,11 +1,14 @@
 import type { Latest } from '../latest/latest.ts';
 import type { RegisteredDevice } from '../devices/device-registry.ts';
 import type { SentReading } from './sent-reading.ts';
+import type { ReadingValues } from './treatment/treat.ts';
 
 /** A reading on its way through a batch. */
 export class Arrival {
   /** The state of its device. */
   latest!: Latest;
+  /** What it sent, treated; `sent` itself is what tells it from other readings. */
+  values!: ReadingValues;
   /** Its effective time: the device's where that can be believed, else that of its first arrival. */
   timestamp = 0;
   clockReplaced = false;

@@ -3,9 +3,9 @@ import type { Reading } from '@telemon/contracts/readings';
 import { Days } from '../latest/days.ts';
 import { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
+import { announcedReading } from './announced-reading.ts';
 import type { Arrival } from './arrival.ts';
 import { ReadingsRepository } from './readings.repository.ts';
-import { treat } from './treatment/treat.ts';
 
 /**
  * Moves the latest values on by the readings of a batch that is stored, each once, and answers with the readings to
@@ -38,10 +38,10 @@ export class Folding {
       const isNew = !repeated.has(arrival);
       const isLost = !isNew && !arrival.isFolded && !latest.isSure && arrival.timestamp > latest.newest;
       const isCounted = doubtful.has(latest);
-      if ((isNew || isLost) && !isCounted) latest.fold(arrival.sent, arrival, this.days);
+      if ((isNew || isLost) && !isCounted) latest.fold(arrival.values, arrival, this.days);
       if (isNew || !arrival.isFolded) this.remember(partition, arrival);
       if (!isNew && !isLost && !arrival.isFolded && !isCounted) continue;
-      const reading = treat(arrival);
+      const reading = announcedReading(arrival);
       readings.push(reading);
       if (!isNew && !isLost) unsure.set(reading, arrival);
     }

@@ -6,7 +6,10 @@ import type { StoredReading } from './stored-reading.ts';
 import { withDaySoFar } from '../latest/day-so-far.ts';
 
 /** A stored reading, its minimum, maximum and average filled in. */
-export type PastReading = Pick<StoredReading, 'timestamp' | 'receivedAt' | 'current' | 'battery' | 'rain'> &
+export type PastReading = Pick<
+  StoredReading,
+  'timestamp' | 'receivedAt' | 'current' | 'raw' | 'battery' | 'rain'
+> &
   ReturnType<typeof withDaySoFar>;
 
 /** What devices sent, as it is stored, with each day's minimum, maximum and average so far filled in. */

@@ -6,6 +6,7 @@ import type { Batch } from '@telemon/platform/kafka/kafka-consumer';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LatestService } from '../latest/latest.service.ts';
+import { CalibrationTables } from '../sensor-types/calibration-tables.ts';
 import { Announcements } from './announcements.ts';
 import type { Arrival } from './arrival.ts';
 import { DeadLetters } from './dead-letters.ts';
@@ -21,6 +22,7 @@ import {
 } from './readings.metrics.ts';
 import { ReadingsRepository } from './readings.repository.ts';
 import { toDocument } from './stored-reading.ts';
+import { treat } from './treatment/treat.ts';
 
 /** A batch takes at least this long, so that at low rates several readings share its cost, ms. */
 const SHORTEST_BATCH_MS = 16;
@@ -38,6 +40,7 @@ export class ReadingsConsumer {
     private readonly kafka: Kafka,
     private readonly intake: Intake,
     private readonly latest: LatestService,
+    private readonly tables: CalibrationTables,
     private readonly identity: Identity,
     private readonly folding: Folding,
     private readonly repository: ReadingsRepository,
@@ -72,10 +75,14 @@ export class ReadingsConsumer {
     if (left > 0) await delay(left);
   }
 
-  /** Gives each reading its device's state and its identity. */
+  /** Gives each reading its device's state, its treated values and its identity. */
   private async prepare(partition: number, arrivals: readonly Arrival[]): Promise<void> {
-    await this.latest.hold(arrivals.map(({ device }) => device.key));
+    const [tables] = await Promise.all([
+      this.tables.of(sensorTypesOf(arrivals)),
+      this.latest.hold(arrivals.map(({ device }) => device.key)),
+    ]);
     for (const arrival of arrivals) {
+      arrival.values = treat(arrival.sent, arrival.device.treatment, tables);
       arrival.latest = this.latest.of(arrival.device.key);
       arrival.isFolded = arrival.latest.hasFolded(partition, arrival.offset, arrival.receivedAt);
     }
@@ -98,6 +105,13 @@ export class ReadingsConsumer {
     }
   }
 }
+
+const sensorTypesOf = (arrivals: readonly Arrival[]): Set<string> => {
+  const ids = new Set<string>();
+  for (const { device } of arrivals)
+    for (const id of device.treatment.sensorIds) if (id !== null) ids.add(id);
+  return ids;
+};
 
 const measure = ({
   arrivals,

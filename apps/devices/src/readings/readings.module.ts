@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
+import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
 import { Announcements } from './announcements.ts';
 import { LiveReadings } from './live-readings.ts';
 import { DeadLetters } from './dead-letters.ts';
@@ -13,7 +14,7 @@ import { ReadingsConsumer } from './readings.consumer.ts';
 import { ReadingsRepository } from './readings.repository.ts';
 
 @Module({
-  imports: [DevicesModule, LatestModule],
+  imports: [DevicesModule, LatestModule, SensorTypesModule],
   providers: [
     Announcements,
     LiveReadings,

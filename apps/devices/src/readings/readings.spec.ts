@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LiveReading } from '@telemon/contracts/live';
 import type { Reading } from '@telemon/contracts/readings';
 import { LIVE_SUBJECTS, TOPICS } from '@telemon/contracts/topics';
+import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { connectNats } from '@telemon/platform/messaging/nats';
+import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { POISON } from '@telemon/testing/poison';
 import { servers } from '@telemon/testing/servers';
@@ -16,9 +18,13 @@ import type { DeviceDocument } from '../devices/device-document.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestRepository } from '../latest/latest.repository.ts';
 import { LatestService } from '../latest/latest.service.ts';
+import { CalibrationTables } from '../sensor-types/calibration-tables.ts';
+import { CalibrationTablesRepository } from '../sensor-types/calibration-tables.repository.ts';
 import type { RawMessage } from './raw-message.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
 import { ReadingsModule } from './readings.module.ts';
+import type { CalibrationTable } from './treatment/calibration-table.ts';
+import type { TreatmentSettings } from './treatment/treat.ts';
 
 const configOf = (url: string): DevicesVariables => ({
   HEALTH_PORT: 1,
@@ -36,10 +42,20 @@ const processOn = async ({ url }: FreshDatabase) => {
   const service = await prepareService({ app: 'devices', config: configOf(url), module: ReadingsModule });
   const consumer = service.get(ReadingsConsumer);
   const latest = service.get(LatestService);
+  const tables = service.get(CalibrationTables);
+  const tablesStored = service.get(CalibrationTablesRepository);
+  const mongo = service.get(Mongo);
   const stored = service.get(LatestRepository);
   return {
     handle: (messages: RawMessage[]) => consumer.handle({ partition: 0, messages }),
     settle: () => latest.save(),
+    /** Gives a sensor type the table of these rows, or takes the one it has. */
+    calibrate: async (id: string, rows: [number, number][] | null) => {
+      await mongo.transaction((session) =>
+        rows ? tablesStored.replace(id, tableOf(rows), session) : tablesStored.remove(id, session),
+      );
+      tables.hasChanged(id);
+    },
     shown: async (key: number) => (await latest.present([key])).get(key)?.current[0],
     stateOf: async (key: number): Promise<Latest | undefined> => (await stored.load([key])).at(0),
     /** Nothing that was only in memory outlives it. */
@@ -48,13 +64,18 @@ const processOn = async ({ url }: FreshDatabase) => {
 };
 
 let lastKey = 0;
-const device = (database: FreshDatabase) => {
+const device = (database: FreshDatabase, settings: TreatmentSettings = {}) => {
   const name = `spec-${randomBytes(4).toString('hex')}`;
   const key = ++lastKey;
-  const document = { _id: name, key, managerId: 'm1', assistantIds: [] as string[] };
+  const document = { _id: name, key, managerId: 'm1', assistantIds: [] as string[], ...settings };
   return { name, key, add: () => devicesOf(database).insertOne(document as unknown as DeviceDocument) };
 };
 const devicesOf = ({ db }: FreshDatabase): Collection<DeviceDocument> => db.collection('devices');
+
+const tableOf = (rows: [number, number][]): CalibrationTable => ({
+  raws: Float64Array.from(rows, ([raw]) => raw),
+  values: Float64Array.from(rows, ([, value]) => value),
+});
 
 let lastOffset = 0;
 const message = (
@@ -413,6 +434,68 @@ describe('the same reading', () => {
     expect((await storedOf(database, key)).map(({ x }) => x)).toEqual([true, undefined]);
     await until(() => announced.get(name)?.length === 2);
     expect(announced.get(name)!.map(({ clockReplaced }) => clockReplaced)).toEqual([true, false]);
+  });
+});
+
+describe('a reading of a device whose values are treated', () => {
+  const SENSOR_IDS = ['level', 'temperature', null, null];
+
+  it('is stored, counted and announced as mapping, table and adjustment make it', async () => {
+    await running.calibrate('level', [
+      [4, 0],
+      [20, 800],
+    ]);
+    const { name, key, add } = device(database, {
+      sensorIds: SENSOR_IDS,
+      sensorMapping: { ...NO_MAPPING, enabled: true, TC1: 'TC2', TC2: 'TC1' },
+      sensorAdjustment: { ...NO_ADJUSTMENT, enabled: true, sensor1: [{ from: 400, to: 800, value: -5 }] },
+    });
+    await add();
+    const now = Date.now();
+    await running.handle([
+      message(name, { TC1: 21, TC2: 16, timestamp: now - 2 }),
+      message(name, { TC1: 22, TC2: 8, timestamp: now - 1, TM2: 17 }),
+    ]);
+    const [first, second] = await storedOf(database, key);
+    expect(first).toMatchObject({ c1: 595, u1: 16, c2: 21 });
+    expect(second).toMatchObject({ c1: 200, u1: 8, m1: 645, c2: 22 });
+    expect([first!.u2, first!.m1, second!.u2]).toEqual([undefined, undefined, undefined]);
+    expect(await running.shown(key)).toBe(200);
+    await until(() => announced.get(name)?.length === 2);
+    expect(announced.get(name)![1]).toMatchObject({
+      current: [200, 22, null, null],
+      minimum: [200, 21, null, null],
+      maximum: [645, 22, null, null],
+      average: [397.5, 21.5, null, null],
+    });
+  });
+
+  it('is treated by the table of its time, in every process, and stays the same reading when it comes again', async () => {
+    const elsewhere = await processOn(database);
+    const sensorIds = ['depth', null, null, null];
+    const [here, there] = [device(database, { sensorIds }), device(database, { sensorIds })];
+    await Promise.all([here.add(), there.add()]);
+    const sent = (name: string, seq: number) =>
+      message(name, { TC1: 5, seq, timestamp: Date.now() - 1_000 + seq });
+    const again = sent(here.name, 1);
+    const valuesOf = async ({ key }: typeof here) => (await storedOf(database, key)).map(({ c1 }) => c1);
+    await running.handle([again]);
+    await elsewhere.handle([sent(there.name, 1)]);
+    await running.calibrate('depth', [
+      [0, 0],
+      [10, 100],
+    ]);
+    await running.handle([{ ...again, offset: '900000' }, sent(here.name, 2)]);
+    expect(await valuesOf(here)).toEqual([5, 50]);
+    let seq = 1;
+    await until(async () => {
+      await elsewhere.handle([sent(there.name, ++seq)]);
+      return (await valuesOf(there)).at(-1) === 50;
+    });
+    await elsewhere.calibrate('depth', null);
+    await elsewhere.handle([sent(there.name, ++seq)]);
+    expect((await valuesOf(there)).at(-1)).toBe(5);
+    await elsewhere.kill();
   });
 });
 

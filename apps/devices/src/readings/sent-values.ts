@@ -4,7 +4,7 @@ const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const MOST_DIGITS = 40;
 
 /** Beyond this, a day's sum would swallow all that its other readings say; nothing that is measured comes near. */
-const LARGEST_VALUE = 1e15;
+export const LARGEST_VALUE = 1e15;
 
 /** What a sensor may say: a number, or a text of one, not beyond ±1e15. */
 export const measuredOf = (value: unknown): number | undefined => {

@@ -6,10 +6,13 @@ import { ID_BYTES, MARK_AT, TIME_AT } from './reading-id.ts';
  * How a reading lies in the database: under short names, and only what is there. Minimum, maximum and average stand
  * there where the device sent them; otherwise they follow from the day's other readings and are not stored.
  *
- * `c1`..`c4` current, `n` minimum, `m` maximum, `a` average · `b` battery, `s` signal (RSSI), `w` water (rain) ·
+ * `c1`..`c4` current, `n` minimum, `m` maximum, `a` average, all treated; `u` current before table and adjustment where
+ * these changed it · `b` battery, `s` signal (RSSI), `w` water (rain) ·
  * `r` milliseconds from the timestamp to the arrival · `x` the device's clock was not believed.
  */
-export interface StoredDocument extends Partial<Record<`${'c' | 'n' | 'm' | 'a'}${1 | 2 | 3 | 4}`, number>> {
+export interface StoredDocument extends Partial<
+  Record<`${'c' | 'n' | 'm' | 'a' | 'u'}${1 | 2 | 3 | 4}`, number>
+> {
   _id: Uint8Array;
   b?: number;
   s?: number;
@@ -23,20 +26,27 @@ const KINDS = [
   ['minimum', ['n1', 'n2', 'n3', 'n4']],
   ['maximum', ['m1', 'm2', 'm3', 'm4']],
   ['average', ['a1', 'a2', 'a3', 'a4']],
+  ['raw', ['u1', 'u2', 'u3', 'u4']],
 ] as const;
 
-export const toDocument = ({ id, sent, timestamp, receivedAt, clockReplaced }: Arrival): StoredDocument => {
+export const toDocument = ({
+  id,
+  values: treated,
+  timestamp,
+  receivedAt,
+  clockReplaced,
+}: Arrival): StoredDocument => {
   const document: StoredDocument = { _id: id };
   for (const [kind, names] of KINDS) {
-    const values = sent[kind];
+    const values = treated[kind];
     for (let channel = 0; channel < 4; channel++) {
       const value = values[channel]!;
       if (value !== null) document[names[channel]!] = value;
     }
   }
-  if (sent.battery !== null) document.b = sent.battery;
-  if (sent.rssi !== null) document.s = sent.rssi;
-  if (sent.rain !== null) document.w = sent.rain;
+  if (treated.battery !== null) document.b = treated.battery;
+  if (treated.rssi !== null) document.s = treated.rssi;
+  if (treated.rain !== null) document.w = treated.rain;
   if (receivedAt !== timestamp) document.r = receivedAt - timestamp;
   if (clockReplaced) document.x = true;
   return document;
@@ -53,6 +63,8 @@ export class StoredReading {
   readonly minimum: (number | null)[] = [null, null, null, null];
   readonly maximum: (number | null)[] = [null, null, null, null];
   readonly average: (number | null)[] = [null, null, null, null];
+  /** Current values before table and adjustment, where these changed them. */
+  readonly raw: (number | null)[] = [null, null, null, null];
   battery: number | null = null;
   rssi: number | null = null;
   rain: number | null = null;
@@ -68,6 +80,7 @@ const C = code('c');
 const N = code('n');
 const M = code('m');
 const A = code('a');
+const U = code('u');
 const B = code('b');
 const S = code('s');
 const W = code('w');
@@ -126,6 +139,8 @@ const channelsOf = (reading: StoredReading, letter: number): PerChannel[number][
       return reading.maximum;
     case A:
       return reading.average;
+    case U:
+      return reading.raw;
     default:
       throw new Error('A stored reading holds a value of another name');
   }

@@ -1,0 +1,19 @@
+import { ChannelName, type SensorMapping } from '@telemon/contracts/treatment';
+import type { PerChannel } from '../../latest/day-totals.ts';
+import { NONE } from '../sent-reading.ts';
+
+/** The place of the channel that feeds each of the four sensors. */
+export type Feeds = readonly number[];
+
+const NAMES = ChannelName.options;
+
+/** Null where every sensor is fed by its own channel, as one that a mapping doesn't name is. */
+export const feedsOf = (mapping: SensorMapping | null | undefined): Feeds | null => {
+  if (!mapping?.enabled) return null;
+  const feeds = NAMES.map((name) => NAMES.indexOf(mapping[name] ?? name));
+  return feeds.every((feed, channel) => feed === channel) ? null : feeds;
+};
+
+/** Per sensor, the value of the channel that feeds it. */
+export const mapped = (values: PerChannel, feeds: Feeds): PerChannel =>
+  values === NONE ? NONE : feeds.map((feed) => values[feed]!);

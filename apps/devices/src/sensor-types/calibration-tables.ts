@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { TABLE_CHANGED_SUBJECT, TableChanged } from '@telemon/contracts/sensor-types';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Live } from '@telemon/platform/messaging/live';
+import type { CalibrationTable } from '../readings/treatment/calibration-table.ts';
+import { CalibrationTablesRepository } from './calibration-tables.repository.ts';
+
+/** Of all tables together, so many rows are kept in memory: 32 MB. */
+const MOST_ROWS = 2_000_000;
+
+/**
+ * The tables of the sensor types that readings come of, in memory. A change is made known to the other processes of this
+ * service ahead of the answer to whoever made it, so that the next reading meets the new table everywhere; where that
+ * message is lost, the fact follows.
+ */
+@Injectable()
+export class CalibrationTables {
+  /** By the ids of sensor types; null: it is known to have none. */
+  private readonly held = new Map<string, CalibrationTable | null>();
+  private rows = 0;
+  /** How many changes were heard of. */
+  private changes = 0;
+
+  constructor(
+    private readonly repository: CalibrationTablesRepository,
+    private readonly live: Live,
+    copies: FactCopies,
+  ) {
+    live.subscribe(TABLE_CHANGED_SUBJECT, TableChanged, ({ sensorTypeId }) => this.forget(sensorTypeId));
+    copies.of('sensor-type').onChange((id) => this.forget(id));
+  }
+
+  /** The tables of these sensor types, of those that have one. Asks the database only about those not in memory. */
+  async of(ids: ReadonlySet<string>): Promise<Map<string, CalibrationTable>> {
+    const tables = new Map<string, CalibrationTable>();
+    let missing: string[] | undefined;
+    for (const id of ids) {
+      const table = this.held.get(id);
+      if (table) tables.set(id, table);
+      else if (table === undefined) (missing ??= []).push(id);
+    }
+    if (missing) for (const [id, table] of await this.load(missing)) tables.set(id, table);
+    return tables;
+  }
+
+  /** Makes known that a table was replaced or removed, once that is committed. */
+  hasChanged(sensorTypeId: string): void {
+    this.forget(sensorTypeId);
+    this.live.publish(TABLE_CHANGED_SUBJECT, { sensorTypeId });
+  }
+
+  private async load(ids: readonly string[]): Promise<Map<string, CalibrationTable>> {
+    const { changes } = this;
+    const tables = await this.repository.load(ids);
+    // What was read while something changed may be what it was before: it is read again next time.
+    if (this.changes === changes) for (const id of ids) this.hold(id, tables.get(id) ?? null);
+    return tables;
+  }
+
+  private hold(id: string, table: CalibrationTable | null): void {
+    const rows = rowsOf(table);
+    if (this.rows + rows > MOST_ROWS) {
+      this.held.clear();
+      this.rows = 0;
+    }
+    this.rows += rows - rowsOf(this.held.get(id));
+    this.held.set(id, table);
+  }
+
+  private forget(id: string): void {
+    this.changes++;
+    this.rows -= rowsOf(this.held.get(id));
+    this.held.delete(id);
+  }
+}
+
+/** One that has no table takes a little room too. */
+const rowsOf = (table: CalibrationTable | null | undefined): number =>
+  table === undefined ? 0 : 1 + (table?.raws.length ?? 0);
