@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, SYSTEM } from '@telemon/contracts/actor';
+import type { Actor } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/letters';
-import { defineError } from '@telemon/platform/errors';
+import { refusePeople } from '@telemon/platform/messaging/services-alone';
 import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
 import { type NoticeChannel, type NoticeDocument, noticeIdOf, queuedAt } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-
-const forServicesAlone = defineError('ForServicesAlone', 'forbidden', () => 'Only services post letters');
 
 /** Posts what other services have to say to a person, by the way that alerts' notices take. */
 @Injectable()
@@ -22,7 +20,7 @@ export class LettersService {
 
   /** Writes a letter down and has it sent; one that was posted before is left as it is. */
   async post(actor: Actor, { id, contact, email, subject, text, goodUntil }: Letter): Promise<null> {
-    if (actor.id !== SYSTEM.id) throw forServicesAlone();
+    refusePeople(actor);
     const now = new Date();
     const to = (channel: NoticeChannel, recipient: string | null): NoticeDocument[] =>
       recipient === null

@@ -1,8 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { SYSTEM } from '@telemon/contracts/actor';
 import { credentials, devices } from '@telemon/contracts/devices';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
-import { notYours } from './devices.errors.ts';
+import { refusePeople } from '@telemon/platform/messaging/services-alone';
 import { DevicesService } from './devices.service.ts';
 
 @Controller()
@@ -52,7 +51,7 @@ export class DevicesHandler {
   /** For our own endpoints alone; there is no route to it. */
   @Answers(credentials.lookUp)
   async lookUp({ actor, request }: Asked<typeof credentials.lookUp>) {
-    if (actor.id !== SYSTEM.id) throw notYours();
+    refusePeople(actor);
     return { passwordSha256: await this.service.passwordSha256(request.deviceName) };
   }
 }
