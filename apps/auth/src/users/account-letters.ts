@@ -1,4 +1,5 @@
 import type { NewLetter } from '../letters/letter-outbox.ts';
+import type { UserDocument } from './user-document.ts';
 
 const NOT_YOU = 'If it was not you, ask for a new password at once, and tell whoever runs Telemon for you.';
 
@@ -9,8 +10,14 @@ export const passwordChanged = (email: string): NewLetter => ({
 });
 
 /** To the address that was theirs: whoever took the account over doesn't read it. */
-export const emailChanged = (former: string, present: string): NewLetter => ({
+const emailChanged = (former: string, present: string): NewLetter => ({
   email: former,
   subject: 'Your Telemon e-mail address was changed',
   text: `Your Telemon account now belongs to ${present}. ${NOT_YOU}`,
 });
+
+/** What somebody is told after a change of their own account. */
+export const lettersAbout = (before: UserDocument, after: UserDocument): NewLetter[] => [
+  ...(after.passwordHash === before.passwordHash ? [] : [passwordChanged(before.email)]),
+  ...(after.emailKey === before.emailKey ? [] : [emailChanged(before.email, after.email)]),
+];

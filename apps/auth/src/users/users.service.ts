@@ -10,7 +10,7 @@ import { LoginLimits } from '../limits/login-limits.ts';
 import { LocationsService } from '../locations/locations.service.ts';
 import { Sessions } from '../tokens/sessions.ts';
 import { type CompleteUser, byAdmin, byManager } from './new-user.ts';
-import { emailChanged, passwordChanged } from './account-letters.ts';
+import { lettersAbout, passwordChanged } from './account-letters.ts';
 import { Passwords } from './passwords.ts';
 import { allowedChange } from './permissions.ts';
 import { type UserDocument, asUser, emailKeyOf, stateOf } from './user-document.ts';
@@ -69,7 +69,7 @@ export class UsersService {
     const changesLogin = password != null || (fields.email !== undefined && fields.email !== known.email);
     if (isOwn && changesLogin) await this.confirm(known, currentPassword);
     const passwordHash = password == null ? null : await this.passwords.hash(password);
-    const user = await this.orTaken(fields.email, () =>
+    const { user, letters } = await this.orTaken(fields.email, () =>
       this.facts.commit(async (session, tell) => {
         const before = await this.repository.find(actor, id, session);
         if (!before) throw userNotFound();
@@ -88,17 +88,15 @@ export class UsersService {
           passwordHash !== null ||
           after.managerId !== before.managerId ||
           after.mqttAdmin !== before.mqttAdmin;
-        if (isOwn && passwordHash) await this.letters.write(passwordChanged(before.email), session);
-        if (isOwn && after.emailKey !== before.emailKey) {
-          await this.letters.write(emailChanged(before.email, after.email), session);
-        }
+        const written = isOwn ? lettersAbout(before, after) : [];
+        for (const letter of written) await this.letters.write(letter, session);
         if (endsTokens)
           await this.sessions.endAllOf(id, { session, but: isOwn ? actor.sessionId : undefined });
         await tell({ kind: 'user', key: id, state: stateOf(after) });
-        return after;
+        return { user: after, letters: written };
       }),
     );
-    this.letters.nudge();
+    if (letters.length > 0) this.letters.nudge();
     return asUser(user);
   }
 
