@@ -23,26 +23,29 @@ export const uniqueContact = (): string =>
 export class GivenAuth {
   private constructor(
     private readonly service: StartedService,
+    /** What its access tokens are signed with. */
+    readonly keys: TokenKeys,
     readonly database: FreshDatabase,
     readonly locationId: string,
   ) {}
 
   static async start(variables: Record<string, string> = {}): Promise<GivenAuth> {
     const database = await freshDatabase();
+    const keys = new TokenKeys();
     const config = AuthVariables.parse({
       HEALTH_PORT: '1',
       NATS_URL: servers().natsUrl,
       MONGODB_URL: database.url,
       KAFKA_BROKERS: servers().kafkaBrokers,
       TIMEZONE: 'UTC',
-      TOKEN_PRIVATE_KEY: new TokenKeys().privateVariable,
+      TOKEN_PRIVATE_KEY: keys.privateVariable,
       ...variables,
     });
     const service = await startService({ app: 'auth', config, module: AuthModule });
     // Another spec's alerting would answer.
     jest.spyOn(service.get(LetterOutbox), 'nudge').mockReturnValue();
     const { id } = await service.get(LocationsService).create(SYSTEM, 'Lyon');
-    return new GivenAuth(service, database, id);
+    return new GivenAuth(service, keys, database, id);
   }
 
   get<Type>(type: new (...args: never[]) => Type): Type {
@@ -62,10 +65,11 @@ export class GivenAuth {
     return this.get(UsersService).create(SYSTEM, { ...request, ...changes });
   }
 
-  /** What was written to an address, the newest first. */
+  /** What was written to an address and would be posted, the newest first. */
   async lettersTo(email: string): Promise<Letter[]> {
     const rows = this.database.db.collection<{ letter: Letter }>('letter_outbox');
-    const found = await rows.find({ 'letter.email': email }, { sort: { _id: -1 } }).toArray();
+    const posted = { 'letter.email': email, 'letter.goodUntil': { $gt: Date.now() } };
+    const found = await rows.find(posted, { sort: { _id: -1 } }).toArray();
     return found.map(({ letter }) => letter);
   }
 

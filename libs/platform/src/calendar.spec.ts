@@ -22,6 +22,8 @@ describe('the installation’s calendar', () => {
   it('begins weeks on Monday and months on the first', () => {
     expect(startOfWeek('UTC', at('2026-11-22T10:00:00Z'))).toBe(at('2026-11-16T00:00:00Z'));
     expect(startOfMonth('America/New_York', at('2026-03-31T23:00:00Z'))).toBe(at('2026-03-01T05:00:00Z'));
+    expect(startOfMonth('America/New_York', at('2026-12-31T23:00:00Z'), 1)).toBe(at('2027-01-01T05:00:00Z'));
+    expect(startOfMonth('UTC', at('2026-01-31T23:00:00Z'), 1)).toBe(at('2026-02-01T00:00:00Z'));
   });
 
   it('knows the midnight of a written day, and says when it is no day', () => {

@@ -49,9 +49,9 @@ export const startOfDay = (zone: string, instant: number, days = 0): number =>
 export const startOfWeek = (zone: string, instant: number): number =>
   startOf(zone, instant, (wall) => wall.setUTCDate(wall.getUTCDate() - ((wall.getUTCDay() + 6) % 7)));
 
-/** Midnight that begins the month of `instant`. */
-export const startOfMonth = (zone: string, instant: number): number =>
-  startOf(zone, instant, (wall) => wall.setUTCDate(1));
+/** Midnight that begins the month of `instant`, `months` later. */
+export const startOfMonth = (zone: string, instant: number, months = 0): number =>
+  startOf(zone, instant, (wall) => wall.setUTCMonth(wall.getUTCMonth() + months, 1));
 
 /** The instant of midnight in a zone for a bare `yyyy-MM-dd`; NaN where it is no date. */
 export const midnightOf = (zone: string, day: string): number => {

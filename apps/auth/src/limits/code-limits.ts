@@ -1,25 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { defineError } from '@telemon/platform/errors';
-import { Counter } from '@telemon/platform/metrics';
+import { limitedAs } from '@telemon/platform/network-address';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { AuthVariables } from '../config.ts';
 import { Counters } from './counters.ts';
+import { defineTooMany } from './too-many.ts';
 
 const PERIOD_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
-const refused = new Counter({
-  name: 'auth_codes_limited_total',
-  help: 'One-time codes that were asked for and that a limit refused',
-  labelNames: ['limit'],
-});
-
-const tooManyCodes = defineError(
-  'TooManyCodes',
-  'limited',
-  ({ waitS }: { waitS: number }) =>
-    `Too many codes were asked for. Try again in ${Math.ceil(waitS / 60)} min`,
-);
+const tooManyCodes = defineTooMany('TooManyCodes', 'Too many codes were asked for');
 
 /** Counts the one-time codes that are asked for, whether or not one is sent. */
 @Injectable()
@@ -35,19 +24,19 @@ export class CodeLimits {
    */
   async take(recipients: readonly string[], address: string): Promise<void> {
     if (this.config.RATE_LIMITS === 'off') return;
-    const { CODE_LIMIT, CODE_DAY_LIMIT, CODE_ADDRESS_LIMIT } = this.config;
-    await this.count('address', `codes from ${address}`, CODE_ADDRESS_LIMIT, PERIOD_MS);
+    await this.counters.takeOrRefuse('CODE_ADDRESS_LIMIT', limitedAs(address), PERIOD_MS, tooManyCodes);
     for (const recipient of recipients) {
-      await this.count('recipient', `codes to ${recipient}`, CODE_LIMIT, PERIOD_MS);
-      await this.count('day', `codes of a day to ${recipient}`, CODE_DAY_LIMIT, DAY_MS);
+      await this.counters.takeOrRefuse('CODE_LIMIT', recipient, PERIOD_MS, tooManyCodes);
+      await this.counters.takeOrRefuse('CODE_DAY_LIMIT', recipient, DAY_MS, tooManyCodes);
     }
   }
 
-  private async count(limit: string, key: string, most: number, periodMs: number): Promise<void> {
-    const waitMs = await this.counters.take(key, most, periodMs);
-    if (waitMs === 0) return;
-    refused.inc({ limit });
-    const waitS = Math.ceil(waitMs / 1_000);
-    throw tooManyCodes({ waitS }, { retryAfterS: waitS });
+  /** Counts one for a recipient whom the caller doesn't name, and should not learn of: false where it is one too many. */
+  async allows(recipient: string): Promise<boolean> {
+    if (this.config.RATE_LIMITS === 'off') return true;
+    const waitMs =
+      (await this.counters.take('CODE_LIMIT', recipient, PERIOD_MS)) ||
+      (await this.counters.take('CODE_DAY_LIMIT', recipient, DAY_MS));
+    return waitMs === 0;
   }
 }

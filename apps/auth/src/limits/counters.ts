@@ -1,6 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { Counter } from '@telemon/platform/metrics';
 import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
+import { CONFIG } from '@telemon/platform/platform.module';
 import type { Collection } from 'mongodb';
+import type { AuthVariables } from '../config.ts';
+import type { TooMany } from './too-many.ts';
+
+/** A limit has the name of the variable that sets it, in the database and in metrics too. */
+export type Limit = keyof AuthVariables & `${string}_LIMIT`;
 
 interface CounterDocument {
   _id: string;
@@ -8,43 +15,57 @@ interface CounterDocument {
   until: Date;
 }
 
-/** Counts per key and period, for all replicas together; a period begins with the first that is counted in it. */
+const refused = new Counter({
+  name: 'auth_limited_total',
+  help: 'What a limit refused, by the variable that sets it',
+  labelNames: ['limit'],
+});
+
+/** Counts per limit, key and period, for all replicas together; a period begins with the first that is counted in it. */
 @Injectable()
 export class Counters {
   private readonly counters: Collection<CounterDocument>;
 
-  constructor(mongo: Mongo) {
+  constructor(
+    mongo: Mongo,
+    @Inject(CONFIG) private readonly config: AuthVariables,
+  ) {
     this.counters = mongo.collection<CounterDocument>('counters', [
       { key: { until: 1 }, expireAfterSeconds: 0 },
     ]);
   }
 
   /** Counts one more. Answers 0 where it is within the limit, else how long to wait until it would be, ms. */
-  async take(key: string, most: number, periodMs: number): Promise<number> {
+  async take(limit: Limit, key: string, periodMs: number): Promise<number> {
     const now = Date.now();
-    const { count, until } = await this.increase(key, now, periodMs);
-    return count <= most ? 0 : Math.max(1, until.getTime() - now);
+    const { count, until } = await this.increase(idOf(limit, key), now, periodMs);
+    if (count <= this.config[limit]) return 0;
+    refused.inc({ limit });
+    return Math.max(1, until.getTime() - now);
   }
 
-  async giveBack(key: string): Promise<void> {
-    await this.counters.updateOne({ _id: key }, { $inc: { count: -1 } });
+  /** Counts one more. @throws where it is one too many. */
+  async takeOrRefuse(limit: Limit, key: string, periodMs: number, tooMany: TooMany): Promise<void> {
+    const waitMs = await this.take(limit, key, periodMs);
+    if (waitMs > 0) throw tooMany(waitMs);
   }
 
-  async clear(key: string): Promise<void> {
-    await this.counters.deleteOne({ _id: key });
+  async giveBack(limit: Limit, key: string): Promise<void> {
+    await this.counters.updateOne({ _id: idOf(limit, key) }, { $inc: { count: -1 } });
   }
 
-  private async increase(key: string, now: number, periodMs: number): Promise<CounterDocument> {
+  async clear(limit: Limit, key: string): Promise<void> {
+    await this.counters.deleteOne({ _id: idOf(limit, key) });
+  }
+
+  private async increase(_id: string, now: number, periodMs: number): Promise<CounterDocument> {
     const running = { $gt: ['$until', new Date(now)] };
     const change = {
       count: { $cond: [running, { $add: ['$count', 1] }, 1] },
       until: { $cond: [running, '$until', new Date(now + periodMs)] },
     };
     const attempt = () =>
-      this.counters.findOneAndUpdate({ _id: key }, [{ $set: change }], {
-        upsert: true,
-        returnDocument: 'after',
-      });
+      this.counters.findOneAndUpdate({ _id }, [{ $set: change }], { upsert: true, returnDocument: 'after' });
     // Two first ones at once: one of them makes the row, the other meets it.
     const row = await attempt().catch((error: unknown) => {
       if (isDuplicateKey(error)) return attempt();
@@ -53,3 +74,5 @@ export class Counters {
     return row!;
   }
 }
+
+const idOf = (limit: Limit, key: string): string => `${limit} ${key}`;

@@ -2,6 +2,10 @@ import { Module } from '@nestjs/common';
 import { CodeLimits } from './code-limits.ts';
 import { Counters } from './counters.ts';
 import { LoginLimits } from './login-limits.ts';
+import { ResetLimits } from './reset-limits.ts';
 
-@Module({ providers: [Counters, LoginLimits, CodeLimits], exports: [LoginLimits, CodeLimits] })
+@Module({
+  providers: [Counters, LoginLimits, CodeLimits, ResetLimits],
+  exports: [LoginLimits, CodeLimits, ResetLimits],
+})
 export class LimitsModule {}

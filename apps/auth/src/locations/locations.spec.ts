@@ -1,56 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { type StartedService, startService } from '@telemon/testing/service';
-import { servers } from '@telemon/testing/servers';
-import { TokenKeys } from '@telemon/testing/tokens';
-import { AuthModule } from '../auth.module.ts';
-import { AuthVariables } from '../config.ts';
+import { GivenAuth } from '../../testing/given-auth.ts';
 import { UsersService } from '../users/users.service.ts';
 import { LocationsService } from './locations.service.ts';
 
-let database: FreshDatabase;
-let auth: StartedService;
+let auth: GivenAuth;
 let locations: LocationsService;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config = AuthVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: servers().kafkaBrokers,
-    TOKEN_PRIVATE_KEY: new TokenKeys().privateVariable,
-  });
-  auth = await startService({ app: 'auth', config, module: AuthModule });
+  auth = await GivenAuth.start();
   locations = auth.get(LocationsService);
 });
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
-});
+afterAll(() => auth.stop());
 
 const page = { limit: 10, offset: 0 };
-const somebodyAt = (locationId: string) =>
-  auth.get(UsersService).create(SYSTEM, {
-    name: 'Mona Manager',
-    email: `${locationId}@example.com`,
-    password: 'a long password',
-    contact: '+15005550006',
-    companyName: 'Cold Stores',
-    companyAddress: '',
-    country: '',
-    locationId,
-    userRole: 'manager',
-    managerId: null,
-    smsLimit: 1_000,
-    alertContactStatus: 0,
-    mqttAdmin: 'Inactive',
-  });
+const somebodyAt = (locationId: string) => auth.user({ locationId });
 
 describe('locations', () => {
   it('are listed newest first or by name, and found by any part of it', async () => {
-    for (const name of ['Lyon', 'Aachen', 'Bristol (UK)']) await locations.create(SYSTEM, name);
+    // Lyon is there from the start.
+    for (const name of ['Aachen', 'Bristol (UK)']) await locations.create(SYSTEM, name);
     const names = async (query: Parameters<LocationsService['list']>[1]) =>
       (await locations.list(SYSTEM, query)).data.map(({ locationName }) => locationName);
     expect(await names(page)).toEqual(['Bristol (UK)', 'Aachen', 'Lyon']);

@@ -3,13 +3,12 @@ import { CodesModule } from '../codes/codes.module.ts';
 import { LettersModule } from '../letters/letters.module.ts';
 import { LimitsModule } from '../limits/limits.module.ts';
 import { UsersModule } from '../users/users.module.ts';
-import { MonthlyResets } from './monthly-resets.ts';
 import { ResetHandler } from './reset.handler.ts';
 import { ResetService } from './reset.service.ts';
 
 @Module({
   imports: [UsersModule, CodesModule, LettersModule, LimitsModule],
   controllers: [ResetHandler],
-  providers: [ResetService, MonthlyResets],
+  providers: [ResetService],
 })
 export class ResetModule {}

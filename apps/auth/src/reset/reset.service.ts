@@ -1,14 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { defineError } from '@telemon/platform/errors';
-import { CONFIG } from '@telemon/platform/platform.module';
 import { codeDoesNotMatch } from '../codes/codes.errors.ts';
 import { CODE_LASTS_MS, OneTimeCodes } from '../codes/one-time-codes.ts';
-import type { AuthVariables } from '../config.ts';
 import { LetterOutbox } from '../letters/letter-outbox.ts';
 import { CodeLimits } from '../limits/code-limits.ts';
+import { ResetLimits } from '../limits/reset-limits.ts';
 import { emailKeyOf } from '../users/user-document.ts';
 import { UsersService } from '../users/users.service.ts';
-import { MonthlyResets } from './monthly-resets.ts';
 
 const tooManyResets = defineError('TooManyResets', 'forbidden', () => 'Exceeded Maximum Monthly Resets');
 
@@ -20,25 +18,28 @@ export class ResetService {
     private readonly codes: OneTimeCodes,
     private readonly letters: LetterOutbox,
     private readonly limits: CodeLimits,
-    private readonly resets: MonthlyResets,
-    @Inject(CONFIG) private readonly config: AuthVariables,
+    private readonly resets: ResetLimits,
   ) {}
 
-  /** Sends a code where the address is known, and says the same where it isn't, after the same work. */
+  /**
+   * Sends a code where the address is known, and says the same where it isn't, after the same work: nobody has such an
+   * address's number, and the letter to it is out of date when it is written. A number that was sent enough codes is
+   * left out, and the e-mail goes alone.
+   */
   async sendCode(email: string, address: string): Promise<null> {
-    await this.limits.take([emailKeyOf(email)], address);
+    const person = emailKeyOf(email);
+    await this.limits.take([person], address);
     const user = await this.users.withEmail(email);
-    const code = await this.codes.issue('reset', emailKeyOf(email));
-    if (user) {
-      await this.letters.write({
-        email: user.email,
-        contact: user.contact,
-        lastsMs: CODE_LASTS_MS,
-        subject: 'Your Telemon code',
-        text: `${code} is your code for a new Telemon password. It is good for 10 minutes. If you did not ask for it, leave it.`,
-      });
-      this.letters.nudge();
-    }
+    const code = await this.codes.issue('reset', person);
+    const mayText = await this.limits.allows(user?.contact || `number of ${person}`);
+    await this.letters.write({
+      email: user?.email ?? email,
+      contact: user && mayText ? user.contact : null,
+      lastsMs: user ? CODE_LASTS_MS : 0,
+      subject: 'Your Telemon code',
+      text: `${code} is your code for a new Telemon password. It is good for 10 minutes. If you did not ask for it, leave it.`,
+    });
+    this.letters.nudge();
     return null;
   }
 
@@ -47,7 +48,7 @@ export class ResetService {
     const isGood = await this.codes.use('reset', emailKeyOf(email), userOtp);
     const user = isGood ? await this.users.withEmail(email) : null;
     if (!user) throw codeDoesNotMatch('userOtp');
-    if (!(await this.resets.take(user.id, this.config.RESET_LIMIT))) throw tooManyResets();
+    if (!(await this.resets.allows(user.id))) throw tooManyResets();
     await this.users.setPassword(user.id, password);
     return null;
   }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { GivenAuth, PASSWORD, uniqueEmail } from '../../testing/given-auth.ts';
+import { startOfMonth } from '@telemon/platform/calendar';
+import { metricsText } from '@telemon/platform/metrics';
+import { GivenAuth, PASSWORD, uniqueContact, uniqueEmail } from '../../testing/given-auth.ts';
 import { Sessions } from '../tokens/sessions.ts';
 import { UsersService } from '../users/users.service.ts';
 import { ResetService } from './reset.service.ts';
@@ -45,6 +47,16 @@ describe('a forgotten password', () => {
       { subject: 'Your Telemon password was changed' },
       { subject: 'Your Telemon code' },
     ]);
+  });
+
+  it('of an unknown address is written down as well, for nobody, so that it takes as long', async () => {
+    const unknown = uniqueEmail();
+    await reset.sendCode(unknown, from());
+    const rows = auth.database.db.collection('letter_outbox');
+    expect(await rows.find({ 'letter.email': unknown }).toArray()).toMatchObject([
+      { letter: { contact: null, goodUntil: expect.any(Number) } },
+    ]);
+    expect(await auth.lettersTo(unknown)).toEqual([]);
   });
 
   it('of an unknown address is answered the same, and nothing is sent', async () => {
@@ -103,6 +115,46 @@ describe('a forgotten password', () => {
       failure: { kind: 'forbidden', message: 'Exceeded Maximum Monthly Resets' },
     });
     expect(await isPassword(email, `${NEW_PASSWORD} 2`)).toBe(true);
+  });
+
+  it('sends no number more than ten codes, whoever has it; further ones go by e-mail alone, and say nothing', async () => {
+    const contact = uniqueContact();
+    const contacts: (string | null)[] = [];
+    for (let account = 0; account < 12; account++) {
+      const { email } = await auth.user({ contact });
+      await expect(reset.sendCode(email, from())).resolves.toBeNull();
+      contacts.push(...(await auth.lettersTo(email)).map((letter) => letter.contact));
+    }
+    expect(contacts).toEqual([...Array<string>(10).fill(contact), null, null]);
+  });
+
+  it('is counted by month, also where other limits are off, and what is refused shows in the metrics', async () => {
+    const refusals = async () => {
+      const line = /^auth_limited_total\{.*limit="RESET_LIMIT".*\} (\d+)$/m.exec(await metricsText());
+      return Number(line?.[1] ?? 0);
+    };
+    const free = await GivenAuth.start({ RATE_LIMITS: 'off', RESET_LIMIT: '1' });
+    const { email } = await free.user();
+    const before = await refusals();
+    const statuses: unknown[] = [];
+    for (let round = 0; round < 12; round++) {
+      await free.get(ResetService).sendCode(email, '203.0.113.250');
+      const code = await free.codeTo(email);
+      const done = free.get(ResetService).reset(email, code, NEW_PASSWORD);
+      statuses.push(
+        await done.then(
+          () => 'done',
+          (error: { failure: { kind: string } }) => error.failure.kind,
+        ),
+      );
+      if (round > 0) continue;
+      const counters = free.database.db.collection<{ _id: string; until: Date }>('counters');
+      const { until } = (await counters.findOne({ _id: /^RESET_LIMIT/ as never }))!;
+      expect(until.getTime()).toBe(startOfMonth('UTC', Date.now(), 1));
+    }
+    expect(statuses).toEqual(['done', ...Array<string>(11).fill('forbidden')]);
+    expect((await refusals()) - before).toBe(11);
+    await free.stop();
   });
 
   it('lets nobody have codes sent without end, known or not', async () => {

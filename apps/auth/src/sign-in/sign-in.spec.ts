@@ -1,72 +1,27 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import { TOKEN } from '@telemon/contracts/token';
-import type { NewUser, User } from '@telemon/contracts/users';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
 import { jwtVerify } from 'jose';
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { AuthModule } from '../auth.module.ts';
-import { AuthVariables } from '../config.ts';
-import { LocationsService } from '../locations/locations.service.ts';
+import { createPublicKey } from 'node:crypto';
+import { GivenAuth, PASSWORD } from '../../testing/given-auth.ts';
 import { UsersService } from '../users/users.service.ts';
 import { SignInService } from './sign-in.service.ts';
 
-const PASSWORD = 'correct horse battery';
-const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-
-let database: FreshDatabase;
-let auth: StartedService;
+let auth: GivenAuth;
 let signIn: SignInService;
-let users: UsersService;
 
-let locationId: string;
-const newUser = (changes: Partial<NewUser> = {}): NewUser => ({
-  name: 'Mona Manager',
-  email: `mona-${randomBytes(4).toString('hex')}@example.com`,
-  password: PASSWORD,
-  contact: '+15005550006',
-  companyName: 'Cold Stores',
-  companyAddress: '',
-  country: '',
-  locationId,
-  userRole: 'manager',
-  managerId: null,
-  smsLimit: 1_000,
-  alertContactStatus: 0,
-  mqttAdmin: 'Inactive',
-  ...changes,
-});
-const givenUser = (changes?: Partial<NewUser>): Promise<User> => users.create(SYSTEM, newUser(changes));
 const origin = (address: string) => ({ address, userAgent: 'spec' });
-const claimsOf = async (token: string) =>
-  (await jwtVerify(token, publicKey, { issuer: TOKEN.issuer, audience: TOKEN.audience })).payload;
+const claimsOf = async (token: string) => {
+  const key = createPublicKey(auth.keys.publicPem);
+  return (await jwtVerify(token, key, { issuer: TOKEN.issuer, audience: TOKEN.audience })).payload;
+};
 
 beforeAll(async () => {
-  const { kafkaBrokers, natsUrl } = servers();
-  database = await freshDatabase();
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const config = AuthVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: natsUrl,
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers,
-    TOKEN_PRIVATE_KEY: Buffer.from(pem).toString('base64'),
-    ADMIN_EMAIL: 'Admin@telemon.local',
-    ADMIN_PASSWORD: PASSWORD,
-  });
-  auth = await startService({ app: 'auth', config, module: AuthModule });
+  auth = await GivenAuth.start({ ADMIN_EMAIL: 'Admin@telemon.local', ADMIN_PASSWORD: PASSWORD });
   signIn = auth.get(SignInService);
-  users = auth.get(UsersService);
-  locationId = (await auth.get(LocationsService).create(SYSTEM, 'Lyon')).id;
 });
-
 afterEach(() => void jest.useRealTimers());
-afterAll(async () => {
-  await auth.stop();
-  await database.drop();
-});
+afterAll(() => auth.stop());
 
 describe('signing in', () => {
   it('lets the first admin in, whatever the case of the address', async () => {
@@ -81,8 +36,8 @@ describe('signing in', () => {
   });
 
   it('hands out a token that says who it is for, for a quarter of an hour', async () => {
-    const manager = await givenUser({ mqttAdmin: 'Active' });
-    const assistant = await givenUser({ userRole: 'assistant', managerId: manager.id });
+    const manager = await auth.user({ mqttAdmin: 'Active' });
+    const assistant = await auth.user({ userRole: 'assistant', managerId: manager.id });
     const ofManager = await claimsOf(
       (await signIn.login(manager.email, PASSWORD, origin('192.0.2.1'))).token,
     );
@@ -104,7 +59,7 @@ describe('signing in', () => {
   });
 
   it('says the same of an unknown address as of a wrong password', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const refusals = await Promise.all(
       [email, 'nobody@example.com'].map((address) =>
         signIn.login(address, 'wrong password', origin('192.0.2.2')).catch((error: unknown) => error),
@@ -118,7 +73,7 @@ describe('signing in', () => {
   });
 
   it('does the same work for an unknown address as for a known one', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const time = async (address: string, from: string) => {
       const begun = performance.now();
       await signIn.login(address, 'wrong password', origin(from)).catch(() => null);
@@ -137,10 +92,10 @@ describe('signing in', () => {
   });
 
   it('keeps neither the password nor a token that could be used', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.3'));
     const kept = await Promise.all(
-      (await database.db.collections()).map((collection) => collection.find().toArray()),
+      (await auth.database.db.collections()).map((collection) => collection.find().toArray()),
     );
     const text = JSON.stringify(kept);
     expect(text).not.toContain(PASSWORD);
@@ -153,7 +108,7 @@ describe('signing in', () => {
 
 describe('a session', () => {
   it('goes on with a new refresh token each time', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const first = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     const second = await signIn.refresh(first.refreshToken);
     const third = await signIn.refresh(second.refreshToken);
@@ -165,7 +120,7 @@ describe('a session', () => {
   });
 
   it('ends for everyone when a refresh token is used twice', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const stolen = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     const other = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     const thief = await signIn.refresh(stolen.refreshToken);
@@ -175,7 +130,7 @@ describe('a session', () => {
   });
 
   it('goes to one of many who use the same refresh token at once, and ends', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => signIn.refresh(refreshToken)));
     const winners = outcomes.filter((outcome) => outcome.status === 'fulfilled');
@@ -186,7 +141,7 @@ describe('a session', () => {
   });
 
   it('is over after a sign-out, which may be repeated', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     await expect(signIn.logout(refreshToken)).resolves.toBeNull();
     await expect(signIn.logout(refreshToken)).resolves.toBeNull();
@@ -194,7 +149,7 @@ describe('a session', () => {
   });
 
   it('is over after thirty days without use', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     jest.useFakeTimers({
       doNotFake: [
@@ -214,9 +169,9 @@ describe('a session', () => {
   });
 
   it('is over when its user is removed', async () => {
-    const { id, email } = await givenUser();
+    const { id, email } = await auth.user();
     const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
-    await users.remove(SYSTEM, id);
+    await auth.get(UsersService).remove(SYSTEM, id);
     await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
     await expect(signIn.login(email, PASSWORD, origin('192.0.2.4'))).rejects.toMatchObject({
       code: 'WrongLogin',
@@ -240,7 +195,7 @@ describe('the limit on failed sign-ins', () => {
     );
 
   it('refuses the eleventh of an account and address, and says when to come back', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const tries: string[] = [];
     for (let attempt = 0; attempt < 10; attempt++) tries.push(await fail(email, '203.0.113.1'));
     expect(new Set(tries)).toEqual(new Set(['WrongLogin']));
@@ -254,22 +209,31 @@ describe('the limit on failed sign-ins', () => {
   });
 
   it('lets no more than ten through when they come at once', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => fail(email, '203.0.113.2')));
     expect(outcomes.filter((code) => code === 'WrongLogin')).toHaveLength(10);
     expect(outcomes.filter((code) => code === 'TooManyLogins')).toHaveLength(20);
   });
 
   it('does not keep the owner out, who comes from elsewhere', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     await Promise.all(Array.from({ length: 30 }, () => fail(email, '203.0.113.3')));
     await expect(signIn.login(email, PASSWORD, origin('203.0.113.4'))).resolves.toMatchObject({
       user: { email },
     });
   });
 
+  it('takes the addresses that one customer of a provider has for one', async () => {
+    const { email } = await auth.user();
+    const outcomes: string[] = [];
+    for (let host = 1; host <= 12; host++) outcomes.push(await fail(email, `2001:db8:1:2::${host}`));
+    expect(outcomes.slice(0, 10).every((code) => code === 'WrongLogin')).toBe(true);
+    expect(outcomes.slice(10)).toEqual(['TooManyLogins', 'TooManyLogins']);
+    await expect(fail(email, '2001:db8:1:3::1')).resolves.toBe('WrongLogin');
+  });
+
   it('counts failures only', async () => {
-    const { email } = await givenUser();
+    const { email } = await auth.user();
     for (let round = 0; round < 12; round++) await signIn.login(email, PASSWORD, origin('203.0.113.5'));
     await expect(fail(email, '203.0.113.5')).resolves.toBe('WrongLogin');
   });

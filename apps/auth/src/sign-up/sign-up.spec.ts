@@ -126,15 +126,16 @@ describe('signing up', () => {
     });
   });
 
-  it('sends no more than five codes in ten minutes to a number, or to an address', async () => {
+  it('sends no more than five codes in ten minutes to a number or e-mail, and thirty for a network address', async () => {
     const limited = { code: 'TooManyCodes', failure: { kind: 'limited', retryAfterS: expect.any(Number) } };
     for (const same of [{ contact: uniqueContact() }, { email: uniqueEmail() }]) {
       for (let round = 0; round < 5; round++) await signUp.sendCode(request(same), from());
       await expect(signUp.sendCode(request(same), from())).rejects.toMatchObject(limited);
     }
-    const one = from();
-    for (let round = 0; round < 30; round++) await signUp.sendCode(request(), one);
-    await expect(signUp.sendCode(request(), one)).rejects.toMatchObject(limited);
+    for (const one of [() => '198.51.100.250', (round: number) => `2001:db8::${round + 1}`]) {
+      for (let round = 0; round < 30; round++) await signUp.sendCode(request(), one(round));
+      await expect(signUp.sendCode(request(), one(30))).rejects.toMatchObject(limited);
+    }
   });
 
   it('keeps no code in clear', async () => {

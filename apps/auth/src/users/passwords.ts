@@ -1,12 +1,19 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Injectable } from '@nestjs/common';
 import { unavailable } from '@telemon/platform/errors';
+import { Histogram } from '@telemon/platform/metrics';
 import { randomBytes } from 'node:crypto';
 
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane. */
 const SETTINGS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Passwords that may be worked on or wait; beyond, a caller would wait longer than an answer may take. */
 const MOST_AT_ONCE = 64;
+
+const durations = new Histogram({
+  name: 'auth_password_hash_seconds',
+  help: 'Time to hash or check a password, the wait for its turn included',
+  buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+});
 
 /** Keeps and checks passwords. */
 @Injectable()
@@ -30,9 +37,11 @@ export class Passwords {
   private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.underWay >= MOST_AT_ONCE) throw unavailable();
     this.underWay++;
+    const measured = durations.startTimer();
     try {
       return await work();
     } finally {
+      measured();
       this.underWay--;
     }
   }

@@ -1,16 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Counter } from '@telemon/platform/metrics';
+import { limitedAs } from '@telemon/platform/network-address';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { GatewayVariables } from '../config.ts';
 import { tooManyCalls } from './access.errors.ts';
-import { limitedAs } from './network-address.ts';
+import { refusals } from './refusals.ts';
 import { TokenBuckets } from './token-buckets.ts';
-
-const refused = new Counter({
-  name: 'telemon_http_requests_limited_total',
-  help: 'Calls of /v1 that a limit refused',
-  labelNames: ['limit'],
-});
 
 /** How often /v1 may be asked. Counted per process: behind a balancer each replica allows as much. */
 @Injectable()
@@ -27,18 +21,18 @@ export class CallLimits {
 
   /** Counts a call of someone signed in. @throws where it is one too many. */
   takeForUser(id: string): void {
-    this.take('user', this.ofUser, id);
+    this.take('USER_LIMIT', this.ofUser, id);
   }
 
   /** Counts a call without a valid token. @throws where it is one too many. */
   takeForAddress(address: string): void {
-    this.take('address', this.ofAddress, limitedAs(address));
+    this.take('ADDRESS_LIMIT', this.ofAddress, limitedAs(address));
   }
 
   private take(limit: string, buckets: TokenBuckets, key: string): void {
     const waitMs = this.isOn ? buckets.take(key, performance.now()) : 0;
     if (waitMs === 0) return;
-    refused.inc({ limit });
+    refusals.inc({ limit });
     const waitS = Math.ceil(waitMs / 1_000);
     throw tooManyCalls({ waitS }, { retryAfterS: waitS });
   }

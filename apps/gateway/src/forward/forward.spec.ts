@@ -12,6 +12,7 @@ import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { refusals } from '../access/refusals.ts';
 import { GatewayVariables } from '../config.ts';
 import { GatewayModule } from '../gateway.module.ts';
 import { Gateway } from '../gateway.ts';
@@ -415,6 +416,19 @@ describe('a session', () => {
     expect(service.asked).toEqual([]);
   });
 
+  it.each([
+    ['POST', '/user/signupGenerateOtp'],
+    ['POST', '/user/signup'],
+    ['POST', '/user/resetPassword'],
+    ['POST', '/user'],
+    ['PATCH', '/user/m1'],
+  ])('is refused as one in %s %s too, with a megabyte in its place', async (method, path) => {
+    const password = 'x'.repeat(1_024 * 1_024);
+    const told = await ask(method, path, { body: { password } });
+    expect(told).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+    expect(service.asked).toEqual([]);
+  });
+
   it('does not begin with a password that is too long by a letter, which can be read', async () => {
     const told = await ask('POST', '/user/login', { body: { ...LOGIN, password: 'x'.repeat(43) } });
     expect(told).toMatchObject({ status: 422, body: { fields: { password: 'At most 42 characters' } } });
@@ -503,6 +517,11 @@ describe('a session', () => {
 });
 
 describe('limits', () => {
+  const refusedBy = async (limit: string) => {
+    const { values } = await refusals.get();
+    return values.find(({ labels }) => labels['limit'] === limit)?.value;
+  };
+
   it('hold per user, whatever the call', async () => {
     const at = await another({ USER_LIMIT: '20' });
     const statuses = await Promise.all(
@@ -512,6 +531,7 @@ describe('limits', () => {
     const refused = statuses.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(10);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await refusedBy('USER_LIMIT')).toBe(10);
     const other = await keys.sign({ sub: 'm2', role: 'manager', managerId: 'm2', mqttAdmin: false });
     expect((await ask('GET', '/device', { at, headers: { authorization: `Bearer ${other}` } })).status).toBe(
       200,
@@ -530,6 +550,7 @@ describe('limits', () => {
     );
     expect(statuses.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(statuses.filter(({ status }) => status === 429)).toHaveLength(5);
+    expect(await refusedBy('ADDRESS_LIMIT')).toBe(5);
     expect((await ask('GET', '/device', { at })).status).toBe(200);
   });
 

@@ -5,7 +5,7 @@ import { Session } from '@telemon/contracts/users';
 import { DomainError } from '@telemon/platform/errors';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Access, callerOf } from '../access/access.ts';
 import { sendData, sendJson } from '../http/envelope.ts';
 import { BODY_MAX_BYTES } from '../http/http-server.ts';
@@ -18,7 +18,7 @@ import { SessionCookie } from './session-cookie.ts';
 const SAYS = 'OK';
 
 /** So that a megabyte as a password is still read and refused as a password, as anything else is in its place. */
-const LOGIN_MAX_BYTES = 2 * BODY_MAX_BYTES;
+const WITH_PASSWORD_MAX_BYTES = 2 * BODY_MAX_BYTES;
 
 const LONGEST_USER_AGENT = 200;
 
@@ -40,7 +40,7 @@ export class Forward {
       server.route({
         method,
         url: `/v1${path}`,
-        ...(use === 'opens' && { bodyLimit: LOGIN_MAX_BYTES }),
+        ...(takesPassword(route) && { bodyLimit: WITH_PASSWORD_MAX_BYTES }),
         onRequest: this.access.guard(route.who),
         handler: answer,
       });
@@ -80,6 +80,9 @@ export class Forward {
     };
   }
 }
+
+const takesPassword = ({ call: { request } }: Route): boolean =>
+  request instanceof z.ZodObject && Object.hasOwn(request.shape, 'password');
 
 const askedBy = (request: FastifyRequest): AskedBy => {
   const { actor, address } = callerOf(request);

@@ -18,6 +18,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Caller } from '../access/access.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
+import { refusals } from '../access/refusals.ts';
 import type { GatewayVariables } from '../config.ts';
 import { aliveFrame, eventFrame } from './frames.ts';
 import { type EndReason, LiveStream } from './live-stream.ts';
@@ -76,7 +77,9 @@ export class LiveFeed {
   admit({ actor }: Caller, lastEventId: string | undefined): void {
     if (this.isStopping) throw unavailable();
     if (this.streams.ofUser(actor.id).length < this.limit) return;
-    if (lastEventId === undefined) throw tooManyStreams({ most: this.limit }, { retryAfterS: RETRY_AFTER_S });
+    if (lastEventId !== undefined) return;
+    refusals.inc({ limit: 'STREAM_LIMIT' });
+    throw tooManyStreams({ most: this.limit }, { retryAfterS: RETRY_AFTER_S });
   }
 
   /** Ends every stream, so that the server behind them can stop. */
