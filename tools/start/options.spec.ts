@@ -81,6 +81,24 @@ describe('options', () => {
   });
 
   it.each([
+    ['ADMIN_PASSWORD', 'Password1', 'should be no password that everybody knows'],
+    ['ADMIN_PASSWORD', 'aaaaaaaaaaaa', 'should not repeat a few characters'],
+    [
+      'MONGODB_URL',
+      'mongodb://root:changeme@db.internal:27017/',
+      'holds a password that should be no password that everybody knows',
+    ],
+    ['NATS_URL', 'nats://telemon:telemon@nats.internal:4222', 'holds a password that is the name before it'],
+    [
+      'REDIS_URL',
+      'redis://:hunter2@redis.internal:6379',
+      'holds a password that should have at least 8 characters',
+    ],
+  ])('with a secret that can be guessed are refused: %s=%s', (name, value, message) => {
+    expect(refusal([], { [name]: value })).toBe(`${name} ${message}`);
+  });
+
+  it.each([
     [['--prot', '9000'], "Unknown option '--prot'"],
     [['--port'], "Option '--port <value>' argument missing"],
     [['9000'], "Unexpected argument '9000'"],

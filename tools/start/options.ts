@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isKnownPassword } from '../../libs/contracts/src/known-passwords.ts';
+import { notWeak, weaknessOf, weaknessOfLogin } from '../../libs/contracts/src/weak-secrets.ts';
 import { Problem } from '../servers/problem.ts';
 
 export const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -48,7 +48,7 @@ const Variables = z.object({
     .string()
     .min(8, right('8 to 42 characters'))
     .max(42, right('8 to 42 characters'))
-    .refine((password) => !isKnownPassword(password), right('no password that everybody knows'))
+    .superRefine(notWeak(weaknessOf))
     .optional(),
   PUBLIC_URL: address('https?', 'https://telemon.example.com').optional(),
   TIMEZONE: z
@@ -63,13 +63,18 @@ const Variables = z.object({
       /^mongodb(\+srv)?:\/\/[^/?]/,
       right('an address such as mongodb://user:password@host:27017/?authSource=admin'),
     )
+    .superRefine(notWeak(weaknessOfLogin))
     .optional(),
   KAFKA_BROKERS: z
     .string()
     .refine((list) => list.split(',').every(isHostAndPort), right('host:port, several separated by commas'))
     .optional(),
-  NATS_URL: address('nats|tls', 'nats://user:password@host:4222').optional(),
-  REDIS_URL: address('rediss?', 'redis://:password@host:6379').optional(),
+  NATS_URL: address('nats|tls', 'nats://user:password@host:4222')
+    .superRefine(notWeak(weaknessOfLogin))
+    .optional(),
+  REDIS_URL: address('rediss?', 'redis://:password@host:6379')
+    .superRefine(notWeak(weaknessOfLogin))
+    .optional(),
   SMTP_URL: address('smtps?', 'smtp://user:password@host:587').optional(),
   SMTP_FROM: z.string().includes('@', right('one mailbox: name@host or "Name <name@host>"')).optional(),
   TWILIO_ACCOUNT_SID: z

@@ -1,3 +1,4 @@
+import { notWeak, weaknessOfLogin } from '@telemon/contracts/weak-secrets';
 import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
 import { z } from 'zod';
 
@@ -18,7 +19,9 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
   .extend({
     /** The Redis (or Valkey) server that wakes the delivery of notices, with its login. */
-    REDIS_URL: address(/^rediss?$/, 'should be redis://user:password@host:port'),
+    REDIS_URL: address(/^rediss?$/, 'should be redis://user:password@host:port').superRefine(
+      notWeak(weaknessOfLogin),
+    ),
     /** Where people open the console; links in e-mails lead there. */
     PUBLIC_URL: address(/^https?$/, 'should be the http:// or https:// address of the console'),
     /** The mail server that notices are handed to, with its login. */

@@ -1,36 +1,18 @@
 import { Email, Password } from '@telemon/contracts/fields';
-import { isKnownPassword } from '@telemon/contracts/known-passwords';
+import { notWeak, weaknessOf } from '@telemon/contracts/weak-secrets';
 import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
-import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { PrivateTokenKey } from '@telemon/platform/token-keys';
 import { z } from 'zod';
-
-const SHOULD_BE_KEY = 'should be an Ed25519 private key: the base64 of its PKCS8 PEM';
-
-/** The key in a variable, or null where it holds none of the right kind. */
-const privateKeyIn = (text: string): KeyObject | null => {
-  try {
-    const key = createPrivateKey(Buffer.from(text, 'base64'));
-    return key.asymmetricKeyType === 'ed25519' ? key : null;
-  } catch {
-    return null;
-  }
-};
 
 export const AuthVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
   .extend({
     /** Signs access tokens: base64 of the PKCS8 PEM of an Ed25519 key. */
-    TOKEN_PRIVATE_KEY: z
-      .string(SHOULD_BE_KEY)
-      .transform(privateKeyIn)
-      .refine((key) => key !== null, SHOULD_BE_KEY),
+    TOKEN_PRIVATE_KEY: PrivateTokenKey,
     /** E-mail address of the first admin, who is made when there is no admin yet. */
     ADMIN_EMAIL: Email.optional(),
     /** Password of the first admin, 8 to 42 characters; not looked at again once there is an admin. */
-    ADMIN_PASSWORD: Password.refine(
-      (password) => !isKnownPassword(password),
-      'should be no password that everybody knows',
-    ).optional(),
+    ADMIN_PASSWORD: Password.superRefine(notWeak(weaknessOf)).optional(),
     /** off: sign-in may be tried without limit. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
     /** Failed sign-ins in a quarter of an hour, per account and network address. */

@@ -1,21 +1,7 @@
 import { ServiceVariables } from '@telemon/platform/config';
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { PublicTokenKey } from '@telemon/platform/token-keys';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-
-const SHOULD_BE_KEY = 'should be an Ed25519 public key: the base64 of its SPKI PEM';
-
-/** The key in a variable, or null where it holds none of the right kind. */
-const publicKeyIn = (text: string): KeyObject | null => {
-  try {
-    const pem = Buffer.from(text, 'base64').toString();
-    if (!pem.includes('PUBLIC KEY')) return null;
-    const key = createPublicKey(pem);
-    return key.asymmetricKeyType === 'ed25519' ? key : null;
-  } catch {
-    return null;
-  }
-};
 
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');
@@ -37,10 +23,7 @@ export const GatewayVariables = ServiceVariables.extend({
   /** Address under which people reach Telemon; https makes cookies secure and asks browsers to stay with it. */
   PUBLIC_URL: httpUrl('https://telemon.example.com').optional(),
   /** Checks access tokens: base64 of the SPKI PEM of the public half of auth's TOKEN_PRIVATE_KEY. */
-  TOKEN_PUBLIC_KEY: z
-    .string(SHOULD_BE_KEY)
-    .transform(publicKeyIn)
-    .refine((key) => key !== null, SHOULD_BE_KEY),
+  TOKEN_PUBLIC_KEY: PublicTokenKey,
   /** Folder of the built console; without it only /v1 is served. */
   CONSOLE_DIR: z.string().optional(),
   /** Where the outbox answers over HTTP; without it there is no /outbox and no /v1/outbox. */

@@ -65,6 +65,8 @@ const KNOWN = new Set([
   'sysadmin',
   'guestguest',
   'whatever',
+  'admin@telemon.local',
+  'correcthorsebatterystaple',
   'computer',
   'internet',
 ]);

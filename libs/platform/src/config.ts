@@ -1,3 +1,4 @@
+import { notWeak, weaknessOfLogin } from '@telemon/contracts/weak-secrets';
 import '@telemon/contracts/words';
 import { z } from 'zod';
 
@@ -15,6 +16,10 @@ const isTimeZone = (name: string) => {
   }
 };
 
+/** The address of a server that a service needs, of these schemes; a password in it is none that can be guessed. */
+const serverAddress = (schemes: RegExp, example: string) =>
+  required(example).regex(schemes, `should be ${example}`).superRefine(notWeak(weaknessOfLogin));
+
 /** Variables of every service. A service's own `config.ts` extends this with what else it reads. */
 export const ServiceVariables = z.object({
   /** Port on 127.0.0.1 (or HEALTH_HOST) for /health/live, /health/ready and /metrics. */
@@ -22,7 +27,7 @@ export const ServiceVariables = z.object({
   /** Address that the health port listens on; 0.0.0.0 in a container. */
   HEALTH_HOST: z.string().default('127.0.0.1'),
   /** The NATS server, with its login. */
-  NATS_URL: required('nats://user:password@host:port'),
+  NATS_URL: serverAddress(/^(nats|tls):\/\/[^\s/]+\/?$/, 'nats://user:password@host:port'),
   /** How much is logged. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** Time zone of "today", of report hours and of limit periods. */
@@ -35,7 +40,10 @@ export type ServiceVariables = z.infer<typeof ServiceVariables>;
 
 export const MongoVariables = z.object({
   /** The service's own database, with its login and its name in the address. */
-  MONGODB_URL: required('mongodb://user:password@host:port/database?replicaSet=…'),
+  MONGODB_URL: serverAddress(
+    /^mongodb(\+srv)?:\/\/[^\s/?]/,
+    'mongodb://user:password@host:port/database?replicaSet=…',
+  ),
 });
 
 export const KafkaVariables = z.object({

@@ -24,6 +24,6 @@ export class AccessTokens {
       .setAudience(TOKEN.audience)
       .setIssuedAt(nowS)
       .setExpirationTime(nowS + TOKEN.lastsS)
-      .sign(this.config.TOKEN_PRIVATE_KEY!);
+      .sign(this.config.TOKEN_PRIVATE_KEY);
   }
 }

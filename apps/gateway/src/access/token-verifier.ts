@@ -50,7 +50,7 @@ export class TokenVerifier {
 
   private async check(token: string): Promise<Verified | null> {
     try {
-      const { payload } = await jwtVerify(token, this.config.TOKEN_PUBLIC_KEY!, {
+      const { payload } = await jwtVerify(token, this.config.TOKEN_PUBLIC_KEY, {
         algorithms: [TOKEN.algorithm],
         issuer: TOKEN.issuer,
         audience: TOKEN.audience,

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { CHECKOUT } from '@telemon/testing/checkout';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Ended {
+  code: number | null;
+  output: string;
+}
+/** Starts a program that should end by itself, and gives what it said. */
+const run = (file: string, env: Record<string, string>): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [join(CHECKOUT, file)], { cwd: CHECKOUT, env: { PATH, ...env } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+
+const keys = new TokenKeys();
+/** The key pair of RFC 8032's first example, which most tutorials show. */
+const TUTORIAL_KEY = Buffer.from(
+  `-----BEGIN PRIVATE KEY-----\n${Buffer.from(
+    '302e020100300506032b6570042204209d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
+    'hex',
+  ).toString('base64')}\n-----END PRIVATE KEY-----\n`,
+).toString('base64');
+
+/** All that a service may need, with nothing weak in it; no server is there, as none is reached. */
+const GOOD = {
+  HEALTH_PORT: '9',
+  NATS_URL: 'nats://127.0.0.1:9',
+  MONGODB_URL: 'mongodb://127.0.0.1:9/telemon',
+  KAFKA_BROKERS: '127.0.0.1:9',
+  REDIS_URL: 'redis://127.0.0.1:9',
+  PUBLIC_URL: 'http://localhost:8080',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SMTP_FROM: 'telemon@example.com',
+  SMTP_PORT: '9',
+  HTTP_PORT: '9',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: '0123456789abcdef0123456789abcdef',
+  TWILIO_FROM: '+15005550006',
+  TOKEN_PRIVATE_KEY: keys.privateVariable,
+  TOKEN_PUBLIC_KEY: keys.publicVariable,
+};
+const WITH_MONGODB = [
+  'auth',
+  'devices',
+  'alerting',
+  'reporting',
+  'mqtt-bridge',
+  'udp-router',
+  'logs',
+  'outbox',
+];
+const WEAK: [string, keyof typeof GOOD | 'ADMIN_PASSWORD', string, string][] = [
+  ['auth', 'ADMIN_PASSWORD', 'Password123', 'should be no password that everybody knows'],
+  ['auth', 'ADMIN_PASSWORD', 'short', 'At least 8 characters'],
+  ['auth', 'TOKEN_PRIVATE_KEY', TUTORIAL_KEY, 'this one is known to everybody'],
+  ['auth', 'TOKEN_PRIVATE_KEY', 'secret', 'should be an Ed25519 private key'],
+  [
+    'gateway',
+    'TOKEN_PUBLIC_KEY',
+    TokenKeys.of(TUTORIAL_KEY).publicVariable,
+    'this one is known to everybody',
+  ],
+  ['gateway', 'TOKEN_PUBLIC_KEY', keys.privateVariable, 'should be an Ed25519 public key'],
+  ['gateway', 'NATS_URL', 'nats://telemon:changeme@bus.internal:4222', 'everybody knows'],
+  ['alerting', 'REDIS_URL', 'redis://:redis@redis.internal:6379', 'at least 8 characters'],
+  ...WITH_MONGODB.map(
+    (app) =>
+      [app, 'MONGODB_URL', 'mongodb://telemon:telemon@db.internal:27017/x', 'the name before it'] as WeakRow,
+  ),
+];
+type WeakRow = (typeof WEAK)[number];
+
+describe('a service with a secret that can be guessed', () => {
+  it.each(WEAK)('does not start: %s, %s', async (app, variable, value, says) => {
+    const { code, output } = await run(`apps/${app}/dist/main.js`, { ...GOOD, [variable]: value });
+    expect({ code, output }).toEqual({ code: 78, output: expect.stringContaining(says) });
+    // A line a variable: its name and what would be right, not what it is.
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).toMatch(new RegExp(`^${variable} `));
+    expect(output).not.toContain(value);
+  });
+});
+
+describe('npm start with a secret that can be guessed', () => {
+  it.each([
+    ['ADMIN_PASSWORD', 'password1234'],
+    ['ADMIN_PASSWORD', 'admin'],
+    ['MONGODB_URL', 'mongodb://root:password123@db.internal:27017/'],
+    ['NATS_URL', 'nats://telemon:telemon@bus.internal:4222'],
+    ['REDIS_URL', 'redis://:hunter2@redis.internal:6379'],
+  ])('starts nothing: %s', async (variable, value) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'telemon-weak-'));
+    try {
+      const { code, output } = await run('tools/start/start.mjs', {
+        HOME: dataDir,
+        DATA_DIR: dataDir,
+        [variable]: value,
+      });
+      expect(code).not.toBe(0);
+      expect(output).toContain(variable);
+      expect(output).not.toContain(value);
+      expect(output).not.toContain('Telemon is ready');
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { weaknessOf, weaknessOfLogin } from './weak-secrets.ts';
+
+describe('a secret that somebody chose', () => {
+  it.each([
+    ['', 'should have at least 8 characters'],
+    ['admin', 'should have at least 8 characters'],
+    ['1234567', 'should have at least 8 characters'],
+    ['password', 'should be no password that everybody knows'],
+    ['PassWord1', 'should be no password that everybody knows'],
+    ['changeme', 'should be no password that everybody knows'],
+    ['admin@telemon.local', 'should be no password that everybody knows'],
+    ['aaaaaaaaaaaaaaaa', 'should not repeat a few characters'],
+    ['abababababab', 'should not repeat a few characters'],
+  ])('is refused where it can be guessed: %j', (secret, weakness) => {
+    expect(weaknessOf(secret)).toBe(weakness);
+  });
+
+  it.each(['Kf3wXq8ZrT2mNp7L', 'a manager of tanks', 'f00dfaceb00c1234'])(
+    'is good otherwise: %j',
+    (secret) => {
+      expect(weaknessOf(secret)).toBeNull();
+    },
+  );
+});
+
+describe('a login in an address', () => {
+  it.each([
+    [
+      'mongodb://root:example@mongo.internal:27017/telemon',
+      'holds a password that should have at least 8 characters',
+    ],
+    [
+      'mongodb+srv://telemon:password123@cluster.example.com/?retryWrites=true',
+      'holds a password that should be no password that everybody knows',
+    ],
+    ['nats://administrator:administrator@10.0.0.5:4222', 'holds a password that is the name before it'],
+    ['redis://:changeme@redis:6379', 'holds a password that should be no password that everybody knows'],
+    ['redis://:p%40ssw0rd@redis:6379', 'holds a password that should be no password that everybody knows'],
+    ['redis://:@redis:6379', 'holds a password that should have at least 8 characters'],
+    [
+      'mongodb://u:short@127.0.0.1:1,db.example.com:2/x',
+      'holds a password that should have at least 8 characters',
+    ],
+    ['nats://u:short@127.0.0.1.evil.example:4222', 'holds a password that should have at least 8 characters'],
+  ])('is refused where it can be guessed: %s', (address, weakness) => {
+    expect(weaknessOfLogin(address)).toBe(weakness);
+  });
+
+  it.each([
+    'mongodb://telemon:8f1c0b7a55d94e21@mongo.internal:27017/telemon?authSource=admin',
+    'mongodb://root:root@127.0.0.1:27017/?replicaSet=rs0',
+    'redis://:secret@localhost:6379',
+    'nats://a:b@[::1]:4222',
+    'mongodb://mongo.internal:27017/telemon',
+    'nats://nats:4222',
+  ])('is good otherwise, or not judged: %s', (address) => {
+    expect(weaknessOfLogin(address)).toBeNull();
+  });
+});

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { isKnownPassword } from './known-passwords.ts';
+
+const SHORTEST = 8;
+/** Of fewer different signs it is a pattern. */
+const FEWEST_SIGNS = 4;
+
+/** What speaks against a secret that somebody chose, as words after its name; null where nothing does. */
+export const weaknessOf = (secret: string): string | null => {
+  if (secret.length < SHORTEST) return `should have at least ${SHORTEST} characters`;
+  if (isKnownPassword(secret)) return 'should be no password that everybody knows';
+  return new Set(secret).size < FEWEST_SIGNS ? 'should not repeat a few characters' : null;
+};
+
+const LOGIN = /^[a-z][a-z0-9+.-]*:\/\/([^:@/]*):([^@/]*)@([^/?]*)/i;
+const ON_THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * The same of the password in a server's address. A server on this machine may have any: only who is on the machine
+ * already could try it. An address without a password, as with certificates, is not judged.
+ */
+export const weaknessOfLogin = (address: string): string | null => {
+  const [, user, password, hosts] = LOGIN.exec(address) ?? [];
+  if (user === undefined || password === undefined || hosts === undefined) return null;
+  if (hosts.split(',').every((host) => ON_THIS_MACHINE.test(host))) return null;
+  const secret = decoded(password);
+  if (secret !== '' && secret === decoded(user)) return 'holds a password that is the name before it';
+  const weakness = weaknessOf(secret);
+  return weakness && `holds a password that ${weakness}`;
+};
+
+/** For `superRefine`: refuses a secret that something speaks against, where nothing else is wrong with it. */
+export const notWeak =
+  (weakness: (secret: string) => string | null) =>
+  (secret: string, context: z.RefinementCtx): void => {
+    const message = context.issues.length > 0 ? null : weakness(secret);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  };
