@@ -151,6 +151,14 @@ describe('the console', () => {
     expect(await response.json()).toMatchObject({ error: true, data: null });
   });
 
+  it.each(['//v1/device', '/V1/device', '/v1%2fdevice', '/v1\\device', '/v1;x/device', '/Docs'])(
+    'does not stand in for what is written otherwise: %s',
+    async (path) => {
+      const answer = await getRaw(path, 'Accept: text/html\r\n');
+      expect(answer).toMatch(/^HTTP\/1.1 404 /);
+    },
+  );
+
   it('is no answer to a program that asks for data', async () => {
     expect((await get('/nowhere', { accept: 'application/json' })).status).toBe(404);
   });

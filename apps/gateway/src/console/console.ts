@@ -9,8 +9,8 @@ import { withSettings } from './page-settings.ts';
 const PAGE = 'index.html';
 /** What vite names by its content. */
 const isNamedByContent = (name: string): boolean => name.startsWith('assets/');
-/** Paths that are never a page of the console, so that what is missing there is missing. */
-const NOT_OF_CONSOLE = /^\/(v1|docs|outbox|health|metrics|assets)(\/|$)/;
+/** Paths that are never a page of the console, however they are written, so that what is missing there is missing. */
+const NOT_OF_CONSOLE = /^[^a-z0-9]*(v1|docs|outbox|health|metrics|assets)(?![a-z0-9])/i;
 
 /** The console's files; every other path that a person may have typed or kept is the console's page. */
 @Injectable()
