@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
+import { accessPage } from './access-page.ts';
 import { architectureTable } from './architecture-table.ts';
 import { configurationPage } from './configuration-table.ts';
 import { ROOT } from './source-files.ts';
@@ -22,6 +23,7 @@ export const documentsFromCode = async (): Promise<Map<string, string>> => {
       architecture,
       await format(withTable(readFileSync(join(ROOT, architecture), 'utf8'), architectureTable()), style),
     ],
+    ['docs/access.md', await format(accessPage(), style)],
     ['docs/configuration.md', await format(configurationPage(), style)],
   ]);
 };

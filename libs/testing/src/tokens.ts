@@ -1,12 +1,20 @@
 import { TOKEN, type TokenClaims } from '@telemon/contracts/token';
 import { SignJWT } from 'jose';
-import { type KeyObject, generateKeyPairSync } from 'node:crypto';
+import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
 const asVariable = (pem: string | Buffer): string => Buffer.from(pem).toString('base64');
 
 /** A pair of keys for access tokens, as auth and gateway take them, and tokens made with it. */
 export class TokenKeys {
-  private readonly pair: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ed25519');
+  constructor(
+    private readonly pair: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ed25519'),
+  ) {}
+
+  /** The pair of an installation that runs, from its TOKEN_PRIVATE_KEY. */
+  static of(privateVariable: string): TokenKeys {
+    const privateKey = createPrivateKey(Buffer.from(privateVariable, 'base64'));
+    return new TokenKeys({ privateKey, publicKey: createPublicKey(privateKey) });
+  }
 
   /** TOKEN_PUBLIC_KEY */
   get publicVariable(): string {

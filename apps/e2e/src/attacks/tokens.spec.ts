@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { User } from '@telemon/contracts/users';
+import { uniqueName } from '@telemon/testing/given';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { until } from '@telemon/testing/waiting';
+import { SignJWT, UnsecuredJWT, exportJWK } from 'jose';
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Installation, startInstallation } from '../installation.ts';
+import { BrowserSession } from './browser-session.ts';
+
+/** Within this everything that a session opened is over, ms. */
+const ENDED_WITHIN_MS = 5_000;
+const PASSWORD = 'a password of theirs';
+
+interface Claims {
+  sub: string;
+  role: 'admin';
+  managerId: null;
+  mqttAdmin: boolean;
+  sid: string;
+}
+
+let installation: Installation;
+let url: string;
+let keys: TokenKeys;
+let admin: BrowserSession;
+let claims: Claims;
+/** Where a token may say that its key is to be had. */
+let keyServer: Server;
+let keyServerUrl: string;
+let keysAskedFor = 0;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  const { product } = installation;
+  ({ url } = product.addresses);
+  const { tokenPrivateKey } = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')) as {
+    tokenPrivateKey: string;
+  };
+  keys = TokenKeys.of(tokenPrivateKey);
+  const { adminEmail, adminPassword } = product.addresses;
+  admin = await BrowserSession.signIn(url, adminEmail, adminPassword);
+  claims = JSON.parse(Buffer.from(admin.token.split('.')[1]!, 'base64url').toString()) as Claims;
+  keyServer = createServer((_request, response) => {
+    keysAskedFor++;
+    response.end('{"keys":[]}');
+  });
+  await new Promise<void>((resolve) => keyServer.listen(0, '127.0.0.1', resolve));
+  keyServerUrl = `http://127.0.0.1:${(keyServer.address() as AddressInfo).port}/keys.json`;
+}, 180_000);
+afterAll(async () => {
+  keyServer?.close();
+  await installation?.stop();
+}, 60_000);
+
+/** A token with the admin's own claims, signed as somebody without the key would. */
+const forged = (header: Record<string, unknown>, key: Parameters<SignJWT['sign']>[0]) =>
+  new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'HS256', ...header })
+    .setIssuer('telemon')
+    .setAudience('telemon')
+    .setExpirationTime('15m')
+    .sign(key);
+const withAnotherKey = async (headerOf: (jwk: object) => Record<string, unknown>) => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return forged({ alg: 'EdDSA', ...headerOf(await exportJWK(publicKey)) }, privateKey);
+};
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const edited = (change: Record<string, unknown>) => {
+  const [header, , signature] = admin.token.split('.');
+  return `${header}.${encoded({ ...claims, ...change })}.${signature}`;
+};
+const unsigned = () =>
+  new UnsecuredJWT({ ...claims })
+    .setIssuer('telemon')
+    .setAudience('telemon')
+    .setExpirationTime('15m')
+    .encode();
+
+const FORGERIES: [string, () => string | Promise<string>][] = [
+  ['alg none', unsigned],
+  ['alg none with the signature of a good one', () => `${unsigned()}${admin.token.split('.')[2]}`],
+  ['alg None, in capitals', () => `${encoded({ alg: 'NONE' })}.${encoded(claims)}.`],
+  ['HS256 with the public key', () => forged({}, Buffer.from(keys.publicPem))],
+  ['HS256 with the public key as it is configured', () => forged({}, Buffer.from(keys.publicVariable))],
+  ['HS256 with nothing', () => forged({}, Buffer.alloc(32))],
+  ['a kid that is a path', () => forged({ kid: '../../../../dev/null' }, Buffer.alloc(32))],
+  ['a kid that is a query', () => forged({ kid: "' UNION SELECT 'key" }, Buffer.from('key'.repeat(11)))],
+  ['a kid that is a path, and another key', () => withAnotherKey(() => ({ kid: '/etc/passwd' }))],
+  ['a key of its own in jwk', () => withAnotherKey((jwk) => ({ jwk }))],
+  ['a place to get its key from in jku', () => withAnotherKey(() => ({ jku: keyServerUrl, kid: '1' }))],
+  ['a place to get its certificate from in x5u', () => withAnotherKey(() => ({ x5u: keyServerUrl }))],
+  ['another key', () => withAnotherKey(() => ({}))],
+  ['another user in the payload', () => edited({ sub: 'somebody' })],
+  ['a later end in the payload', () => edited({ exp: 4_000_000_000 })],
+  ['no signature', () => admin.token.replace(/[^.]+$/, '')],
+  ['half a signature', () => admin.token.slice(0, -40)],
+  ['another audience', () => keys.sign(claims, { audience: 'another' })],
+  ['another issuer', () => keys.sign(claims, { issuer: 'another' })],
+  ['expired a second ago', () => keys.sign(claims, { lastsS: -1 })],
+  ['a role that there isn’t', () => keys.sign({ ...claims, role: 'root' as never })],
+  ['the refresh token', () => admin.refreshToken],
+];
+
+describe('an access token', () => {
+  it('is good with the very same claims, where it is signed as ours are', async () => {
+    const own = admin.stolen();
+    own.token = await keys.sign(claims);
+    expect(await own.ask('GET', '/user')).toBe(200);
+  });
+
+  it.each(FORGERIES)('is refused: %s', async (_, make) => {
+    const attacker = admin.stolen();
+    attacker.token = await make();
+    const statuses = {
+      list: await attacker.ask('GET', '/device'),
+      admins: await attacker.ask('GET', '/getAllManagers'),
+      delete: await attacker.ask('DELETE', '/outbox'),
+      stream: await attacker.ask('GET', '/stream'),
+    };
+    expect(statuses).toEqual({ list: 401, admins: 401, delete: 401, stream: 401 });
+  });
+
+  it('is never looked up where it says that its key is', () => {
+    expect(keysAskedFor).toBe(0);
+  });
+
+  it('renews nothing in the place of a refresh token', async () => {
+    const attacker = admin.stolen();
+    attacker.refreshToken = admin.token;
+    expect(await attacker.refresh()).toBe(401);
+    expect(await admin.ask()).toBe(200);
+  });
+});
+
+describe('a session is over everywhere within five seconds', () => {
+  interface Case {
+    user: User;
+    email: string;
+    session: BrowserSession;
+  }
+  const given = async (extras: Record<string, unknown>): Promise<Case> => {
+    const email = `${uniqueName('sid')}@example.com`;
+    const user = await installation.make.manager({ email, password: PASSWORD, ...extras });
+    return { user, email, session: await BrowserSession.signIn(url, email, PASSWORD) };
+  };
+  const change = async ({ user }: Case, body: Record<string, unknown>) => {
+    await installation.api.expect('PATCH', `/user/${user.id}`, body);
+  };
+  const asAssistant = () => ({ userRole: 'assistant', managerId: installation.managerId });
+
+  const ENDS: [string, () => Record<string, unknown>, (given: Case) => Promise<void>][] = [
+    [
+      'mqttAdmin is taken away',
+      () => ({ mqttAdmin: 'Active' }),
+      (it) => change(it, { mqttAdmin: 'Inactive' }),
+    ],
+    ['mqttAdmin is given', () => ({}), (it) => change(it, { mqttAdmin: 'Active' })],
+    [
+      'they are moved to another manager',
+      asAssistant,
+      async (it) => change(it, { managerId: (await installation.make.manager()).id, managerChanged: true }),
+    ],
+    ['an admin sets another password', () => ({}), (it) => change(it, { password: 'another password' })],
+    [
+      'they are deleted',
+      () => ({}),
+      async ({ user }) => {
+        await installation.api.expect('DELETE', `/user/${user.id}?userRole=manager`);
+      },
+    ],
+    [
+      'they sign out, with a copy of both tokens in other hands',
+      () => ({}),
+      async ({ session }) => {
+        expect(await session.stolen().signOut()).toBe(200);
+      },
+    ],
+    [
+      'they sign out everywhere, from another browser',
+      () => ({}),
+      async ({ email }) => {
+        const other = await BrowserSession.signIn(url, email, PASSWORD);
+        expect(await other.ask('DELETE', '/user/sessions')).toBe(200);
+      },
+    ],
+    [
+      'a stolen refresh token is used by the thief, then by its owner',
+      () => ({}),
+      async ({ session }) => {
+        const thief = session.stolen();
+        expect(await thief.refresh()).toBe(200);
+        expect(await session.refresh()).toBe(401);
+        // Whoever was first has nothing of it.
+        expect(await thief.refresh()).toBe(401);
+        await until(async () => (await thief.ask()) === 401, { timeoutMs: ENDED_WITHIN_MS });
+      },
+    ],
+    [
+      'a stolen refresh token is used by its owner, then by the thief',
+      () => ({}),
+      async ({ session }) => {
+        const thief = session.stolen();
+        expect(await session.refresh()).toBe(200);
+        expect(await thief.refresh()).toBe(401);
+      },
+    ],
+  ];
+
+  it.each(ENDS)('when %s', async (_, extras, end) => {
+    const person = await given(extras());
+    const { session } = person;
+    expect(await session.ask()).toBe(200);
+    const { over } = await session.stream();
+    let isStreamOver = false;
+    void over.then(() => (isStreamOver = true));
+
+    await end(person);
+    const began = performance.now();
+    await until(async () => isStreamOver && (await session.ask()) === 401, {
+      timeoutMs: ENDED_WITHIN_MS,
+      what: 'the end of the stream and of the access token',
+    });
+    expect(performance.now() - began).toBeLessThan(ENDED_WITHIN_MS);
+    expect(await session.refresh()).toBe(401);
+  });
+
+  it('or goes on with the same rights: nobody’s role changes', async () => {
+    const { user, session } = await given(asAssistant());
+    const { status } = await installation.api.send('PATCH', `/user/${user.id}`, { userRole: 'manager' });
+    expect(status).toBe(403);
+    expect((await installation.api.get<{ user: User }>(`/user/${user.id}`)).user.userRole).toBe('assistant');
+    expect(await session.ask('GET', '/sensorType')).toBe(403);
+  });
+});
+
+describe('a page of another site', () => {
+  it.each([
+    ['says so', { 'sec-fetch-site': 'cross-site' }],
+    ['of the same domain says so', { 'sec-fetch-site': 'same-site' }],
+    ['names its origin', { origin: 'https://evil.example' }],
+    ['has no origin', { origin: 'null' }],
+    [
+      'claims ours as the host before it',
+      { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
+    ],
+  ])('renews and ends no session where the browser %s', async (_, headers) => {
+    const { refreshToken } = admin;
+    expect(await admin.refresh(headers)).toBe(403);
+    expect(await admin.signOut(headers)).toBe(403);
+    // The token in the cookie was not used up, and is good.
+    expect(admin.refreshToken).toBe(refreshToken);
+    expect(await admin.refresh({ 'sec-fetch-site': 'same-origin' })).toBe(200);
+    expect(await admin.ask()).toBe(200);
+  });
+
+  it('is answered nothing that a browser would let it read or send', async () => {
+    for (const [method, path] of [
+      ['OPTIONS', '/v1/user/login'],
+      ['OPTIONS', '/v1/device'],
+      ['GET', '/v1/location/all'],
+    ] as const) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      });
+      const allowing = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'));
+      expect({ path, allowing }).toEqual({ path, allowing: [] });
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+  });
+});
