@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Route, ROUTES } from '@telemon/contracts/routes';
+import { uniqueName } from '@telemon/testing/given';
+import { z } from 'zod';
+import { type Installation, startInstallation } from '../installation.ts';
+
+describe('a search', () => {
+  let installation: Installation;
+  let name: string;
+
+  /** Names such as make an expression that backtracks go through all ways of reading them. */
+  const CRAFTED = `${'a'.repeat(24)}!`;
+  const BOMBS = [
+    '(a+)+$',
+    '(a|aa)+$',
+    '(.*a){20}$',
+    '^(([a-z])+.)+[A-Z]([a-z])+$',
+    '(?:a?){24}a{24}$',
+    '(?=(a+))\\1+$',
+    '((((((a*)*)*)*)*)*)*$',
+    '\\',
+    '[',
+    '(?',
+    '*',
+    '.*',
+    '(?i)',
+    '\\Qaaa\\E',
+    '$',
+    '^',
+    'a|',
+    '%',
+    '/a/i',
+  ];
+  const WITHIN_MS = 200;
+  /** There is no text to search in its rows. */
+  const OF_NUMBERS_ALONE = '/deviceDashboard/getSensorLog/:deviceName';
+
+  const hasSearch = ({ call }: Route) => call.request instanceof z.ZodObject && 'q' in call.request.shape;
+  const lists = (Object.entries(ROUTES) as [string, Route][])
+    .filter(([, route]) => hasSearch(route))
+    .map(([row]) => row.replace(/^GET /, ''))
+    .filter((path) => path !== OF_NUMBERS_ALONE);
+
+  beforeAll(async () => {
+    installation = await startInstallation();
+    const { make, managerId, api } = installation;
+    for (let count = 0; count < 5; count++) await make.manager({ name: CRAFTED, companyName: CRAFTED });
+    await api.post('/location', { locationName: CRAFTED });
+    const { id: sensorId } = await make.sensorType(managerId, CRAFTED);
+    const { device: made } = await make.device(managerId, [sensorId], {
+      deviceAlias: CRAFTED,
+    });
+    name = made.deviceName;
+    await make.alert(name, { message: CRAFTED });
+  }, 300_000);
+  afterAll(() => installation?.stop(), 60_000);
+
+  const found = async (path: string, text: string) => {
+    const { api } = installation;
+    const asked = `${path.replace(':deviceName', name)}${text}`;
+    const { body } = await api.send<{ pagination: { totalCount: number } }>('GET', asked);
+    return body.data?.pagination.totalCount;
+  };
+  /** The quickest of three: what the machine does beside it can only make it slower. */
+  const quickest = async (ask: () => Promise<unknown>) => {
+    const times: number[] = [];
+    for (let time = 0; time < 3; time++) {
+      const from = performance.now();
+      await ask();
+      times.push(performance.now() - from);
+    }
+    return Math.min(...times);
+  };
+
+  it('exists on every list of people, places and things', () => {
+    expect(lists).toEqual(expect.arrayContaining(['/user', '/location', '/sensorType', '/device']));
+  });
+
+  it.each([...lists.map((path) => `${path}?q=`), '/outbox?to='])(
+    'takes what is typed at its letters, and as quickly as ever: GET %s',
+    async (path) => {
+      for (const bomb of BOMBS) {
+        const typed = encodeURIComponent(bomb);
+        expect({ bomb, found: await found(path, typed) }).toEqual({ bomb, found: 0 });
+        expect(await quickest(() => found(path, typed))).toBeLessThan(WITHIN_MS);
+      }
+    },
+  );
+
+  it('finds what has the very letters, signs among them', async () => {
+    const { make, api } = installation;
+    const odd = `[(.*)] ^$|?+\\ ${uniqueName('x').slice(-8)}`;
+    await make.manager({ name: odd });
+    for (const part of [odd, '[(.*)] ^$|?+\\', odd.toUpperCase()]) {
+      expect(await found('/user?q=', encodeURIComponent(part))).toBe(1);
+    }
+    await api.post('/location', { locationName: odd });
+    expect(await found('/location?q=', encodeURIComponent(odd))).toBe(1);
+  });
+});
