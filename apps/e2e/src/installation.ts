@@ -14,8 +14,10 @@ export interface Installation {
 }
 
 /** The whole product, empty but for its first admin and one manager. */
-export const startInstallation = async (): Promise<Installation> => {
-  const product = await WholeProduct.start();
+export const startInstallation = async (
+  env: Readonly<Record<string, string>> = {},
+): Promise<Installation> => {
+  const product = await WholeProduct.start(env);
   const { url, adminEmail, adminPassword } = product.addresses;
   const api = await ApiClient.signIn(url, adminEmail, adminPassword);
   const make = given(api);

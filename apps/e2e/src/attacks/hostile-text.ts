@@ -1,0 +1,30 @@
+/** Names that a program might obey in place of showing them. Each is a name that the product takes. */
+export const HOSTILE_NAMES = [
+  "$& $` $' $1 $$",
+  '{{7*7}} ${7*7} <%=7*7%>',
+  '<img src=x onerror=hit()>',
+  '<script>hit()</script>',
+  '"><svg onload=hit()>',
+  "' onfocus=hit() x='",
+  '&lt;b&gt; &amp; %0d%0a',
+  'abc\u200fdef\u200e ghi',
+  '=?utf-8?q?Bcc=3A_a?=',
+] as const;
+
+/** Such a name as a message shows it: without the marks that turn the direction of the text around them. */
+export const shown = (name: string): string => name.replace(/[\u200e\u200f]/g, '');
+
+/** What breaks a line, colours a terminal or turns the text around. No name may hold any of it. */
+export const CONTROLS = [
+  '\n',
+  '\r\n',
+  '\u0000',
+  '\u001b[31m',
+  '\u009b31m',
+  '\u007f',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '\u202e',
+  '\u2066',
+] as const;
