@@ -67,7 +67,7 @@ export class FactCopy<K extends Kind> {
               $replaceWith: {
                 $cond: [
                   { $lt: [{ $ifNull: ['$version', 0] }, version] },
-                  { _id: key, version, state: { $literal: state } },
+                  { _id: { $literal: key }, version, state: { $literal: state } },
                   '$$ROOT',
                 ],
               },

@@ -101,6 +101,19 @@ describe('facts between services', () => {
     });
   });
 
+  it.each(['$version', '$$ROOT', '$', '$a.b', '__proto__', '', '\0'])(
+    'about something called %j are kept as any other, and hold up none beside them',
+    async (key) => {
+      const beside = randomUUID();
+      const fact = (id: string) => ({ ...alertFact(id, 'pump03'), version: 1 });
+      await reader.alerts.apply([fact(key), fact(beside)]);
+      const copies = new FactCopies(reader.mongo, undefined as never, 'facts-spec', new Lifecycle());
+      const stored = copies.of('alert');
+      await stored.load();
+      expect([stored.get(key)?.id, stored.get(beside)?.id]).toEqual([key, beside]);
+    },
+  );
+
   it('let a name used again start above its old versions', async () => {
     const key = randomUUID();
     const seen: (string | null)[] = [];
