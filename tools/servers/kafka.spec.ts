@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
+import { brokerAddresses } from '@telemon/platform/kafka/broker-addresses';
 import { Kafka, logLevel } from 'kafkajs';
 import { Supervised } from '../start/supervise.ts';
 import { bringKafka, kafka, kafkaBrokers, type KafkaProgram, type KafkaSettings } from './kafka.ts';
 import { choosePorts } from './ports.ts';
 
 const TOPIC = 'telemetry.raw';
+const PASSWORD = 'secret-of-the-spec';
 
 let program: KafkaProgram;
 let folder: string;
@@ -25,7 +27,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function start(): Promise<Supervised> {
   said = [];
   const ports = await choosePorts(['kafka', 'controller']);
-  settings = { folder: join(folder, 'kafka'), port: ports.kafka, controllerPort: ports.controller };
+  settings = {
+    folder: join(folder, 'kafka'),
+    port: ports.kafka,
+    controllerPort: ports.controller,
+    password: PASSWORD,
+  };
   const surroundings = {
     logs: join(folder, 'logs'),
     run: join(folder, 'run'),
@@ -36,8 +43,8 @@ async function start(): Promise<Supervised> {
   return broker;
 }
 
-const client = () =>
-  new Kafka({ brokers: [kafkaBrokers(settings)], logLevel: logLevel.NOTHING, retry: { retries: 10 } });
+const client = (addresses = kafkaBrokers(settings)) =>
+  new Kafka({ ...brokerAddresses([addresses]), logLevel: logLevel.NOTHING, retry: { retries: 10 } });
 
 async function stored(): Promise<number> {
   const admin = client().admin();
@@ -71,6 +78,23 @@ describe('the Kafka of an installation', () => {
       await broker.stop();
     }
   });
+
+  it('lets nobody in without its login, neither at the broker nor at the controller', async () => {
+    const broker = await start();
+    try {
+      const { port, controllerPort } = settings;
+      for (const login of ['', 'telemon:another@', 'somebody:secret-of-the-spec@', 'telemon:@']) {
+        for (const at of [port, controllerPort]) {
+          const admin = client(`${login}127.0.0.1:${at}`).admin({ retry: { retries: 0 } });
+          await expect(admin.connect().then(() => admin.listTopics())).rejects.toThrow();
+          await admin.disconnect();
+        }
+      }
+      expect(await stored()).toBe(500);
+    } finally {
+      await broker.stop();
+    }
+  }, 120_000);
 
   it('goes on at another port when its own is taken', async () => {
     const broker = await start();

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -92,6 +92,7 @@ async function dumpArchive(program: KafkaProgram, archive: string): Promise<void
       folder,
       port: ports.kafka,
       controllerPort: ports['kafka-controller'],
+      password: randomBytes(16).toString('hex'),
     });
     const [java, ...args] = broker.command;
     const fresh = join(folder, 'classes.jsa');
@@ -114,23 +115,38 @@ export interface KafkaSettings {
   readonly folder: string;
   readonly port: number;
   readonly controllerPort: number;
+  readonly password: string;
 }
 
-export const kafkaBrokers = ({ port }: KafkaSettings): string => `127.0.0.1:${port}`;
+const USER = 'telemon';
+
+/** With the login in front, as services take it. */
+export const kafkaBrokers = ({ port, password }: KafkaSettings): string =>
+  `${USER}:${password}@127.0.0.1:${port}`;
+
+/** The login that broker and controller let in, and that they use between themselves. */
+const loginLines = (password: string): Record<string, string> => {
+  const login = `org.apache.kafka.common.security.plain.PlainLoginModule required username="${USER}" password="${password}" user_${USER}="${password}";`;
+  return Object.fromEntries(
+    ['sasl_plaintext', 'controller'].map((name) => [`listener.name.${name}.plain.sasl.jaas.config`, login]),
+  );
+};
 
 export async function kafka(program: KafkaProgram, settings: KafkaSettings): Promise<Runnable> {
-  const { folder, port, controllerPort } = settings;
+  const { folder, port, controllerPort, password } = settings;
   const file = join(folder, 'server.properties');
   const data = join(folder, 'data');
   await mkdir(data, { recursive: true });
   const own = {
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `SASL_PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `SASL_PLAINTEXT://127.0.0.1:${port}`,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
     'log.dirs': data,
+    ...loginLines(password),
   };
   const ownLines = Object.entries(own).map(([name, value]) => `${name}=${value}\n`);
-  await writeFile(file, (await readFile(SETTINGS, 'utf8')) + ownLines.join(''));
+  await rm(file, { force: true });
+  await writeFile(file, (await readFile(SETTINGS, 'utf8')) + ownLines.join(''), { mode: 0o600 });
   const archive = program.archive !== null && (await isFile(program.archive)) ? program.archive : null;
   const java = [program.java, ...javaOptions(program.jars, archive)] as const;
   if (!(await isFile(join(data, 'meta.properties')))) await format(java, file);
@@ -139,7 +155,7 @@ export async function kafka(program: KafkaProgram, settings: KafkaSettings): Pro
     command: [...java, 'kafka.Kafka', file],
     cwd: folder,
     env: {},
-    ready: () => answersMetadata(port),
+    ready: () => answersMetadata(settings),
     whenIdle: () => prepareQuickStarts(program),
     onLauncherDeath: 'SIGTERM',
     stopWithinMs: 6_000,
@@ -178,15 +194,51 @@ async function format(java: readonly [string, ...string[]], file: string): Promi
   if (!formatted.ok) throw new Problem(`Kafka's folder could not be prepared: ${gist(formatted.output)}`);
 }
 
-/** Asks which brokers there are (Metadata, version 1, no topics); the first of the answer's numbers is how many. */
-async function answersMetadata(port: number): Promise<boolean> {
-  const request = Buffer.alloc(4 + 2 + 2 + 4 + 2 + 4);
-  request.writeInt32BE(request.length - 4, 0);
-  request.writeInt16BE(3, 4);
-  request.writeInt16BE(1, 6);
-  request.writeInt32BE(1, 8);
-  request.writeInt16BE(-1, 12);
-  request.writeInt32BE(0, 14);
-  const answer = await exchange(port, request, (said) => said.length >= 12);
-  return answer !== null && answer.readInt32BE(8) > 0;
+/** A request of Kafka's protocol, framed, without a client's name. */
+function request(key: number, version: number, body: Buffer): Buffer {
+  const head = Buffer.alloc(4 + 2 + 2 + 4 + 2);
+  head.writeInt32BE(head.length - 4 + body.length, 0);
+  head.writeInt16BE(key, 4);
+  head.writeInt16BE(version, 6);
+  head.writeInt16BE(-1, 12);
+  return Buffer.concat([head, body]);
+}
+
+const int32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+};
+
+/** The answers as far as they have come: each has its length in front. */
+function answersIn(said: Buffer): Buffer[] {
+  const answers: Buffer[] = [];
+  let from = 0;
+  while (said.length >= from + 4 && said.length >= from + 4 + said.readInt32BE(from)) {
+    const end = from + 4 + said.readInt32BE(from);
+    answers.push(said.subarray(from + 4, end));
+    from = end;
+  }
+  return answers;
+}
+
+/**
+ * Signs in (SaslHandshake, SaslAuthenticate) and asks which brokers there are (Metadata, version 1, no topics); after
+ * its number, the first of that answer is how many.
+ */
+async function answersMetadata({ port, password }: KafkaSettings): Promise<boolean> {
+  const mechanism = Buffer.from('\0\x05PLAIN');
+  const login = Buffer.from(`\0${USER}\0${password}`);
+  const requests = [
+    request(17, 1, mechanism),
+    request(36, 0, Buffer.concat([int32(login.length), login])),
+    request(3, 1, int32(0)),
+  ];
+  const said = await exchange(
+    port,
+    Buffer.concat(requests),
+    (come) => answersIn(come).length === requests.length,
+  );
+  const brokers = said === null ? undefined : answersIn(said).at(-1);
+  return brokers !== undefined && brokers.readInt32BE(4) > 0;
 }

@@ -17,6 +17,7 @@ export const SERVER_PORTS = [...SERVERS, 'kafka-controller'] as const;
 export interface ServerSecrets {
   readonly mongodbRoot: string;
   readonly mongodbKey: string;
+  readonly kafka: string;
   readonly nats: string;
   readonly redis: string;
 }
@@ -24,6 +25,7 @@ export interface ServerSecrets {
 export const newServerSecrets = (): ServerSecrets => ({
   mongodbRoot: randomBytes(24).toString('hex'),
   mongodbKey: randomBytes(96).toString('hex'),
+  kafka: randomBytes(24).toString('hex'),
   nats: randomBytes(24).toString('hex'),
   redis: randomBytes(24).toString('hex'),
 });
@@ -43,10 +45,11 @@ const mongodbSettings = ({ folder, ports, secrets, logins }: LocalSettings) => (
   keyFile: secrets.mongodbKey,
   logins,
 });
-const kafkaSettings = ({ folder, ports }: LocalSettings) => ({
+const kafkaSettings = ({ folder, ports, secrets }: LocalSettings) => ({
   folder: join(folder, 'kafka'),
   port: ports.kafka,
   controllerPort: ports['kafka-controller'],
+  password: secrets.kafka,
 });
 const natsSettings = ({ folder, ports, secrets }: LocalSettings) => ({
   folder: join(folder, 'nats'),

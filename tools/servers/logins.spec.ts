@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { servers } from '@telemon/testing/servers';
+import { Kafka, logLevel } from 'kafkajs';
 import { exchange } from './exchange.ts';
 
 const portOf = (url: string): number => Number(new URL(url).port);
@@ -10,6 +11,17 @@ it('NATS answers nobody without a login', async () => {
     /PONG|-ERR/.test(said.toString()),
   );
   expect(answer?.toString()).toContain("-ERR 'Authorization Violation'");
+});
+
+it('Kafka answers nobody without a login', async () => {
+  const broker = servers().kafkaBrokers.split('@').at(-1)!;
+  const kafka = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING });
+  const admin = kafka.admin({ retry: { retries: 0 } });
+  try {
+    await expect(admin.connect().then(() => admin.listTopics())).rejects.toThrow();
+  } finally {
+    await admin.disconnect();
+  }
 });
 
 it('Redis answers nobody without a password, and drops no job to make room', async () => {

@@ -56,7 +56,11 @@ describe('options', () => {
       { PUBLIC_URL: 'telemon' },
       'PUBLIC_URL=telemon should be an address such as https://telemon.example.com',
     ],
-    [[], { KAFKA_BROKERS: 'kafka' }, 'KAFKA_BROKERS=kafka should be host:port, several separated by commas'],
+    [
+      [],
+      { KAFKA_BROKERS: 'a:secret@kafka' },
+      'KAFKA_BROKERS should be host:port, several separated by commas',
+    ],
     [[], { PORT: '1883' }, 'PORT and MQTT_PORT are both 1883; each should be a port of its own'],
     [
       [],

@@ -28,7 +28,8 @@ const isTimeZone = (name: string) => {
     return false;
   }
 };
-const isHostAndPort = (text: string) => /^(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i.test(text.trim());
+/** The first may have a login in front. */
+const isBroker = (text: string) => /^([^@,]*:[^@,]*@)?(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i.test(text.trim());
 /** Every option by its environment variable. */
 const Variables = z.object({
   PORT: port.default(8080),
@@ -67,7 +68,7 @@ const Variables = z.object({
     .optional(),
   KAFKA_BROKERS: z
     .string()
-    .refine((list) => list.split(',').every(isHostAndPort), right('host:port, several separated by commas'))
+    .refine((list) => list.split(',').every(isBroker), right('host:port, several separated by commas'))
     .optional(),
   NATS_URL: address('nats|tls', 'nats://user:password@host:4222')
     .superRefine(notWeak(weaknessOfLogin))
@@ -162,7 +163,8 @@ function readFlags(args: readonly string[]): Partial<Record<Variable, string>> |
 }
 
 /** Values that hold or may hold a secret are never repeated on a screen. */
-const isSecret = (variable: string) => /PASSWORD|TOKEN|SID|_URL$/.test(variable) && variable !== 'PUBLIC_URL';
+const isSecret = (variable: string) =>
+  /PASSWORD|TOKEN|SID|_URL$|^KAFKA_BROKERS$/.test(variable) && variable !== 'PUBLIC_URL';
 
 const wrong = (variable: string, given: Record<string, string | undefined>, message: string): string =>
   isSecret(variable) ? `${variable} ${message}` : `${variable}=${given[variable] ?? ''} ${message}`;

@@ -28,6 +28,7 @@ describe("servers of the person's own", () => {
 
   it.each<[string, (port: number) => string]>([
     ['KAFKA_BROKERS', (port) => `127.0.0.1:${port}`],
+    ['KAFKA_BROKERS', (port) => `user:secret@127.0.0.1:${port}`],
     ['NATS_URL', (port) => `nats://user:secret@127.0.0.1:${port}`],
     ['REDIS_URL', (port) => `redis://:secret@127.0.0.1:${port}`],
   ])('%s is named when nothing answers there', async (variable, at) => {

@@ -29,7 +29,7 @@ export async function checkOutsideServers(options: Options): Promise<void> {
   const { MONGODB_URL, KAFKA_BROKERS, NATS_URL, REDIS_URL } = options;
   await Promise.all([
     MONGODB_URL !== undefined && checkMongodb(MONGODB_URL),
-    KAFKA_BROKERS !== undefined && checkSomeListens('KAFKA_BROKERS', KAFKA_BROKERS.split(',')),
+    KAFKA_BROKERS !== undefined && checkSomeListens('KAFKA_BROKERS', brokerHosts(KAFKA_BROKERS)),
     NATS_URL !== undefined && checkSomeListens('NATS_URL', [hostOf(NATS_URL, 4222)]),
     REDIS_URL !== undefined && checkSomeListens('REDIS_URL', [hostOf(REDIS_URL, 6379)]),
   ]);
@@ -49,6 +49,9 @@ async function checkMongodb(url: string): Promise<void> {
     await client.close();
   }
 }
+
+const brokerHosts = (addresses: string): string[] =>
+  addresses.split(',').map((address) => address.slice(address.lastIndexOf('@') + 1).trim());
 
 const hostOf = (url: string, usualPort: number): string => {
   const { hostname, port } = new URL(url);

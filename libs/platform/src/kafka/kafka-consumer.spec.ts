@@ -3,12 +3,13 @@ import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { Kafka as KafkaClient } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
+import { brokerAddresses } from './broker-addresses.ts';
 import { Kafka } from './kafka.ts';
 import type { Batch } from './kafka-consumer.ts';
 
 const brokers = servers().kafkaBrokers.split(',');
 const topic = `spec-${randomUUID()}`;
-const client = new KafkaClient({ brokers, logLevel: 0 });
+const client = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 });
 const admin = client.admin();
 
 const processOf = () => new Kafka({ brokers, app: 'consumer-spec', partitions: 1 });

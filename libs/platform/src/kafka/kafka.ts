@@ -9,6 +9,7 @@ import {
 import { TOPICS } from '@telemon/contracts/topics';
 import { setTimeout as delay } from 'node:timers/promises';
 import { logger } from '../logging.ts';
+import { brokerAddresses } from './broker-addresses.ts';
 import { letIdleConnectionsRest } from './idle-connections.ts';
 import { type Consumption, KafkaConsumer } from './kafka-consumer.ts';
 
@@ -38,7 +39,7 @@ export class Kafka {
     this.partitions = partitions;
     this.client = new KafkaClient({
       clientId: `telemon-${app}`,
-      brokers,
+      ...brokerAddresses(brokers),
       connectionTimeout: 3_000,
       requestTimeout: REQUEST_TIMEOUT_MS,
       // Kafka being away is a state to wait out, not an error to give up on.
