@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { BuildingsModule } from './buildings/buildings.module.ts';
 import { DashboardsModule } from './dashboards/dashboards.module.ts';
 import { DevicesModule } from './devices/devices.module.ts';
+import { FilesModule } from './files/files.module.ts';
 import { FloorsModule } from './floors/floors.module.ts';
 import { ReadingsModule } from './readings/readings.module.ts';
 import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
@@ -10,6 +11,7 @@ import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
 @Module({
   imports: [
     SensorTypesModule,
+    FilesModule,
     BuildingsModule,
     FloorsModule,
     DevicesModule,

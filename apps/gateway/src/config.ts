@@ -56,6 +56,8 @@ export const GatewayVariables = ServiceVariables.extend({
   USER_LIMIT: count(1_000_000).default(600),
   /** Calls of /v1 a minute without a valid token, per network address. */
   ADDRESS_LIMIT: count(1_000_000).default(120),
+  /** Files that a user may upload an hour. */
+  UPLOAD_LIMIT: count(1_000_000).default(30),
   /** Live streams that a user may have open at once. */
   STREAM_LIMIT: count(1_000).default(5),
 });

@@ -7,6 +7,8 @@ export interface Call<Request extends z.ZodType = z.ZodType, Answer extends z.Zo
   readonly subject: string;
   readonly request: Request;
   readonly answer: Answer;
+  /** How long the asker waits, ms, where an answer takes longer than usual. */
+  readonly answerWithinMs?: number;
 }
 
 /** Declares a call; services, gateway, OpenAPI and console read the same declaration. */
@@ -14,7 +16,8 @@ export const call = <Request extends z.ZodType, Answer extends z.ZodType>(
   subject: string,
   request: Request,
   answer: Answer,
-): Call<Request, Answer> => ({ subject, request, answer });
+  patience: { answerWithinMs?: number } = {},
+): Call<Request, Answer> => ({ subject, request, answer, ...patience });
 
 /** What a service gets once the question is validated. */
 export type RequestOf<C extends Call> = z.output<C['request']>;

@@ -3,6 +3,7 @@ import { buildings } from './buildings.ts';
 import type { Call } from './call.ts';
 import { dashboards } from './dashboards.ts';
 import { credentials, devices } from './devices.ts';
+import type { files } from './files.ts';
 import { floors } from './floors.ts';
 import { locations } from './locations.ts';
 import { outbox } from './outbox.ts';
@@ -28,6 +29,11 @@ export interface Route {
   as?: string;
   /** The envelope's message. */
   says?: string;
+  /**
+   * The body is one file of at most `maxBytes`, as multipart in this field. Its chunks go to `chunks` one by one; then the
+   * call is asked with it as `upload`.
+   */
+  upload?: { field: string; maxBytes: number; chunks: typeof files.putChunk };
 }
 
 /**

@@ -18,7 +18,7 @@ export class AccessModule {
         EndedSessions,
         { provide: ENDED_SESSIONS, useValue: endedSessions },
       ],
-      exports: [Access, EndedSessions],
+      exports: [Access, CallLimits, EndedSessions],
     };
   }
 }

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { GatewayVariables } from '../config.ts';
+import { UploadsModule } from '../uploads/uploads.module.ts';
 import { Forward } from './forward.ts';
 import { type RouteTable, SERVED_ROUTES, servedRoutes } from './route-table.ts';
 import { SessionCookie } from './session-cookie.ts';
@@ -15,6 +16,7 @@ export class ForwardModule {
     };
     return {
       module: ForwardModule,
+      imports: [UploadsModule],
       providers: [Forward, SessionCookie, routes],
       exports: [Forward, SERVED_ROUTES],
     };

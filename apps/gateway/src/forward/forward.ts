@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Route } from '@telemon/contracts/routes';
 import { failureOfInput } from '@telemon/contracts/errors';
@@ -9,6 +10,7 @@ import { z } from 'zod';
 import { Access, callerOf } from '../access/access.ts';
 import { sendData, sendJson } from '../http/envelope.ts';
 import { BODY_MAX_BYTES } from '../http/http-server.ts';
+import { Uploads } from '../uploads/uploads.ts';
 import { inputOf } from './request-input.ts';
 import { type RouteTable, SERVED_ROUTES } from './route-table.ts';
 import { cookieUseOf, shapesOf } from './session-calls.ts';
@@ -30,10 +32,29 @@ export class Forward {
     private readonly access: Access,
     private readonly asker: Asker,
     private readonly cookie: SessionCookie,
+    private readonly uploads: Uploads,
   ) {}
 
   register(server: FastifyInstance): void {
-    for (const [name, route] of Object.entries(this.routes)) {
+    const rows = Object.entries(this.routes);
+    this.registerRows(
+      server,
+      rows.filter(([, { upload }]) => !upload),
+    );
+    // Nowhere else is multipart read.
+    void server.register(async (scope) => {
+      // What is too large is said in our words, once the file is at its end.
+      await scope.register(multipart, { throwFileSizeLimit: false });
+      scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+      this.registerRows(
+        scope,
+        rows.filter(([, { upload }]) => upload),
+      );
+    });
+  }
+
+  private registerRows(server: FastifyInstance, rows: [string, Route][]): void {
+    for (const [name, route] of rows) {
       const [method, path] = name.split(' ') as [HTTPMethods, string];
       const use = cookieUseOf(name);
       const answer = use ? this.sessionCall(name, route) : this.ordinaryCall(name, route);
@@ -50,10 +71,18 @@ export class Forward {
   private ordinaryCall(name: string, route: Route) {
     const { request: shape } = shapesOf(name, route);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const question = validated(shape, inputOf(request));
+      const question = validated(shape, await this.inputOf(route, request));
       const answer = await this.asker.askForJson(route.call, question, askedBy(request));
       return sendJson(reply, route.says ?? SAYS, route.as, answer);
     };
+  }
+
+  /** What a call is asked with; where its row takes a file, that is the body. */
+  private async inputOf({ upload }: Route, request: FastifyRequest): Promise<Record<string, unknown>> {
+    if (!upload) return inputOf(request);
+    const { params, query } = request;
+    const input = inputOf({ params, query, body: null });
+    return { ...input, upload: await this.uploads.take(request, upload, askedBy(request)) };
   }
 
   /** A call of which the refresh token is a part: it comes with the cookie and leaves with it. */

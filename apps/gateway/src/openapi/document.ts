@@ -73,12 +73,30 @@ const parameter = (name: string, place: 'path' | 'query', schema: Json, required
   schema,
 });
 
+/** The one file that a call takes. */
+const fileBody = ({ field, maxBytes }: NonNullable<Route['upload']>): Json => ({
+  required: true,
+  description: `One file of at most ${maxBytes / 1_048_576} MB`,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: { [field]: { type: 'string', contentMediaType: 'application/octet-stream' } },
+        required: [field],
+        additionalProperties: false,
+      },
+    },
+  },
+});
+
 const operation = (name: string, route: Route): Json => {
   const [method, path] = name.split(' ') as [string, string];
   const { request, data } = shapesOf(name, route);
   const { properties = {}, required = [] } = schemaOf(request, 'input');
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, key]) => key!);
-  const others = Object.keys(properties).filter((key) => !inPath.includes(key));
+  const others = Object.keys(properties).filter(
+    (key) => !inPath.includes(key) && !(route.upload && key === 'upload'),
+  );
   const hasBody = (method === 'POST' || method === 'PATCH') && others.length > 0;
   const requiredOthers = others.filter((key) => required.includes(key));
   return {
@@ -95,6 +113,7 @@ const operation = (name: string, route: Route): Json => {
         parameter(key, 'query', properties[key]!, requiredOthers.includes(key)),
       ),
     ],
+    ...(route.upload && { requestBody: fileBody(route.upload) }),
     ...(hasBody && {
       requestBody: {
         required: requiredOthers.length > 0,

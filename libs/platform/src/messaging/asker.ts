@@ -6,7 +6,7 @@ import { DomainError, unavailable } from '../errors.ts';
 import { logger } from '../logging.ts';
 import type { Reply } from './answers.ts';
 
-/** How long an answer is waited for, ms; within the 5 s in which a caller must hear 503. */
+/** How long an answer is waited for where the call says nothing else, ms; within the 5 s in which a caller must hear 503. */
 const ANSWER_TIMEOUT_MS = 4_500;
 
 export interface AskedBy {
@@ -46,11 +46,12 @@ export class Asker {
     request: QuestionOf<C>,
     { actor = SYSTEM, requestId, address, userAgent }: AskedBy & { requestId: string },
   ): Promise<Msg> {
-    const answerBy = Date.now() + ANSWER_TIMEOUT_MS;
+    const timeout = call.answerWithinMs ?? ANSWER_TIMEOUT_MS;
+    const answerBy = Date.now() + timeout;
     const data = { actor, request, requestId, answerBy, address, userAgent };
     // The envelope of Nest's NATS transport, which serves the other side.
     const packet = JSON.stringify({ pattern: call.subject, id: requestId, data });
-    return this.nats.request(call.subject, packet, { timeout: ANSWER_TIMEOUT_MS }).catch((error: Error) => {
+    return this.nats.request(call.subject, packet, { timeout }).catch((error: Error) => {
       logger.warn({ subject: call.subject, requestId, reason: error.name }, 'no answer');
       throw unavailable();
     });

@@ -1,0 +1,7 @@
+import { defineError } from '@telemon/platform/errors';
+
+export const uploadGone = defineError(
+  'UploadGone',
+  'invalid',
+  () => 'The file is no longer there. Please upload it again',
+);

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '@telemon/platform/mongo';
+import { Binary, type Collection } from 'mongodb';
+
+/** Longer than a call waits for its file, and for whatever reads it. */
+const KEPT_FOR_S = 15 * 60;
+
+interface ChunkDocument {
+  _id: string;
+  uploadId: string;
+  index: number;
+  /** Who sends the file. */
+  userId: string;
+  bytes: Binary;
+  createdAt: Date;
+}
+
+@Injectable()
+export class UploadsRepository {
+  private readonly chunks: Collection<ChunkDocument>;
+
+  constructor(mongo: Mongo) {
+    this.chunks = mongo.collection<ChunkDocument>('upload_chunks', [
+      { key: { uploadId: 1, index: 1 } },
+      { key: { createdAt: 1 }, expireAfterSeconds: KEPT_FOR_S },
+    ]);
+  }
+
+  async insert(userId: string, uploadId: string, index: number, bytes: Buffer): Promise<void> {
+    await this.chunks.insertOne({
+      _id: `${uploadId}:${index}`,
+      uploadId,
+      index,
+      userId,
+      bytes: new Binary(bytes),
+      createdAt: new Date(),
+    });
+  }
+
+  /** The chunks of a user's upload in their order. */
+  async read(userId: string, uploadId: string): Promise<Buffer[]> {
+    const rows = await this.chunks.find({ uploadId, userId }, { sort: { index: 1 } }).toArray();
+    return rows.map(({ bytes }) => Buffer.from(bytes.buffer));
+  }
+
+  async remove(uploadId: string): Promise<void> {
+    await this.chunks.deleteMany({ uploadId });
+  }
+}

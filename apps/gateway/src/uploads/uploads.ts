@@ -1,0 +1,129 @@
+import type { MultipartFile } from '@fastify/multipart';
+import { Injectable } from '@nestjs/common';
+import { CHUNK_BYTES, type Upload } from '@telemon/contracts/files';
+import type { Route } from '@telemon/contracts/routes';
+import { DomainError } from '@telemon/platform/errors';
+import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
+import { Counter } from '@telemon/platform/metrics';
+import type { FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { callerOf } from '../access/access.ts';
+import { CallLimits } from '../access/call-limits.ts';
+import { UploadSlots } from './upload-slots.ts';
+import { brokenUpload, emptyFile, fileTooLarge, notOneFile } from './uploads.errors.ts';
+
+type Wanted = NonNullable<Route['upload']>;
+
+/** What stands around the file in a multipart body, at the most. */
+const AROUND_FILE_BYTES = 16_384;
+const LONGEST_NAME = 255;
+
+const uploads = new Counter({
+  name: 'telemon_uploads_total',
+  help: 'Files that came in, by what became of them on the way',
+  labelNames: ['outcome'],
+});
+
+/**
+ * Files that come in with a call. A file goes on to the service that keeps it chunk by chunk, as it comes: the next is
+ * read once the last is kept, so that a file is never whole in memory here.
+ */
+@Injectable()
+export class Uploads {
+  private readonly slots = new UploadSlots();
+
+  constructor(
+    private readonly asker: Asker,
+    private readonly limits: CallLimits,
+  ) {}
+
+  /** Takes the one file that a request brings. @throws where it brings anything else, or more than is wanted. */
+  async take(request: FastifyRequest, wanted: Wanted, by: AskedBy): Promise<Upload> {
+    const userId = callerOf(request).actor.id;
+    this.limits.takeUpload(userId);
+    try {
+      const upload = await this.slots.within(userId, () => this.receive(request, wanted, by));
+      uploads.inc({ outcome: 'received' });
+      return upload;
+    } catch (error) {
+      uploads.inc({ outcome: 'refused' });
+      // Whoever still sends is to hear the answer, and not to wait for somebody who reads.
+      request.raw.unpipe();
+      request.raw.resume();
+      throw error instanceof DomainError || !isOfReader(error) ? error : brokenUpload();
+    }
+  }
+
+  private async receive(request: FastifyRequest, wanted: Wanted, by: AskedBy): Promise<Upload> {
+    const { field, maxBytes } = wanted;
+    if (!request.isMultipart()) throw notOneFile({ field });
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes + AROUND_FILE_BYTES) {
+      throw fileTooLarge({ maxBytes });
+    }
+    let upload: Upload | undefined;
+    // One more of each than is taken, so that it is seen and refused.
+    const limits = { files: 2, fields: 1, fileSize: maxBytes, headerPairs: 20, fieldNameSize: 100 };
+    for await (const part of request.parts({ limits })) {
+      if (upload || part.type !== 'file' || part.fieldname !== field) throw notOneFile({ field });
+      upload = await this.pass(part, wanted, by);
+    }
+    if (!upload) throw notOneFile({ field });
+    return upload;
+  }
+
+  /** Hands a file on. */
+  private async pass(
+    { file, filename }: MultipartFile,
+    { maxBytes, chunks }: Wanted,
+    by: AskedBy,
+  ): Promise<Upload> {
+    const id = randomUUID();
+    let size = 0;
+    let index = 0;
+    for await (const chunk of chunksOf(file)) {
+      size += chunk.length;
+      await this.asker.ask(chunks, { uploadId: id, index, bytes: chunk.toString('base64') }, by);
+      index++;
+    }
+    if (file.truncated) throw fileTooLarge({ maxBytes });
+    if (size === 0) throw emptyFile();
+    return { id, fileName: nameOf(filename), size };
+  }
+}
+
+/** Multipart errors are the sender's. */
+const isOfReader = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    code?.startsWith('FST_') === true ||
+    code === 'ERR_STREAM_PREMATURE_CLOSE' ||
+    code === 'ECONNRESET' ||
+    /multipart|part terminated|part header|boundary/i.test(message ?? '')
+  );
+};
+
+async function* chunksOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    waiting.push(piece);
+    length += piece.length;
+    if (length < CHUNK_BYTES) continue;
+    const all = Buffer.concat(waiting);
+    let start = 0;
+    for (; length - start >= CHUNK_BYTES; start += CHUNK_BYTES) {
+      yield all.subarray(start, start + CHUNK_BYTES);
+    }
+    waiting = [all.subarray(start)];
+    length -= start;
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+}
+
+/** The last part of a path, without what breaks a line or turns the text around. */
+const nameOf = (sent: string): string =>
+  (sent.split(/[/\\]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replace(/[\p{C}\u2028\u2029]/gu, '')
+    .trim()
+    .slice(-LONGEST_NAME) || 'file';

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { call } from './call.ts';
+import { Id } from './fields.ts';
+
+/** Most of a file that one message on the bus holds: as base64 it stays below the megabyte that NATS takes by default. */
+export const CHUNK_BYTES = 524_288;
+const MOST_CHUNKS = 64;
+const CHUNK_CHARACTERS = Math.ceil(CHUNK_BYTES / 3) * 4;
+
+/** A file that somebody sent, in its chunks with the service that the call is for. */
+export const Upload = z.strictObject({
+  id: Id,
+  /** As its sender calls it, without folders. */
+  fileName: z.string().min(1).max(255),
+  /** Bytes. */
+  size: z.int().min(1),
+});
+export type Upload = z.infer<typeof Upload>;
+
+/** Files of the devices service on their way through the gateway. */
+export const files = {
+  /** One chunk of what somebody sends, `bytes` in base64; it is kept until the call that the file is for, or some minutes. */
+  putChunk: call(
+    'devices.files.put-chunk',
+    z.strictObject({
+      uploadId: Id,
+      index: z
+        .int()
+        .min(0)
+        .max(MOST_CHUNKS - 1),
+      bytes: z.base64().min(1).max(CHUNK_CHARACTERS),
+    }),
+    z.null(),
+  ),
+};
