@@ -24,12 +24,16 @@ export class DeviceViews {
   async of(devices: readonly DeviceDocument[]): Promise<Device[]> {
     const [names, latest] = await Promise.all([
       this.sensorTypes.names(idsOfSensors(devices)),
-      this.latest.newest(devices.map(({ key }) => key)),
+      this.latest.lastUpdated(devices.map(({ key }) => key)),
     ]);
     return devices.map((device) => this.view(device, names, latest.get(device.key)));
   }
 
-  view(device: DeviceDocument, names: ReadonlyMap<string, string>, latest: Latest | undefined): Device {
+  view(
+    device: DeviceDocument,
+    names: ReadonlyMap<string, string>,
+    latest: Pick<Latest, 'lastUpdated'> | undefined,
+  ): Device {
     const {
       _id,
       sensorIds,

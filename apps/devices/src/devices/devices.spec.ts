@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
-import { DeviceChange, NewDevice, devices as deviceCalls } from '@telemon/contracts/devices';
+import { type Device, DeviceChange, NewDevice, devices as deviceCalls } from '@telemon/contracts/devices';
 import { type Fact, DeviceState } from '@telemon/contracts/facts';
 import type { LiveDevice } from '@telemon/contracts/live';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
@@ -17,6 +17,7 @@ import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { createHash } from 'node:crypto';
 import type { DevicesVariables } from '../config.ts';
+import { LatestService } from '../latest/latest.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DevicesHandler } from './devices.handler.ts';
@@ -441,6 +442,30 @@ describe('a list of devices', () => {
     expect(await names({ q: '(a+)+$' })).toEqual([]);
     // A manager's search tells nothing of other companies.
     expect(await names({ q: 'tanks' }, manager)).toEqual([]);
+  });
+
+  it('tells when something last came of each, whether its readings arrive here or elsewhere', async () => {
+    const [here, elsewhere, silent] = [await make(), await make(), await make()] as const;
+    const latest = service.get(LatestService);
+    const arrives = async ({ deviceName }: Device, lastUpdated: number) => {
+      const { key } = service.get(DeviceRegistry).get(deviceName)!;
+      await latest.hold([key]);
+      latest.of(key).lastUpdated = lastUpdated;
+      return latest.of(key);
+    };
+    latest.hasChanged(await arrives(here, 1_000));
+    latest.hasChanged(await arrives(elsewhere, 2_000));
+    await latest.save();
+    latest.forget();
+    // Ahead of what is stored.
+    await arrives(here, 3_000);
+
+    const { devices: rows } = await devices.list(admin, page({ limit: 3 }));
+    expect(rows.map(({ deviceName, lastUpdated }) => [deviceName, lastUpdated])).toEqual([
+      [silent.deviceName, null],
+      [elsewhere.deviceName, new Date(2_000).toISOString()],
+      [here.deviceName, new Date(3_000).toISOString()],
+    ]);
   });
 
   it('is found by an index, whoever asks', async () => {

@@ -52,6 +52,14 @@ export class LatestRepository {
     return (await this.states.find({ _id: { $in: keys } }).toArray()).map(fromDocument);
   }
 
+  async lastUpdated(keys: number[]): Promise<Pick<Latest, 'key' | 'lastUpdated'>[]> {
+    if (keys.length === 0) return [];
+    return this.states
+      .find({ _id: { $in: keys } }, { projection: { lastUpdated: 1 } })
+      .map(({ _id, lastUpdated }) => ({ key: _id, lastUpdated }))
+      .toArray();
+  }
+
   async present(keys: number[]): Promise<Present[]> {
     return this.states
       .find({ _id: { $in: keys } }, { projection: PRESENT })

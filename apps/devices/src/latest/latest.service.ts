@@ -57,6 +57,22 @@ export class LatestService {
     return this.withHeld(keys, await this.repository.present(keys), presentOf);
   }
 
+  /**
+   * When something last came of each device, by its key; those that sent nothing yet are absent. Where a device's readings
+   * arrive here, nobody knows better; of the others the database is asked.
+   */
+  async lastUpdated(keys: number[]): Promise<Map<number, Pick<Latest, 'lastUpdated'>>> {
+    const elsewhere = keys.filter((key) => !this.held.has(key));
+    const newest = new Map<number, Pick<Latest, 'lastUpdated'>>(
+      (await this.repository.lastUpdated(elsewhere)).map((state) => [state.key, state]),
+    );
+    for (const key of keys) {
+      const held = this.held.get(key);
+      if (held) newest.set(key, held);
+    }
+    return newest;
+  }
+
   /** Removes the state of a device that is deleted, in the transaction of its deletion. */
   async remove(key: number, session: ClientSession): Promise<void> {
     await this.repository.remove(key, session);

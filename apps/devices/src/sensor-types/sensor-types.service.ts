@@ -17,6 +17,8 @@ type IsUsed = (id: string, session: ClientSession) => Promise<boolean>;
 @Injectable()
 export class SensorTypesService {
   private readonly uses: IsUsed[] = [];
+  /** Names by id, of those that were asked for: a sensor type is never renamed, and an id is given once. */
+  private readonly known = new Map<string, string>();
 
   constructor(
     private readonly repository: SensorTypesRepository,
@@ -65,10 +67,14 @@ export class SensorTypesService {
   }
 
   /** Names by id, of those that exist. */
-  async names(ids: string[]): Promise<Map<string, string>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.repository.withIds([...new Set(ids)]);
-    return new Map(rows.map(({ _id, sensorName }) => [_id, sensorName]));
+  async names(ids: string[]): Promise<ReadonlyMap<string, string>> {
+    const unknown = new Set(ids.filter((id) => !this.known.has(id)));
+    if (unknown.size > 0) {
+      for (const { _id, sensorName } of await this.repository.withIds([...unknown])) {
+        this.known.set(_id, sensorName);
+      }
+    }
+    return this.known;
   }
 
   /** Names by id, of a manager's own among these, within the transaction of a change to a device. */
