@@ -23,11 +23,12 @@ export const deviceOf = (number: number) => ({
   deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
 });
 
-/** Fields that each side gives values of its own. */
-interface OwnFields {
-  readonly lastUpdated: string | null;
-  readonly createdAt: string;
-}
+/** What every row shows besides, as it is where nobody chose otherwise. */
+export const UNCHOSEN = {
+  floorData: null,
+  sensorAdjustment: { enabled: false, sensor1: null, sensor2: null, sensor3: null, sensor4: null },
+  sensorMapping: { enabled: false, TC1: null, TC2: null, TC3: null, TC4: null },
+};
 
 /** What all devices of one side have in common. */
 export interface Owner {
@@ -35,9 +36,10 @@ export interface Owner {
   readonly sensorIds: readonly string[];
 }
 
-/** What a row of the list must be, but for its times. */
+/** What a row of the list must hold, its times aside. */
 const rowOf = (number: number, { managerId, sensorIds }: Owner) => ({
   ...deviceOf(number),
+  ...UNCHOSEN,
   managerId,
   managerName: PERSON.name,
   companyName: PERSON.companyName,
@@ -47,6 +49,7 @@ const rowOf = (number: number, { managerId, sensorIds }: Owner) => ({
   sensorId3: sensorIds[2]!,
   sensorId4: null,
   sensors: SENSOR_NAMES,
+  probes: SENSOR_NAMES.length,
   status: 0,
 });
 
@@ -57,26 +60,27 @@ export interface ExpectedPage {
   readonly owner: Owner;
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
 /** Whether an answer is the page that was asked for, whole and right, with the number of all rows. */
 export function isExactPage(body: string, { offset, owned, owner }: ExpectedPage): boolean {
   try {
     const { error, data } = JSON.parse(body) as {
       error: boolean;
-      data: { devices: (ReturnType<typeof rowOf> & OwnFields)[]; pagination: { totalCount: number } };
+      data: { devices: Row[]; pagination: { totalCount: number } };
     };
     const { devices, pagination } = data;
     return (
       !error &&
       pagination.totalCount === owned &&
       devices.length === Math.min(ROWS, owned - offset) &&
-      devices.every(({ lastUpdated, createdAt, ...row }, index) => {
-        const areTimes = [lastUpdated, createdAt].every(
-          (time) => time !== null && !Number.isNaN(Date.parse(time)),
-        );
-        return areTimes && isDeepStrictEqual(row, rowOf(owned - 1 - offset - index, owner));
-      })
+      devices.every((row, index) => isExactRow(row, rowOf(owned - 1 - offset - index, owner)))
     );
   } catch {
     return false;
   }
 }
+
+const isExactRow = (row: Row, expected: Row): boolean =>
+  Object.entries(expected).every(([field, value]) => isDeepStrictEqual(row[field], value)) &&
+  [row['lastUpdated'], row['createdAt']].every((time) => !Number.isNaN(Date.parse(String(time))));

@@ -9,14 +9,18 @@ import { markdown } from './markdown.ts';
 import { measureSide, stopAllSides } from './measure.ts';
 import { HELP, readOptions, type BenchOptions, type SideKey } from './options.ts';
 import { CALLS, isExact, type Results, type SideResults, type SideRound } from './results.ts';
-import { naive } from './sides/naive.ts';
+import { naive, naiveCopied } from './sides/naive.ts';
 import type { SideKind } from './sides/side.ts';
 import { telemon } from './sides/telemon.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/benchmarks/', import.meta.url));
 const say = (line: string): void => console.log(line);
 
-const KINDS: Readonly<Record<SideKey, SideKind>> = { telemon: telemon(say), naive: naive(say) };
+const KINDS: Readonly<Record<SideKey, SideKind>> = {
+  telemon: telemon(say),
+  naive: naive(say),
+  'naive-copied': naiveCopied(say),
+};
 
 async function measureAll(options: BenchOptions): Promise<Results> {
   const rounds: Record<string, SideRound[]> = {};

@@ -21,7 +21,9 @@ const comparison = (results: Results, call: CallKey): string =>
       return [
         side.title,
         cell(({ perSecond }) => perSecond),
-        side.key === 'telemon' || results.sides.length === 1 ? '' : shown(ratio(results, call), times),
+        side.key === 'telemon' || results.sides.length === 1
+          ? ''
+          : shown(ratio(results, call, side.key), times),
         spreadCell(side, call),
         cell(({ cpuUsPerCall }) => cpuUsPerCall),
         cell(({ bytes }) => bytes),

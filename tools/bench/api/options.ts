@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Problem } from '../../servers/problem.ts';
 import { readFlags, wholeNumber } from '../flags.ts';
 
-export const SIDE_KEYS = ['telemon', 'naive'] as const;
+export const SIDE_KEYS = ['telemon', 'naive', 'naive-copied'] as const;
 export type SideKey = (typeof SIDE_KEYS)[number];
 
 export interface BenchOptions {

@@ -9,7 +9,7 @@ import type { Say } from '../../../servers/progress.ts';
 import { ComparedPackages } from '../../compared-packages.ts';
 import { serverVersions } from '../../machine.ts';
 import { SupervisedGroup } from '../../supervised-group.ts';
-import { deviceOf, LOCATION, type Owner, PERSON, SENSOR_NAMES } from '../fleet.ts';
+import { deviceOf, LOCATION, type Owner, PERSON, SENSOR_NAMES, UNCHOSEN } from '../fleet.ts';
 import { hashed } from './argon2.ts';
 import type { FleetSize, Side, SideKind } from './side.ts';
 
@@ -20,9 +20,17 @@ const packages = new ComparedPackages({
   programs: ['gateway.mts', 'service.mts'],
 });
 
-/** A gateway and a service as Nest's documentation has them, between them NATS, behind them mongoose. */
-export const naive = (say: Say): SideKind => ({
-  title: 'Naive NestJS app',
+/** Where the names of a row's owner and sensors stand: in collections of their own, or in each device's document too. */
+type Names = 'joined' | 'copied';
+
+/** A gateway and a service as Nest's documentation has them, between them NATS, behind them mongoose with `populate`. */
+export const naive = (say: Say): SideKind => kindOf('Naive NestJS app', 'joined', say);
+
+/** The same where everything that a row shows was copied into its document, so that a page takes two queries. */
+export const naiveCopied = (say: Say): SideKind => kindOf('The same, names copied', 'copied', say);
+
+const kindOf = (title: string, names: Names, say: Say): SideKind => ({
+  title,
   versions: async () => {
     const { mongodb, nats } = await serverVersions(say);
     return {
@@ -38,10 +46,17 @@ export const naive = (say: Say): SideKind => ({
       )),
     };
   },
-  start: (folder, size) => startNaive(folder, size, say),
+  start: (folder, size) => startNaive({ folder, names, size, say }),
 });
 
-async function startNaive(folder: string, size: FleetSize, say: Say): Promise<Side> {
+interface Setting {
+  readonly folder: string;
+  readonly names: Names;
+  readonly size: FleetSize;
+  readonly say: Say;
+}
+
+async function startNaive({ folder, names, size, say }: Setting): Promise<Side> {
   const program = await packages.install(say);
   const ports = await choosePorts(['mongodb', 'nats', 'kafka', 'kafka-controller', 'redis', 'gateway']);
   const secrets = newServerSecrets();
@@ -58,6 +73,7 @@ async function startNaive(folder: string, size: FleetSize, say: Say): Promise<Si
       NATS_SERVER: `127.0.0.1:${ports.nats}`,
       NATS_USER: 'telemon',
       NATS_PASSWORD: secrets.nats,
+      NAMES: names,
       JWT_SECRET: randomBytes(32).toString('hex'),
       PORT: String(ports.gateway),
     };
@@ -67,7 +83,7 @@ async function startNaive(folder: string, size: FleetSize, say: Say): Promise<Si
       await group.startProgram({ name, command, env, readyWhenItSays }, join(folder, name));
     }
     const email = 'mona@bench.example.com';
-    const owner = await seed(mongoUrl, email, size);
+    const owner = await seed(mongoUrl, email, names, size);
     const url = `http://127.0.0.1:${ports.gateway}`;
     const token = await signIn(url, email);
     return { url, email, token, owner, processes: () => group.processes, stop: () => group.stop() };
@@ -79,18 +95,37 @@ async function startNaive(folder: string, size: FleetSize, say: Say): Promise<Si
 
 const id = (): string => randomBytes(12).toString('hex');
 
-async function seed(mongoUrl: string, email: string, { devices, owned }: FleetSize): Promise<Owner> {
+async function seed(
+  mongoUrl: string,
+  email: string,
+  names: Names,
+  { devices, owned }: FleetSize,
+): Promise<Owner> {
   const newOwner = (): Owner => ({ managerId: id(), sensorIds: SENSOR_NAMES.map(id) });
   const [owner, other] = [newOwner(), newOwner()];
   const { name, companyName, password } = PERSON;
+  const copies = { managerName: name, companyName, locationName: LOCATION, sensors: SENSOR_NAMES };
   const firstMade = Date.now() - devices;
   const lastUpdated = new Date();
   const client = await MongoClient.connect(mongoUrl);
   try {
     const db = client.db();
     const passwordHash = await hashed(password);
-    const user = { _id: owner.managerId, email, name, userRole: 'manager', passwordHash };
-    await db.collection<typeof user>('users').insertOne(user);
+    const person = { name, companyName, locationName: LOCATION, userRole: 'manager', passwordHash };
+    await db.collection<{ _id: string }>('users').insertMany(
+      [owner, other].map(({ managerId: _id }) => ({
+        _id,
+        email: _id === owner.managerId ? email : _id,
+        ...person,
+      })),
+    );
+    await db
+      .collection<{ _id: string }>('sensor_types')
+      .insertMany(
+        [owner, other].flatMap(({ sensorIds }) =>
+          sensorIds.map((_id, index) => ({ _id, sensorName: SENSOR_NAMES[index] })),
+        ),
+      );
     await db.collection<{ _id: string }>('devices').insertMany(
       Array.from({ length: devices }, (_, number) => {
         const { deviceName, ...settings } = deviceOf(number);
@@ -98,12 +133,10 @@ async function seed(mongoUrl: string, email: string, { devices, owned }: FleetSi
         return {
           _id: deviceName,
           ...settings,
+          ...UNCHOSEN,
           managerId,
-          managerName: name,
-          companyName,
-          locationName: LOCATION,
-          sensorIds: [...sensorIds, null],
-          sensors: SENSOR_NAMES,
+          sensorIds,
+          ...(names === 'copied' && copies),
           status: 0,
           lastUpdated,
           createdAt: new Date(firstMade + number),
