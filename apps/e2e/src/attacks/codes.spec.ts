@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { User } from '@telemon/contracts/users';
+import { outboxOf } from '@telemon/testing/alert-log';
+import { uniqueName } from '@telemon/testing/given';
+import { until } from '@telemon/testing/waiting';
+import { MongoClient } from 'mongodb';
+import { type Installation, startInstallation } from '../installation.ts';
+import { codeSentTo } from '../stories/sent-codes.ts';
+import { BEHIND_A_PROXY, Outsider, type Sending, countByStatus, manyTimes } from './outsider.ts';
+
+const PASSWORD = 'a password of theirs';
+const ANOTHER = 'another password';
+const NO_MATCH = { status: 422, body: { message: 'OTP Does not match' } };
+
+let installation: Installation;
+let outsider: Outsider;
+let mongo: MongoClient;
+let numbers = 0;
+
+beforeAll(async () => {
+  installation = await startInstallation(BEHIND_A_PROXY);
+  outsider = new Outsider(installation.product.addresses.url);
+  mongo = await MongoClient.connect(installation.product.addresses.mongoUrl);
+}, 240_000);
+afterAll(async () => {
+  outsider?.close();
+  await mongo?.close();
+  await installation?.stop();
+}, 60_000);
+
+const newNumber = () => `+1500556${String(++numbers).padStart(4, '0')}`;
+const newEmail = () => `${uniqueName('sam')}@example.com`;
+const owner = (extras: Record<string, unknown> = {}): Promise<User> =>
+  installation.make.manager({ password: PASSWORD, contact: newNumber(), ...extras });
+const askForReset = (email: string, sending?: Sending) =>
+  outsider.post('/user/resetRequest', { email }, sending);
+const reset = (email: string, userOtp: string) =>
+  outsider.post('/user/resetPassword', { email, userOtp, password: ANOTHER, confirmpassword: ANOTHER });
+const signUpOf = (email: string, contact: string) => ({
+  name: 'Sam Signer',
+  email,
+  password: PASSWORD,
+  repeatPassword: PASSWORD,
+  companyName: 'Cold Cellars',
+  contact,
+  companyAddress: '1 Quay Street',
+  locationId,
+  country: 'France',
+});
+let locationId: string;
+const askToSignUp = (email: string, contact: string, sending?: Sending) =>
+  outsider.post('/user/signupGenerateOtp', signUpOf(email, contact), sending);
+const signUp = (email: string, contact: string, mobileOtp: string) =>
+  outsider.post('/user/signup', { ...signUpOf(email, contact), mobileOtp });
+const codeTo = (to: string, after?: number) => codeSentTo(installation.api, to, after);
+/** A code that it isn't. */
+const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+const sentTo = async (to: string) => (await outboxOf(installation.api, { to })).length;
+/** Letters are posted one after the other: with this one, all before it are on their way. */
+const allPosted = async () => {
+  const { email } = await owner();
+  await askForReset(email);
+  await codeTo(email);
+};
+
+beforeAll(async () => {
+  locationId = (await owner()).locationId!;
+});
+
+describe('a code, guessed 200 times at once', () => {
+  it('for a reset is looked at five times, and the right one is no good then', async () => {
+    const { email } = await owner();
+    await askForReset(email);
+    const code = await codeTo(email);
+    const guesses = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => reset(email, otherThan(code, index + 1))),
+    );
+    expect(countByStatus(guesses)).toEqual({ 422: 200 });
+    const codes = mongo.db('auth').collection<{ _id: string }>('codes');
+    expect(await codes.findOne({ _id: `reset ${email}` })).toMatchObject({ triesLeft: 0 });
+    expect(await reset(email, code)).toMatchObject(NO_MATCH);
+  });
+
+  it('for a sign-up is looked at five times, and the right one is no good then', async () => {
+    const [email, contact] = [newEmail(), newNumber()];
+    await askToSignUp(email, contact);
+    const code = await codeTo(contact);
+    const guesses = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => signUp(email, contact, otherThan(code, index + 1))),
+    );
+    expect(countByStatus(guesses)).toEqual({ 422: 200 });
+    expect(await signUp(email, contact, code)).toMatchObject(NO_MATCH);
+  });
+
+  it('is still good after four', async () => {
+    const { email } = await owner();
+    await askForReset(email);
+    const code = await codeTo(email);
+    for (let guess = 1; guess <= 4; guess++)
+      expect(await reset(email, otherThan(code, guess))).toMatchObject(NO_MATCH);
+    expect((await reset(email, code)).status).toBe(200);
+  });
+});
+
+describe('a code', () => {
+  it('used twenty times at once is good once, and never again', async () => {
+    const { email } = await owner();
+    await askForReset(email);
+    const code = await codeTo(email);
+    const uses = await Promise.all(Array.from({ length: 20 }, () => reset(email, code)));
+    expect(countByStatus(uses)).toEqual({ 200: 1, 422: 19 });
+    expect(await reset(email, code)).toMatchObject(NO_MATCH);
+  });
+
+  it('of another person is no good, and stays good for whom it is', async () => {
+    const [mine, theirs] = [await owner(), await owner()];
+    await askForReset(mine.email);
+    await askForReset(theirs.email);
+    const [code, other] = [await codeTo(mine.email), await codeTo(theirs.email)];
+    if (code !== other) expect(await reset(theirs.email, code)).toMatchObject(NO_MATCH);
+    expect((await reset(mine.email, code)).status).toBe(200);
+    expect((await reset(theirs.email, other)).status).toBe(200);
+  });
+
+  it('of another number is no good for a sign-up', async () => {
+    const [email, contact] = [newEmail(), newNumber()];
+    await askToSignUp(email, contact);
+    const code = await codeTo(contact);
+    expect(await signUp(email, newNumber(), code)).toMatchObject(NO_MATCH);
+    expect((await signUp(email, contact, code)).status).toBe(200);
+  });
+
+  it('of another purpose is no good, either way', async () => {
+    const { email, contact } = await owner();
+    await askForReset(email);
+    expect(await signUp(email, contact, await codeTo(email))).toMatchObject(NO_MATCH);
+    const [newcomer, number] = [newEmail(), newNumber()];
+    await askToSignUp(newcomer, number);
+    const code = await codeTo(number);
+    expect(await reset(newcomer, code)).toMatchObject(NO_MATCH);
+    expect((await signUp(newcomer, number, code)).status).toBe(200);
+  });
+});
+
+describe('asked for 100 times', () => {
+  it('codes for one e-mail are five, from however many network addresses', async () => {
+    const { email, contact } = await owner();
+    const answers = await manyTimes(100, 20, () => askForReset(email));
+    expect(countByStatus(answers)).toEqual({ 200: 5, 429: 95 });
+    await allPosted();
+    expect({ sms: await sentTo(contact), email: await sentTo(email) }).toEqual({ sms: 5, email: 5 });
+  });
+
+  it('codes for one number are five, for however many e-mails', async () => {
+    const contact = newNumber();
+    const answers = await manyTimes(100, 20, () => askToSignUp(newEmail(), contact));
+    expect(countByStatus(answers)).toEqual({ 200: 5, 429: 95 });
+    await allPosted();
+    expect(await sentTo(contact)).toBe(5);
+  });
+
+  it('codes for one number are five, for however many accounts that have it, and nobody learns that they do', async () => {
+    const contact = newNumber();
+    const accounts: User[] = [];
+    for (let account = 0; account < 8; account++) accounts.push(await owner({ contact }));
+    const answers = await manyTimes(8, 1, (index) => askForReset(accounts[index]!.email));
+    expect(countByStatus(answers)).toEqual({ 200: 8 });
+    await until(async () => (await sentTo(accounts.at(-1)!.email)) === 1, { what: 'the last e-mail' });
+    await allPosted();
+    expect(await sentTo(contact)).toBe(5);
+  });
+
+  it('codes from one network address are thirty, for however many people', async () => {
+    const from = outsider.newAddress();
+    const answers = await manyTimes(100, 20, () => askForReset(newEmail(), { from }));
+    expect(countByStatus(answers)).toEqual({ 200: 30, 429: 70 });
+  });
+
+  it('codes of one day for one e-mail are twenty, however they are spread', async () => {
+    const { email } = await owner();
+    const counters = mongo.db('auth').collection<{ _id: string; until: Date }>('counters');
+    const tenMinutesPass = () =>
+      counters.updateOne({ _id: `CODE_LIMIT ${email}` }, { $set: { until: new Date(0) } });
+    const counts: Record<string, number>[] = [];
+    for (let burst = 0; burst < 5; burst++) {
+      counts.push(countByStatus(await manyTimes(20, 5, () => askForReset(email))));
+      await tenMinutesPass();
+    }
+    expect(counts).toEqual([...Array<object>(4).fill({ 200: 5, 429: 15 }), { 429: 20 }]);
+    const { status, headers } = await askForReset(email);
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(23 * 3_600);
+  });
+});

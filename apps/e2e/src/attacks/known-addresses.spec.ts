@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { uniqueName } from '@telemon/testing/given';
+import { type Installation, startInstallation } from '../installation.ts';
+import { BEHIND_A_PROXY, Outsider, type OutsiderAnswer } from './outsider.ts';
+
+const MOST_APART_MS = 10;
+const PAIRS = 40;
+/** On a busy machine a measurement may be off by more than what is looked for; what tells addresses apart always is. */
+const MEASUREMENTS = 5;
+const PASSWORD = 'a password of theirs';
+
+let installation: Installation;
+let outsider: Outsider;
+let known: string;
+let locationId: string;
+
+beforeAll(async () => {
+  // As many codes as are measured; each call comes from an address of its own.
+  installation = await startInstallation({ ...BEHIND_A_PROXY, CODE_LIMIT: '10000', CODE_DAY_LIMIT: '10000' });
+  outsider = new Outsider(installation.product.addresses.url);
+  const user = await installation.make.manager({ password: PASSWORD });
+  known = user.email;
+  locationId = user.locationId!;
+}, 240_000);
+afterAll(async () => {
+  outsider?.close();
+  await installation?.stop();
+}, 60_000);
+
+const fields = (email: string) => ({
+  name: 'Sam Signer',
+  email,
+  password: PASSWORD,
+  repeatPassword: PASSWORD,
+  companyName: 'Cold Cellars',
+  contact: '+15005550199',
+  companyAddress: '1 Quay Street',
+  locationId,
+  country: 'France',
+});
+const CALLS: [string, string, number, (email: string) => unknown][] = [
+  ['signing in', '/user/login', 401, (email) => ({ email, password: 'not the password' })],
+  ['asking for a reset', '/user/resetRequest', 200, (email) => ({ email })],
+  [
+    'a reset',
+    '/user/resetPassword',
+    422,
+    (email) => ({ email, userOtp: 'wrong', password: PASSWORD, confirmpassword: PASSWORD }),
+  ],
+  ['asking to sign up', '/user/signupGenerateOtp', 200, fields],
+  ['signing up', '/user/signup', 422, (email) => ({ ...fields(email), mobileOtp: 'wrong' })],
+];
+
+/** What can be told of an answer, but for what is new in each. */
+const looksOf = ({ status, headers, text, body }: OutsiderAnswer) => ({
+  status,
+  length: text.length,
+  body: { ...body, requestId: '' },
+  headers: Object.keys(headers).sort(),
+  cookies: headers['set-cookie'],
+});
+const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+};
+const medianOf = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+
+/** Medians of two kinds of calls in turn, each as often first as second, ms. */
+const compare = async (one: () => Promise<unknown>, other: () => Promise<unknown>) => {
+  const times: [number[], number[]] = [[], []];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const order = pair % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const);
+    for (const which of order) times[which].push(await timeOf(which === 0 ? one : other));
+  }
+  return { known: medianOf(times[0]), unknown: medianOf(times[1]) };
+};
+
+describe.each(CALLS)('%s', (what, path, status, bodyOf) => {
+  it('looks the same with a known e-mail as with an unknown one', async () => {
+    const unknown = `${uniqueName('none')}@example.com`.padStart(known.length, 'x');
+    const toKnown = looksOf(await outsider.post(path, bodyOf(known)));
+    expect(toKnown.status).toBe(status);
+    expect(looksOf(await outsider.post(path, bodyOf(unknown)))).toEqual(toKnown);
+  });
+
+  it('takes as long with a known e-mail as with an unknown one', async () => {
+    const unknown = `${uniqueName('none')}@example.com`;
+    const ask = (email: string) => () => outsider.post(path, bodyOf(email));
+    const apart: number[] = [];
+    for (let measurement = 0; measurement < MEASUREMENTS; measurement++) {
+      const medians = await compare(ask(known), ask(unknown));
+      process.stderr.write(`${what}: medians in ms ${JSON.stringify(medians)}\n`);
+      apart.push(Math.abs(medians.known - medians.unknown));
+      if (apart.at(-1)! < MOST_APART_MS) break;
+    }
+    expect(Math.min(...apart)).toBeLessThan(MOST_APART_MS);
+  }, 240_000);
+});

@@ -1,0 +1,108 @@
+import type { Envelope } from '@telemon/contracts/errors';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+export interface OutsiderAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  body: Envelope;
+}
+
+export interface Sending {
+  /** What the proxy in front says of the address, as X-Forwarded-For; without it, an address of its own for each call. */
+  from?: string;
+  headers?: Record<string, string>;
+  /** The address of this machine that it comes from; other than 127.0.0.1 it is no proxy that is trusted. */
+  localAddress?: string;
+}
+
+/** Installations that outsiders attack trust this proxy, and no other. */
+export const BEHIND_A_PROXY = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' } as const;
+
+/** Somebody who writes whatever headers they like, and comes from whichever address they like. */
+export class Outsider {
+  private readonly agent = new Agent({ keepAlive: true });
+  private count = 0;
+
+  constructor(private readonly baseUrl: string) {}
+
+  /** An address that nobody else comes from. */
+  newAddress(): string {
+    const number = ++this.count;
+    return `10.${(number >> 16) & 0xff}.${(number >> 8) & 0xff}.${number & 0xff}`;
+  }
+
+  send(method: string, path: string, body?: unknown, sending: Sending = {}): Promise<OutsiderAnswer> {
+    const { from = this.newAddress(), headers = {}, localAddress } = sending;
+    return new Promise((resolve, reject) => {
+      const asked = request(
+        `${this.baseUrl}${path}`,
+        {
+          method,
+          localAddress,
+          agent: this.agent,
+          headers: {
+            'x-forwarded-for': from,
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => (text += chunk));
+          response.once('error', reject);
+          response.once('end', () =>
+            resolve({
+              status: response.statusCode!,
+              headers: response.headers,
+              text,
+              body: bodyOf(response.headers, text),
+            }),
+          );
+        },
+      );
+      asked.once('error', reject);
+      asked.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+
+  post(path: string, body: unknown, sending?: Sending): Promise<OutsiderAnswer> {
+    return this.send('POST', `/v1${path}`, body, sending);
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}
+
+const bodyOf = (headers: IncomingHttpHeaders, text: string): Envelope =>
+  headers['content-type']?.startsWith('application/json')
+    ? (JSON.parse(text) as Envelope)
+    : { error: false, message: '', data: null };
+
+/** Does something so many times, some of them at once. */
+export const manyTimes = async <Result>(
+  times: number,
+  atOnce: number,
+  work: (index: number) => Promise<Result>,
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < times; index = next++) results[index] = await work(index);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+};
+
+/** How many answers there were of each status; those that a limit refused without saying when to come back stand apart. */
+export const countByStatus = (answers: readonly OutsiderAnswer[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { status, headers } of answers) {
+    const isSilent = status === 429 && !(Number(headers['retry-after']) >= 1);
+    const key = isSilent ? '429 without Retry-After' : String(status);
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+};

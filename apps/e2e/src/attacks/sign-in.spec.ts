@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { User } from '@telemon/contracts/users';
+import { outboxOf } from '@telemon/testing/alert-log';
+import { uniqueName } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import { type Installation, startInstallation } from '../installation.ts';
+import { counted } from './metrics.ts';
+import { BEHIND_A_PROXY, Outsider, type Sending, countByStatus, manyTimes } from './outsider.ts';
+
+const PASSWORD = 'a password of theirs';
+const WRONG = 'not the password';
+const PUBLIC_URL = 'https://telemon.example.com';
+
+let installation: Installation;
+let outsider: Outsider;
+
+beforeAll(async () => {
+  installation = await startInstallation({ ...BEHIND_A_PROXY, PUBLIC_URL });
+  outsider = new Outsider(installation.product.addresses.url);
+}, 240_000);
+afterAll(async () => {
+  outsider?.close();
+  await installation?.stop();
+}, 60_000);
+
+const owner = (): Promise<User> => installation.make.manager({ password: PASSWORD });
+const logIn = (email: string, password: unknown, sending?: Sending) =>
+  outsider.post('/user/login', { email, password }, sending);
+const signedIn = async (email: string, sending?: Sending) => {
+  const { status, body } = await logIn(email, PASSWORD, sending);
+  expect(status).toBe(200);
+  const { token } = body.data as { token: string };
+  return { authorization: `Bearer ${token}` };
+};
+/** The address that the newest session of somebody was opened from, as they are shown it. */
+const addressOf = async (headers: Record<string, string>) => {
+  const { body } = await outsider.send('GET', '/v1/user/sessions', undefined, { headers });
+  const { sessions } = body.data as { sessions: { address: string; isCurrent: boolean }[] };
+  return sessions.find(({ isCurrent }) => isCurrent)?.address;
+};
+
+describe('1,000 wrong passwords on one account', () => {
+  it('from one address: ten are looked at, and the owner is let in from elsewhere all the while', async () => {
+    const { email, id } = await owner();
+    const headers = await signedIn(email);
+    const from = outsider.newAddress();
+    const attack = manyTimes(1_000, 8, () => logIn(email, WRONG, { from }));
+    await signedIn(email);
+    expect(countByStatus(await attack)).toEqual({ 401: 10, 429: 990 });
+    await signedIn(email);
+    expect((await logIn(email, PASSWORD, { from })).status).toBe(429);
+    expect((await outsider.send('GET', `/v1/user/${id}`, undefined, { headers })).status).toBe(200);
+  }, 120_000);
+
+  it('from 50 addresses: ten from each are looked at, and the owner is let in from elsewhere all the while', async () => {
+    const { email } = await owner();
+    const from = Array.from({ length: 50 }, () => outsider.newAddress());
+    const attack = manyTimes(1_000, 8, (index) => logIn(email, WRONG, { from: from[index % 50]! }));
+    await signedIn(email);
+    expect(countByStatus(await attack)).toEqual({ 401: 500, 429: 500 });
+    await signedIn(email);
+  }, 240_000);
+});
+
+describe('one password on 5,000 accounts', () => {
+  it('is tried on a hundred of them from one address, and not on those behind', async () => {
+    const { email } = await owner();
+    const from = outsider.newAddress();
+    const answers = await manyTimes(5_000, 8, (index) =>
+      logIn(index === 4_000 ? email : `${uniqueName('user')}-${index}@example.com`, PASSWORD, { from }),
+    );
+    expect(countByStatus(answers)).toEqual({ 401: 100, 429: 4_900 });
+    await signedIn(email);
+  }, 240_000);
+});
+
+describe('in the place of a password', () => {
+  const megabyte = 'x'.repeat(1_024 * 1_024);
+  const fields = { email: 'nobody@example.com', userOtp: '123456', mobileOtp: '123456' };
+
+  it.each([
+    ['an object', { $ne: null }],
+    ['a list', [PASSWORD]],
+    ['a number', 12_345_678],
+    ['NUL', `a password\0of theirs`],
+    ['1 MB', megabyte],
+  ])('%s is refused as unreadable by every call, before anything is hashed', async (_, password) => {
+    const { product, api, managerId } = installation;
+    const hashed = () => counted(product, 'auth', 'auth_password_hash_seconds_count');
+    const before = await hashed();
+    const { email, userOtp, mobileOtp } = fields;
+    const calls: [string, string, unknown][] = [
+      ['POST', '/user/login', { email, password }],
+      ['POST', '/user/signupGenerateOtp', { email, password }],
+      ['POST', '/user/signup', { email, password, mobileOtp }],
+      ['POST', '/user/resetPassword', { email, userOtp, password, confirmpassword: 'x' }],
+      ['POST', '/user', { email, password }],
+      ['PATCH', `/user/${managerId}`, { password }],
+    ];
+    for (const [method, path, body] of calls) {
+      const headers = { authorization: `Bearer ${api.token}` };
+      const answer = await outsider.send(method, `/v1${path}`, body, { headers });
+      expect({ path, status: answer.status }).toEqual({ path, status: 400 });
+      expect(Object.keys(answer.body.fields ?? {})).toContain('password');
+      expect(answer.text.length).toBeLessThan(2_000);
+    }
+    expect(await hashed()).toBe(before);
+  });
+});
+
+describe('a forged address', () => {
+  it('before what the trusted proxy says counts for nothing', async () => {
+    const { email } = await owner();
+    const proxied = outsider.newAddress();
+    const forged = () => ({ from: `${outsider.newAddress()}, ${proxied}` });
+    const answers = await manyTimes(15, 1, () => logIn(email, WRONG, forged()));
+    expect(countByStatus(answers)).toEqual({ 401: 10, 429: 5 });
+    const other = await owner();
+    expect(await addressOf(await signedIn(other.email, forged()))).toBe(proxied);
+  });
+
+  it('from whoever is no trusted proxy counts for nothing', async () => {
+    const { email } = await owner();
+    const localAddress = '127.0.0.2';
+    const answers = await manyTimes(15, 1, () => logIn(email, WRONG, { localAddress }));
+    expect(countByStatus(answers)).toEqual({ 401: 10, 429: 5 });
+    const other = await owner();
+    expect(await addressOf(await signedIn(other.email, { localAddress }))).toBe(localAddress);
+  });
+
+  it.each(['forwarded', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'])(
+    'in %s counts for nothing',
+    async (header) => {
+      const { email } = await owner();
+      const from = outsider.newAddress();
+      const value = header === 'forwarded' ? 'for=203.0.113.66' : '203.0.113.66';
+      const headers = await signedIn(email, { from, headers: { [header]: value } });
+      expect(await addressOf(headers)).toBe(from);
+    },
+  );
+});
+
+describe('a forged host', () => {
+  const EVIL = 'evil.example';
+  const headers = {
+    host: EVIL,
+    'x-forwarded-host': EVIL,
+    'x-forwarded-proto': 'http',
+    'x-forwarded-port': '81',
+    'x-original-host': EVIL,
+    forwarded: `host=${EVIL};proto=http`,
+  };
+
+  it('stands in no answer', async () => {
+    const { email } = await owner();
+    const answers = [
+      await logIn(email, PASSWORD, { headers }),
+      await outsider.post('/user/resetRequest', { email }, { headers }),
+    ];
+    for (const path of ['/', '/auth/login', '/auth/login/', '/dashboard', '/docs', '/outbox', '/none.js']) {
+      answers.push(await outsider.send('GET', path, undefined, { headers }));
+    }
+    for (const path of ['/v1/openapi.json', '/v1/none', '/v1/location/all/']) {
+      answers.push(await outsider.send('GET', path, undefined, { headers }));
+    }
+    const found = answers.filter((answer) =>
+      `${JSON.stringify(answer.headers)}${answer.text}`.includes(EVIL),
+    );
+    expect(found).toEqual([]);
+    // A cookie is as secure as PUBLIC_URL has it, whatever the request says of itself.
+    expect(String(answers[0]!.headers['set-cookie'])).toContain('Secure');
+  });
+
+  it('stands in no message: its links lead to PUBLIC_URL alone', async () => {
+    const { api, make, managerId, product } = installation;
+    const { email } = await owner();
+    await outsider.post('/user/resetRequest', { email }, { headers });
+    const sensor = await make.sensorType(managerId);
+    const { device, mqtt } = await make.device(managerId, [sensor.id]);
+    const alert = {
+      deviceName: device.deviceName,
+      sensorId: 1,
+      valueType: 'Current',
+      alertType: 'Above',
+      criteria: { values: [10] },
+      email: `${uniqueName('watch')}@example.com`,
+      message: 'too warm',
+    };
+    const authorization = `Bearer ${api.token}`;
+    const made = await outsider.post('/alert', alert, { headers: { ...headers, authorization } });
+    expect(made.status).toBe(200);
+    const sender = await MqttDevice.connect(product.addresses.mqttPort, mqtt);
+    await sender.send({ TC1: 20 });
+    sender.end();
+    const link = `${PUBLIC_URL}/dashboard/info/${device.deviceName}`;
+    const [message] = await until(
+      async () => {
+        const messages = await outboxOf(api, { to: alert.email });
+        return messages.length > 0 && messages;
+      },
+      { timeoutMs: 30_000, what: 'the e-mail of the alert' },
+    );
+    expect(message!.text).toContain(link);
+    expect([...message!.html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([link]);
+    await until(async () => (await outboxOf(api, { to: email })).length > 0, { what: 'the code' });
+    expect(JSON.stringify(await outboxOf(api, {}))).not.toContain(EVIL);
+  }, 60_000);
+});
