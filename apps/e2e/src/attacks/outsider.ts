@@ -8,6 +8,9 @@ export interface OutsiderAnswer {
   body: Envelope;
 }
 
+/** What is looked at to see whether a limit refused. */
+export type Refusable = Pick<OutsiderAnswer, 'status' | 'headers'>;
+
 export interface Sending {
   /** What the proxy in front says of the address, as X-Forwarded-For; without it, an address of its own for each call. */
   from?: string;
@@ -97,7 +100,7 @@ export const manyTimes = async <Result>(
 };
 
 /** How many answers there were of each status; those that a limit refused without saying when to come back stand apart. */
-export const countByStatus = (answers: readonly OutsiderAnswer[]): Record<string, number> => {
+export const countByStatus = (answers: readonly Refusable[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { status, headers } of answers) {
     const isSilent = status === 429 && !(Number(headers['retry-after']) >= 1);
