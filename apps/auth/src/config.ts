@@ -13,7 +13,7 @@ export const AuthVariables = ServiceVariables.extend(MongoVariables.shape)
     ADMIN_EMAIL: Email.optional(),
     /** Password of the first admin, 8 to 42 characters; not looked at again once there is an admin. */
     ADMIN_PASSWORD: Password.superRefine(notWeak(weaknessOf)).optional(),
-    /** off: sign-in may be tried without limit. */
+    /** off: sign-in may be tried, and codes asked for, without limit; resets a month stay limited. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
     /** Failed sign-ins in a quarter of an hour, per account and network address. */
     LOGIN_LIMIT: z.coerce.number().int().min(1).default(10),

@@ -4,6 +4,7 @@ import { PLANNED, ROUTES, type RouteName } from '@telemon/contracts/routes';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import type { ApiAnswer } from '@telemon/testing/api-client';
 import { alertOn, uniqueName } from '@telemon/testing/given';
+import { mediansInTurns } from '@telemon/testing/medians';
 import type { MqttLogin } from '@telemon/testing/mqtt-device';
 import { connect } from 'node:net';
 import { missingId, missingName } from '../access/people.ts';
@@ -256,9 +257,6 @@ describe('a name that is taken', () => {
 });
 
 describe('how long an answer takes', () => {
-  const ROUNDS = 60;
-  const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!;
-
   it.each([
     ['a device', () => `/device/${things.deviceName}`, () => `/device/${missingName()}`],
     [
@@ -268,19 +266,10 @@ describe('how long an answer takes', () => {
     ],
     ['a user', () => `/user/${people.assistant.id}`, () => `/user/${missingId()}`],
   ])('tells nobody whether %s of somebody else exists', async (_, foreignPath, missingPath) => {
-    const taken = { foreign: [] as number[], missing: [] as number[] };
-    // In turns, so that whatever else the machine does is in both.
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [which, path] of [
-        ['foreign', foreignPath()],
-        ['missing', missingPath()],
-      ] as const) {
-        const began = performance.now();
-        expect((await foreign.send('GET', path)).status).toBe(404);
-        taken[which].push(performance.now() - began);
-      }
-    }
-    expect(Math.abs(median(taken.foreign) - median(taken.missing))).toBeLessThan(10);
+    const ask = (pathOf: () => string) => async () =>
+      expect((await foreign.send('GET', pathOf())).status).toBe(404);
+    const { one, other } = await mediansInTurns(ask(foreignPath), ask(missingPath), 10);
+    expect(Math.abs(one - other)).toBeLessThan(10);
   });
 });
 

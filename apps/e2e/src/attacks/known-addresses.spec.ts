@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { uniqueName } from '@telemon/testing/given';
+import { mediansInTurns } from '@telemon/testing/medians';
 import { type Installation, startInstallation } from '../installation.ts';
 import { BEHIND_A_PROXY, Outsider, type OutsiderAnswer } from './outsider.ts';
 
 const MOST_APART_MS = 10;
-const PAIRS = 40;
-/** On a busy machine medians need more pairs to settle; what tells addresses apart, more pairs only make plainer. */
-const MOST_ROUNDS = 10;
 const PASSWORD = 'a password of theirs';
 
 let installation: Installation;
@@ -59,29 +57,6 @@ const looksOf = ({ status, headers, text, body }: OutsiderAnswer) => ({
   headers: Object.keys(headers).sort(),
   cookies: headers['set-cookie'],
 });
-const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
-  const begun = performance.now();
-  await work();
-  return performance.now() - begun;
-};
-const medianOf = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
-
-/** Medians, ms, of calls with either address in turn, each as often first as second; of more pairs until they are close. */
-const mediansOf = async (ask: (email: string) => Promise<unknown>, unknown: string) => {
-  const times = { known: [] as number[], unknown: [] as number[] };
-  const medians = () => ({ known: medianOf(times.known), unknown: medianOf(times.unknown) });
-  const takeTurn = async (kind: 'known' | 'unknown') =>
-    times[kind].push(await timeOf(() => ask(kind === 'known' ? known : unknown)));
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    for (let pair = 0; pair < PAIRS; pair += 2) {
-      for (const kind of ['known', 'unknown', 'unknown', 'known'] as const) await takeTurn(kind);
-    }
-    if (apart(medians()) < MOST_APART_MS) break;
-  }
-  return { ...medians(), pairs: times.known.length };
-};
-const apart = ({ known: one, unknown: other }: { known: number; unknown: number }) => Math.abs(one - other);
-
 describe.each(CALLS)('%s', (what, path, status, bodyOf) => {
   it('looks the same with a known e-mail as with an unknown one', async () => {
     const unknown = `${uniqueName('none')}@example.com`.padStart(known.length, 'x');
@@ -92,8 +67,9 @@ describe.each(CALLS)('%s', (what, path, status, bodyOf) => {
 
   it('takes as long with a known e-mail as with an unknown one', async () => {
     const unknown = `${uniqueName('none')}@example.com`;
-    const medians = await mediansOf((email) => outsider.post(path, bodyOf(email)), unknown);
-    process.stderr.write(`${what}: medians in ms ${JSON.stringify(medians)}\n`);
-    expect(apart(medians)).toBeLessThan(MOST_APART_MS);
+    const ask = (email: string) => () => outsider.post(path, bodyOf(email));
+    const medians = await mediansInTurns(ask(known), ask(unknown), MOST_APART_MS);
+    process.stderr.write(`${what}, known and unknown e-mail, medians in ms: ${JSON.stringify(medians)}\n`);
+    expect(Math.abs(medians.one - medians.other)).toBeLessThan(MOST_APART_MS);
   }, 240_000);
 });

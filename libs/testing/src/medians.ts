@@ -1,0 +1,39 @@
+/** On a busy machine medians need more pairs to settle; a true difference more pairs only make plainer. */
+const PAIRS_IN_A_ROUND = 40;
+const MOST_ROUNDS = 10;
+
+export interface Medians {
+  /** ms */
+  one: number;
+  /** ms */
+  other: number;
+  pairs: number;
+}
+
+/**
+ * How long two kinds of work take, done in turns so that whatever else the machine does is in both: the medians of as many
+ * pairs as it takes for them to be less than so many ms apart, or of 400.
+ */
+export const mediansInTurns = async (
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  apartMs: number,
+): Promise<Medians> => {
+  const times = { one: [] as number[], other: [] as number[] };
+  const time = async (kind: 'one' | 'other') => {
+    const begun = performance.now();
+    await (kind === 'one' ? one() : other());
+    times[kind].push(performance.now() - begun);
+  };
+  for (let round = 1; ; round++) {
+    for (let pair = 0; pair < PAIRS_IN_A_ROUND; pair += 2) {
+      // Each comes as often after itself as after the other.
+      for (const kind of ['one', 'other', 'other', 'one'] as const) await time(kind);
+    }
+    const medians = { one: medianOf(times.one), other: medianOf(times.other), pairs: times.one.length };
+    if (round === MOST_ROUNDS || Math.abs(medians.one - medians.other) < apartMs) return medians;
+  }
+};
+
+const medianOf = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
