@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AssignmentsModule } from './assignments/assignments.module.ts';
 import { BuildingsModule } from './buildings/buildings.module.ts';
 import { DashboardsModule } from './dashboards/dashboards.module.ts';
 import { DevicesModule } from './devices/devices.module.ts';
@@ -15,6 +16,7 @@ import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
     BuildingsModule,
     FloorsModule,
     DevicesModule,
+    AssignmentsModule,
     ReadingsModule,
     DashboardsModule,
   ],

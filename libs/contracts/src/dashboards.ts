@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { Building } from './buildings.ts';
 import { call } from './call.ts';
 import { Device } from './devices.ts';
-import { DeviceName, SensorId } from './fields.ts';
+import { DeviceName, Id, SensorId } from './fields.ts';
 import { Pagination, pageQuery } from './page.ts';
 
 /** Longest range that charts and logs answer for. */
@@ -44,6 +45,24 @@ export const MapDevice = DashboardDevice.pick({
   deviceAlias: true,
   status: true,
 }).extend({ lat: z.number(), lng: z.number() });
+
+/** A building on the map, with what stands in it. `status` is 1 while any alert of a device in it is firing. */
+export const MapBuilding = Building.pick({
+  buildingId: true,
+  buildingName: true,
+  managerId: true,
+  lat: true,
+  lng: true,
+}).extend({ devices: z.int(), firing: z.int(), status: z.literal([0, 1]) });
+export type MapBuilding = z.infer<typeof MapBuilding>;
+
+/** The first page's devices and buildings, as far as the caller sees them. */
+export const Home = z.object({
+  deviceData: z.array(DashboardDevice),
+  mapData: z.array(MapDevice),
+  buildingData: z.array(MapBuilding),
+});
+export type Home = z.infer<typeof Home>;
 
 /** What a device's chart and logs are asked for. `fromDate`, `toDate`: ISO instants, both ends in, or whole days. */
 const range = {
@@ -121,7 +140,12 @@ export const LatestData = z.object({
 });
 export type LatestData = z.infer<typeof LatestData>;
 
+/** `left` and `top`: percent of the plan's width and height, null unless the device hangs on one. */
 export const DeviceInfo = Device.extend({
+  buildingId: z.string().nullable(),
+  floorMapId: z.string().nullable(),
+  top: z.number().nullable(),
+  left: z.number().nullable(),
   /** What the device last said of itself. */
   metaData: z.object({
     BATTERY: value,
@@ -144,17 +168,9 @@ export const DeviceDashboard = z.object({
 export type DeviceDashboard = z.infer<typeof DeviceDashboard>;
 
 export const dashboards = {
-  home: call(
-    'devices.dashboards.home',
-    z.strictObject({}),
-    z.object({
-      deviceData: z.array(DashboardDevice),
-      mapData: z.array(MapDevice),
-      buildingData: z.array(
-        z.object({ buildingId: z.string(), buildingName: z.string(), lat: z.number(), lng: z.number() }),
-      ),
-    }),
-  ),
+  home: call('devices.dashboards.home', z.strictObject({}), Home),
+  /** The same of one location, one manager, or both; '0' stands for all of them. */
+  filtered: call('devices.dashboards.filtered', z.strictObject({ locationId: Id, managerId: Id }), Home),
   device: call('devices.dashboards.device', z.strictObject({ ...device, ...range, sensor }), DeviceDashboard),
   graph: call(
     'devices.dashboards.graph',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { lacksOf } from './device-lacks.ts';
+import { SAID_OF_MISSING } from './errors.ts';
 import { DeviceName, EnabledFlag, Id, Name, blankAsAbsent } from './fields.ts';
 import { pageOf, pageQuery } from './page.ts';
 import {
@@ -78,7 +79,7 @@ export const NewDevice = z
   .superRefine(({ sensorId1, sensorId2, sensorId3, sensorId4, ...device }, context) => {
     const sensorIds = [sensorId1, sensorId2, sensorId3, sensorId4];
     for (const { path, message } of lacksOf({ ...device, sensorIds })) {
-      context.addIssue({ code: 'custom', path, message });
+      context.addIssue({ code: 'custom', path, message, params: SAID_OF_MISSING });
     }
   });
 export type NewDevice = z.infer<typeof NewDevice>;
@@ -160,6 +161,7 @@ export const BulkUpdate = z.strictObject({
   deviceId: z.array(AnyName).min(1, 'Choose at least one device').max(MOST_AT_ONCE),
   managerId: Id,
 });
+export type BulkUpdate = z.infer<typeof BulkUpdate>;
 
 /** Answered once, when a login is made; afterwards only its hash is kept. */
 export const MqttLogin = z.object({ username: z.string(), password: z.string() });

@@ -49,6 +49,9 @@ type Issue = z.core.$ZodIssue;
 /** As a check's `params`: what fails it can't be read (400), where it would be out of bounds (422) otherwise. */
 export const UNREADABLE = { isUnreadable: true };
 
+/** As a check's `params`: its text is said of a missing value, too, in the place of the usual one. */
+export const SAID_OF_MISSING = { isSaidOfMissing: true };
+
 /** Whether a value is of another kind than was asked for, rather than a wrong one of the right kind. */
 const isOfWrongType = (issue: Issue, input: unknown): boolean => {
   if (issue.code === 'invalid_type' || issue.code === 'unrecognized_keys') return true;
@@ -89,7 +92,7 @@ export const failureOfInput = (error: z.ZodError, input: unknown): Failure => {
     }
     const missing = isMissing(valueAt(input, issue.path));
     if (!missing && isOfWrongType(issue, input)) unreadable = true;
-    const isSaid = !missing || issue.code === 'custom';
+    const isSaid = !missing || (issue.code === 'custom' && issue.params === SAID_OF_MISSING);
     fields[issue.path.join('.') || 'body'] ??= isSaid ? issue.message : 'This field is required';
   }
   const first = Object.entries(fields)[0];

@@ -1,4 +1,5 @@
 import { alertLog, alerts } from './alerts.ts';
+import { assignments } from './assignments.ts';
 import { buildings } from './buildings.ts';
 import type { Call } from './call.ts';
 import { dashboards } from './dashboards.ts';
@@ -78,6 +79,14 @@ export const ROUTES = {
   'DELETE /sensorType/:id': { who: 'AM', of: 'one', call: sensorTypes.remove, says: 'Deleted!' },
 
   'GET /dashboard/': { who: 'AMS', of: 'many', call: dashboards.home },
+  'GET /dashboard/getAllLocations/': { who: 'A', call: locations.all },
+  'GET /dashboard/getAllManagers/': { who: 'A', call: users.managers },
+  'GET /dashboard/getManagersByLocation/:locationId': { who: 'A', call: users.managers },
+  'GET /dashboard/getFilteredDevices/:locationId/:managerId': {
+    who: 'AMS',
+    of: 'many',
+    call: dashboards.filtered,
+  },
   'GET /deviceDashboard/:deviceName': { who: 'AMS', of: 'one', call: dashboards.device },
   'GET /deviceDashboard/getGraphData/:deviceName': { who: 'AMS', of: 'one', call: dashboards.graph },
   'GET /deviceDashboard/getSensorLog/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorLog },
@@ -105,6 +114,18 @@ export const ROUTES = {
   },
   'GET /getAllDevice': { who: 'AMS', of: 'many', call: devices.all },
   'GET /getDeviceSensor/:deviceName': { who: 'AMS', of: 'one', call: devices.sensors },
+  'GET /getDevicesByFloor/:floorId': { who: 'AMS', of: 'one', call: devices.onFloor },
+  'PATCH /bulkUpdate/device': { who: 'A', call: devices.bulkUpdate, says: 'Devices updated' },
+  'POST /assignedDevice': {
+    who: 'AM',
+    of: 'one',
+    call: assignments.create,
+    as: 'assignment',
+    says: 'Device assigned',
+  },
+  'GET /assignedDevice': { who: 'AM', of: 'many', call: assignments.list },
+  'DELETE /assignedDevice/:id': { who: 'AM', of: 'one', call: assignments.remove, says: 'Deleted!' },
+  'GET /assistantByDeviceId/:deviceName': { who: 'AM', of: 'one', call: assignments.ofDevice },
 
   'POST /building': { who: 'AM', call: buildings.create, as: 'buildingData', says: 'Building created' },
   'GET /building': { who: 'AMS', of: 'many', call: buildings.list },
@@ -146,22 +167,12 @@ export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'POST /sensorType/upload/:id': { who: 'AM', of: 'one' },
   'DELETE /sensorType/upload/:id': { who: 'AM', of: 'one' },
 
-  'GET /dashboard/getAllLocations/': { who: 'A' },
-  'GET /dashboard/getAllManagers/': { who: 'A' },
-  'GET /dashboard/getManagersByLocation/:locationId': { who: 'A' },
-  'GET /dashboard/getFilteredDevices/:locationId/:managerId': { who: 'AMS', of: 'many' },
   'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one' },
   'GET /deviceDashboard/getExportLog/:deviceName': { who: 'AMS', of: 'one' },
   'POST /deviceDashboard/addCommand': { who: 'AM', of: 'one' },
   'DELETE /deviceDashboard/deleteCommand/:id': { who: 'AM', of: 'one' },
   'GET /deviceDashboard/getImageLogData/:deviceName': { who: 'AMS', of: 'one' },
 
-  'GET /getDevicesByFloor/:floorId': { who: 'AMS', of: 'one' },
-  'PATCH /bulkUpdate/device': { who: 'A' },
-  'POST /assignedDevice': { who: 'AM', of: 'one' },
-  'GET /assignedDevice': { who: 'AM', of: 'many' },
-  'DELETE /assignedDevice/:id': { who: 'AM', of: 'one' },
-  'GET /assistantByDeviceId/:deviceName': { who: 'AM', of: 'one' },
   'POST /floor/upload': { who: 'AM' },
   'DELETE /floor/upload/:fileName': { who: 'AM', of: 'one' },
 

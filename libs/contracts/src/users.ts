@@ -100,9 +100,10 @@ export const users = {
   get: call('auth.users.get', z.strictObject({ id: Id }), User),
   update: call('auth.users.update', UserChange.extend({ id: Id }), User),
   remove: call('auth.users.remove', z.strictObject({ id: Id }), z.null()),
+  /** Of one location where it is named; '0' stands for all of them. */
   managers: call(
     'auth.users.managers',
-    z.strictObject({}),
+    z.strictObject({ locationId: Id.optional() }),
     z.object({ managers: z.array(z.object({ id: z.string(), name: z.string() })) }),
   ),
 };

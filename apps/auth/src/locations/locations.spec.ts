@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
+import { ownership } from '@telemon/contracts/ownership';
+import { standIn } from '@telemon/testing/stand-in';
 import { GivenAuth } from '../../testing/given-auth.ts';
 import { UsersService } from '../users/users.service.ts';
 import { LocationsService } from './locations.service.ts';
@@ -48,7 +50,11 @@ describe('locations', () => {
     const { id } = await locations.create(SYSTEM, 'Grenoble');
     const user = await somebodyAt(id);
     await expect(locations.remove(SYSTEM, id)).rejects.toMatchObject({ failure: { kind: 'conflict' } });
+    const devices = await standIn(ownership.of, ({ managerId }) =>
+      managerId === user.id ? { owns: [] } : undefined,
+    );
     await auth.get(UsersService).remove(SYSTEM, user.id);
+    await devices.stop();
     await expect(locations.remove(SYSTEM, id)).resolves.toBeNull();
     await expect(locations.remove(SYSTEM, id)).rejects.toMatchObject({ failure: { kind: 'not-found' } });
   });

@@ -162,7 +162,8 @@ describe('a session', () => {
   });
 
   it('is over when its user is removed', async () => {
-    const { id, email } = await auth.user();
+    const manager = await auth.user();
+    const { id, email } = await auth.user({ userRole: 'assistant', managerId: manager.id });
     const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
     await auth.get(UsersService).remove(SYSTEM, id);
     await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });

@@ -8,6 +8,12 @@ export const emailTaken = defineError(
   ({ email }: { email: string }) => `There is already a user with the address ${email}`,
 );
 export const lastAdmin = defineError('LastAdmin', 'conflict', () => 'The last admin can not be deleted');
+export const managerOwns = defineError(
+  'ManagerOwns',
+  'conflict',
+  ({ what }: { what: string }) =>
+    `The manager still has ${what}; give them to another manager or delete them first`,
+);
 export const onlyAssistants = defineError(
   'OnlyAssistants',
   'invalid',

@@ -33,7 +33,7 @@ export class UsersHandler {
   }
 
   @Answers(users.managers)
-  async managers({ actor }: Asked<typeof users.managers>) {
-    return this.service.managers(actor);
+  async managers({ actor, request }: Asked<typeof users.managers>) {
+    return this.service.managers(actor, request);
   }
 }

@@ -71,8 +71,13 @@ export class UsersRepository {
     return sortedPage(this.users, { ...managedBy(actor), ...found }, query, COLUMNS);
   }
 
-  managers(): Promise<Pick<UserDocument, '_id' | 'name'>[]> {
-    return this.users.find({ userRole: 'manager' }, { projection: { name: 1 }, sort: { name: 1 } }).toArray();
+  /** By name; those of one location where it is named. */
+  managers(locationId?: string): Promise<Pick<UserDocument, '_id' | 'name'>[]> {
+    const filter: Filter<UserDocument> = {
+      userRole: 'manager',
+      ...(locationId !== undefined && { locationId }),
+    };
+    return this.users.find(filter, { projection: { name: 1 }, sort: { name: 1 } }).toArray();
   }
 
   countAdmins(session?: ClientSession): Promise<number> {
@@ -84,9 +89,14 @@ export class UsersRepository {
     return (await this.users.countDocuments({ locationId }, { limit: 1, session })) > 0;
   }
 
-  /** Lets transactions that take away admins come one after the other: two at once would each see the other's. */
-  async takeTurn(session: ClientSession): Promise<void> {
-    await this.turns.updateOne({ _id: 'admins' }, { $inc: { taken: 1 } }, { upsert: true, session });
+  /** Whether a manager has assistants. */
+  async hasAssistants(managerId: string, session: ClientSession): Promise<boolean> {
+    return (await this.users.countDocuments({ managerId }, { limit: 1, session })) > 0;
+  }
+
+  /** Lets transactions about the same come one after the other: two at once would not see each other's. */
+  async takeTurn(about: string, session: ClientSession): Promise<void> {
+    await this.turns.updateOne({ _id: about }, { $inc: { taken: 1 } }, { upsert: true, session });
   }
 
   async insert(user: UserDocument, session: ClientSession): Promise<void> {

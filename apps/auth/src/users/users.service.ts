@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
+import { ownership } from '@telemon/contracts/ownership';
 import type { NewUser, User, UserChange, users as calls } from '@telemon/contracts/users';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { Asker } from '@telemon/platform/messaging/asker';
 import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { LetterOutbox } from '../letters/letter-outbox.ts';
@@ -18,6 +20,7 @@ import {
   emailTaken,
   lastAdmin,
   managerNeeded,
+  managerOwns,
   missing,
   onlyAdmins,
   onlyAssistants,
@@ -26,6 +29,12 @@ import {
   wrongCurrentPassword,
 } from './users.errors.ts';
 import { UsersRepository } from './users.repository.ts';
+
+/** What the documents have in the place of a location for all of them. */
+const ALL = '0';
+
+/** Nobody becomes the assistant of a manager who is deleted at that moment. */
+const turnOf = (managerId: string) => `manager ${managerId}`;
 
 @Injectable()
 export class UsersService {
@@ -38,6 +47,7 @@ export class UsersService {
     private readonly letters: LetterOutbox,
     private readonly mongo: Mongo,
     private readonly facts: FactOutbox,
+    private readonly asker: Asker,
   ) {
     locations.keepWhile((id, session) => repository.isLocated(id, session));
   }
@@ -100,24 +110,30 @@ export class UsersService {
     return asUser(user);
   }
 
+  /** Removes a user. @throws for oneself, for the last admin, and for a manager who still owns something. */
   async remove(actor: Actor, id: string): Promise<null> {
     if (actor.id === id) throw ownAccount();
     await this.facts.commit(async (session, tell) => {
       const user = await this.repository.remove(actor, id, session);
       if (!user) throw userNotFound();
       if (user.userRole === 'admin') {
-        await this.repository.takeTurn(session);
+        await this.repository.takeTurn('admins', session);
         if ((await this.repository.countAdmins(session)) < 1) throw lastAdmin();
       }
+      if (user.userRole === 'manager') await this.refuseWhileOwning(id, session);
       await this.sessions.endAllOf(id, { session });
       await tell({ kind: 'user', key: id, state: null });
     });
     return null;
   }
 
-  async managers(actor: Actor): Promise<{ managers: { id: string; name: string }[] }> {
+  /** All managers, or those of a location. */
+  async managers(
+    actor: Actor,
+    { locationId }: RequestOf<typeof calls.managers>,
+  ): Promise<AnswerOf<typeof calls.managers>> {
     if (actor.role !== 'admin') throw onlyAdmins();
-    const managers = await this.repository.managers();
+    const managers = await this.repository.managers(locationId === ALL ? undefined : locationId);
     return { managers: managers.map(({ _id, name }) => ({ id: _id, name })) };
   }
 
@@ -191,7 +207,16 @@ export class UsersService {
     await this.limits.giveBack(email, `user ${_id}`);
   }
 
+  /** @throws while a manager has assistants here, or anything where devices are kept. */
+  private async refuseWhileOwning(id: string, session: ClientSession): Promise<void> {
+    await this.repository.takeTurn(turnOf(id), session);
+    const owned = (await this.repository.hasAssistants(id, session)) ? ['assistants'] : [];
+    const { owns } = await this.asker.ask(ownership.of, { managerId: id });
+    if (owned.length + owns.length > 0) throw managerOwns({ what: [...owned, ...owns].join(', ') });
+  }
+
   private async refuseUnlessManager(id: string, session: ClientSession): Promise<void> {
+    await this.repository.takeTurn(turnOf(id), session);
     const manager = await this.repository.byId(id, session);
     if (manager?.userRole !== 'manager') {
       throw managerNeeded(undefined, { fields: { managerId: 'Choose a manager' } });

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { Fact } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
+import { ownership } from '@telemon/contracts/ownership';
 import { type NewUser, type User, NewUser as NewUserShape } from '@telemon/contracts/users';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
+import { standIn } from '@telemon/testing/stand-in';
 import { until } from '@telemon/testing/waiting';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { AuthModule } from '../auth.module.ts';
@@ -103,7 +105,7 @@ describe('making a user', () => {
     await expect(factOf(manager.id, false)).resolves.toMatchObject({
       state: { id: manager.id, email: manager.email, userRole: 'manager', companyName: 'Cold Stores' },
     });
-    await expect(users.managers(SYSTEM)).resolves.toEqual({
+    await expect(users.managers(SYSTEM, {})).resolves.toEqual({
       managers: expect.arrayContaining([{ id: manager.id, name: 'Max Manager' }]),
     });
   });
@@ -181,10 +183,22 @@ describe('making a user', () => {
     expect(await database.db.collection('users').countDocuments({ email: request.email })).toBe(0);
   });
 
+  it('makes a manager of one location, whom those who ask for that location find', async () => {
+    const bergen = await replicas[0]!.get(LocationsService).create(SYSTEM, 'Bergen');
+    const { id, name } = await givenUser({ locationId: bergen.id });
+    await expect(users.managers(SYSTEM, { locationId: bergen.id })).resolves.toEqual({
+      managers: [{ id, name }],
+    });
+    await expect(users.managers(SYSTEM, { locationId: 'nowhere' })).resolves.toEqual({ managers: [] });
+    await expect(users.managers(SYSTEM, { locationId: '0' })).resolves.toEqual(
+      await users.managers(SYSTEM, {}),
+    );
+  });
+
   it('is nothing for assistants', async () => {
     for (const role of ['assistant', 'none'] as const) {
       await expect(users.create(actor('x', role), newUser())).rejects.toMatchObject({ code: 'OnlyAdmins' });
-      await expect(users.managers(actor('x', role))).rejects.toMatchObject({ code: 'OnlyAdmins' });
+      await expect(users.managers(actor('x', role), {})).rejects.toMatchObject({ code: 'OnlyAdmins' });
     }
   });
 });
@@ -348,10 +362,60 @@ describe('changing a user', () => {
 
 describe('removing a user', () => {
   it('tells the other services that they are gone', async () => {
-    const { id } = await givenUser();
+    const manager = await givenUser();
+    const { id } = await givenUser({ userRole: 'assistant', managerId: manager.id });
     await expect(users.remove(SYSTEM, id)).resolves.toBeNull();
     await expect(factOf(id, true)).resolves.toMatchObject({ version: 2 });
     await expect(users.remove(SYSTEM, id)).rejects.toMatchObject({ code: 'UserNotFound' });
+  });
+
+  it('is refused while a manager owns something, here or where devices are kept', async () => {
+    const manager = await givenUser();
+    const assistant = await givenUser({ userRole: 'assistant', managerId: manager.id });
+    const owns = ['devices', 'buildings'];
+    const devices = await standIn(ownership.of, ({ managerId }) =>
+      managerId === manager.id ? { owns } : undefined,
+    );
+    const refusal = (what: string) => ({
+      code: 'ManagerOwns',
+      failure: { kind: 'conflict', message: expect.stringContaining(what) },
+    });
+    const remove = () => users.remove(SYSTEM, manager.id);
+    await expect(remove()).rejects.toMatchObject(refusal('assistants, devices, buildings;'));
+    owns.length = 0;
+    await expect(remove()).rejects.toMatchObject(refusal('still has assistants;'));
+    await users.remove(SYSTEM, assistant.id);
+    owns.push('devices');
+    await expect(remove()).rejects.toMatchObject(refusal('still has devices;'));
+    await expect(users.get(SYSTEM, manager.id)).resolves.toEqual(manager);
+    owns.length = 0;
+    await expect(remove()).resolves.toBeNull();
+    await devices.stop();
+  });
+
+  it('of a manager is not done while nobody can say what they own', async () => {
+    const manager = await givenUser();
+    await expect(users.remove(SYSTEM, manager.id)).rejects.toMatchObject({
+      failure: { kind: 'unavailable' },
+    });
+    await expect(users.get(SYSTEM, manager.id)).resolves.toEqual(manager);
+  });
+
+  it('of a manager never leaves an assistant without one, also when both are done at once', async () => {
+    const known = new Set<string>();
+    const devices = await standIn(ownership.of, ({ managerId }) =>
+      known.has(managerId) ? { owns: [] } : undefined,
+    );
+    for (let round = 0; round < 5; round++) {
+      const { id } = await givenUser();
+      known.add(id);
+      const [made, removed] = await Promise.allSettled([
+        givenUser({ userRole: 'assistant', managerId: id }),
+        replicas[1]!.get(UsersService).remove(SYSTEM, id),
+      ]);
+      expect([made.status, removed.status].sort()).toEqual(['fulfilled', 'rejected']);
+    }
+    await devices.stop();
   });
 
   it('is refused for oneself', async () => {

@@ -43,6 +43,10 @@ export class BuildingsRepository {
     return this.buildings.findOne({ $and: [{ _id: id }, scopeOf(scope)] }, { session });
   }
 
+  async isOwned(managerId: string): Promise<boolean> {
+    return (await this.buildings.findOne({ managerId }, { projection: { _id: 1 } })) !== null;
+  }
+
   /** A page, newest first unless asked otherwise; `managerIds` are those that the search text stands for. */
   page(
     scope: PlaceScope,

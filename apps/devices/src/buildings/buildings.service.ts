@@ -29,7 +29,9 @@ export class BuildingsService {
     private readonly placed: PlacedDevices,
     private readonly managers: ManagersService,
     private readonly facts: FactOutbox,
-  ) {}
+  ) {
+    managers.owning('buildings', (managerId) => repository.isOwned(managerId));
+  }
 
   async create(actor: Actor, { buildingName, managerId, lat, lng }: NewBuilding): Promise<Building> {
     refuseAssistants(actor);
@@ -63,9 +65,17 @@ export class BuildingsService {
   }
 
   /** All that the actor may see, with their coordinates. */
-  async onMap(actor: Actor): Promise<Pick<Building, 'buildingId' | 'buildingName' | 'lat' | 'lng'>[]> {
+  async onMap(
+    actor: Actor,
+  ): Promise<Pick<Building, 'buildingId' | 'buildingName' | 'managerId' | 'lat' | 'lng'>[]> {
     const rows = await this.repository.all(await this.scopeOf(actor));
-    return rows.map(({ _id, buildingName, lat, lng }) => ({ buildingId: _id, buildingName, lat, lng }));
+    return rows.map(({ _id, buildingName, managerId, lat, lng }) => ({
+      buildingId: _id,
+      buildingName,
+      managerId,
+      lat,
+      lng,
+    }));
   }
 
   /** @throws where there is none, or none that the actor may see. */

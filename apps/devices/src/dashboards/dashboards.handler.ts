@@ -16,6 +16,11 @@ export class DashboardsHandler {
     return this.homes.home(actor);
   }
 
+  @Answers(dashboards.filtered)
+  async filtered({ actor, request }: Asked<typeof dashboards.filtered>) {
+    return this.homes.filtered(actor, request);
+  }
+
   @Answers(dashboards.device)
   async device({ actor, request }: Asked<typeof dashboards.device>) {
     return this.service.dashboard(actor, request);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BuildingsModule } from '../buildings/buildings.module.ts';
 import { DevicesModule } from '../devices/devices.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
 import { ManagersModule } from '../managers/managers.module.ts';
@@ -8,7 +9,7 @@ import { DeviceDashboardService } from './device-dashboard.service.ts';
 import { HomeService } from './home.service.ts';
 
 @Module({
-  imports: [DevicesModule, LatestModule, ManagersModule, ReadingsModule],
+  imports: [BuildingsModule, DevicesModule, LatestModule, ManagersModule, ReadingsModule],
   controllers: [DashboardsHandler],
   providers: [DeviceDashboardService, HomeService],
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { MOST_POINTS } from '@telemon/contracts/dashboards';
+import type { Home } from '@telemon/contracts/dashboards';
 import { NewDevice } from '@telemon/contracts/devices';
+import { NewFloor } from '@telemon/contracts/floors';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
@@ -11,13 +13,16 @@ import { uniqueName } from '@telemon/testing/given';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { randomUUID } from 'node:crypto';
+import { BuildingsService } from '../buildings/buildings.service.ts';
 import type { DevicesVariables } from '../config.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { DevicesService } from '../devices/devices.service.ts';
+import { FloorsService } from '../floors/floors.service.ts';
 import type { PerChannel } from '../latest/day-totals.ts';
 import { Days } from '../latest/days.ts';
 import { LatestRepository } from '../latest/latest.repository.ts';
 import { LatestService } from '../latest/latest.service.ts';
+import { ManagersService } from '../managers/managers.service.ts';
 import { Latest } from '../latest/latest.ts';
 import type { RawMessage } from '../readings/raw-message.ts';
 import { ReadingsConsumer } from '../readings/readings.consumer.ts';
@@ -311,6 +316,191 @@ describe('a chart', () => {
     expect(graphData.timeStamp.length).toBeGreaterThan(MOST_POINTS / 2);
     expect(graphData.current).toContain(999);
     expect(intelligence.events.highest?.value).toBe(999);
+  });
+});
+
+describe('the first page', () => {
+  const owner = actor('m3', 'manager');
+  const neighbour = actor('m4', 'manager');
+  const helper = actor('s3', 'assistant');
+  let onPlan: string;
+  let onMap: string;
+  let theirs: string;
+  let buildingId: string;
+
+  beforeAll(async () => {
+    const people = [
+      aUser({ id: 'm3', locationId: 'bergen' }),
+      aUser({ id: 'm4', locationId: 'bergen' }),
+      aUser({ id: 'm5', locationId: 'oslo' }),
+    ];
+    await service
+      .get(FactCopies)
+      .of('user')
+      .apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+    const make = async (by: Actor, changes: object) => {
+      const type = NewSensorType.parse({ sensorName: 'Level', userId: null });
+      const { id } = await service.get(SensorTypesService).create(by, type);
+      const request = {
+        deviceName: uniqueName('dev'),
+        deviceAlias: 'Silo 3',
+        template: 'Single',
+        sensorId1: id,
+        locationMode: 'Gps',
+        lat: 60.4,
+        lng: 5.3,
+        ...changes,
+      };
+      return (await service.get(DevicesService).create(by, NewDevice.parse(request))).deviceData.deviceName;
+    };
+    const place = { buildingName: 'Warehouse', managerId: null, lat: 60.39, lng: 5.32 };
+    ({ buildingId } = await service.get(BuildingsService).create(owner, place));
+    await service.get(BuildingsService).create(owner, { ...place, buildingName: 'Empty one' });
+    const { floorId } = await service
+      .get(FloorsService)
+      .create(owner, NewFloor.parse({ buildingId, floorName: 'Hall 1' }));
+    const floorData = { buildingId, floorMapId: floorId, xValue: 10, yValue: 20 };
+    onPlan = await make(owner, { locationMode: 'Map', floorData });
+    onMap = await make(owner, {});
+    theirs = await make(neighbour, {});
+    await database.db
+      .collection<{ _id: string }>('devices')
+      .updateOne({ _id: onPlan }, { $set: { assistantIds: [helper.id] } });
+    await service
+      .get(FactCopies)
+      .of('device-status')
+      .apply([{ kind: 'device-status', key: onPlan, version: 1, state: { deviceName: onPlan, firing: 1 } }]);
+  });
+
+  const namesOf = (home: Home) => home.deviceData.map(({ deviceName }) => deviceName).sort();
+  const filtered = async (by: Actor, locationId: string, managerId: string) =>
+    namesOf(await service.get(HomeService).filtered(by, { locationId, managerId }));
+
+  it('has devices of mode Gps on the map, the others in their buildings', async () => {
+    const home = await service.get(HomeService).home(owner);
+    expect(namesOf(home)).toEqual([onMap, onPlan].sort());
+    expect(home.mapData).toEqual([
+      { deviceName: onMap, deviceAlias: 'Silo 3', status: 0, lat: 60.4, lng: 5.3 },
+    ]);
+    expect(home.buildingData).toEqual([
+      expect.objectContaining({ buildingName: 'Empty one', devices: 0, firing: 0, status: 0 }),
+      {
+        buildingId,
+        buildingName: 'Warehouse',
+        managerId: 'm3',
+        lat: 60.39,
+        lng: 5.32,
+        devices: 1,
+        firing: 1,
+        status: 1,
+      },
+    ]);
+    expect(await dashboard.info(owner, onPlan)).toMatchObject({
+      locationMode: 'Map',
+      lat: null,
+      buildingId,
+      floorMapId: expect.any(String),
+      left: 10,
+      top: 20,
+      status: 1,
+    });
+    expect(await dashboard.info(owner, onMap)).toMatchObject({ buildingId: null, top: null, left: null });
+  });
+
+  it('of an assistant has the buildings where an assigned device stands', async () => {
+    const home = await service.get(HomeService).home(helper);
+    expect(namesOf(home)).toEqual([onPlan]);
+    expect(home.mapData).toEqual([]);
+    expect(home.buildingData.map((building) => building.buildingId)).toEqual([buildingId]);
+  });
+
+  it('is narrowed to a location, a manager, or both; 0 stands for all', async () => {
+    const own = [onMap, onPlan].sort();
+    const all = [...own, theirs].sort();
+    expect(await filtered(admin, 'bergen', '0')).toEqual(all);
+    expect(await filtered(admin, '0', 'm3')).toEqual(own);
+    expect(await filtered(admin, 'bergen', 'm4')).toEqual([theirs]);
+    expect(await filtered(admin, 'oslo', '0')).toEqual([]);
+    expect(await filtered(admin, 'oslo', 'm3')).toEqual([]);
+    expect(await filtered(admin, '0', '0')).toEqual(namesOf(await service.get(HomeService).home(admin)));
+    const { buildingData } = await service
+      .get(HomeService)
+      .filtered(admin, { locationId: '0', managerId: 'm4' });
+    expect(buildingData).toEqual([]);
+  });
+
+  it('is narrowed for others within what they see anyway', async () => {
+    expect(await filtered(owner, '0', '0')).toEqual([onMap, onPlan].sort());
+    expect(await filtered(owner, 'bergen', '0')).toEqual([onMap, onPlan].sort());
+    expect(await filtered(owner, '0', 'm4')).toEqual([]);
+    expect(await filtered(helper, '0', 'm3')).toEqual([onPlan]);
+  });
+
+  describe('a floor', () => {
+    it('has its devices for whoever sees it, and is missing for others', async () => {
+      const devices = service.get(DevicesService);
+      const { floorMapId } = (await devices.get(owner, onPlan)).floorData!;
+      for (const by of [admin, owner, helper]) {
+        expect(await devices.onFloor(by, floorMapId)).toEqual({
+          devices: [
+            {
+              deviceName: onPlan,
+              deviceAlias: 'Silo 3',
+              template: 'Single',
+              status: 1,
+              lastUpdated: null,
+              floorData: { buildingId, floorMapId, xValue: 10, yValue: 20 },
+            },
+          ],
+        });
+      }
+      for (const by of [neighbour, assistant]) {
+        await expect(devices.onFloor(by, floorMapId)).rejects.toMatchObject({
+          failure: { kind: 'not-found' },
+        });
+      }
+    });
+
+    it('is taken by devices of its manager alone, in its own building', async () => {
+      const devices = service.get(DevicesService);
+      const floorData = (await devices.get(owner, onPlan)).floorData!;
+      const move = (by: Actor, name: string, changes: object) =>
+        devices.update(by, name, { locationMode: 'Map', floorData: { ...floorData, ...changes } });
+      for (const refused of [
+        () => move(neighbour, theirs, {}),
+        () => move(owner, onMap, { buildingId: 'another' }),
+        () => move(owner, onMap, { floorMapId: 'another' }),
+      ]) {
+        await expect(refused()).rejects.toMatchObject({
+          failure: { kind: 'invalid', fields: { 'floorData.floorMapId': 'There is no such floor' } },
+        });
+      }
+    });
+
+    it('and its building stay while a device stands there', async () => {
+      const { floorMapId } = (await service.get(DevicesService).get(owner, onPlan)).floorData!;
+      const inUse = { failure: { kind: 'conflict' } };
+      await expect(service.get(FloorsService).remove(owner, floorMapId)).rejects.toMatchObject(inUse);
+      await expect(service.get(BuildingsService).remove(owner, buildingId)).rejects.toMatchObject(inUse);
+    });
+
+    it('is left by the devices when its building gets another manager', async () => {
+      await service.get(BuildingsService).update(admin, buildingId, { managerId: 'm4' });
+      expect(await service.get(DevicesService).get(owner, onPlan)).toMatchObject({
+        managerId: 'm3',
+        locationMode: 'Map',
+        floorData: null,
+      });
+      // Where it hangs now is for its manager to say when they like.
+      await service.get(DevicesService).update(owner, onPlan, { deviceAlias: 'Silo 4' });
+      expect((await service.get(HomeService).home(helper)).buildingData).toEqual([]);
+    });
+  });
+
+  it('says what a manager owns, for whoever would delete them', async () => {
+    const managers = service.get(ManagersService);
+    expect((await managers.owns('m4')).sort()).toEqual(['buildings', 'devices', 'sensor types']);
+    expect(await managers.owns('m5')).toEqual([]);
   });
 });
 

@@ -124,7 +124,9 @@ export class DeviceDashboardService {
   }
 
   private async infoOf(device: DeviceDocument, state: Latest | undefined): Promise<DeviceInfo> {
-    return { ...(await this.devices.view(device)), metaData: metaDataOf(state) };
+    const { buildingId = null, floorMapId = null, yValue = null, xValue = null } = device.floorData ?? {};
+    const place = { buildingId, floorMapId, top: yValue, left: xValue };
+    return { ...(await this.devices.view(device)), ...place, metaData: metaDataOf(state) };
   }
 }
 

@@ -1,6 +1,11 @@
 import { defineError } from '@telemon/platform/errors';
 
 export const deviceNotFound = defineError('DeviceNotFound', 'not-found', () => 'There is no such device');
+export const devicesNotFound = defineError(
+  'DevicesNotFound',
+  'invalid',
+  () => 'Some of the devices do not exist; none was changed',
+);
 export const deviceNameTaken = defineError(
   'DeviceNameTaken',
   'conflict',

@@ -38,6 +38,16 @@ export class DevicesHandler {
     return this.service.all(actor);
   }
 
+  @Answers(devices.onFloor)
+  async onFloor({ actor, request }: Asked<typeof devices.onFloor>) {
+    return this.service.onFloor(actor, request.floorId);
+  }
+
+  @Answers(devices.bulkUpdate)
+  async bulkUpdate({ actor, request }: Asked<typeof devices.bulkUpdate>) {
+    return this.service.bulkUpdate(actor, request);
+  }
+
   @Answers(devices.sensors)
   async sensors({ actor, request }: Asked<typeof devices.sensors>) {
     return this.service.sensors(actor, request.deviceName);

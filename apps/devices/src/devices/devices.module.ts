@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { BuildingsModule } from '../buildings/buildings.module.ts';
+import { FloorsModule } from '../floors/floors.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
 import { ManagersModule } from '../managers/managers.module.ts';
 import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
+import { DeviceChanges } from './device-changes.ts';
+import { DeviceParts } from './device-parts.ts';
+import { DevicePlacesService } from './device-places.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { DeviceViews } from './device-views.ts';
@@ -10,9 +15,18 @@ import { DevicesRepository } from './devices.repository.ts';
 import { DevicesService } from './devices.service.ts';
 
 @Module({
-  imports: [LatestModule, ManagersModule, SensorTypesModule],
+  imports: [BuildingsModule, FloorsModule, LatestModule, ManagersModule, SensorTypesModule],
   controllers: [DevicesHandler],
-  providers: [DeviceRegistry, DeviceStatuses, DeviceViews, DevicesRepository, DevicesService],
-  exports: [DeviceRegistry, DeviceStatuses, DevicesService],
+  providers: [
+    DeviceChanges,
+    DeviceParts,
+    DevicePlacesService,
+    DeviceRegistry,
+    DeviceStatuses,
+    DeviceViews,
+    DevicesRepository,
+    DevicesService,
+  ],
+  exports: [DeviceChanges, DeviceRegistry, DeviceStatuses, DevicesService],
 })
 export class DevicesModule {}

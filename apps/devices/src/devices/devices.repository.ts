@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
+import type { FloorData } from '@telemon/contracts/devices';
 import type { PageQuery } from '@telemon/contracts/page';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
 import { Mongo } from '@telemon/platform/mongo';
@@ -21,6 +22,8 @@ type Sortable = keyof typeof SORTABLE;
 
 /** What a list is narrowed and ordered by beside the query itself. */
 export interface DeviceList extends PageQuery {
+  /** Only those that have assistants. */
+  isAssigned?: boolean;
   /** Managers that the search text stands for. */
   managerIds: string[];
   /** Where rows are to stand in the order of their managers: these, up or down. */
@@ -75,6 +78,13 @@ export class DevicesRepository {
       { key: { createdAt: -1, _id: -1 } },
       { key: { deviceAlias: 1, _id: 1 } },
       { key: { sensorIds: 1 } },
+      { key: { 'floorData.floorMapId': 1 }, sparse: true },
+      { key: { 'floorData.buildingId': 1 }, sparse: true },
+      {
+        key: { createdAt: -1, _id: -1 },
+        name: 'assigned',
+        partialFilterExpression: { 'assistantIds.0': { $exists: true } },
+      },
     ]);
     this.counters = mongo.collection('counters');
   }
@@ -103,8 +113,21 @@ export class DevicesRepository {
     return this.devices.findOne({ ...scopeOf(actor), _id: deviceName }, { session });
   }
 
-  async replace({ _id, ...device }: DeviceDocument, session: ClientSession): Promise<void> {
-    await this.devices.replaceOne({ _id }, device, { session });
+  /** Those of these names that the actor may see. */
+  withNames(actor: Actor, names: readonly string[], session: ClientSession): Promise<DeviceDocument[]> {
+    return this.devices.find({ ...scopeOf(actor), _id: { $in: [...names] } }, { session }).toArray();
+  }
+
+  /** Those that one of these assistants is assigned to. */
+  assignedTo(assistantIds: readonly string[], session: ClientSession): Promise<DeviceDocument[]> {
+    return this.devices.find({ assistantIds: { $in: [...assistantIds] } }, { session }).toArray();
+  }
+
+  async replace(devices: readonly DeviceDocument[], session: ClientSession): Promise<void> {
+    const replacements = devices.map(({ _id, ...replacement }) => ({
+      replaceOne: { filter: { _id }, replacement },
+    }));
+    await this.devices.bulkWrite(replacements, { session });
   }
 
   async remove(actor: Actor, deviceName: string, session: ClientSession): Promise<DeviceDocument | null> {
@@ -113,12 +136,16 @@ export class DevicesRepository {
 
   /** A page, newest first unless asked otherwise. */
   async page(actor: Actor, list: DeviceList): Promise<{ rows: DeviceDocument[]; totalCount: number }> {
-    const filter: Filter<DeviceDocument> = { ...scopeOf(actor), ...searchFor(list) };
+    const filter: Filter<DeviceDocument> = {
+      ...scopeOf(actor),
+      ...searchFor(list),
+      ...(list.isAssigned && { 'assistantIds.0': { $exists: true } }),
+    };
     const [rows, totalCount] = await Promise.all([
       list.managersInOrder
         ? this.inOrderOfManagers(filter, list, list.managersInOrder)
         : this.devices.find(filter).sort(orderOf(list)).skip(list.offset).limit(list.limit).toArray(),
-      this.devices.countDocuments(filter, actor.role === 'admin' ? { hint: '_id_' } : {}),
+      this.devices.countDocuments(filter, actor.role === 'admin' && !list.isAssigned ? { hint: '_id_' } : {}),
     ]);
     return { rows, totalCount };
   }
@@ -131,10 +158,11 @@ export class DevicesRepository {
       .toArray();
   }
 
-  /** All in the actor's scope, by name, with what the dashboard shows of them. */
-  onDashboard(actor: Actor): Promise<DashboardDocument[]> {
+  /** All in the actor's scope, by name, with what the dashboard shows of them; of these managers where some are named. */
+  onDashboard(actor: Actor, managerIds: readonly string[] | null): Promise<DashboardDocument[]> {
+    const ofManagers: Filter<DeviceDocument> = managerIds ? { managerId: { $in: [...managerIds] } } : {};
     return this.devices
-      .find<DashboardDocument>(scopeOf(actor), { projection: ON_DASHBOARD })
+      .find<DashboardDocument>({ $and: [scopeOf(actor), ofManagers] }, { projection: ON_DASHBOARD })
       .sort({ _id: 1 })
       .toArray();
   }
@@ -146,10 +174,32 @@ export class DevicesRepository {
       .toArray();
   }
 
-  /** Whether a device measures with a sensor type. */
-  async measuresWith(sensorTypeId: string, session: ClientSession): Promise<boolean> {
-    const filter = { sensorIds: sensorTypeId };
+  /** Whether there is such a device, whoever owns it. */
+  async has(filter: Filter<DeviceDocument>, session?: ClientSession): Promise<boolean> {
     return (await this.devices.findOne(filter, { session, projection: { _id: 1 } })) !== null;
+  }
+
+  /** Those on a floor that the actor may see, by name. */
+  onFloor(actor: Actor, floorId: string): Promise<DeviceDocument[]> {
+    return this.devices
+      .find({ ...scopeOf(actor), 'floorData.floorMapId': floorId })
+      .sort({ _id: 1 })
+      .toArray();
+  }
+
+  /** Where the devices of an assistant stand. */
+  async placesOf(assistantId: string): Promise<FloorData[]> {
+    const filter = { assistantIds: assistantId, floorData: { $ne: null } };
+    const rows = await this.devices.find(filter, { projection: { floorData: 1 } }).toArray();
+    return rows.flatMap(({ floorData }) => (floorData ? [floorData] : []));
+  }
+
+  /** Takes all devices off the floors of a building, and gives them back as they are then. */
+  async leaveBuilding(buildingId: string, session: ClientSession): Promise<DeviceDocument[]> {
+    const filter = { 'floorData.buildingId': buildingId };
+    const rows = await this.devices.find(filter, { session }).toArray();
+    if (rows.length > 0) await this.devices.updateMany(filter, { $set: { floorData: null } }, { session });
+    return rows.map((device) => ({ ...device, floorData: null }));
   }
 
   async passwordSha256(deviceName: string): Promise<string | null> {

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { Device, DeviceChange, DeviceSensor, NewDevice, devices } from '@telemon/contracts/devices';
+import type {
+  BulkUpdate,
+  Device,
+  DeviceChange,
+  DeviceSensor,
+  NewDevice,
+  devices,
+} from '@telemon/contracts/devices';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
@@ -8,17 +15,20 @@ import { isDuplicateKey } from '@telemon/platform/mongo';
 import { literally } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
+import { FloorsService } from '../floors/floors.service.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { sortBy } from '../list-query.ts';
 import { type ManagerField, ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';
+import { DeviceChanges } from './device-changes.ts';
+import { DeviceParts } from './device-parts.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DEFAULTS, changedDevice, newDevice, refuseChangesForAdmins } from './device-settings.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { DeviceViews, idsOfSensors } from './device-views.ts';
-import { deviceNameTaken, deviceNotFound, notYours, sensorNotChosen } from './devices.errors.ts';
+import { deviceNameTaken, deviceNotFound, devicesNotFound, notYours } from './devices.errors.ts';
 import { type DashboardDocument, DevicesRepository } from './devices.repository.ts';
 import { newPassword, sha256Of } from './passwords.ts';
 
@@ -29,15 +39,19 @@ export class DevicesService {
   constructor(
     private readonly repository: DevicesRepository,
     private readonly registry: DeviceRegistry,
+    private readonly changes: DeviceChanges,
+    private readonly parts: DeviceParts,
     private readonly views: DeviceViews,
     private readonly statuses: DeviceStatuses,
     private readonly sensorTypes: SensorTypesService,
+    private readonly floors: FloorsService,
     private readonly managers: ManagersService,
     private readonly latest: LatestService,
     private readonly facts: FactOutbox,
   ) {
     registry.onGone(({ key }) => latest.drop(key));
-    sensorTypes.keepWhile((id, session) => repository.measuresWith(id, session));
+    sensorTypes.keepWhile((id, session) => repository.has({ sensorIds: id }, session));
+    managers.owning('devices', (managerId) => repository.has({ managerId }));
   }
 
   /** Makes a device and its MQTT login, whose password is told this once. */
@@ -54,7 +68,7 @@ export class DevicesService {
     try {
       await this.facts.commit(async (session, tell) => {
         await this.repository.insert(device, session);
-        const names = await this.sensorNames(device, session);
+        const names = await this.parts.take(device, session);
         await tell({ kind: 'device', key: device._id, state: stateOf(device, names) });
       });
     } catch (error) {
@@ -67,12 +81,7 @@ export class DevicesService {
   }
 
   async list(actor: Actor, query: PageQuery): Promise<AnswerOf<typeof devices.list>> {
-    const byManager = sortBy(query, MANAGER_FIELDS);
-    const { rows, totalCount } = await this.repository.page(actor, {
-      ...query,
-      managerIds: query.q && actor.role === 'admin' ? this.managers.idsMatching(literally(query.q)) : [],
-      ...(byManager && { managersInOrder: this.managers.idsInOrderOf(byManager.field) }),
-    });
+    const { rows, totalCount } = await this.page(actor, query);
     return { devices: await this.views.of(rows), pagination: { totalCount } };
   }
 
@@ -93,20 +102,31 @@ export class DevicesService {
     const named = change.managerId
       ? await ownerFor(actor, change.managerId, this.managers, 'managerId')
       : null;
-    const { before, after } = await this.facts.commit(async (session, tell) => {
-      const stored = await this.find(actor, deviceName, session);
-      refuseChangesForAdmins(actor, stored, change);
-      const changed = changedDevice(stored, change, named ?? stored.managerId);
-      await this.repository.replace(changed, session);
-      const names = await this.sensorNames(changed, session);
-      await tell({ kind: 'device', key: deviceName, state: stateOf(changed, names) });
-      return { before: stored, after: changed };
-    });
-    this.registry.put(after);
-    this.show(after, 'updated');
-    // For its former manager it is gone.
-    if (before.managerId !== after.managerId) this.show(before, 'deleted');
-    return this.view(after);
+    const [device] = await this.changes.make(
+      async (session) => [await this.find(actor, deviceName, session)],
+      async (stored, session) => {
+        refuseChangesForAdmins(actor, stored, change);
+        const changed = changedDevice(stored, change, named ?? stored.managerId);
+        await this.parts.take(changed, session);
+        return changed;
+      },
+    );
+    return this.view(device!);
+  }
+
+  /** Gives devices another manager: all of them, or none. Those that are the manager's already stay as they are. */
+  async bulkUpdate(actor: Actor, { deviceId: names, managerId }: BulkUpdate): Promise<null> {
+    if (actor.role !== 'admin') throw notYours();
+    const named = await ownerFor(actor, managerId, this.managers, 'managerId');
+    await this.changes.make(
+      async (session) => {
+        const found = await this.repository.withNames(actor, names, session);
+        refuseMissing(names, found);
+        return found;
+      },
+      (stored) => (stored.managerId === named ? stored : changedDevice(stored, {}, named)),
+    );
+    return null;
   }
 
   /** Removes a device. Its readings stay under its key, which no device will have again. */
@@ -128,12 +148,10 @@ export class DevicesService {
   async renewLogin(actor: Actor, deviceName: string): Promise<{ username: string; password: string }> {
     refuseAssistants(actor);
     const password = newPassword();
-    await this.facts.commit(async (session, tell) => {
-      const device = { ...(await this.find(actor, deviceName, session)), passwordSha256: sha256Of(password) };
-      await this.repository.replace(device, session);
-      const names = await this.sensorTypes.names(idsOfSensors([device]));
-      await tell({ kind: 'device', key: deviceName, state: stateOf(device, names) });
-    });
+    await this.changes.make(
+      async (session) => [await this.find(actor, deviceName, session)],
+      (stored) => ({ ...stored, passwordSha256: sha256Of(password) }),
+    );
     return { username: deviceName, password };
   }
 
@@ -151,6 +169,27 @@ export class DevicesService {
     return { deviceTable };
   }
 
+  /** The devices on a floor's plan. @throws where there is no such floor, or none that the actor may see. */
+  async onFloor(actor: Actor, floorId: string): Promise<AnswerOf<typeof devices.onFloor>> {
+    await this.floors.get(actor, floorId);
+    const rows = await this.views.of(await this.repository.onFloor(actor, floorId));
+    return {
+      devices: rows.flatMap(({ deviceName, deviceAlias, template, status, lastUpdated, floorData }) =>
+        floorData ? [{ deviceName, deviceAlias, template, status, lastUpdated, floorData }] : [],
+      ),
+    };
+  }
+
+  /** A page of those that have assistants, as they are stored. */
+  assigned(actor: Actor, query: PageQuery): Promise<{ rows: DeviceDocument[]; totalCount: number }> {
+    return this.page(actor, query, { isAssigned: true });
+  }
+
+  /** Those that one of these assistants is assigned to, as they are stored. */
+  assignedTo(assistantIds: readonly string[], session: ClientSession): Promise<DeviceDocument[]> {
+    return this.repository.assignedTo(assistantIds, session);
+  }
+
   /** The sensors of a device by channel. */
   async sensors(actor: Actor, deviceName: string): Promise<AnswerOf<typeof devices.sensors>> {
     return { sensorList: await this.sensorsOf(await this.find(actor, deviceName)) };
@@ -163,28 +202,14 @@ export class DevicesService {
     );
   }
 
-  /** Every device in the actor's scope with what the dashboard shows of it. */
+  /** Every device in the actor's scope, or of these managers among them, with what the dashboard shows of it. */
   async onDashboard(
     actor: Actor,
+    managerIds: readonly string[] | null,
   ): Promise<{ rows: DashboardDocument[]; sensorNames: (device: DashboardDocument) => string[] }> {
-    const rows = await this.repository.onDashboard(actor);
+    const rows = await this.repository.onDashboard(actor, managerIds);
     const names = await this.sensorTypes.names(idsOfSensors(rows));
     return { rows, sensorNames: (device) => idsOfSensors([device]).map((id) => names.get(id) ?? '') };
-  }
-
-  /** The names of a device's sensors by id. @throws where one of them is not its manager's. */
-  private async sensorNames(
-    device: DeviceDocument,
-    session: ClientSession,
-  ): Promise<ReadonlyMap<string, string>> {
-    const { managerId, sensorIds } = device;
-    const fields: Record<string, string> = {};
-    const names = await this.sensorTypes.namesOwnedBy(managerId, idsOfSensors([device]), session);
-    for (const [channel, id] of sensorIds.entries()) {
-      if (id !== null && !names.has(id)) fields[`sensorId${channel + 1}`] = 'There is no such sensor';
-    }
-    if (Object.keys(fields).length > 0) throw sensorNotChosen(undefined, { fields });
-    return names;
   }
 
   /** As others see it. */
@@ -192,11 +217,31 @@ export class DevicesService {
     return (await this.views.of([device]))[0]!;
   }
 
-  private show(device: DeviceDocument, change: 'created' | 'updated' | 'deleted'): void {
+  private page(actor: Actor, query: PageQuery, narrowed: { isAssigned?: boolean } = {}) {
+    const byManager = sortBy(query, MANAGER_FIELDS);
+    return this.repository.page(actor, {
+      ...query,
+      ...narrowed,
+      managerIds: query.q && actor.role === 'admin' ? this.managers.idsMatching(literally(query.q)) : [],
+      ...(byManager && { managersInOrder: this.managers.idsInOrderOf(byManager.field) }),
+    });
+  }
+
+  private show(device: DeviceDocument, change: 'created' | 'deleted'): void {
     this.statuses.show({ name: device._id, audience: audienceOf(device) }, change);
   }
 }
 
 const refuseAssistants = ({ role }: Actor): void => {
   if (role !== 'admin' && role !== 'manager') throw notYours();
+};
+
+const refuseMissing = (names: readonly string[], found: readonly DeviceDocument[]): void => {
+  const known = new Set(found.map(({ _id }) => _id));
+  const fields = Object.fromEntries(
+    names.flatMap((name, place) =>
+      known.has(name) ? [] : [[`deviceId.${place}`, 'There is no such device']],
+    ),
+  );
+  if (Object.keys(fields).length > 0) throw devicesNotFound(undefined, { fields });
 };

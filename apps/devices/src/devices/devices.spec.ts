@@ -384,12 +384,62 @@ describe('an open page', () => {
     await until(() => of().length === 5);
     expect(of().map(({ change: what, audience, status }) => [what, audience.managerId, status])).toEqual([
       ['created', 'm1', 0],
-      ['updated', 'm2', 0],
       ['deleted', 'm1', 0],
+      ['updated', 'm2', 0],
       ['status', 'm2', 1],
       ['deleted', 'm2', 1],
     ]);
     await nats.close();
+  });
+});
+
+describe('a bulk edit', () => {
+  const bulk = (deviceId: string[], managerId = 'm2', by = admin) =>
+    devices.bulkUpdate(by, { deviceId, managerId });
+
+  it('gives devices another manager and clears what was the former one’s; the manager’s own stay as they are', async () => {
+    const moved = [await make({ sensorId2: sensors.m1![1] }), await make()];
+    const theirs = await make({ managerId: 'm2' });
+    await assign(moved[0]!.deviceName, 's1');
+    await bulk([...moved, theirs].map(({ deviceName }) => deviceName));
+    for (const { deviceName } of moved) {
+      expect(await devices.get(other, deviceName)).toMatchObject({ managerId: 'm2', sensors: [], probes: 0 });
+      expect((await told(deviceName)).at(-1)!.state).toMatchObject({ managerId: 'm2', assistantIds: [] });
+      await expect(devices.get(manager, deviceName)).rejects.toMatchObject(refusal('not-found'));
+    }
+    expect(await devices.get(other, theirs.deviceName)).toEqual(theirs);
+    expect(await told(theirs.deviceName)).toHaveLength(1);
+  });
+
+  it('changes all or none', async () => {
+    const { deviceName } = await make();
+    await expect(bulk([deviceName, 'no-such-device'])).rejects.toMatchObject(
+      refusal('invalid', 'deviceId.1'),
+    );
+    await expect(bulk([deviceName], 's1')).rejects.toMatchObject(refusal('invalid', 'managerId'));
+    expect((await devices.get(manager, deviceName)).managerId).toBe('m1');
+    expect(await told(deviceName)).toHaveLength(1);
+  });
+
+  it('takes a name once, however often it is written', async () => {
+    const { deviceName } = await make();
+    await bulk([deviceName, deviceName]);
+    expect(await told(deviceName)).toHaveLength(2);
+  });
+
+  it('is for admins alone', async () => {
+    const { deviceName } = await make();
+    for (const by of [manager, assistant])
+      await expect(bulk([deviceName], 'm1', by)).rejects.toMatchObject(refusal('forbidden'));
+  });
+
+  it('needs a device and a manager', () => {
+    const fieldsOf = (asked: object) => {
+      const result = deviceCalls.bulkUpdate.request.safeParse(asked);
+      return result.success ? [] : result.error.issues.map(({ path }) => path.join('.'));
+    };
+    expect(fieldsOf({ deviceId: [], managerId: '' })).toEqual(['deviceId', 'managerId']);
+    expect(fieldsOf({ deviceId: Array(1_001).fill('dev'), managerId: 'm1' })).toEqual(['deviceId']);
   });
 });
 

@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
+import { AssistantsService } from './assistants.service.ts';
+import { ManagersHandler } from './managers.handler.ts';
 import { ManagersService } from './managers.service.ts';
 
-@Module({ providers: [ManagersService], exports: [ManagersService] })
+@Module({
+  controllers: [ManagersHandler],
+  providers: [ManagersService, AssistantsService],
+  exports: [ManagersService, AssistantsService],
+})
 export class ManagersModule {}

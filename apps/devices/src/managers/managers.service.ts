@@ -16,10 +16,14 @@ const viewOf = ({ name, companyName, locationName }: UserState): ManagerView => 
   locationName,
 });
 
+/** Says whether a manager owns any of something. */
+type IsOwned = (managerId: string) => Promise<boolean>;
+
 /** Who owns devices and sensor types, as far as this service needs to know of them. */
 @Injectable()
 export class ManagersService {
   private readonly users: FactCopy<'user'>;
+  private readonly possessions: { what: string; isOwned: IsOwned }[] = [];
 
   constructor(
     copies: FactCopies,
@@ -39,6 +43,24 @@ export class ManagersService {
     if (user) return user.userRole === 'manager';
     const { managers } = await this.asker.ask(users.managers, {});
     return managers.some((manager) => manager.id === id);
+  }
+
+  /** Has `isOwned` asked before a manager is deleted; `what` they own in plain words. */
+  owning(what: string, isOwned: IsOwned): void {
+    this.possessions.push({ what, isOwned });
+  }
+
+  /** What a manager owns, in plain words. */
+  async owns(managerId: string): Promise<string[]> {
+    const owned = await Promise.all(this.possessions.map(({ isOwned }) => isOwned(managerId)));
+    return this.possessions.filter((_, place) => owned[place]).map(({ what }) => what);
+  }
+
+  /** The ids of the managers who belong to a location. */
+  idsAt(locationId: string): string[] {
+    return this.all()
+      .filter((user) => user.locationId === locationId)
+      .map(({ id }) => id);
   }
 
   /** The ids of all managers, in the order of one of their fields. */

@@ -64,6 +64,10 @@ export class SensorTypesRepository {
       .toArray();
   }
 
+  async isOwned(managerId: string): Promise<boolean> {
+    return (await this.sensorTypes.findOne({ userId: managerId }, { projection: { _id: 1 } })) !== null;
+  }
+
   withIds(ids: string[], session?: ClientSession): Promise<SensorTypeDocument[]> {
     return this.sensorTypes.find({ _id: { $in: ids } }, { session }).toArray();
   }

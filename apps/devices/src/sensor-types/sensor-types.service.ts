@@ -24,7 +24,9 @@ export class SensorTypesService {
     private readonly repository: SensorTypesRepository,
     private readonly managers: ManagersService,
     private readonly mongo: Mongo,
-  ) {}
+  ) {
+    managers.owning('sensor types', (managerId) => repository.isOwned(managerId));
+  }
 
   async create(actor: Actor, { sensorName, userId }: z.output<typeof NewSensorType>): Promise<SensorType> {
     const sensorType: SensorTypeDocument = {

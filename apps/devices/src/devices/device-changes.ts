@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import type { ClientSession } from 'mongodb';
+import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
+import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';
+import { DeviceRegistry } from './device-registry.ts';
+import { DeviceStatuses } from './device-statuses.ts';
+import { idsOfSensors } from './device-views.ts';
+import { DevicesRepository } from './devices.repository.ts';
+
+interface Changed {
+  before: DeviceDocument;
+  after: DeviceDocument;
+}
+
+/** Changes of stored devices: all of them, with what other services are told of them, or none. */
+@Injectable()
+export class DeviceChanges {
+  constructor(
+    private readonly repository: DevicesRepository,
+    private readonly registry: DeviceRegistry,
+    private readonly statuses: DeviceStatuses,
+    private readonly sensorTypes: SensorTypesService,
+    private readonly facts: FactOutbox,
+  ) {}
+
+  /**
+   * Changes the devices that `find` finds, in one transaction; one that `change` gives back as it was stays as it is. Open
+   * pages are shown it, and those who see a device no longer that it is gone.
+   * @returns What was found, as it is now.
+   */
+  async make(
+    find: (session: ClientSession) => Promise<DeviceDocument[]>,
+    change: (stored: DeviceDocument, session: ClientSession) => DeviceDocument | Promise<DeviceDocument>,
+  ): Promise<DeviceDocument[]> {
+    const all = await this.facts.commit(async (session, tell) => {
+      const found: Changed[] = [];
+      for (const before of await find(session)) found.push({ before, after: await change(before, session) });
+      const changed = found.filter(isChanged).map(({ after }) => after);
+      if (changed.length > 0) {
+        await this.repository.replace(changed, session);
+        const names = await this.sensorTypes.names(idsOfSensors(changed));
+        await tell(
+          ...changed.map((device) => ({
+            kind: 'device' as const,
+            key: device._id,
+            state: stateOf(device, names),
+          })),
+        );
+      }
+      return found;
+    });
+    for (const each of all.filter(isChanged)) this.show(each);
+    return all.map(({ after }) => after);
+  }
+
+  private show({ before, after }: Changed): void {
+    this.registry.put(after);
+    const name = after._id;
+    const isMoved = before.managerId !== after.managerId;
+    const former = {
+      managerId: isMoved ? before.managerId : '',
+      assistantIds: before.assistantIds.filter((id) => !after.assistantIds.includes(id)),
+    };
+    if (isMoved || former.assistantIds.length > 0) this.statuses.show({ name, audience: former }, 'deleted');
+    this.statuses.show({ name, audience: audienceOf(after) }, 'updated');
+  }
+}
+
+const isChanged = ({ before, after }: Changed): boolean => before !== after;

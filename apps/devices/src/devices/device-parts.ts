@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { FloorsService } from '../floors/floors.service.ts';
+import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
+import type { DeviceDocument } from './device-document.ts';
+import { idsOfSensors } from './device-views.ts';
+import { sensorNotChosen } from './devices.errors.ts';
+
+/** What a device has of its manager's: its sensors, and the floor that it hangs on. */
+@Injectable()
+export class DeviceParts {
+  constructor(
+    private readonly sensorTypes: SensorTypesService,
+    private readonly floors: FloorsService,
+  ) {}
+
+  /**
+   * Makes sure that all of it is the manager's, and stays so until the transaction is over.
+   * @returns The names of its sensors by id.
+   * @throws where something is another's, or not there.
+   */
+  async take(device: DeviceDocument, session: ClientSession): Promise<ReadonlyMap<string, string>> {
+    const { managerId, sensorIds, floorData } = device;
+    const fields: Record<string, string> = {};
+    const names = await this.sensorTypes.namesOwnedBy(managerId, idsOfSensors([device]), session);
+    for (const [channel, id] of sensorIds.entries()) {
+      if (id !== null && !names.has(id)) fields[`sensorId${channel + 1}`] = 'There is no such sensor';
+    }
+    if (Object.keys(fields).length > 0) throw sensorNotChosen(undefined, { fields });
+    if (floorData) await this.floors.take(managerId, floorData, session);
+    return names;
+  }
+}

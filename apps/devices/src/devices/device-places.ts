@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { type DevicePlaces, type Places, PlacedDevices } from '../buildings/placed-devices.ts';
+import { audienceOf } from './device-document.ts';
+import { DeviceStatuses } from './device-statuses.ts';
+import { DevicesRepository } from './devices.repository.ts';
+
+/** Where devices stand, for buildings and floors to ask. */
+@Injectable()
+export class DevicePlacesService implements DevicePlaces {
+  constructor(
+    private readonly repository: DevicesRepository,
+    private readonly statuses: DeviceStatuses,
+    placed: PlacedDevices,
+  ) {
+    placed.askOf(this);
+  }
+
+  isOnFloor(floorId: string, session: ClientSession): Promise<boolean> {
+    return this.repository.has({ 'floorData.floorMapId': floorId }, session);
+  }
+
+  isInBuilding(buildingId: string, session: ClientSession): Promise<boolean> {
+    return this.repository.has({ 'floorData.buildingId': buildingId }, session);
+  }
+
+  async ofAssistant(assistantId: string): Promise<Places> {
+    const places = await this.repository.placesOf(assistantId);
+    return {
+      buildingIds: [...new Set(places.map(({ buildingId }) => buildingId))],
+      floorIds: [...new Set(places.map(({ floorMapId }) => floorMapId))],
+    };
+  }
+
+  /** Services keep no copy of where a device hangs, so that none is told; open pages are. */
+  async leaveBuilding(buildingId: string, session: ClientSession): Promise<() => void> {
+    const left = await this.repository.leaveBuilding(buildingId, session);
+    return () => {
+      for (const device of left) {
+        this.statuses.show({ name: device._id, audience: audienceOf(device) }, 'updated');
+      }
+    };
+  }
+}

@@ -1,0 +1,25 @@
+import type { AnswerOf, Call, RequestOf } from '@telemon/contracts/call';
+import type { Question } from '@telemon/platform/messaging/answers';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { servers } from './servers.ts';
+
+/**
+ * Answers a call in the place of the service that it is for, on real NATS. What `answer` gives undefined for is left to
+ * others, so that specs side by side don't answer each other's questions.
+ */
+export const standIn = async <C extends Call>(
+  call: C,
+  answer: (request: RequestOf<C>) => AnswerOf<C> | undefined,
+): Promise<{ stop: () => Promise<void> }> => {
+  const nats = await connectNats(servers().natsUrl, 'stand-in');
+  nats.subscribe(call.subject, {
+    callback: (_error, message) => {
+      const { data, id } = message.json<{ data: Question; id: string }>();
+      const known = answer(data.request as RequestOf<C>);
+      if (known === undefined) return;
+      message.respond(JSON.stringify({ response: { answer: known }, isDisposed: true, id }));
+    },
+  });
+  await nats.flush();
+  return { stop: () => nats.close() };
+};
