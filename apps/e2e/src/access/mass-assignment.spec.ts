@@ -138,6 +138,8 @@ describe.each([
   ['a new device', 'POST', () => '/device'],
   ['a new sensor type', 'POST', () => '/sensorType'],
   ['a new alert', 'POST', () => '/alert'],
+  ['a new assignment', 'POST', () => '/assignedDevice'],
+  ['a bulk edit', 'PATCH', () => '/bulkUpdate/device'],
   ['a new location', 'POST', () => '/location'],
 ] as [string, 'PATCH' | 'POST', () => string][])('%s', (_what, method, pathOf) => {
   it.each(Object.entries(NOBODYS))('takes no %s from anybody', async (field, value) => {

@@ -1,10 +1,11 @@
 import type { Alert } from '@telemon/contracts/alerts';
+import type { Assignment } from '@telemon/contracts/assignments';
 import type { Principal, RouteName } from '@telemon/contracts/routes';
 import type { ApiClient } from '@telemon/testing/api-client';
 import { alertOn, uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import type { Installation } from '../installation.ts';
-import { type People, assign, missingId, missingName } from './people.ts';
+import { type People, missingId, missingName } from './people.ts';
 
 /** One call as somebody may make it: about a thing that the own manager has, or about one that nobody has. */
 export interface Sample {
@@ -28,12 +29,18 @@ export interface Things {
 export const givenThings = async (installation: Installation, people: People): Promise<Things> => {
   const { make } = installation;
   const sensor = await make.sensorType(people.manager.id);
-  const { device } = await make.device(people.manager.id, [sensor.id]);
   const { buildingId } = await make.building(people.manager.id);
   const { floorId } = await make.floor(buildingId);
+  const { device } = await make.device(people.manager.id, [sensor.id], {
+    locationMode: 'Map',
+    floorData: { buildingId, floorMapId: floorId, xValue: 50, yValue: 50 },
+  });
   const { deviceName } = device;
   const things = { installation, people, deviceName, sensorId: sensor.id, buildingId, floorId };
-  await assign(installation, device.deviceName, people.assistant.id);
+  await people.clients['manager, own'].post('/assignedDevice', {
+    deviceName,
+    assistantId: people.assistant.id,
+  });
   const assistant = people.clients['assistant, assigned'];
   await until(async () => {
     const { status } = await assistant.send('GET', `/deviceDashboard/getAlertData/${device.deviceName}`);
@@ -130,6 +137,14 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     missing: `/sensorType/${missingId()}`,
   }),
   'GET /dashboard/': list('/dashboard/'),
+  'GET /dashboard/getAllLocations/': list('/dashboard/getAllLocations/'),
+  'GET /dashboard/getAllManagers/': list('/dashboard/getAllManagers/'),
+  'GET /dashboard/getManagersByLocation/:locationId': async ({ people }) => ({
+    path: `/dashboard/getManagersByLocation/${people.manager.locationId}`,
+  }),
+  'GET /dashboard/getFilteredDevices/:locationId/:managerId': async ({ people }) => ({
+    path: `/dashboard/getFilteredDevices/0/${people.manager.id}`,
+  }),
   'GET /deviceDashboard/:deviceName': about((name) => `/deviceDashboard/${name}`),
   'GET /deviceDashboard/getGraphData/:deviceName': about((name) => `/deviceDashboard/getGraphData/${name}`),
   'GET /deviceDashboard/getSensorLog/:deviceName': about((name) => `/deviceDashboard/getSensorLog/${name}`),
@@ -206,6 +221,35 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     path: `/floorByBuilding/${buildingId}`,
     missing: `/floorByBuilding/${missingId()}`,
   }),
+  'GET /getDevicesByFloor/:floorId': async ({ floorId }) => ({
+    path: `/getDevicesByFloor/${floorId}`,
+    missing: `/getDevicesByFloor/${missingId()}`,
+  }),
+  'PATCH /bulkUpdate/device': async (things) => ({
+    path: '/bulkUpdate/device',
+    body: { deviceId: [await deviceToDelete(things)], managerId: things.people.manager.id },
+  }),
+  'POST /assignedDevice': async (things) => {
+    const assistantId = await assistantToDelete(things);
+    return {
+      path: '/assignedDevice',
+      missing: '/assignedDevice',
+      body: { deviceName: things.deviceName, assistantId },
+      missingBody: { deviceName: missingName(), assistantId },
+    };
+  },
+  'GET /assignedDevice': list('/assignedDevice'),
+  'DELETE /assignedDevice/:id': async (things) => {
+    const assistantId = await assistantToDelete(things);
+    const body = { deviceName: things.deviceName, assistantId };
+    const { assignment } = await things.people.clients.admin.post<{ assignment: Assignment }>(
+      '/assignedDevice',
+      body,
+    );
+    const made = assignment.assistants.find((assistant) => assistant.assistantId === assistantId)!;
+    return { path: `/assignedDevice/${made.id}`, missing: `/assignedDevice/${missingId()}` };
+  },
+  'GET /assistantByDeviceId/:deviceName': about((name) => `/assistantByDeviceId/${name}`),
   'POST /alert': async (things) => ({
     path: '/alert',
     missing: '/alert',

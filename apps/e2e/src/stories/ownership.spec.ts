@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Assignment } from '@telemon/contracts/assignments';
+import type { User } from '@telemon/contracts/users';
+import { alertLogOf } from '@telemon/testing/alert-log';
+import { ApiClient } from '@telemon/testing/api-client';
+import { type GivenDevice, uniqueName } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import { type Installation, startInstallation } from '../installation.ts';
+
+const PASSWORD = 'a password of theirs';
+/** Within this, an assistant sees what they are assigned to everywhere, and no longer what they are not. */
+const AT_ONCE = { timeoutMs: 5_000, everyMs: 50 };
+
+let installation: Installation;
+let api: ApiClient;
+let manager: User;
+let other: User;
+let thing: GivenDevice;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  const { make } = installation;
+  ({ api } = installation);
+  manager = await make.manager({ password: PASSWORD });
+  other = await make.manager({ password: PASSWORD });
+  const sensor = await make.sensorType(manager.id);
+  thing = await make.device(manager.id, [sensor.id]);
+  await make.alert(thing.device.deviceName);
+}, 180_000);
+afterAll(() => installation.stop());
+
+const as = ({ email }: User) => ApiClient.signIn(installation.product.addresses.url, email, PASSWORD);
+const assistantOf = (of: User) =>
+  installation.make.manager({ userRole: 'assistant', managerId: of.id, password: PASSWORD });
+const assign = async ({ id }: User): Promise<string> => {
+  const body = { deviceName: thing.device.deviceName, assistantId: id };
+  const { assignment } = await api.post<{ assignment: Assignment }>('/assignedDevice', body);
+  return assignment.assistants.find(({ assistantId }) => assistantId === id)!.id;
+};
+/** In how many rows of lists of two services a person finds the device. */
+const placesOf = async (client: ApiClient): Promise<number> => {
+  const { deviceTable } = await client.get<{ deviceTable: unknown[] }>('/getAllDevice');
+  const { alerts } = await client.get<{ alerts: unknown[] }>('/alert');
+  return deviceTable.length + alerts.length;
+};
+
+/** What a person's live stream says of devices, as it comes. */
+const watch = async ({ baseUrl, token }: ApiClient) => {
+  const aborted = new AbortController();
+  const { body } = await fetch(`${baseUrl}/v1/stream`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: aborted.signal,
+  });
+  const said = { text: '', end: () => aborted.abort() };
+  const reading = (async () => {
+    for await (const chunk of body!) said.text += Buffer.from(chunk).toString();
+  })();
+  reading.catch(() => undefined);
+  return said;
+};
+
+describe('an assistant', () => {
+  it('sees a device within five seconds of being assigned to it, in lists, alerts and the stream, and not after', async () => {
+    const assistant = await assistantOf(manager);
+    const client = await as(assistant);
+    const stream = await watch(client);
+    await until(() => stream.text !== '');
+    expect(await placesOf(client)).toBe(0);
+
+    const id = await assign(assistant);
+    await until(async () => (await placesOf(client)) === 2, AT_ONCE);
+    const device = await MqttDevice.connect(installation.product.addresses.mqttPort, thing.mqtt);
+    await until(async () => {
+      await device.send({ TC1: 4.25 });
+      return stream.text.includes('4.25');
+    }, AT_ONCE);
+
+    await api.expect('DELETE', `/assignedDevice/${id}`);
+    await until(async () => (await placesOf(client)) === 0, AT_ONCE);
+    stream.text = '';
+    // What comes next is for others alone: their own stream has it.
+    const others = await watch(api);
+    await until(() => others.text !== '');
+    await until(async () => {
+      await device.send({ TC1: 5.75 });
+      return others.text.includes('5.75');
+    }, AT_ONCE);
+    expect(stream.text).not.toContain('5.75');
+    device.end();
+    stream.end();
+    others.end();
+  });
+
+  it('who gets another manager, or is deleted, loses the devices of the former one', async () => {
+    const [moved, deleted] = [await assistantOf(manager), await assistantOf(manager)];
+    await assign(moved);
+    await assign(deleted);
+    await api.expect('PATCH', `/user/${moved.id}`, { managerId: other.id, managerChanged: true });
+    await api.expect('DELETE', `/user/${deleted.id}?userRole=assistant`);
+    await until(async () => {
+      const { assistants } = await api.get<{ assistants: unknown[] }>(
+        `/assistantByDeviceId/${thing.device.deviceName}`,
+      );
+      return assistants.length === 0;
+    }, AT_ONCE);
+    const former = await as(moved);
+    await until(async () => (await placesOf(former)) === 0, AT_ONCE);
+  });
+});
+
+describe('a manager', () => {
+  it('who owns something is not deleted; whoever gets it goes on with its alerts once sensors are chosen', async () => {
+    const { deviceName } = thing.device;
+    const remove = () => api.send('DELETE', `/user/${manager.id}?userRole=manager`);
+    const refused = await remove();
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toContain('still has assistants, sensor types, devices;');
+
+    await api.expect('PATCH', '/bulkUpdate/device', { deviceId: [deviceName], managerId: other.id });
+    const theirs = await as(other);
+    await until(async () => (await placesOf(theirs)) === 2, AT_ONCE);
+    expect(await placesOf(await as(manager))).toBe(0);
+
+    const sensor = await installation.make.sensorType(other.id, uniqueName('Pressure'));
+    await theirs.expect('PATCH', `/device/${deviceName}`, { sensorId1: sensor.id });
+    const device = await MqttDevice.connect(installation.product.addresses.mqttPort, thing.mqtt);
+    await until(async () => {
+      await device.send({ TC1: 99 });
+      return (await alertLogOf(theirs, deviceName)).length > 0;
+    }, AT_ONCE);
+    device.end();
+
+    const { sensors } = await (await as(manager)).get<{ sensors: { id: string }[] }>('/sensorType');
+    for (const { id } of sensors) await api.expect('DELETE', `/sensorType/${id}`);
+    const { users } = await (await as(manager)).get<{ users: User[] }>('/user');
+    for (const { id } of users) await api.expect('DELETE', `/user/${id}?userRole=assistant`);
+    expect((await remove()).status).toBe(200);
+  });
+});
