@@ -6,6 +6,7 @@ import type { ApiAnswer } from '@telemon/testing/api-client';
 import { alertOn, uniqueName } from '@telemon/testing/given';
 import { mediansInTurns } from '@telemon/testing/medians';
 import type { MqttLogin } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
 import { connect } from 'node:net';
 import { missingId, missingName } from '../access/people.ts';
 import { SAMPLES } from '../access/samples.ts';
@@ -337,6 +338,9 @@ describe('a device’s name', () => {
       expect((await people.clients['manager, own'].send('GET', `/device/${deviceName}`)).status).toBe(404);
       await foreign.expect('DELETE', `/device/${deviceName}`);
       expect((await foreign.send('GET', `/device/${deviceName}`)).status).toBe(404);
+      // Alerting hears of it a moment later.
+      const left = stored.mongo.db('alerting').collection('alerts');
+      await until(async () => (await left.countDocuments({ deviceName })) === 0);
     },
   );
 });
