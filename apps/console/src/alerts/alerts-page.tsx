@@ -5,6 +5,7 @@ import { Link, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
 import { PAGES } from '../layout/pages.ts';
+import { AddButton } from '../list/add-button.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList } from '../list/use-list.ts';
@@ -20,21 +21,6 @@ const AlertTypesDialog = lazy(() => import('./alert-types-dialog.tsx'));
 
 const LOG_PATH = `${PAGES.alerts.path}/log`;
 
-const AddAlert = () => {
-  const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  return (
-    <Button
-      tone="main"
-      icon={<Icon name="add" />}
-      onClick={() => void navigate({ pathname: `${PAGES.alerts.path}/create`, search })}
-    >
-      {text('alerts.add')}
-    </Button>
-  );
-};
-
 const AlertsTab = () => {
   const text = useText();
   const list = useList<AlertRow>('alerts');
@@ -46,12 +32,12 @@ const AlertsTab = () => {
         label={text('alerts.tabs.alerts')}
         columns={alertColumns}
         searchable
-        actions={<AddAlert />}
+        actions={<AddButton page="alerts" label="alerts.add" />}
         rowTone={({ firing }) => (firing ? 'firing' : undefined)}
         empty={{
           title: text('alerts.empty.title'),
           what: text('alerts.empty.what'),
-          action: <AddAlert />,
+          action: <AddButton page="alerts" label="alerts.add" />,
         }}
       />
       <RuleDialogs rules={list.rows} />

@@ -3,10 +3,9 @@ import { Suspense, lazy } from 'react';
 import { Route, Routes, useLocation, useNavigate } from 'react-router';
 import { mayDo } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
-import { Button } from '../layout/button.tsx';
 import { IconButton } from '../layout/icon-button.tsx';
-import { Icon } from '../layout/icon.tsx';
 import { PAGES } from '../layout/pages.ts';
+import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
 import { ListPage } from '../list/list-page.tsx';
@@ -101,15 +100,7 @@ export default function DevicesPage() {
   const mayAdd = mayDo('devices', 'create');
   const close = () => void navigate({ pathname: PAGES.devices.path, search });
 
-  const addButton = mayAdd && (
-    <Button
-      tone="main"
-      icon={<Icon name="add" />}
-      onClick={() => void navigate({ pathname: `${PAGES.devices.path}/create`, search })}
-    >
-      {text('devices.add')}
-    </Button>
-  );
+  const addButton = mayAdd && <AddButton page="devices" label="devices.add" />;
 
   return (
     <ListPage

@@ -1,9 +1,8 @@
 import type { Location } from '@telemon/contracts/locations';
 import { Suspense, lazy } from 'react';
 import { Route, Routes, useLocation, useNavigate } from 'react-router';
-import { Button } from '../layout/button.tsx';
-import { Icon } from '../layout/icon.tsx';
 import { PAGES } from '../layout/pages.ts';
+import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
 import { ListPage } from '../list/list-page.tsx';
@@ -43,15 +42,7 @@ export default function LocationsPage() {
   const navigate = useNavigate();
   const { search } = useLocation();
   const list = useList<Location>('locations');
-  const addButton = (
-    <Button
-      tone="main"
-      icon={<Icon name="add" />}
-      onClick={() => void navigate({ pathname: `${PAGES.locations.path}/create`, search })}
-    >
-      {text('locations.add')}
-    </Button>
-  );
+  const addButton = <AddButton page="locations" label="locations.add" />;
   return (
     <ListPage
       name="locations"

@@ -2,9 +2,8 @@ import type { SensorType } from '@telemon/contracts/sensor-types';
 import { Suspense, lazy } from 'react';
 import { Route, Routes, useLocation, useNavigate } from 'react-router';
 import { may } from '../data/access.ts';
-import { Button } from '../layout/button.tsx';
-import { Icon } from '../layout/icon.tsx';
 import { PAGES } from '../layout/pages.ts';
+import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
 import { ListPage } from '../list/list-page.tsx';
@@ -47,15 +46,7 @@ export default function SensorTypesPage() {
   const { search } = useLocation();
   const list = useList<SensorType>('sensor-types');
   const isAdmin = may('GET /getAllManagers');
-  const addButton = (
-    <Button
-      tone="main"
-      icon={<Icon name="add" />}
-      onClick={() => void navigate({ pathname: `${PAGES.sensorTypes.path}/create`, search })}
-    >
-      {text('sensorTypes.add')}
-    </Button>
-  );
+  const addButton = <AddButton page="sensorTypes" label="sensorTypes.add" />;
   return (
     <ListPage
       name="sensor-types"

@@ -2,10 +2,9 @@ import type { User } from '@telemon/contracts/users';
 import { Suspense, lazy } from 'react';
 import { Route, Routes, useLocation, useNavigate } from 'react-router';
 import { may } from '../data/access.ts';
-import { Button } from '../layout/button.tsx';
 import { IconButton } from '../layout/icon-button.tsx';
-import { Icon } from '../layout/icon.tsx';
 import { PAGES } from '../layout/pages.ts';
+import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
 import { ListPage } from '../list/list-page.tsx';
@@ -82,15 +81,7 @@ export default function UsersPage() {
   const list = useList<User>('users');
   const byAdmin = may('GET /getAllManagers');
   const close = () => void navigate({ pathname: PAGES.users.path, search });
-  const addButton = (
-    <Button
-      tone="main"
-      icon={<Icon name="add" />}
-      onClick={() => void navigate({ pathname: `${PAGES.users.path}/create`, search })}
-    >
-      {text('users.add')}
-    </Button>
-  );
+  const addButton = <AddButton page="users" label="users.add" />;
   return (
     <ListPage
       name="users"
