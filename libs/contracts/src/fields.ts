@@ -8,7 +8,7 @@ export const DeviceName = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/, '3 to 15 let
 /** An id of ours in a path or a reference. Whether it exists is for the query to say, so any short text passes. */
 export const Id = z.string().min(1).max(64);
 
-export const Email = z.email('This should be a valid email').max(50);
+export const Email = z.email('This should be a valid email').max(50, 'At most 50 characters');
 /** Breaks a line, ends a text or turns its direction around for whatever stands after it on a page or in an SMS. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 /** Longer is no slip of anybody's hand, but something else in a password's place. */

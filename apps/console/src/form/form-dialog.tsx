@@ -13,11 +13,14 @@ import { useMediaQuery } from '../layout/use-media-query.ts';
 import { WhyItFailed } from '../list/failed.tsx';
 import { SHAPE } from '../theme.ts';
 import { useText } from '../texts/use-text.ts';
-import { validateWith } from './validate-with.ts';
+import { validateWith, type FieldErrors } from './validate-with.ts';
 import styles from './form-dialog.module.css';
 
 /** The form is set up anew with each drawing; what was typed and what was found wrong stay. */
 const KEEP_TYPED = { keepDirtyValues: true, keepErrors: true };
+
+/** A form of a field or two stays a dialog where a larger one fills a phone's screen. */
+const SMALL = 440;
 
 interface Props<Values extends FieldValues> {
   title: string;
@@ -29,6 +32,8 @@ interface Props<Values extends FieldValues> {
   values: Values;
   /** The typed values as they are sent, where that differs. */
   toSend?: (values: Values) => object;
+  /** What is wrong with the typed values that no schema of the service sees. */
+  alsoWrong?: (values: Values) => FieldErrors;
   /** Leaves the dialog's address. */
   onClose: () => void;
   /** What follows a save; leaving the dialog where nothing is said. */
@@ -93,11 +98,12 @@ const FocusFirstWrong = ({ form }: { form: RefObject<HTMLElement | null> }) => {
  * stands below, and at its field where it has one.
  */
 export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => {
-  const { title, resource, schema, record, values, toSend, onClose, onSaved, saveLabel, width = 640 } = props;
+  const { title, resource, schema, record, values, toSend, alsoWrong } = props;
+  const { onClose, onSaved, saveLabel, width = 640 } = props;
   const text = useText();
   const id = useId();
   const queryClient = useQueryClient();
-  const onPhone = useMediaQuery(`(max-width: ${SHAPE.phone - 1}px)`);
+  const fillsScreen = useMediaQuery(`(max-width: ${SHAPE.phone - 1}px)`) && width > SMALL;
   const [create] = useCreate();
   const [update] = useUpdate();
   const [refused, setRefused] = useState<unknown>(null);
@@ -106,7 +112,8 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   const body = useRef<HTMLDivElement>(null);
   const lastField = useRef<HTMLElement>(null);
   const asSent = (typed: Values) => (toSend ? toSend(typed) : typed);
-  const validate = validateWith(schema, text);
+  const faultsBySchema = validateWith(schema, text);
+  const validate = (typed: Values) => ({ ...faultsBySchema(asSent(typed)), ...alsoWrong?.(typed) });
 
   const save = (data: object): Promise<RaRecord> =>
     record === undefined
@@ -139,13 +146,13 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
       open
       onClose={onClose}
       aria-labelledby={id}
-      fullScreen={onPhone}
+      fullScreen={fillsScreen}
       transitionDuration={0}
-      slotProps={{ paper: { className: styles.paper!, sx: { maxWidth: onPhone ? 'none' : width } } }}
+      slotProps={{ paper: { className: styles.paper!, sx: { maxWidth: fillsScreen ? 'none' : width } } }}
     >
       <Form
         onSubmit={onSubmit}
-        validate={(typed: FieldValues) => validate(asSent(typed as Values))}
+        validate={(typed: FieldValues) => validate(typed as Values)}
         defaultValues={values as FieldValues}
         record={{}}
         mode="onTouched"

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useInput, type InputProps } from 'react-admin';
 import { useText } from '../texts/use-text.ts';
 import { Field, Input, Select, TextArea, saidBy } from './field.tsx';
+import { PasswordInput } from './password-input.tsx';
 
 interface Common {
   source: string;
@@ -47,9 +48,10 @@ export const TextInput = ({
 }: Common & Passed<'input'> & { type?: 'text' | 'email' | 'tel' | 'password' }) => {
   const { source: _, label: __, hint: ___, optional: ____, wide: _____, ...passed } = props;
   const { field, frame, said } = useField(props);
+  const attributes = { spellCheck: false, ...passed, ...field, ...said };
   return (
     <Field {...frame}>
-      <Input type={type} spellCheck={false} {...passed} {...field} {...said} />
+      {type === 'password' ? <PasswordInput {...attributes} /> : <Input type={type} {...attributes} />}
     </Field>
   );
 };

@@ -3,6 +3,7 @@ import type { ComponentProps, Ref } from 'react';
 import { Button } from '../layout/button.tsx';
 import { translate } from '../texts/translate.ts';
 import { Field, Input, Select, saidBy } from './field.tsx';
+import { PasswordInput } from './password-input.tsx';
 import styles from './plain-fields.module.css';
 import type { PlainForm } from './use-plain-form.ts';
 
@@ -11,18 +12,20 @@ interface Common {
   name: string;
   label: string;
   hint?: string | undefined;
+  /** Over both columns. */
+  wide?: boolean;
 }
 
-const partsOf = ({ form, name, label, hint }: Common) => {
+const partsOf = ({ form, name, label, hint, wide }: Common) => {
   const error = form.faults[name];
   return {
-    frame: { id: name, label, error, hint },
+    frame: { id: name, label, error, hint, wide },
     input: { ...saidBy(name, error, hint), name, value: form.values[name] ?? '' },
   };
 };
 
 export const TextField = (props: Common & Omit<ComponentProps<'input'>, 'form' | 'name'>) => {
-  const { form, name, label: _, hint: __, ...rest } = props;
+  const { form, name, label: _, hint: __, wide: ___, ...rest } = props;
   const { frame, input } = partsOf(props);
   return (
     <Field {...frame}>
@@ -43,19 +46,22 @@ interface PasswordFieldProps extends Common {
 }
 
 export const PasswordField = (props: PasswordFieldProps) => {
-  const { use, ...rest } = props;
-  return <TextField type="password" autoComplete={use} {...rest} />;
+  const { frame, input } = partsOf(props);
+  return (
+    <Field {...frame}>
+      <PasswordInput
+        {...input}
+        autoComplete={props.use}
+        ref={props.ref}
+        onChange={({ target }) => props.form.type(props.name, target.value)}
+      />
+    </Field>
+  );
 };
 
+/** As long as it was typed: one that is cut off would be somebody else's. */
 export const EmailField = (props: Common & { autoFocus?: boolean }) => (
-  <TextField
-    type="email"
-    autoComplete="username"
-    inputMode="email"
-    autoCapitalize="none"
-    maxLength={50}
-    {...props}
-  />
+  <TextField type="email" autoComplete="username" inputMode="email" autoCapitalize="none" {...props} />
 );
 
 /** A phone number behind its '+': digits alone, however it was written where it was copied from. */

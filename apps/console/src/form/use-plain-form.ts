@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type FormEvent, type Ref } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type Ref } from 'react';
+import { passwordsDiffer, passwordsPartWays } from './repeated-password.ts';
 
 type Typed = Readonly<Record<string, string>>;
 /** What is wrong with what was typed, by field. */
@@ -8,6 +9,8 @@ interface Options<Values extends Typed> {
   /** What is typed, as the state of whoever has to keep it. */
   state: readonly [Values, (change: (before: Values) => Values) => void];
   check: (values: Values) => Faults;
+  /** The field that repeats the one called `password`, and what is said where the two differ. */
+  repeated?: { field: string; words: string } | undefined;
   send: (values: Values) => Promise<void>;
   /** Says why it was not taken; what it answers is shown at the fields until they change. */
   onRefused: (error: Error) => Faults | void;
@@ -19,16 +22,26 @@ export interface PlainForm {
   busy: boolean;
   type: (field: string, value: string) => void;
   /** For the `<form>` itself. */
-  props: { ref: Ref<HTMLFormElement>; onSubmit: (event: FormEvent) => void; noValidate: true };
+  props: {
+    ref: Ref<HTMLFormElement>;
+    onSubmit: (event: FormEvent) => void;
+    onBlur: (event: FocusEvent) => void;
+    noValidate: true;
+  };
 }
 
+const pick = (faults: Faults, isWanted: (field: string) => boolean): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([field]) => isWanted(field)));
+
 /**
- * A form of texts without react-admin, which a page before the sign-in has no room for. What is wrong shows after the
- * first try, so that nothing moves under somebody's pointer, and the first wrong field gets the focus.
+ * A form of texts without react-admin, which a page before the sign-in has no room for. What is wrong with a field
+ * shows once something was typed there and another field is gone to; all of it after the first try, and the first
+ * wrong field gets the focus. A pointer on its way to a button finds the button where it was.
  */
 export const usePlainForm = <Values extends Typed>(options: Options<Values>): PlainForm => {
-  const { check, send, onRefused } = options;
+  const { check, repeated, send, onRefused } = options;
   const [values, setValues] = options.state;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tries, setTries] = useState(0);
   const [refused, setRefused] = useState<Faults>({});
   const [busy, setBusy] = useState(false);
@@ -48,16 +61,35 @@ export const usePlainForm = <Values extends Typed>(options: Options<Values>): Pl
     waited.current = false;
   }, [tries, busy]);
 
+  const password = values.password ?? '';
+  const repetition = repeated === undefined ? password : (values[repeated.field] ?? '');
+  const faults: Faults = {
+    ...check(values),
+    ...(repeated && password !== repetition && { [repeated.field]: repeated.words }),
+  };
+  /** Whether a fault may be shown before the first try. */
+  const isDue = (field: string) => {
+    if (field !== repeated?.field) return left.has(field) && values[field] !== '';
+    return (left.has(field) ? passwordsDiffer : passwordsPartWays)(password, repetition);
+  };
+
+  const onBlur = ({ target, relatedTarget: next }: FocusEvent) => {
+    const { name } = target as HTMLInputElement;
+    const goesOn = next !== null && form.current?.contains(next) && !next.matches('[type="submit"]');
+    if (name && goesOn) setLeft((before) => new Set([...before, name]));
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     setTries(tries + 1);
     setRefused({});
-    if (Object.keys(check(values)).length > 0) return;
+    if (Object.keys(faults).length > 0) return;
     setBusy(true);
     try {
       await send(values);
       setTries(0);
+      setLeft(new Set());
     } catch (error) {
       setRefused(onRefused(error as Error) ?? {});
     }
@@ -66,12 +98,12 @@ export const usePlainForm = <Values extends Typed>(options: Options<Values>): Pl
 
   return {
     values,
-    faults: tries === 0 ? {} : { ...refused, ...check(values) },
+    faults: tries === 0 ? pick(faults, isDue) : { ...refused, ...faults },
     busy,
     type: (field, value) => {
       setValues((before) => ({ ...before, [field]: value }));
       setRefused((before) => ({ ...before, [field]: undefined }));
     },
-    props: { ref: form, onSubmit: (event) => void submit(event), noValidate: true },
+    props: { ref: form, onSubmit: (event) => void submit(event), onBlur, noValidate: true },
   };
 };

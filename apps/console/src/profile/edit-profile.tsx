@@ -53,6 +53,7 @@ export const EditProfile = ({ user }: { user: User }) => {
   const form = usePlainForm({
     state,
     check: (values) => faultsOf(values, user),
+    repeated: { field: 'confirmPassword', words: text('account.noMatch') },
     send: async (values) => {
       setResult(null);
       const { user: saved } = await save(changeOf(values, user));

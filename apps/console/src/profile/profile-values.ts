@@ -1,7 +1,7 @@
-import { Password, blankAsAbsent } from '@telemon/contracts/fields';
 import { SignUpRequest } from '@telemon/contracts/sign-up';
 import type { User } from '@telemon/contracts/users';
 import { z } from 'zod';
+import { changedFields } from '../form/changed-fields.ts';
 import { faultsBy } from '../form/validate-with.ts';
 import { translate } from '../texts/translate.ts';
 
@@ -24,30 +24,23 @@ export type ProfileValues = ReturnType<typeof valuesOf>;
 export const changesLogin = ({ email, password }: ProfileValues, user: User): boolean =>
   password !== '' || email.trim() !== user.email;
 
-/** As to sign up; a blank password is none. */
+/** As to sign up, of what was changed. */
 const Profile = z
   .object(SignUpRequest.shape)
   .omit({ repeatPassword: true })
-  .extend({ password: blankAsAbsent(Password) });
+  .partial()
+  .extend({ currentPassword: z.string().min(1).optional() });
 const faultsOfFields = faultsBy(Profile, translate);
-const faultsWithLogin = faultsBy(Profile.extend({ currentPassword: z.string().min(1) }), translate);
 
-export const faultsOf = (values: ProfileValues, user: User): Record<string, string> => {
-  const { password, confirmPassword } = values;
-  const typed = { ...values, email: values.email.trim() };
-  return {
-    ...(changesLogin(values, user) ? faultsWithLogin(typed) : faultsOfFields(typed)),
-    ...(password !== confirmPassword && { confirmPassword: translate('account.noMatch') }),
-  };
-};
-
-/** What is sent: no blank password, no confirmation of it, and the present one where it is needed. */
+/** What is sent: the fields that were changed, and the present password where it is needed. */
 export const changeOf = (values: ProfileValues, user: User) => {
-  const { password, confirmPassword: _, currentPassword, ...fields } = values;
+  const { confirmPassword: _, currentPassword, ...fields } = values;
+  const typed = { ...fields, email: fields.email.trim() };
   return {
-    ...fields,
-    email: fields.email.trim(),
-    ...(password !== '' && { password }),
+    ...changedFields(typed, valuesOf(user)),
     ...(changesLogin(values, user) && { currentPassword }),
   };
 };
+
+export const faultsOf = (values: ProfileValues, user: User): Record<string, string> =>
+  faultsOfFields(changeOf(values, user));

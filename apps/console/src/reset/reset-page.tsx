@@ -51,6 +51,7 @@ export const ResetPage = () => {
   const form: PlainForm = usePlainForm({
     state: useState(NOTHING_TYPED),
     check: (values) => (step === 1 ? faultsOfRequest(requestOf(values)) : faultsOfReset(resetOf(values))),
+    repeated: step === 1 ? undefined : { field: 'confirmpassword', words: translate('reset.noMatch') },
     send: async (values) => {
       setSaid(null);
       if (step === 1) {
@@ -105,6 +106,7 @@ export const ResetPage = () => {
               form={form}
               name="password"
               label={translate('reset.password')}
+              hint={translate('account.passwordHint')}
               use="new-password"
             />
             <PasswordField

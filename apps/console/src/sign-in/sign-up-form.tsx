@@ -46,11 +46,8 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
   const locations = useLocationsOfVisitor();
   const form: PlainForm = usePlainForm({
     state,
-    check: (values) => ({
-      ...(isVerifying ? faultsOfAll(withCode(values)) : faultsOfFields(withoutCode(values))),
-      // The schema compares them only once all else is right.
-      ...(values.password !== values.repeatPassword && { repeatPassword: translate('account.noMatch') }),
-    }),
+    check: (values) => (isVerifying ? faultsOfAll(withCode(values)) : faultsOfFields(withoutCode(values))),
+    repeated: { field: 'repeatPassword', words: translate('account.noMatch') },
     send: async (values) => {
       if (isVerifying) {
         await askAsVisitor('POST /user/signup', withCode(values));
@@ -67,33 +64,45 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
     },
   });
   const field = (name: keyof Values) => ({ form, name, label: translate(`account.${name}`) });
+  const fields = (
+    <fieldset className={styles.fields} disabled={isVerifying}>
+      <TextField {...field('name')} autoComplete="name" maxLength={25} autoFocus={!isVerifying} />
+      <EmailField {...field('email')} />
+      <PasswordField {...field('password')} hint={translate('account.passwordHint')} use="new-password" />
+      <PasswordField {...field('repeatPassword')} use="new-password" />
+      <TextField {...field('companyName')} autoComplete="organization" maxLength={25} />
+      <ContactField {...field('contact')} />
+      <TextField {...field('companyAddress')} autoComplete="street-address" maxLength={100} wide />
+      <LocationField {...field('locationId')} {...locations} />
+      <TextField {...field('country')} autoComplete="country-name" maxLength={60} />
+    </fieldset>
+  );
+  const submit = (
+    <Button type="submit" tone="main" className={styles.submit} disabled={form.busy}>
+      {translate(isVerifying ? 'signUp.verify' : 'signUp.submit')}
+    </Button>
+  );
+  if (!isVerifying) {
+    return (
+      <form className={styles.form} {...form.props}>
+        {fields}
+        {submit}
+      </form>
+    );
+  }
+  // What is asked for stands first; on a phone the fields alone fill the screen.
   return (
     <form className={styles.form} {...form.props}>
-      {/* Made anew on the way back from the code, so that the first of them has the focus. */}
-      <fieldset key={String(isVerifying)} className={styles.fields} disabled={isVerifying}>
-        <TextField {...field('name')} autoComplete="name" maxLength={25} autoFocus />
-        <EmailField {...field('email')} />
-        <PasswordField {...field('password')} use="new-password" />
-        <PasswordField {...field('repeatPassword')} use="new-password" />
-        <TextField {...field('companyName')} autoComplete="organization" maxLength={25} />
-        <ContactField {...field('contact')} />
-        <TextField {...field('companyAddress')} autoComplete="street-address" maxLength={100} />
-        <LocationField {...field('locationId')} {...locations} />
-        <TextField {...field('country')} autoComplete="country-name" maxLength={60} />
-      </fieldset>
-      {isVerifying && (
-        <TextField
-          {...field('mobileOtp')}
-          hint={translate('signUp.codeSent', { contact: form.values.contact, email: form.values.email })}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          autoFocus
-        />
-      )}
-      <Button type="submit" tone="main" className={styles.submit} disabled={form.busy}>
-        {translate(isVerifying ? 'signUp.verify' : 'signUp.submit')}
-      </Button>
-      {isVerifying && <Button onClick={() => onVerifying(false)}>{translate('signUp.back')}</Button>}
+      <TextField
+        {...field('mobileOtp')}
+        hint={translate('signUp.codeSent', { contact: form.values.contact, email: form.values.email })}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        autoFocus
+      />
+      {submit}
+      <Button onClick={() => onVerifying(false)}>{translate('signUp.back')}</Button>
+      {fields}
     </form>
   );
 };

@@ -5,6 +5,7 @@ export const en = {
     name: 'Name',
     email: 'Email',
     password: 'Password',
+    passwordHint: '8 to 42 characters.',
     repeatPassword: 'Repeat Password',
     confirmPassword: 'Confirm Password',
     noMatch: 'Password and Repeat Password should match!',
@@ -40,6 +41,7 @@ export const en = {
     sendCode: 'Send the code',
     codeSent: 'It is on its way by SMS and mail, and good for 10 minutes.',
     password: 'New Password',
+    noMatch: 'Passwords must match',
     submit: 'Change Password',
     back: 'Change the email or send another code',
     toLogin: 'Login',
@@ -196,6 +198,8 @@ export const en = {
     tooBig: 'At most %{maximum}',
     number: 'Must be a number',
     chooseOne: 'Choose one of the list',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
     discard: {
       title: 'Discard what was typed?',
       what: 'It has not been saved.',
@@ -435,7 +439,6 @@ export const en = {
     },
     form: {
       contactHint: 'With the country code, such as +4915123456789.',
-      passwordHint: '8 to 42 characters.',
       passwordKept: '8 to 42 characters. Left blank, it stays as it is.',
       userRoleHint: 'It can not be changed later.',
       userRoleFixed: 'It is fixed after creation.',

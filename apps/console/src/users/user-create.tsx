@@ -5,7 +5,14 @@ import { readSession } from '../data/session.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import { UserFields } from './user-form.tsx';
-import { NEW_USER, assistantOf, schemaFor, toSend, type UserValues } from './user-values.ts';
+import {
+  NEW_USER,
+  assistantOf,
+  faultsOfRepetition,
+  schemaFor,
+  toSend,
+  type UserValues,
+} from './user-values.ts';
 
 export default function UserCreate({ onClose }: { onClose: () => void }) {
   const text = useText();
@@ -22,6 +29,7 @@ export default function UserCreate({ onClose }: { onClose: () => void }) {
       resource="users"
       schema={schemaFor({ byAdmin })}
       values={byAdmin ? NEW_USER : assistantOf(self)}
+      alsoWrong={faultsOfRepetition(text)}
       toSend={toSend({ byAdmin })}
       saveLabel={text('users.add')}
       onClose={onClose}

@@ -8,7 +8,7 @@ import { NoRecord } from '../form/no-record.tsx';
 import { Picture } from '../list/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { UserFields } from './user-form.tsx';
-import { schemaFor, toSend, valuesOf, type UserValues } from './user-values.ts';
+import { faultsOfRepetition, schemaFor, toSend, valuesOf, type UserValues } from './user-values.ts';
 
 export default function UserEdit({ onClose }: { onClose: () => void }) {
   const text = useText();
@@ -34,6 +34,7 @@ export default function UserEdit({ onClose }: { onClose: () => void }) {
       schema={schemaFor(judged)}
       record={before}
       values={valuesOf(before)}
+      alsoWrong={faultsOfRepetition(text)}
       toSend={toSend(judged)}
       onClose={onClose}
       onSaved={(saved) => {

@@ -1,9 +1,11 @@
 import { UserRole } from '@telemon/contracts/actor';
 import { MqttAdmin, type User } from '@telemon/contracts/users';
-import { useWatch } from 'react-hook-form';
+import { useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { readSession } from '../data/session.ts';
 import { useManagers } from '../devices/use-choices.ts';
 import { NumberInput, SelectInput, TextInput, choicesOf } from '../form/inputs.tsx';
+import { passwordsDiffer, passwordsPartWays } from '../form/repeated-password.ts';
 import { useLocations } from '../locations/use-locations.ts';
 import { useText } from '../texts/use-text.ts';
 import type { Judged, UserValues } from './user-values.ts';
@@ -21,6 +23,29 @@ const CurrentPassword = ({ self }: { self: User }) => {
       label={text('account.currentPassword')}
       hint={text('profile.whyCurrentPassword')}
       wide
+    />
+  );
+};
+
+/** Says that it is another password as soon as that is sure, whatever else is still missing. */
+const ConfirmPassword = () => {
+  const text = useText();
+  const { trigger, getFieldState } = useFormContext<UserValues>();
+  const [password, repeated] = useWatch<UserValues, ['password', 'confirmPassword']>({
+    name: ['password', 'confirmPassword'],
+  });
+  useEffect(() => {
+    const { isTouched, invalid } = getFieldState('confirmPassword');
+    const differ = isTouched ? passwordsDiffer : passwordsPartWays;
+    // A text that was emptied is null.
+    if (invalid || differ(password ?? '', repeated ?? '')) void trigger('confirmPassword');
+  }, [password, repeated, trigger, getFieldState]);
+  return (
+    <TextInput
+      source="confirmPassword"
+      type="password"
+      autoComplete="new-password"
+      label={text('account.confirmPassword')}
     />
   );
 };
@@ -106,15 +131,15 @@ export const UserFields = ({ byAdmin, before }: Judged) => {
         hint={text('users.form.contactHint')}
         maxLength={16}
       />
-      <TextInput source="email" type="email" label={text('account.email')} maxLength={50} />
+      <TextInput source="email" type="email" label={text('account.email')} wide />
       <TextInput
         source="password"
         type="password"
         autoComplete="new-password"
         label={text('account.password')}
-        hint={text(isNew ? 'users.form.passwordHint' : 'users.form.passwordKept')}
-        optional={!isNew}
+        hint={text(isNew ? 'account.passwordHint' : 'users.form.passwordKept')}
       />
+      <ConfirmPassword />
       {before !== undefined && before.id === readSession()?.user.id && <CurrentPassword self={before} />}
       <AdminsFields byAdmin={byAdmin} before={before} />
     </>

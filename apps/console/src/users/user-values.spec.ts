@@ -5,6 +5,7 @@ import { translate } from '../texts/translate.ts';
 import {
   NEW_USER,
   assistantOf,
+  faultsOfRepetition,
   schemaFor,
   toSend,
   valuesOf,
@@ -80,7 +81,7 @@ describe('a new user', () => {
     });
     const long = { email: `${'a'.repeat(40)}@example.com`, password: 'x'.repeat(43), smsLimit: -1 };
     expect(errorsOf({ byAdmin: true }, { ...WHOLE, ...long })).toEqual({
-      email: 'This should be a valid email',
+      email: 'At most 50 characters',
       password: 'At most 42 characters',
       smsLimit: 'At least 0',
     });
@@ -99,34 +100,58 @@ describe('a new user', () => {
 describe('a change of a user', () => {
   const byAdmin = { byAdmin: true, before: ASSISTANT };
 
-  it('leaves the password as it is where it is blank, and never says a role', () => {
-    const sent = toSend(byAdmin)(valuesOf(ASSISTANT));
-    expect(sent).not.toHaveProperty('password');
-    expect(sent).not.toHaveProperty('currentPassword');
-    expect(sent).not.toHaveProperty('userRole');
+  it('says what was changed, and nothing else', () => {
+    expect(toSend(byAdmin)(valuesOf(ASSISTANT))).toEqual({ managerChanged: false });
     expect(errorsOf(byAdmin, valuesOf(ASSISTANT))).toEqual({});
+    const values = { ...valuesOf(ASSISTANT), companyName: 'Cold Cellars', alertContactStatus: '1' as const };
+    expect(toSend(byAdmin)(values)).toEqual({
+      companyName: 'Cold Cellars',
+      alertContactStatus: 1,
+      managerChanged: false,
+    });
+  });
+
+  it('keeps within the bounds, and empties nothing', () => {
     expect(errorsOf(byAdmin, { ...valuesOf(ASSISTANT), password: 'short' })).toEqual({
       password: 'At least 8 characters',
     });
+    const emptied = { name: '', contact: '', companyName: '', locationId: null, smsLimit: null };
+    expect(errorsOf(byAdmin, { ...valuesOf(ASSISTANT), ...emptied })).toEqual({
+      name: REQUIRED,
+      contact: REQUIRED,
+      companyName: REQUIRED,
+      locationId: REQUIRED,
+      smsLimit: REQUIRED,
+    });
+  });
+
+  it('says a new password once, which was typed twice', () => {
+    const values = { ...valuesOf(ASSISTANT), password: 'a password', confirmPassword: 'a passport' };
+    expect(toSend(byAdmin)(values)).toEqual({ password: 'a password', managerChanged: false });
+    expect(faultsOfRepetition(translate)(values)).toEqual({
+      confirmPassword: 'Password and Repeat Password should match!',
+    });
+    expect(faultsOfRepetition(translate)({ ...values, confirmPassword: 'a password' })).toEqual({});
   });
 
   it('says whether the manager is another', () => {
     const moved = (managerId: string) => toSend(byAdmin)({ ...valuesOf(ASSISTANT), managerId });
-    expect(moved('m1')).toMatchObject({ managerId: 'm1', managerChanged: false });
-    expect(moved('m2')).toMatchObject({ managerId: 'm2', managerChanged: true });
+    expect(moved('m1')).toEqual({ managerChanged: false });
+    expect(moved('m2')).toEqual({ managerId: 'm2', managerChanged: true });
     expect(errorsOf(byAdmin, { ...valuesOf(ASSISTANT), managerId: null })).toEqual({ managerId: REQUIRED });
   });
 
-  it('has a location, also of the first admin, who begins without one', () => {
+  it('of the first admin, who begins without contact and location, may leave it so', () => {
     const admin: User = { ...MANAGER, userRole: 'admin', locationId: null, contact: '' };
-    expect(errorsOf({ byAdmin: true, before: admin }, valuesOf(admin))).toEqual({
-      contact: REQUIRED,
-      locationId: REQUIRED,
-    });
+    const ofAdmin = { byAdmin: true, before: admin };
+    const values = { ...valuesOf(admin), name: 'Ada Admin' };
+    expect(errorsOf(ofAdmin, values)).toEqual({});
+    expect(toSend(ofAdmin)(values)).toEqual({ name: 'Ada Admin', managerChanged: false });
+    expect(errorsOf(ofAdmin, { ...values, contact: '12' })).toEqual({ contact: 'invalid contact number' });
   });
 
   it('by a manager says nothing that only an admin sets', () => {
     const sent = toSend({ byAdmin: false, before: ASSISTANT })({ ...valuesOf(ASSISTANT), name: 'Asa New' });
-    expect(sent).toEqual({ name: 'Asa New', contact: '+15005550006', email: 'asa@example.com' });
+    expect(sent).toEqual({ name: 'Asa New' });
   });
 });

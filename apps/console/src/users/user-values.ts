@@ -2,6 +2,9 @@ import { UserRole } from '@telemon/contracts/actor';
 import { Id, Name } from '@telemon/contracts/fields';
 import { NewUser, UserChange, type User } from '@telemon/contracts/users';
 import type { z } from 'zod';
+import { changedFields } from '../form/changed-fields.ts';
+import type { FieldErrors } from '../form/validate-with.ts';
+import type { Text } from '../texts/use-text.ts';
 
 /** What the form holds. A choice among numbers is text, as a list of choices has it. */
 export type UserValues = {
@@ -9,6 +12,7 @@ export type UserValues = {
   contact: string;
   email: string;
   password: string;
+  confirmPassword: string;
   currentPassword: string;
   userRole: UserRole | null;
   managerId: string | null;
@@ -24,6 +28,7 @@ export const NEW_USER: UserValues = {
   contact: '',
   email: '',
   password: '',
+  confirmPassword: '',
   currentPassword: '',
   userRole: null,
   managerId: null,
@@ -47,6 +52,7 @@ export const valuesOf = (user: User): UserValues => ({
   contact: user.contact,
   email: user.email,
   password: '',
+  confirmPassword: '',
   currentPassword: '',
   userRole: user.userRole,
   managerId: user.managerId,
@@ -67,35 +73,49 @@ export interface Judged {
 const NewOfAdmin = NewUser.extend({ userRole: UserRole, companyName: Name, locationId: Id }).refine(
   ({ userRole, managerId }) => userRole !== 'assistant' || Boolean(managerId),
   // Said along with all else that is missing, not only once the rest is right.
-  { path: ['managerId'], when: () => true },
+  { path: ['managerId'], when: () => true, error: 'This field is required' },
 );
-const ChangedAssistant = UserChange.extend({ managerId: Id });
+const ChangedAssistant = UserChange.extend({ managerId: Id.optional() });
 
 export const schemaFor = ({ byAdmin, before }: Judged): z.ZodType => {
   if (before === undefined) return byAdmin ? NewOfAdmin : NewUser;
   return byAdmin && before.userRole === 'assistant' ? ChangedAssistant : UserChange;
 };
 
-/** Of what the form holds, what this person may say. A password that is left blank on a change is none. */
+/** Of what the form holds, what this person may say. */
+const sayable = (byAdmin: boolean, values: UserValues) => {
+  const { name, contact, email, password, userRole, companyName, locationId, smsLimit, mqttAdmin } = values;
+  const everyones = { name, contact, email, password };
+  if (!byAdmin) return everyones;
+  const managerId = userRole === 'assistant' ? values.managerId : null;
+  const alertContactStatus = Number(values.alertContactStatus);
+  return {
+    ...everyones,
+    userRole,
+    managerId,
+    companyName,
+    locationId,
+    smsLimit,
+    alertContactStatus,
+    mqttAdmin,
+  };
+};
+
+/** Of a user who is there already it is what was changed; a password that is left blank stays. */
 export const toSend =
   ({ byAdmin, before }: Judged) =>
-  ({ name, contact, email, password, currentPassword, ...values }: UserValues) => {
-    const isNew = before === undefined;
-    const everyones = {
-      name,
-      contact,
-      email,
-      ...((isNew || password) && { password }),
-      ...(currentPassword && { currentPassword }),
-    };
-    if (!byAdmin) return everyones;
-    const { userRole, alertContactStatus, ...admins } = values;
-    const managerId = userRole === 'assistant' ? values.managerId : null;
+  (values: UserValues) => {
+    if (before === undefined) return sayable(byAdmin, values);
+    const change = changedFields(sayable(byAdmin, values), sayable(byAdmin, valuesOf(before)));
     return {
-      ...everyones,
-      ...admins,
-      managerId,
-      alertContactStatus: Number(alertContactStatus),
-      ...(isNew ? { userRole } : { managerChanged: managerId !== before.managerId }),
+      ...change,
+      ...(values.currentPassword && { currentPassword: values.currentPassword }),
+      ...(byAdmin && { managerChanged: 'managerId' in change }),
     };
   };
+
+/** What the service is not told of, and so doesn't judge: the password's repetition. */
+export const faultsOfRepetition =
+  (text: Text) =>
+  ({ password, confirmPassword }: UserValues): FieldErrors =>
+    password && password !== confirmPassword ? { confirmPassword: text('account.noMatch') } : {};

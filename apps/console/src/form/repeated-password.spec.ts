@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { passwordsDiffer, passwordsPartWays } from './repeated-password.ts';
+
+it.each([
+  ['', 'a pass', false, false],
+  ['a password', '', false, false],
+  ['a password', 'a pass', true, false],
+  ['a password', 'a pas$', true, true],
+  ['a password', 'a password', false, false],
+  ['a password', 'a password too', true, true],
+])(
+  'of %j and %j knows whether they differ, and whether they always will',
+  (password, repeated, differ, part) => {
+    expect(passwordsDiffer(password, repeated)).toBe(differ);
+    expect(passwordsPartWays(password, repeated)).toBe(part);
+  },
+);
