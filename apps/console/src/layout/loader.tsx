@@ -1,5 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useText } from '../texts/use-text.ts';
 import styles from './loader.module.css';
 
@@ -20,10 +21,12 @@ export const Loader = () => {
     return () => clearTimeout(timer);
   }, [busy]);
   if (!shown) return null;
-  return (
+  // Beside the page, which a dialog hides from those who are read to.
+  return createPortal(
     <div className={styles.loader} role="status">
       <span className={styles.ring} />
       <span className="only-read-aloud">{text('frame.busy')}</span>
-    </div>
+    </div>,
+    document.body,
   );
 };

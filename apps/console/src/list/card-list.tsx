@@ -33,14 +33,16 @@ export const CardList = <Row extends RaRecord>({ list, label, columns, first, ro
               ))}
             </div>
           </div>
-          <dl className={styles.lines}>
-            {lines.map((column) => (
-              <div key={column.name}>
-                <dt>{headingOf(column, text)}</dt>
-                <dd>{column.render(row, first + index)}</dd>
-              </div>
-            ))}
-          </dl>
+          {lines.length > 0 && (
+            <dl className={styles.lines}>
+              {lines.map((column) => (
+                <div key={column.name}>
+                  <dt>{headingOf(column, text)}</dt>
+                  <dd>{column.render(row, first + index)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
         </li>
       ))}
     </ul>

@@ -49,7 +49,7 @@ const NAME: Column<User> = {
 const CONTACT: Column<User> = {
   name: 'contact',
   label: 'account.contact',
-  render: ({ contact }) => contact,
+  render: ({ contact }) => contact || <span className="quiet">–</span>,
 };
 const EMAIL: Column<User> = {
   name: 'email',
@@ -63,7 +63,7 @@ const OF_ADMIN: Column<User>[] = [
     name: 'company',
     label: 'users.columns.companyName',
     sort: 'companyName',
-    render: ({ companyName }) => companyName,
+    render: ({ companyName }) => companyName || <span className="quiet">–</span>,
   },
   {
     name: 'role',
