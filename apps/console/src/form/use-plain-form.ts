@@ -54,7 +54,7 @@ export const usePlainForm = <Values extends Typed>(options: Options<Values>): Pl
       return;
     }
     const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
-    const wrong = find('[aria-invalid="true"]:enabled');
+    const wrong = tries > 0 ? find('[aria-invalid="true"]:enabled') : null;
     if (wrong) wrong.focus();
     // A button that was off for a while has lost the focus.
     else if (waited.current && document.activeElement === document.body) find('[type="submit"]')?.focus();
