@@ -1,48 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { User } from '@telemon/contracts/users';
 import { ApiClient } from '@telemon/testing/api-client';
-import { uniqueName } from '@telemon/testing/given';
-import type { Browser, Page } from 'playwright-core';
-import { type Installation, startInstallation } from '../installation.ts';
-import { launchChromium, openConsole, seriousViolationsInAnyLook } from './console-page.ts';
-import { formStepsOn } from './form-steps.ts';
-import { stepsOn } from './list-steps.ts';
-import { codeSentTo } from './sent-codes.ts';
+import type { Page } from 'playwright-core';
+import { seriousViolationsInAnyLook } from './console-page.ts';
+import { consoleStory, type Steps } from './console-story.ts';
 
 const PASSWORD = 'a password of theirs';
 const REQUIRED = 'This field is required';
-const EXCEEDED = 'Exceeded Maximum Monthly Resets';
-const DESK = { width: 1440, height: 900 };
 
 describe('signing in', () => {
-  let installation: Installation;
-  let browser: Browser;
+  const story = consoleStory();
   let page: Page;
-  let errors: string[];
-  let steps: ReturnType<typeof stepsOn> & ReturnType<typeof formStepsOn>;
+  let steps: Steps;
   let owner: User;
-  let location: string;
 
   beforeAll(async () => {
-    installation = await startInstallation();
-    const { make, api } = installation;
-    owner = await make.manager({ name: 'Olga Owner', password: PASSWORD, contact: '+15005550131' });
-    const { locations } = await api.get<{ locations: { locationName: string }[] }>('/location/all');
-    location = locations[0]!.locationName;
-    browser = await launchChromium();
-    ({ page, errors } = await openConsole(browser, installation.product.addresses.url));
-    steps = { ...stepsOn(page), ...formStepsOn(page) };
-  }, 300_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await installation?.stop();
+    owner = await story.installation.make.manager({ name: 'Olga Owner', password: PASSWORD });
+    steps = await story.visitor();
+    ({ page } = steps);
   }, 60_000);
-
-  beforeEach(async () => {
-    await page.setViewportSize(DESK);
-    await page.emulateMedia({ colorScheme: 'light' });
-  });
 
   describe('by keyboard alone', () => {
     it('leads a visitor to the login, and says at the fields what is wrong', async () => {
@@ -69,10 +45,12 @@ describe('signing in', () => {
       expect(await steps.stored()).toBeNull();
     });
 
-    it('gets to the page that was wanted', async () => {
-      await steps.typeIn({ Password: PASSWORD });
+    it('gets to the page that was wanted, as it was wanted', async () => {
+      await page.goto('/dashboard/device?sort=deviceName&order=DESC');
+      await steps.atLogin();
+      await steps.typeIn({ Email: owner.email, Password: PASSWORD });
       await steps.pressOn('Login');
-      await page.waitForURL('**/dashboard/device');
+      await page.waitForURL('**/dashboard/device?sort=deviceName&order=DESC');
       await steps.heading('Manage Devices');
     });
   });
@@ -89,7 +67,7 @@ describe('signing in', () => {
   it('leads to the login once when the session ends, and removes the credentials', async () => {
     const visits: string[] = [];
     page.on('framenavigated', (frame) => visits.push(new URL(frame.url()).pathname));
-    const { product } = installation;
+    const { product } = story.installation;
     const elsewhere = await ApiClient.signIn(product.addresses.url, owner.email, PASSWORD);
     await elsewhere.expect('DELETE', '/user/sessions');
     await steps.atLogin();
@@ -100,175 +78,34 @@ describe('signing in', () => {
     expect(await steps.stored()).toBeNull();
   });
 
-  describe('signing up', () => {
-    const fields = {
-      Name: 'Sam Signer',
-      Email: `${uniqueName('sam')}@example.com`,
-      Password: PASSWORD,
-      'Repeat Password': PASSWORD,
-      'Company Name': 'Cold Cellars',
-      Contact: '+1 500 555 0132',
-      'Company Address': '1 Quay Street',
-      Country: 'France',
+  describe('in two tabs', () => {
+    const otherTab = async () => {
+      const other = await page.context().newPage();
+      await other.goto('/dashboard/user');
+      await other.getByRole('heading', { name: 'Manage Users', level: 1 }).waitFor();
+      return other;
     };
-    const contact = '+15005550132';
 
-    it('asks for all fields, and for the same password twice', async () => {
-      await page.goto('/auth/login');
-      await steps.button('Signup?').press('Enter');
-      await steps.heading('Signup');
-      await steps.focusOn('Name');
-      await page.keyboard.press('Enter');
-      await page.getByText(REQUIRED).nth(7).waitFor();
-      await steps.fill({ ...fields, Contact: '12', 'Repeat Password': 'another one' });
-      await steps.field('Location').selectOption(location);
-      await page.getByText('invalid contact number').waitFor();
-      await steps.fill({ Contact: fields.Contact });
-      expect(await steps.field('Contact').inputValue()).toBe(contact.slice(1));
-      await page.getByText('Password and Repeat Password should match!').waitFor();
-      expect(await seriousViolationsInAnyLook(page)).toEqual({});
-    });
-
-    it('asks for the code alone once it was sent', async () => {
-      await steps.fill({ 'Repeat Password': PASSWORD });
-      await steps.field('Country').press('Enter');
-      await steps.heading('Verify');
-      await steps.focusOn('One-time code');
-      for (const label of [...Object.keys(fields), 'Location'])
-        expect(await steps.field(label).isDisabled()).toBe(true);
-      await page.keyboard.press('Enter');
-      await page.getByText(REQUIRED).waitFor();
-      expect(await seriousViolationsInAnyLook(page)).toEqual({});
-    });
-
-    it('begins anew when one looks at the login in between, with what was typed', async () => {
-      await steps.button('Sign In?').click();
-      await steps.heading('Login');
-      await steps.button('Signup?').click();
-      await steps.heading('Signup');
-      expect(await steps.field('Name').isEnabled()).toBe(true);
-      expect(await steps.field('Company Name').inputValue()).toBe(fields['Company Name']);
-      await steps.button('Send the code').click();
-      await steps.heading('Verify');
-    });
-
-    it('says in a red toast that the code is wrong', async () => {
-      await steps.field('One-time code').fill('nope');
-      await steps.button('Verify').click();
-      const toast = page.getByRole('status').getByText('OTP Does not match');
-      await toast.waitFor();
-      expect(await steps.hasColour(toast, 'firing')).toBe(true);
-      await steps.focusOn('One-time code');
-    });
-
-    it('makes the account with the right code, and goes back to the login', async () => {
-      await steps.field('One-time code').fill(await codeSentTo(installation.api, contact, 1));
-      await steps.button('Verify').click();
-      await steps.hears('Signup Success!');
-      await steps.heading('Login');
-      await steps.signInAs(fields.Email, PASSWORD);
+    it('ends in both when somebody signs out in one', async () => {
+      await steps.signInAs(owner.email, PASSWORD);
+      const other = await otherTab();
       await steps.logOut();
+      await other.waitForURL(/\/auth\/login/);
+      await other.getByText('The session has ended.').waitFor();
+      await other.close();
     });
 
-    it('says why the locations are missing, and gets them', async () => {
-      await page.route('**/v1/location/all', (route) => route.abort());
-      await steps.button('Signup?').click();
-      await page.getByText('Telemon can not be reached.').waitFor();
-      await page.unroute('**/v1/location/all');
-      await steps.button('Retry').click();
-      await steps.field('Location').selectOption(location);
-    });
-
-    it('is not offered where it is switched off', async () => {
-      await page.route('**/auth/login', async (route) => {
-        const response = await route.fetch();
-        const html = await response.text();
-        const off = '<meta name="telemon-signup" content="off" />';
-        await route.fulfill({ response, body: html.replace(/<meta name="telemon-signup"[^>]*>/, off) });
-      });
-      await page.goto('/auth/login');
-      await page.getByRole('link', { name: 'Forgot Password?' }).waitFor();
-      expect(await steps.button('Signup?').count()).toBe(0);
-      await page.unroute('**/auth/login');
+    it('goes on in both when somebody signs in in one', async () => {
+      const other = await page.context().newPage();
+      await other.goto('/auth/login');
+      await steps.signInAs(owner.email, PASSWORD);
+      await other.waitForURL('**/dashboard/home');
+      await other.close();
+      await steps.logOut();
     });
   });
 
-  describe('a forgotten password', () => {
-    const NEW = 'a newer password';
-    /** That many codes have gone to the owner. */
-    let codes = 0;
-    const said = (words: string) => page.getByRole('alert').getByText(words);
-    const askForCode = async () => {
-      await page.goto('/auth/login');
-      await page.getByRole('link', { name: 'Forgot Password?' }).press('Enter');
-      await page.waitForURL('**/auth/resetPassword');
-      await steps.focusOn('Email');
-      await page.keyboard.type(owner.email);
-      await page.keyboard.press('Enter');
-      await steps.focusOn('One-time code');
-      codes += 1;
-      return codeSentTo(installation.api, owner.contact, codes - 1);
-    };
-    /** The message has come: the button is off, the page as in step 1, and the login follows when it was read. */
-    const endsWith = async (words: string, colour: string) => {
-      await said(words).waitFor();
-      const since = Date.now();
-      expect(await steps.hasColour(said(words), colour)).toBe(true);
-      expect(await steps.button('Send the code').isDisabled()).toBe(true);
-      expect(await steps.field('One-time code').count()).toBe(0);
-      await steps.atLogin();
-      expect(Date.now() - since).toBeGreaterThan(1_500);
-      expect(Date.now() - since).toBeLessThan(4_000);
-    };
-
-    it('asks for the email first', async () => {
-      await page.goto('/auth/resetPassword');
-      await steps.heading('Reset password');
-      await steps.field('Email').press('Enter');
-      await page.getByText(REQUIRED).waitFor();
-      expect(await seriousViolationsInAnyLook(page)).toEqual({});
-    });
-
-    it('is replaced with the code that was sent', async () => {
-      const code = await askForCode();
-      await steps.fill({ 'One-time code': 'nope', 'New Password': NEW, 'Confirm Password': 'another one' });
-      await page.keyboard.press('Enter');
-      await page.getByText('Passwords must match').waitFor();
-      await steps.focusOn('Confirm Password');
-      await steps.fill({ 'Confirm Password': NEW });
-      await page.keyboard.press('Enter');
-      await said('OTP Does not match').waitFor();
-      expect(await steps.hasColour(said('OTP Does not match'), 'firing')).toBe(true);
-      const link = (await page.getByRole('link', { name: 'Login' }).boundingBox())!;
-      expect((await said('OTP Does not match').boundingBox())!.y).toBeGreaterThanOrEqual(
-        link.y + link.height,
-      );
-      expect(await seriousViolationsInAnyLook(page)).toEqual({});
-      await steps.fill({ 'One-time code': code });
-      await steps.button('Change Password').click();
-      await endsWith('Password Changed Successfully!', 'normal');
-      await steps.signInAs(owner.email, NEW);
-      await steps.logOut();
-    });
-
-    it('is not replaced more often than the month has resets', async () => {
-      const { product, api } = installation;
-      const anonymous = ApiClient.anonymous(product.addresses.url);
-      for (const password of ['the second reset', PASSWORD]) {
-        await anonymous.expect('POST', '/user/resetRequest', { email: owner.email });
-        codes += 1;
-        const userOtp = await codeSentTo(api, owner.contact, codes - 1);
-        const request = { email: owner.email, userOtp, password, confirmpassword: password };
-        await anonymous.expect('POST', '/user/resetPassword', request);
-      }
-      const code = await askForCode();
-      await steps.fill({ 'One-time code': code, 'New Password': NEW, 'Confirm Password': NEW });
-      await steps.button('Change Password').click();
-      await endsWith(EXCEEDED, 'firing');
-    });
-  });
-
-  it('breaks nothing on the way', () => {
-    expect(errors).toEqual([]);
+  it('goes without an error on the page', () => {
+    expect(story.errors()).toEqual([]);
   });
 });
