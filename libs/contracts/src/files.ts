@@ -17,6 +17,21 @@ export const Upload = z.strictObject({
 });
 export type Upload = z.infer<typeof Upload>;
 
+/** Names a file, for whom and until when; signed by the service that keeps it. */
+const FileToken = z.string().min(1).max(200);
+
+/** A file that the service lets somebody see. */
+export const OpenFile = z.object({
+  contentType: z.string(),
+  fileName: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  chunks: z.int(),
+  /** How long the address is good for, s. */
+  goodForS: z.int(),
+});
+export type OpenFile = z.infer<typeof OpenFile>;
+
 /** Files of the devices service on their way through the gateway. */
 export const files = {
   /** One chunk of what somebody sends, `bytes` in base64; it is kept until the call that the file is for, or some minutes. */
@@ -31,5 +46,13 @@ export const files = {
       bytes: z.base64().min(1).max(CHUNK_CHARACTERS),
     }),
     z.null(),
+  ),
+  /** What stands behind a signed address. */
+  open: call('devices.files.open', z.strictObject({ token: FileToken }), OpenFile),
+  /** Bytes of it, in base64, from the chunk of this number on. */
+  chunk: call(
+    'devices.files.chunk',
+    z.strictObject({ token: FileToken, index: z.int().min(0) }),
+    z.object({ bytes: z.string() }),
   ),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { Id, Name } from './fields.ts';
+import { Upload } from './files.ts';
 import { pageOf, pageQuery } from './page.ts';
 
 /** A floor of a building; it has the manager of its building. */
@@ -9,13 +10,28 @@ export const Floor = z.object({
   floorName: z.string(),
   buildingId: z.string(),
   buildingName: z.string(),
+  /** Where its plan is, signed for whoever asked and an hour at the most; `imageUrl` is the same. */
+  mapUrl: z.string(),
+  imageUrl: z.string(),
+  /** Of the plan, in pixels. */
+  width: z.int(),
+  height: z.int(),
   createdAt: z.string(),
 });
 export type Floor = z.infer<typeof Floor>;
 
+/** A text that is asked for in words of its own. */
+const wanted = <Schema extends z.ZodType<unknown, string>>(asking: string, schema: Schema) =>
+  z
+    .preprocess((value) => value ?? '', z.string().trim())
+    .refine((text) => text !== '', { error: asking, abort: true })
+    .pipe(schema);
+
+/** `mapUrl`: what the upload of the plan answered as `mapUrl`, or as `fileName`. */
 export const NewFloor = z.strictObject({
   buildingId: Id,
-  floorName: Name,
+  floorName: wanted('Floor name is required', Name),
+  mapUrl: wanted('Please upload an image!', z.string().max(400)),
 });
 export type NewFloor = z.infer<typeof NewFloor>;
 
@@ -35,4 +51,22 @@ export const floors = {
   ),
   get: call('devices.floors.get', identified, Floor),
   remove: call('devices.floors.remove', identified, z.null()),
+};
+
+/** A plan that is kept, for a floor to be made with it within a day. */
+export const UploadedPlan = Floor.pick({ mapUrl: true, width: true, height: true }).extend({
+  fileName: z.string(),
+});
+export type UploadedPlan = z.infer<typeof UploadedPlan>;
+
+/** Largest plan that may be sent, bytes. */
+export const PLAN_MAX_BYTES = 10 * 1_048_576;
+
+export const plans = {
+  // Reading a large one takes its time, and the others wait their turn.
+  upload: call('devices.plans.upload', z.strictObject({ upload: Upload }), UploadedPlan, {
+    answerWithinMs: 45_000,
+  }),
+  /** Removes a plan that no floor has yet. */
+  remove: call('devices.plans.remove', z.strictObject({ fileName: z.string().min(1).max(100) }), z.null()),
 };

@@ -4,8 +4,8 @@ import { buildings } from './buildings.ts';
 import type { Call } from './call.ts';
 import { dashboards } from './dashboards.ts';
 import { credentials, devices } from './devices.ts';
-import type { files } from './files.ts';
-import { floors } from './floors.ts';
+import { files } from './files.ts';
+import { PLAN_MAX_BYTES, floors, plans } from './floors.ts';
 import { locations } from './locations.ts';
 import { outbox } from './outbox.ts';
 import { sensorTypes } from './sensor-types.ts';
@@ -35,6 +35,8 @@ export interface Route {
    * call is asked with it as `upload`.
    */
   upload?: { field: string; maxBytes: number; chunks: typeof files.putChunk };
+  /** The answer is a file, and no envelope: the call says what it is, this one gives its chunks. */
+  file?: typeof files.chunk;
 }
 
 /**
@@ -143,6 +145,14 @@ export const ROUTES = {
   'GET /floor': { who: 'AM', of: 'many', call: floors.list },
   'GET /floor/:id': { who: 'AMS', of: 'one', call: floors.get, as: 'floor' },
   'DELETE /floor/:id': { who: 'AM', of: 'one', call: floors.remove, says: 'Deleted!' },
+  'POST /floor/upload': {
+    who: 'AM',
+    call: plans.upload,
+    upload: { field: 'floormap', maxBytes: PLAN_MAX_BYTES, chunks: files.putChunk },
+    says: 'Image uploaded!',
+  },
+  'DELETE /floor/upload/:fileName': { who: 'AM', of: 'one', call: plans.remove, says: 'Deleted!' },
+  'GET /file/:token': { who: 'public', call: files.open, file: files.chunk },
   'GET /floorByBuilding/:buildingId': { who: 'AMS', of: 'one', call: floors.ofBuilding },
 
   'POST /alert': { who: 'AMS', of: 'one', call: alerts.create, as: 'alert', says: 'Alert created' },
@@ -172,9 +182,6 @@ export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'POST /deviceDashboard/addCommand': { who: 'AM', of: 'one' },
   'DELETE /deviceDashboard/deleteCommand/:id': { who: 'AM', of: 'one' },
   'GET /deviceDashboard/getImageLogData/:deviceName': { who: 'AMS', of: 'one' },
-
-  'POST /floor/upload': { who: 'AM' },
-  'DELETE /floor/upload/:fileName': { who: 'AM', of: 'one' },
 
   'GET /alertLog/export': { who: 'AMS', of: 'many' },
   'POST /event': { who: 'AMS', of: 'one' },

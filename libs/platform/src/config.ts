@@ -48,7 +48,9 @@ export const MongoVariables = z.object({
 
 export const KafkaVariables = z.object({
   /** host:port of the Kafka brokers, separated by commas; with user:password@ in front of the first where they want a login. */
-  KAFKA_BROKERS: required('user:password@host:port, several separated by commas').transform((list) => list.split(',')),
+  KAFKA_BROKERS: required('user:password@host:port, several separated by commas').transform((list) =>
+    list.split(','),
+  ),
   /** Partitions of a topic that does not exist yet. */
   KAFKA_PARTITIONS: z.coerce.number().int().min(1).max(256).default(1),
 });

@@ -34,9 +34,9 @@ export class ApiClient {
       method,
       headers: {
         ...(this.token && { authorization: `Bearer ${this.token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     return {
       status: response.status,
@@ -58,6 +58,13 @@ export class ApiClient {
 
   post<Data>(path: string, body: unknown): Promise<Data> {
     return this.expect<Data>('POST', path, body);
+  }
+
+  /** Sends a file with a call that must succeed. */
+  upload<Data>(path: string, field: string, file: File): Promise<Data> {
+    const form = new FormData();
+    form.append(field, file);
+    return this.expect<Data>('POST', path, form);
   }
 
   /** Every row of a list, page after page. */

@@ -1,7 +1,7 @@
 import type { Alert } from '@telemon/contracts/alerts';
 import type { Building } from '@telemon/contracts/buildings';
 import type { Device } from '@telemon/contracts/devices';
-import type { Floor } from '@telemon/contracts/floors';
+import type { Floor, UploadedPlan } from '@telemon/contracts/floors';
 import type { SensorType } from '@telemon/contracts/sensor-types';
 import type { Location } from '@telemon/contracts/locations';
 import type { User } from '@telemon/contracts/users';
@@ -11,6 +11,13 @@ import type { ApiClient } from './api-client.ts';
 /** A name that no other test uses. */
 export const uniqueName = (prefix: string): string =>
   `${prefix}-${randomBytes(4).toString('hex')}`.slice(0, 15);
+
+/** A drawn plan as a person's file. */
+export const aPlan = (): File =>
+  new File(
+    ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300"><rect width="400" height="300"/></svg>'],
+    'plan.svg',
+  );
 
 export interface GivenDevice {
   device: Device;
@@ -72,7 +79,12 @@ export const given = (admin: ApiClient) => ({
   },
 
   async floor(buildingId: string, floorName = uniqueName('Floor')): Promise<Floor> {
-    const { floor } = await admin.post<{ floor: Floor }>('/floor', { buildingId, floorName });
+    const { fileName } = await admin.upload<UploadedPlan>('/floor/upload', 'floormap', aPlan());
+    const { floor } = await admin.post<{ floor: Floor }>('/floor', {
+      buildingId,
+      floorName,
+      mapUrl: fileName,
+    });
     return floor;
   },
 

@@ -17,6 +17,7 @@ import { BuildingsService } from '../buildings/buildings.service.ts';
 import type { DevicesVariables } from '../config.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { DevicesService } from '../devices/devices.service.ts';
+import { FilesService } from '../files/files.service.ts';
 import { FloorsService } from '../floors/floors.service.ts';
 import type { PerChannel } from '../latest/day-totals.ts';
 import { Days } from '../latest/days.ts';
@@ -356,9 +357,17 @@ describe('the first page', () => {
     const place = { buildingName: 'Warehouse', managerId: null, lat: 60.39, lng: 5.32 };
     ({ buildingId } = await service.get(BuildingsService).create(owner, place));
     await service.get(BuildingsService).create(owner, { ...place, buildingName: 'Empty one' });
+    const drawing = {
+      contentType: 'image/png',
+      extension: 'png',
+      bytes: Buffer.from('x'),
+      width: 4,
+      height: 3,
+    };
+    const { fileName: mapUrl } = await service.get(FilesService).create(owner, drawing);
     const { floorId } = await service
       .get(FloorsService)
-      .create(owner, NewFloor.parse({ buildingId, floorName: 'Hall 1' }));
+      .create(owner, NewFloor.parse({ buildingId, floorName: 'Hall 1', mapUrl }));
     const floorData = { buildingId, floorMapId: floorId, xValue: 10, yValue: 20 };
     onPlan = await make(owner, { locationMode: 'Map', floorData });
     onMap = await make(owner, {});

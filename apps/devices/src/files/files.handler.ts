@@ -1,14 +1,28 @@
 import { Controller } from '@nestjs/common';
 import { files } from '@telemon/contracts/files';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
+import { FilesService } from './files.service.ts';
 import { UploadsService } from './uploads.service.ts';
 
 @Controller()
 export class FilesHandler {
-  constructor(private readonly uploads: UploadsService) {}
+  constructor(
+    private readonly uploads: UploadsService,
+    private readonly files: FilesService,
+  ) {}
 
   @Answers(files.putChunk)
   async putChunk({ actor, request }: Asked<typeof files.putChunk>) {
     return this.uploads.putChunk(actor, request);
+  }
+
+  @Answers(files.open)
+  async open({ request }: Asked<typeof files.open>) {
+    return this.files.open(request.token);
+  }
+
+  @Answers(files.chunk)
+  async chunk({ request }: Asked<typeof files.chunk>) {
+    return this.files.chunk(request.token, request.index);
   }
 }

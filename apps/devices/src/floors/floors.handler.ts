@@ -1,11 +1,15 @@
 import { Controller } from '@nestjs/common';
-import { floors } from '@telemon/contracts/floors';
+import { floors, plans } from '@telemon/contracts/floors';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { FloorsService } from './floors.service.ts';
+import { PlansService } from './plans.service.ts';
 
 @Controller()
 export class FloorsHandler {
-  constructor(private readonly service: FloorsService) {}
+  constructor(
+    private readonly service: FloorsService,
+    private readonly plans: PlansService,
+  ) {}
 
   @Answers(floors.create)
   async create({ actor, request }: Asked<typeof floors.create>) {
@@ -30,5 +34,15 @@ export class FloorsHandler {
   @Answers(floors.remove)
   async remove({ actor, request }: Asked<typeof floors.remove>) {
     return this.service.remove(actor, request.id);
+  }
+
+  @Answers(plans.upload)
+  async upload({ actor, request }: Asked<typeof plans.upload>) {
+    return this.plans.upload(actor, request.upload);
+  }
+
+  @Answers(plans.remove)
+  async removeUpload({ actor, request }: Asked<typeof plans.remove>) {
+    return this.plans.remove(actor, request.fileName);
   }
 }

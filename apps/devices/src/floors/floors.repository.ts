@@ -13,6 +13,10 @@ export interface FloorDocument {
   buildingName: string;
   /** The building's. */
   managerId: string;
+  /** Its plan, and the size of that in pixels. */
+  fileId: string;
+  width: number;
+  height: number;
   createdAt: Date;
   /** When a device was last put onto it. */
   takenAt?: Date;
@@ -34,6 +38,7 @@ export class FloorsRepository {
       { key: { managerId: 1, createdAt: -1, _id: -1 } },
       { key: { createdAt: -1, _id: -1 } },
       { key: { buildingId: 1, floorName: 1 } },
+      { key: { fileId: 1 } },
     ]);
   }
 
@@ -43,6 +48,12 @@ export class FloorsRepository {
 
   find(scope: PlaceScope, id: string): Promise<FloorDocument | null> {
     return this.floors.findOne({ $and: [{ _id: id }, scopeOf(scope)] });
+  }
+
+  /** Whether the plan in a file is of a floor in the scope. */
+  async hasPlan(scope: PlaceScope, fileId: string): Promise<boolean> {
+    const filter = { $and: [{ fileId }, scopeOf(scope)] };
+    return (await this.floors.findOne(filter, { projection: { _id: 1 } })) !== null;
   }
 
   /** A page, newest first unless asked otherwise. */

@@ -8,7 +8,8 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { type PlaceScope, refuseAssistants } from '../buildings/place-scope.ts';
 import { PlacedDevices } from '../buildings/placed-devices.ts';
-import { floorInUse, floorNotFound, noSuchFloor } from './floors.errors.ts';
+import { FilesService } from '../files/files.service.ts';
+import { floorInUse, floorNotFound, noSuchFloor, noSuchPlan } from './floors.errors.ts';
 import { type FloorDocument, FloorsRepository } from './floors.repository.ts';
 
 @Injectable()
@@ -17,8 +18,10 @@ export class FloorsService {
     private readonly repository: FloorsRepository,
     private readonly buildings: BuildingsService,
     private readonly placed: PlacedDevices,
+    private readonly files: FilesService,
     private readonly facts: FactOutbox,
   ) {
+    files.showTo(async (actor, fileId) => repository.hasPlan(await this.scopeOf(actor), fileId));
     buildings.hold({
       isIn: (buildingId, session) => repository.isInBuilding(buildingId, session),
       move: async ({ _id, managerId }, session) =>
@@ -26,28 +29,34 @@ export class FloorsService {
     });
   }
 
-  async create(actor: Actor, { buildingId, floorName }: NewFloor): Promise<Floor> {
+  async create(actor: Actor, { buildingId, floorName, mapUrl }: NewFloor): Promise<Floor> {
     refuseAssistants(actor);
     const floor = await this.facts.commit(async (session, tell) => {
       const { buildingName, managerId } = await this.buildings.take(actor, buildingId, session);
+      const plan = await this.files.attach(actor, mapUrl, session);
+      if (!plan) throw noSuchPlan(undefined, { fields: { mapUrl: 'Please upload an image!' } });
       const made: FloorDocument = {
         _id: new ObjectId().toHexString(),
         floorName,
         buildingId,
         buildingName,
         managerId,
+        fileId: plan._id,
+        width: plan.width,
+        height: plan.height,
         createdAt: new Date(),
       };
       await this.repository.insert(made, session);
       await tell(factOf(made));
       return made;
     });
-    return viewOf(floor);
+    return this.view(actor, floor);
   }
 
   async list(actor: Actor, query: RequestOf<typeof floors.list>): Promise<AnswerOf<typeof floors.list>> {
     const { rows, totalCount } = await this.repository.page(await this.scopeOf(actor), query);
-    return { floor: rows.map(viewOf), pagination: { totalCount } };
+    const floor = await Promise.all(rows.map((row) => this.view(actor, row)));
+    return { floor, pagination: { totalCount } };
   }
 
   /** The floors of a building. @throws where there is no such building, or none that the actor may see. */
@@ -61,16 +70,18 @@ export class FloorsService {
   async get(actor: Actor, id: string): Promise<Floor> {
     const floor = await this.repository.find(await this.scopeOf(actor), id);
     if (!floor) throw floorNotFound();
-    return viewOf(floor);
+    return this.view(actor, floor);
   }
 
-  /** Removes a floor. @throws while devices stand on it. */
+  /** Removes a floor and its plan. @throws while devices stand on it. */
   async remove(actor: Actor, id: string): Promise<null> {
     refuseAssistants(actor);
     const scope = await this.scopeOf(actor);
     await this.facts.commit(async (session, tell) => {
-      if (!(await this.repository.remove(scope, id, session))) throw floorNotFound();
+      const removed = await this.repository.remove(scope, id, session);
+      if (!removed) throw floorNotFound();
       if (await this.placed.isOnFloor(id, session)) throw floorInUse();
+      await this.files.remove(removed.fileId, session);
       await tell({ kind: 'floor', key: id, state: null });
     });
     return null;
@@ -91,18 +102,26 @@ export class FloorsService {
     return floor;
   }
 
+  private async view(actor: Actor, floor: FloorDocument): Promise<Floor> {
+    const { _id, floorName, buildingId, buildingName, fileId, width, height, createdAt } = floor;
+    const mapUrl = await this.files.addressOf(fileId, actor);
+    return {
+      floorId: _id,
+      floorName,
+      buildingId,
+      buildingName,
+      mapUrl,
+      imageUrl: mapUrl,
+      width,
+      height,
+      createdAt: createdAt.toISOString(),
+    };
+  }
+
   private async scopeOf(actor: Actor): Promise<PlaceScope> {
     return { actor, places: await this.placed.seenBy(actor) };
   }
 }
-
-const viewOf = ({ _id, floorName, buildingId, buildingName, createdAt }: FloorDocument): Floor => ({
-  floorId: _id,
-  floorName,
-  buildingId,
-  buildingName,
-  createdAt: createdAt.toISOString(),
-});
 
 const factOf = ({ _id, floorName, buildingId, managerId }: FloorDocument) => {
   const state: FloorState = { id: _id, floorName, buildingId, managerId };

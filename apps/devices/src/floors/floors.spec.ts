@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { BuildingChange, NewBuilding, buildings as buildingCalls } from '@telemon/contracts/buildings';
-import { floors as calls } from '@telemon/contracts/floors';
+import { NewFloor, floors as calls } from '@telemon/contracts/floors';
+import { CHUNK_BYTES } from '@telemon/contracts/files';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
+import { randomBytes } from 'node:crypto';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { PlacedDevices, type Places } from '../buildings/placed-devices.ts';
 import type { DevicesVariables } from '../config.ts';
+import { FileAddresses } from '../files/file-addresses.ts';
+import { FilesService } from '../files/files.service.ts';
+import { UploadsService } from '../files/uploads.service.ts';
 import { FloorsModule } from './floors.module.ts';
 import { FloorsService } from './floors.service.ts';
+import { PlansService } from './plans.service.ts';
 
 const actor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
   id,
@@ -55,7 +61,11 @@ beforeAll(async () => {
     leaveBuilding: async (id) => () => void left.push(id),
   });
   const users = service.get(FactCopies).of('user');
-  const people = [aUser({ id: 'm1', name: 'Zoe' }), aUser({ id: 'm2', name: 'Adam' })];
+  const people = [
+    aUser({ id: 'm1', name: 'Zoe' }),
+    aUser({ id: 'm2', name: 'Adam' }),
+    aUser({ id: 's1', userRole: 'assistant', managerId: 'm1' }),
+  ];
   await users.apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
 });
 beforeEach(() => {
@@ -82,8 +92,17 @@ const makeBuilding = (who: Actor, values: object = {}) =>
   buildings.create(who, NewBuilding.parse({ buildingName: 'Mill', lat: 45.7, lng: 4.8, ...values }));
 const change = (who: Actor, id: string, values: object) =>
   buildings.update(who, id, BuildingChange.parse(values));
-const makeFloor = (who: Actor, buildingId: string, floorName = 'Ground floor') =>
-  floors.create(who, { buildingId, floorName });
+/** A plan as it is kept before a floor has it. */
+const makePlan = (who: Actor) =>
+  service.get(FilesService).create(who, {
+    contentType: 'image/png',
+    extension: 'png',
+    bytes: randomBytes(CHUNK_BYTES + 10),
+    width: 40,
+    height: 30,
+  });
+const makeFloor = async (who: Actor, buildingId: string, floorName = 'Ground floor') =>
+  floors.create(who, { buildingId, floorName, mapUrl: (await makePlan(who)).fileName });
 /** The newest state that others are told of it. */
 const told = async (key: string): Promise<unknown> => {
   const rows = await database.db
@@ -278,5 +297,129 @@ describe('a floor', () => {
     ]);
     expect(await named(admin, { q: 'pit one' })).toEqual(['Pit one']);
     expect(await named(other, { q: 'pit' })).toEqual([]);
+  });
+});
+
+describe("a floor's plan", () => {
+  const tokenIn = (mapUrl: string) => mapUrl.replace('/v1/file/', '');
+  const seenAt = async (mapUrl: string): Promise<Buffer | null> => {
+    const files = service.get(FilesService);
+    const token = tokenIn(mapUrl);
+    const file = await files.open(token).catch((error: { failure: unknown }) => {
+      expect(error).toMatchObject(refusal('not-found'));
+      return null;
+    });
+    if (!file) return null;
+    const chunks = Array.from({ length: file.chunks }, (_, index) => files.chunk(token, index));
+    return Buffer.concat((await Promise.all(chunks)).map(({ bytes }) => Buffer.from(bytes, 'base64')));
+  };
+  const send = async (who: Actor, content: Buffer, fileName: string) => {
+    const id = randomBytes(8).toString('hex');
+    const bytes = content.toString('base64');
+    await service.get(UploadsService).putChunk(who, { uploadId: id, index: 0, bytes });
+    return { id, fileName, size: content.length };
+  };
+  const drawing = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><rect width="9" onclick="x()"/></svg>',
+  );
+
+  it('is asked for in the words of the form', () => {
+    const { error } = NewFloor.safeParse({ buildingId: 'b1' });
+    expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+      ['floorName', 'Floor name is required'],
+      ['mapUrl', 'Please upload an image!'],
+    ]);
+  });
+
+  it('is kept clean from an upload of its sender, and the upload is gone', async () => {
+    const upload = await send(manager, drawing, 'plan.svg');
+    const plans = service.get(PlansService);
+    await expect(plans.upload(other, upload)).rejects.toMatchObject(refusal('invalid'));
+    const plan = await plans.upload(manager, upload);
+    expect(plan).toMatchObject({
+      width: 40,
+      height: 30,
+      fileName: expect.stringMatching(/^[0-9a-f]{24}\.svg$/),
+    });
+    expect((await seenAt(plan.mapUrl))!.toString()).toMatch(/<rect width="9"\/>/);
+    await expect(plans.upload(manager, upload)).rejects.toMatchObject(refusal('invalid'));
+    expect(await database.db.collection('upload_chunks').countDocuments({ uploadId: upload.id })).toBe(0);
+    await expect(plans.upload(assistant, upload)).rejects.toMatchObject(refusal('forbidden'));
+  });
+
+  it('is the plan of one floor, of whoever uploaded it, by its name or its address', async () => {
+    const { buildingId } = await makeBuilding(manager);
+    const { _id, fileName } = await makePlan(manager);
+    const mapUrl = await service.get(FilesService).addressOf(_id, manager);
+    const floorName = 'Attic';
+    const wrong = [(await makePlan(other)).fileName, 'none', 'https://elsewhere.example/a.png', '../x.png'];
+    for (const foreign of wrong) {
+      await expect(floors.create(manager, { buildingId, floorName, mapUrl: foreign })).rejects.toMatchObject(
+        refusal('invalid', 'mapUrl'),
+      );
+    }
+    const floor = await floors.create(manager, { buildingId, floorName, mapUrl });
+    expect(floor).toMatchObject({ width: 40, height: 30, imageUrl: floor.mapUrl });
+    await expect(floors.create(manager, { buildingId, floorName, mapUrl: fileName })).rejects.toMatchObject(
+      refusal('invalid', 'mapUrl'),
+    );
+    const stored = await database.db.collection<{ _id: string }>('files').findOne({ _id });
+    expect(stored).not.toHaveProperty('expiresAt');
+    expect(await database.db.collection('file_chunks').countDocuments({ fileId: _id, expiresAt: null })).toBe(
+      2,
+    );
+  });
+
+  it('is shown whole to those who see the floor, as long as they do', async () => {
+    const { buildingId } = await makeBuilding(manager);
+    const { floorId } = await makeFloor(manager, buildingId);
+    const { mapUrl } = await floors.get(manager, floorId);
+    expect(await seenAt(mapUrl)).toHaveLength(CHUNK_BYTES + 10);
+    seen = { buildingIds: [buildingId], floorIds: [floorId] };
+    const forAssistant = (await floors.get(assistant, floorId)).mapUrl;
+    expect(await seenAt(forAssistant)).not.toBeNull();
+    seen = { buildingIds: [], floorIds: [] };
+    expect(await seenAt(forAssistant)).toBeNull();
+    await change(admin, buildingId, { managerId: 'm2' });
+    expect(await seenAt(mapUrl)).toBeNull();
+    expect(await seenAt((await floors.get(other, floorId)).mapUrl)).not.toBeNull();
+  });
+
+  it('is at no address that was changed, made up, or is over', async () => {
+    const { buildingId } = await makeBuilding(manager);
+    const { mapUrl } = await makeFloor(manager, buildingId);
+    const [fileId, userId, until, signature] = tokenIn(mapUrl).split('.') as [string, string, string, string];
+    const changed = [
+      [fileId, 'm2', until, signature],
+      [(await makePlan(manager))._id, userId, until, signature],
+      [fileId, userId, 'zzzzzzzzz', signature],
+      [fileId, userId, until, 'A'.repeat(43)],
+      [fileId, userId, until],
+      [fileId, userId, until, signature, 'x'],
+    ];
+    for (const parts of changed) expect(await seenAt(parts.join('.'))).toBeNull();
+    const addresses = service.get(FileAddresses);
+    const token = tokenIn(await addresses.of(fileId, manager, Date.now()));
+    expect(await addresses.read(token, Date.now() + 3_600_000)).toBeNull();
+    expect(await addresses.read(token, Date.now() + 40 * 60_000)).toMatchObject({ fileId, userId: 'm1' });
+  });
+
+  it('goes with its floor, or when its sender removes it before there is one', async () => {
+    const files = service.get(FilesService);
+    const { fileName, _id } = await makePlan(manager);
+    await expect(service.get(PlansService).remove(other, fileName)).rejects.toMatchObject(
+      refusal('not-found'),
+    );
+    await service.get(PlansService).remove(manager, fileName);
+    expect(await seenAt(await files.addressOf(_id, manager))).toBeNull();
+    const { buildingId } = await makeBuilding(manager);
+    const { floorId, mapUrl } = await makeFloor(manager, buildingId);
+    const fileId = tokenIn(mapUrl).split('.')[0]!;
+    await expect(service.get(PlansService).remove(manager, `${fileId}.png`)).rejects.toMatchObject(
+      refusal('not-found'),
+    );
+    await floors.remove(manager, floorId);
+    expect(await seenAt(mapUrl)).toBeNull();
+    expect(await database.db.collection('file_chunks').countDocuments({ fileId })).toBe(0);
   });
 });

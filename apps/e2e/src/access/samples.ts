@@ -1,8 +1,9 @@
 import type { Alert } from '@telemon/contracts/alerts';
 import type { Assignment } from '@telemon/contracts/assignments';
+import type { UploadedPlan } from '@telemon/contracts/floors';
 import type { Principal, RouteName } from '@telemon/contracts/routes';
 import type { ApiClient } from '@telemon/testing/api-client';
-import { alertOn, uniqueName } from '@telemon/testing/given';
+import { aPlan, alertOn, uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import type { Installation } from '../installation.ts';
 import { type People, missingId, missingName } from './people.ts';
@@ -71,6 +72,13 @@ const about =
     path: path(deviceName),
     missing: path(missingName()),
   });
+/** A plan that somebody has just uploaded, where they may. */
+const planOf = async (client: ApiClient): Promise<string> => {
+  const form = new FormData();
+  form.append('floormap', aPlan());
+  const { body } = await client.send<UploadedPlan>('POST', '/floor/upload', form);
+  return body.data?.fileName ?? 'none';
+};
 const list = (path: string) => async () => ({ path });
 const aboutBuilding =
   (method: 'GET' | 'PATCH') =>
@@ -202,11 +210,25 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     missing: `/building/${missingId()}`,
   }),
   'GET /getAllBuildings': list('/getAllBuildings'),
-  'POST /floor': async ({ buildingId }) => ({
-    path: '/floor',
-    missing: '/floor',
-    body: { buildingId, floorName: uniqueName('Floor') },
-    missingBody: { buildingId: missingId(), floorName: uniqueName('Floor') },
+  'POST /floor': async ({ people, buildingId }, principal) => {
+    const floorName = uniqueName('Floor');
+    const mapUrl = await planOf(people.clients[principal]);
+    return {
+      path: '/floor',
+      missing: '/floor',
+      body: { buildingId, floorName, mapUrl },
+      missingBody: { buildingId: missingId(), floorName, mapUrl },
+    };
+  },
+  'POST /floor/upload': async () => {
+    const body = new FormData();
+    body.append('floormap', aPlan());
+    return { path: '/floor/upload', body };
+  },
+  'DELETE /floor/upload/:fileName': async ({ people }, principal) => ({
+    // One's own: nobody but who uploaded a plan ever has it.
+    path: `/floor/upload/${await planOf(people.clients[principal === 'admin' ? 'admin' : 'manager, own'])}`,
+    missing: `/floor/upload/${missingId()}.svg`,
   }),
   'GET /floor': list('/floor'),
   'GET /floor/:id': async ({ floorId }) => ({

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { Access, callerOf } from '../access/access.ts';
 import { sendData, sendJson } from '../http/envelope.ts';
 import { BODY_MAX_BYTES } from '../http/http-server.ts';
+import { SentFiles } from '../uploads/sent-files.ts';
 import { Uploads } from '../uploads/uploads.ts';
 import { inputOf } from './request-input.ts';
 import { type RouteTable, SERVED_ROUTES } from './route-table.ts';
@@ -33,6 +34,7 @@ export class Forward {
     private readonly asker: Asker,
     private readonly cookie: SessionCookie,
     private readonly uploads: Uploads,
+    private readonly sentFiles: SentFiles,
   ) {}
 
   register(server: FastifyInstance): void {
@@ -57,7 +59,11 @@ export class Forward {
     for (const [name, route] of rows) {
       const [method, path] = name.split(' ') as [HTTPMethods, string];
       const use = cookieUseOf(name);
-      const answer = use ? this.sessionCall(name, route) : this.ordinaryCall(name, route);
+      const answer = route.file
+        ? this.sentFiles.answering(route)
+        : use
+          ? this.sessionCall(name, route)
+          : this.ordinaryCall(name, route);
       server.route({
         method,
         url: `/v1${path}`,

@@ -132,7 +132,9 @@ const operation = (name: string, route: Route): Json => {
     responses: {
       200: {
         description: route.says ?? 'The answer',
-        content: { 'application/json': { schema: envelope(schemaOf(data, 'output')) } },
+        content: route.file
+          ? { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
+          : { 'application/json': { schema: envelope(schemaOf(data, 'output')) } },
       },
       ...failures,
     },

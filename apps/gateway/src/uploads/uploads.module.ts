@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { SentFiles } from './sent-files.ts';
 import { Uploads } from './uploads.ts';
 
-@Module({ providers: [Uploads], exports: [Uploads] })
+/** Files on their way in and out. */
+@Module({ providers: [SentFiles, Uploads], exports: [SentFiles, Uploads] })
 export class UploadsModule {}

@@ -40,6 +40,11 @@ const start = async (settings: Record<string, string> = {}) => {
   const module = GatewayModule.for({
     routes: {
       'POST /thing/picture/:thingId': { who: 'AM', call: service.withPrefix(put), upload, says: 'Kept' },
+      'GET /file/:token': {
+        who: 'public',
+        call: service.withPrefix(files.open),
+        file: service.withPrefix(files.chunk),
+      },
     },
     endedSessions: sessionsThatEnd.call,
   });
@@ -262,6 +267,42 @@ describe('a file that comes in with a call', () => {
     expect(retryAfterS).toBeGreaterThan(60);
     expect(retryAfterS).toBeLessThanOrEqual(1_200);
     expect((await send(form(), { at, as: 'm2' })).status).toBe(200);
+  });
+});
+
+describe('a file that goes out', () => {
+  it('comes whole at its address, and can do nothing where it is opened', async () => {
+    service.answer(files.open, {
+      contentType: 'image/svg+xml',
+      fileName: 'a"\r\n.svg',
+      size: 6,
+      chunks: 2,
+      goodForS: 1_800,
+    });
+    service.answer(files.chunk, { bytes: Buffer.from('<s>').toString('base64') });
+    const response = await fetch(`http://127.0.0.1:${port}/v1/file/a.b.c.d`);
+    expect(await response.text()).toBe('<s><s>');
+    expect(service.asked.map(({ request }) => request)).toEqual([
+      { token: 'a.b.c.d' },
+      { token: 'a.b.c.d', index: 0 },
+      { token: 'a.b.c.d', index: 1 },
+    ]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-length': '6',
+      'content-disposition': 'inline; filename="a___.svg"',
+      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none';/),
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=1800',
+    });
+  });
+
+  it('is told to be missing as everything else is', async () => {
+    service.refuse(files.open, { code: 'FileNotFound', kind: 'not-found', message: 'There is no such file' });
+    const response = await fetch(`http://127.0.0.1:${port}/v1/file/a.b.c.d`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: true, message: 'There is no such file' });
   });
 });
 

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Mongo } from '@telemon/platform/mongo';
+import { Binary, type Collection } from 'mongodb';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const KEY_BYTES = 32;
+const HOUR_MS = 3_600_000;
+/** An address stays the same for this long, so that a browser finds in its cache what it has seen, ms. */
+const SAME_FOR_MS = 15 * 60_000;
+
+export interface FileToken {
+  fileId: string;
+  /** Whom it was given to. */
+  userId: string;
+  /** Epoch ms. */
+  expiresAt: number;
+}
+
+/**
+ * Addresses that an `<img>` can load: each names a file, for whom and until when, and is signed. The key is made once and
+ * stays in the service's database, so that every process takes what another signed.
+ */
+@Injectable()
+export class FileAddresses {
+  private readonly keys: Collection<{ _id: string; key: Binary }>;
+  private key: Promise<Buffer> | undefined;
+
+  constructor(mongo: Mongo, lifecycle: Lifecycle) {
+    this.keys = mongo.collection('file_keys');
+    lifecycle.onStart(async () => void (await this.signingKey()));
+  }
+
+  /** The address of a file for somebody, good for an hour at the most. */
+  async of(fileId: string, { id }: Actor, now = Date.now()): Promise<string> {
+    const expiresAt = Math.floor(now / SAME_FOR_MS) * SAME_FOR_MS + HOUR_MS;
+    const signed = `${fileId}.${id}.${expiresAt.toString(36)}`;
+    return `/v1/file/${signed}.${await this.signatureOf(signed)}`;
+  }
+
+  /** What a token says; null where it isn't ours, or is over. */
+  async read(token: string, now = Date.now()): Promise<FileToken | null> {
+    const [fileId, userId, until, signature, ...rest] = token.split('.');
+    if (!fileId || !userId || !until || !signature || rest.length > 0) return null;
+    const expected = Buffer.from(await this.signatureOf(`${fileId}.${userId}.${until}`));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const expiresAt = Number.parseInt(until, 36);
+    return expiresAt > now ? { fileId, userId, expiresAt } : null;
+  }
+
+  private async signatureOf(text: string): Promise<string> {
+    return createHmac('sha256', await this.signingKey())
+      .update(text)
+      .digest('base64url');
+  }
+
+  private signingKey(): Promise<Buffer> {
+    this.key ??= this.readKey();
+    // A database that was away is asked again.
+    this.key.catch(() => (this.key = undefined));
+    return this.key;
+  }
+
+  private async readKey(): Promise<Buffer> {
+    const row = await this.keys.findOneAndUpdate(
+      { _id: 'addresses' },
+      { $setOnInsert: { key: new Binary(randomBytes(KEY_BYTES)) } },
+      { upsert: true, returnDocument: 'after' },
+    );
+    return Buffer.from(row!.key.buffer);
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { CHUNK_BYTES } from '@telemon/contracts/files';
+import { Mongo } from '@telemon/platform/mongo';
+import { Binary, type ClientSession, type Collection } from 'mongodb';
+
+export interface FileDocument {
+  _id: string;
+  /** Who sent it. */
+  userId: string;
+  contentType: string;
+  /** Its id and what it is by its end. */
+  fileName: string;
+  size: number;
+  chunks: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+  createdAt: Date;
+  /** As long as nothing has it: when it ends. */
+  expiresAt?: Date;
+}
+interface ChunkDocument {
+  _id: string;
+  fileId: string;
+  bytes: Binary;
+  expiresAt?: Date;
+}
+
+const ENDS = { key: { expiresAt: 1 }, expireAfterSeconds: 0 } as const;
+const chunkId = (fileId: string, index: number) => `${fileId}:${index}`;
+
+@Injectable()
+export class FilesRepository {
+  private readonly files: Collection<FileDocument>;
+  private readonly chunks: Collection<ChunkDocument>;
+
+  constructor(mongo: Mongo) {
+    this.files = mongo.collection<FileDocument>('files', [{ ...ENDS }]);
+    this.chunks = mongo.collection<ChunkDocument>('file_chunks', [{ ...ENDS }, { key: { fileId: 1 } }]);
+  }
+
+  /** Keeps a file until it ends, its content first. */
+  async insert(file: Omit<FileDocument, 'chunks'>, content: Buffer): Promise<FileDocument> {
+    const count = Math.ceil(content.length / CHUNK_BYTES);
+    const expires = file.expiresAt && { expiresAt: file.expiresAt };
+    for (let index = 0; index < count; index++) {
+      const bytes = new Binary(content.subarray(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES));
+      await this.chunks.insertOne({ _id: chunkId(file._id, index), fileId: file._id, bytes, ...expires });
+    }
+    const kept = { ...file, chunks: count };
+    await this.files.insertOne(kept);
+    return kept;
+  }
+
+  find(id: string): Promise<FileDocument | null> {
+    return this.files.findOne({ _id: id });
+  }
+
+  async chunk(id: string, index: number): Promise<Buffer | null> {
+    const row = await this.chunks.findOne({ _id: chunkId(id, index) });
+    return row && Buffer.from(row.bytes.buffer);
+  }
+
+  /** Has a user's file last that would have ended by itself; null where there is none that would. */
+  async keep(id: string, userId: string, session: ClientSession): Promise<FileDocument | null> {
+    const filter = { _id: id, userId, expiresAt: { $gt: new Date() } };
+    const file = await this.files.findOneAndUpdate(filter, { $unset: { expiresAt: 1 } }, { session });
+    if (file) await this.chunks.updateMany({ fileId: id }, { $unset: { expiresAt: 1 } }, { session });
+    return file;
+  }
+
+  /** Removes a user's file that nothing has. */
+  async removeUnused(id: string, userId: string, session: ClientSession): Promise<boolean> {
+    const filter = { _id: id, userId, expiresAt: { $exists: true } };
+    if ((await this.files.deleteOne(filter, { session })).deletedCount !== 1) return false;
+    await this.chunks.deleteMany({ fileId: id }, { session });
+    return true;
+  }
+
+  async remove(id: string, session: ClientSession): Promise<void> {
+    await this.files.deleteOne({ _id: id }, { session });
+    await this.chunks.deleteMany({ fileId: id }, { session });
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { AnswerOf } from '@telemon/contracts/call';
+import type { files } from '@telemon/contracts/files';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Mongo } from '@telemon/platform/mongo';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { FileAddresses } from './file-addresses.ts';
+import { fileNotFound } from './files.errors.ts';
+import { type FileDocument, FilesRepository } from './files.repository.ts';
+
+/** A file that nothing has ends after this, ms. */
+const UNUSED_FOR_MS = 24 * 3_600_000;
+
+/** Says whether a file belongs to something that an actor may see. */
+type IsSeen = (actor: Actor, fileId: string) => Promise<boolean>;
+
+/** A file to be kept. */
+interface Content extends Pick<FileDocument, 'contentType' | 'width' | 'height'> {
+  extension: string;
+  bytes: Buffer;
+}
+
+@Injectable()
+export class FilesService {
+  private readonly owners: IsSeen[] = [];
+  private readonly users;
+
+  constructor(
+    private readonly repository: FilesRepository,
+    private readonly addresses: FileAddresses,
+    private readonly mongo: Mongo,
+    copies: FactCopies,
+  ) {
+    this.users = copies.of('user');
+  }
+
+  /** Keeps a file for a day, within which something is to have it. */
+  create({ id }: Actor, { bytes, extension, ...about }: Content): Promise<FileDocument> {
+    const _id = new ObjectId().toHexString();
+    const createdAt = new Date();
+    const expiresAt = new Date(createdAt.getTime() + UNUSED_FOR_MS);
+    const fileName = `${_id}.${extension}`;
+    return this.repository.insert(
+      { _id, userId: id, ...about, fileName, size: bytes.length, createdAt, expiresAt },
+      bytes,
+    );
+  }
+
+  /** Has an actor's file last from now on; null where there is none, or something has it. `name`: its address or file name. */
+  async attach({ id }: Actor, name: string, session: ClientSession): Promise<FileDocument | null> {
+    const fileId = idIn(name);
+    return fileId === null ? null : this.repository.keep(fileId, id, session);
+  }
+
+  /** Removes a file together with what had it. */
+  remove(fileId: string, session: ClientSession): Promise<void> {
+    return this.repository.remove(fileId, session);
+  }
+
+  /** Removes an actor's file that nothing has. @throws where there is none. */
+  async removeUnused({ id }: Actor, name: string): Promise<null> {
+    const fileId = idIn(name);
+    await this.mongo.transaction(async (session) => {
+      if (fileId === null || !(await this.repository.removeUnused(fileId, id, session))) throw fileNotFound();
+    });
+    return null;
+  }
+
+  addressOf(fileId: string, actor: Actor): Promise<string> {
+    return this.addresses.of(fileId, actor);
+  }
+
+  /** Has `isSeen` asked of whom a file is shown to. */
+  showTo(isSeen: IsSeen): void {
+    this.owners.push(isSeen);
+  }
+
+  async open(token: string): Promise<AnswerOf<typeof files.open>> {
+    const { file, expiresAt } = await this.behind(token);
+    const { contentType, fileName, size, chunks } = file;
+    const goodForS = Math.max(0, Math.floor((expiresAt - Date.now()) / 1_000));
+    return { contentType, fileName, size, chunks, goodForS };
+  }
+
+  async chunk(token: string, index: number): Promise<AnswerOf<typeof files.chunk>> {
+    const { file } = await this.behind(token);
+    const bytes = await this.repository.chunk(file._id, index);
+    if (!bytes) throw fileNotFound();
+    return { bytes: bytes.toString('base64') };
+  }
+
+  /** What an address names, while whom it was given to may still see it. */
+  private async behind(token: string): Promise<{ file: FileDocument; expiresAt: number }> {
+    const read = await this.addresses.read(token);
+    const actor = read && this.actorOf(read.userId);
+    const file = read && (await this.repository.find(read.fileId));
+    if (!actor || !file || !(await this.isSeenBy(actor, file))) throw fileNotFound();
+    return { file, expiresAt: read.expiresAt };
+  }
+
+  private async isSeenBy(actor: Actor, file: FileDocument): Promise<boolean> {
+    if (file.expiresAt) return file.userId === actor.id && file.expiresAt.getTime() > Date.now();
+    for (const isSeen of this.owners) if (await isSeen(actor, file._id)) return true;
+    return false;
+  }
+
+  /** Somebody as they are now, not as they were when they were given an address. */
+  private actorOf(userId: string): Actor | null {
+    const user = this.users.get(userId);
+    if (!user) return null;
+    const { id, userRole, managerId } = user;
+    return { id, role: userRole, managerId: userRole === 'manager' ? id : managerId, mqttAdmin: false };
+  }
+}
+
+/** The id in what an upload answered: a file name, or an address of ours. */
+const idIn = (name: string): string | null =>
+  /^(?:(?:https?:\/\/[^/]+)?\/v1\/file\/)?([0-9a-f]{24})\.[\w.-]+$/.exec(name)?.[1] ?? null;

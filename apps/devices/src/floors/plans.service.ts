@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { Upload } from '@telemon/contracts/files';
+import type { UploadedPlan } from '@telemon/contracts/floors';
+import { refuseAssistants } from '../buildings/place-scope.ts';
+import { FilesService } from '../files/files.service.ts';
+import { UploadsService } from '../files/uploads.service.ts';
+import { planIn } from './plan/plan.ts';
+
+/** Plans before a floor has them. */
+@Injectable()
+export class PlansService {
+  constructor(
+    private readonly uploads: UploadsService,
+    private readonly files: FilesService,
+  ) {}
+
+  /** Keeps the plan in a file that was sent, made harmless. @throws where it is none. */
+  async upload(actor: Actor, upload: Upload): Promise<UploadedPlan> {
+    refuseAssistants(actor);
+    const plan = await this.uploads.use(actor, upload, (content) => planIn(content, upload.fileName));
+    const { _id, fileName, width, height } = await this.files.create(actor, plan);
+    return { mapUrl: await this.files.addressOf(_id, actor), fileName, width, height };
+  }
+
+  /** Removes a plan that no floor has. @throws where there is none of the actor's. */
+  async remove(actor: Actor, fileName: string): Promise<null> {
+    refuseAssistants(actor);
+    return this.files.removeUnused(actor, fileName);
+  }
+}
