@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Say } from '../../servers/progress.ts';
 import { ForkedProgram } from '../forked-program.ts';
@@ -16,6 +17,8 @@ import type { Side, SideKind } from './sides/side.ts';
 const GENERATOR = fileURLToPath(new URL('./generator/generator.ts', import.meta.url));
 /** Compilers warm up before anything counts. */
 const WARM_UP_SECONDS = { list: 8, login: 2 };
+/** Calls that a warm-up broke off at its end are worked off before others count. */
+const SETTLE_MS = 2_000;
 /** Of Telemon's services, those that take part; both of the naive app's do. */
 const TAKING_PART = ['gateway', 'devices', 'auth', 'service'];
 /** Enough for the profiles of the services, one after the other. */
@@ -46,14 +49,14 @@ export async function measureSide(kind: SideKind, options: BenchOptions, say: Sa
     const start = kind.start(folder, options);
     starting.add(start);
     side = await start.finally(() => starting.delete(start));
-    const measure = (load: Load) => measureCall(side!, generator, load, say);
-
-    const list = { ...listOf(side, options), seconds: options.seconds };
-    await generator.ask({ ...list, seconds: Math.min(WARM_UP_SECONDS.list, options.seconds) });
+    const measure = async (load: Load) => {
+      await generator.ask({ ...load, seconds: WARM_UP_SECONDS[load.kind] });
+      await delay(SETTLE_MS);
+      return measureCall(side!, generator, load, say);
+    };
+    const list = listOf(side, options);
     const listed = await measure(list);
-    const login = { ...loginOf(side, options), seconds: options.loginSeconds };
-    await generator.ask({ ...login, seconds: Math.min(WARM_UP_SECONDS.login, options.loginSeconds) });
-    const signedIn = await measure(login);
+    const signedIn = await measure(loginOf(side, options));
     const { profile } = options;
     const profiles = profile === null ? [] : await profiled(side, generator, list, join(profile, kind.title));
     return { list: listed, login: signedIn, profiles };
@@ -63,11 +66,12 @@ export async function measureSide(kind: SideKind, options: BenchOptions, say: Sa
 }
 
 /** Every page of the manager's list, one after the other on each connection. */
-const listOf = ({ url, token, owner }: Side, { connections, owned }: BenchOptions) => ({
-  kind: 'list' as const,
+const listOf = ({ url, token, owner }: Side, { connections, owned, seconds }: BenchOptions): Load => ({
+  kind: 'list',
   url,
   token,
   connections,
+  seconds,
   pages: Array.from({ length: Math.ceil(owned / ROWS) }, (_, page) => ({
     offset: page * ROWS,
     owned,
@@ -75,10 +79,11 @@ const listOf = ({ url, token, owner }: Side, { connections, owned }: BenchOption
   })),
 });
 
-const loginOf = ({ url, email }: Side, { connections }: BenchOptions) => ({
-  kind: 'login' as const,
+const loginOf = ({ url, email }: Side, { connections, loginSeconds }: BenchOptions): Load => ({
+  kind: 'login',
   url,
   connections,
+  seconds: loginSeconds,
   email,
   password: PERSON.password,
 });

@@ -23,8 +23,8 @@ export interface BenchOptions {
 }
 
 export const HELP = `npm run bench:api -- [options]
-  --seconds N        how long the list is asked for, per side and round (25)
-  --login-seconds N  the same for signing in (10)
+  --seconds N        how long the list is asked for, per side and round (12)
+  --login-seconds N  the same for signing in (5)
   --rounds N         whole rounds, 1 to 9; medians of them are shown (5)
   --connections N    at a time (50)
   --devices N        in the installation (1000)
@@ -60,8 +60,8 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
   const { short } = values;
   const devices = wholeNumber('devices', values.devices, 1_000, 1, 10_000);
   return {
-    seconds: wholeNumber('seconds', values.seconds, short ? 5 : 25, 1, 3_600),
-    loginSeconds: wholeNumber('login-seconds', values['login-seconds'], short ? 3 : 10, 1, 3_600),
+    seconds: wholeNumber('seconds', values.seconds, short ? 5 : 12, 1, 3_600),
+    loginSeconds: wholeNumber('login-seconds', values['login-seconds'], short ? 3 : 5, 1, 3_600),
     rounds: wholeNumber('rounds', values.rounds, short ? 1 : 5, 1, 9),
     connections: wholeNumber('connections', values.connections, 50, 1, 1_000),
     devices,
