@@ -51,6 +51,7 @@ const light = {
   mapCoast: '#aab5bd',
   mapGrid: '#d5dce0',
   mapLabel: '#5c6872',
+  planPaper: '#ffffff',
 };
 
 export type Tokens = typeof light;
@@ -103,6 +104,7 @@ const dark: Tokens = {
   mapCoast: '#475660',
   mapGrid: '#20282d',
   mapLabel: '#8e99a2',
+  planPaper: '#dfe4e8',
 };
 
 export const TOKENS = { light, dark };

@@ -3,6 +3,7 @@ import { Marker } from 'react-leaflet';
 import { BaseMap } from '../map/base-map.tsx';
 import { pinIcon } from '../map/pin.ts';
 import { useLiveDevice } from '../live/live-context.ts';
+import { Picture } from '../list/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 
 /** The documents' zoom for one marker. */
@@ -14,7 +15,8 @@ export default function DeviceMap({ info, className }: { info: DeviceInfo; class
   const live = useLiveDevice(info.deviceName);
   const status = live.status?.value ?? info.status;
   const { lat, lng } = info;
-  if (lat === null || lng === null) return null;
+  if (lat === null || lng === null)
+    return <Picture icon="map" title={text('device.noPlace.title')} what={text('device.noPlace.what')} />;
   return (
     <BaseMap
       centre={[lat, lng]}

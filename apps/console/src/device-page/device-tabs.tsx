@@ -1,12 +1,13 @@
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import type { DeviceDashboard } from '@telemon/contracts/dashboards';
+import type { DeviceDashboard, DeviceInfo } from '@telemon/contracts/dashboards';
 import { Suspense, lazy } from 'react';
 import { ruleColumns, type AlertRow } from '../alerts/alert-columns.tsx';
 import { logColumns, type LogRow } from '../alerts/log-columns.tsx';
 import { CriteriaButton, RuleDialogs } from '../alerts/rule-dialogs.tsx';
 import { options } from '../list/column.tsx';
 import { ListView } from '../list/list-view.tsx';
+import { Picture } from '../list/picture.tsx';
 import { useList } from '../list/use-list.ts';
 import { useText } from '../texts/use-text.ts';
 import { saidOnce } from './said-once.ts';
@@ -16,6 +17,7 @@ import type { DevicePageKey } from './use-device-page.ts';
 import styles from './device-tabs.module.css';
 
 const DeviceMap = lazy(() => import('./device-map.tsx'));
+const PlanView = lazy(() => import('../plan/plan-view.tsx'));
 
 const notDevice = ({ name }: { name: string }) => name !== 'device';
 
@@ -66,6 +68,18 @@ const AlertLog = ({ deviceName, isSaid }: TabProps) => {
   );
 };
 
+/** Only a device of location mode Map stands on a floor; before it is known, one is taken for what the address says. */
+const tabsOf = (mode: DeviceInfo['locationMode']) =>
+  DEVICE_TABS.filter((name) => mode === 'Map' || name !== 'floor-map');
+
+/** The device's place on its floor's plan, among its neighbours. */
+const FloorMap = ({ info }: { info: DeviceInfo }) => {
+  const text = useText();
+  if (info.floorMapId === null)
+    return <Picture icon="map" title={text('device.noFloor.title')} what={text('device.noFloor.what')} />;
+  return <PlanView floorId={info.floorMapId} meant={info.deviceName} wheel={false} />;
+};
+
 interface Props {
   page: DevicePageKey;
   /** Undefined until it has come. */
@@ -77,8 +91,10 @@ interface Props {
 /** The documents' tabs, as far as there is something behind them. */
 export const DeviceTabs = ({ page, data, isSaid }: Props) => {
   const text = useText();
-  const { tab, openTab } = useDeviceAddress();
+  const { tab: asked, openTab } = useDeviceAddress();
   const { deviceName } = page;
+  const tabs = tabsOf(data?.deviceInfo.locationMode ?? (asked === 'floor-map' ? 'Map' : 'Gps'));
+  const tab = tabs.includes(asked) ? asked : 'sensor-log';
   return (
     <section className={styles.panel}>
       <Tabs
@@ -89,7 +105,7 @@ export const DeviceTabs = ({ page, data, isSaid }: Props) => {
         aria-label={text('device.tabs.name')}
         className={styles.tabs}
       >
-        {DEVICE_TABS.map((name) => (
+        {tabs.map((name) => (
           <Tab
             key={name}
             value={name}
@@ -114,6 +130,13 @@ export const DeviceTabs = ({ page, data, isSaid }: Props) => {
           <div className={styles.map}>
             <Suspense fallback={null}>
               {data && <DeviceMap info={data.deviceInfo} className={styles.fill} />}
+            </Suspense>
+          </div>
+        )}
+        {tab === 'floor-map' && data && (
+          <div className={styles.map}>
+            <Suspense fallback={null}>
+              <FloorMap info={data.deviceInfo} />
             </Suspense>
           </div>
         )}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { isoDay } from '../texts/time.ts';
 import { quickRange, readRange, type Range } from './range.ts';
 
-export const DEVICE_TABS = ['sensor-log', 'active-alerts', 'alert-log', 'map'] as const;
+export const DEVICE_TABS = ['sensor-log', 'active-alerts', 'alert-log', 'map', 'floor-map'] as const;
 export type DeviceTab = (typeof DEVICE_TABS)[number];
 
 /** What belongs to the list of one tab and means nothing to another's. */

@@ -3,6 +3,7 @@ import 'leaflet/dist/leaflet.css';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { MapContainer, useMap } from 'react-leaflet';
 import { TOKENS, subscribeToTheme, themeMode } from '../theme.ts';
+import { MapControls } from './map-controls.tsx';
 import { LabelLayer } from './world/label-layer.ts';
 import { WorldLayer } from './world/world-layer.ts';
 import './base-map.css';
@@ -28,34 +29,12 @@ const BaseLayer = () => {
     const layers: L.Layer[] = tiles
       ? [L.tileLayer(tiles.address, { attribution: tiles.attribution, maxZoom: DEEPEST_ZOOM })]
       : [new WorldLayer(tokens), new LabelLayer(tokens)];
+    map.attributionControl.setPrefix(false);
     for (const layer of layers) layer.addTo(map);
     return () => {
       for (const layer of layers) layer.remove();
     };
   }, [map, mode]);
-  return null;
-};
-
-const Controls = () => {
-  const map = useMap();
-  useEffect(() => {
-    map.attributionControl.setPrefix(false);
-    const controls = [L.control.zoom({ position: 'topright' }), L.control.scale({ position: 'bottomleft' })];
-    for (const control of controls) control.addTo(map);
-    // Leaflet hears Escape only while the map itself has the focus, not a pin or what it has opened.
-    const closeOnEscape = ({ originalEvent }: L.LeafletKeyboardEvent) => {
-      if (originalEvent.key === 'Escape') map.closePopup();
-    };
-    map.on('keydown', closeOnEscape);
-    // The page around a map changes its width without the window doing so.
-    const observer = new ResizeObserver(() => map.invalidateSize({ pan: false }));
-    observer.observe(map.getContainer());
-    return () => {
-      observer.disconnect();
-      map.off('keydown', closeOnEscape);
-      for (const control of controls) control.remove();
-    };
-  }, [map]);
   return null;
 };
 
@@ -90,7 +69,7 @@ export const BaseMap = ({ centre, zoom, bounds, label, className, wheel = true, 
       fadeAnimation={false}
     >
       <BaseLayer />
-      <Controls />
+      <MapControls scale />
       {children}
     </MapContainer>
   </div>

@@ -23,11 +23,11 @@ const remembered = (key: string, make: () => L.DivIcon): L.DivIcon => {
   return made;
 };
 
-/** One device: a disc in its state's colour with its state's glyph. */
-export const pinIcon = (state: DeviceState): L.DivIcon =>
-  remembered(state, () =>
+/** One device: a disc in its state's colour with its state's glyph; a ring around the one that is meant among several. */
+export const pinIcon = (state: DeviceState, isMeant = false): L.DivIcon =>
+  remembered(`${state} ${isMeant}`, () =>
     L.divIcon({
-      className: `pin pin-${state}`,
+      className: `pin pin-${state} ${isMeant ? 'pin-meant' : ''}`,
       html: glyph(state),
       iconSize: [PIN_PX, PIN_PX],
       popupAnchor: [0, -PIN_PX / 2],

@@ -254,6 +254,15 @@ export const en = {
       'active-alerts': 'Active Alerts',
       'alert-log': 'Alert Log',
       map: 'Map',
+      'floor-map': 'Floor Map',
+    },
+    noPlace: {
+      title: 'Not on the map',
+      what: 'Where it stands is said by its floor and its place on the plan.',
+    },
+    noFloor: {
+      title: 'On no floor',
+      what: 'Its place was lost with its manager. It gets another one in Manage Devices.',
     },
     firstReading: {
       how: 'Nothing has come from this device yet. A first reading can be sent from a terminal:',
@@ -327,6 +336,21 @@ export const en = {
     average: 'Average',
     ofSensor: '%{series},\n%{sensor}',
     battery: 'Battery',
+  },
+  plan: {
+    label: 'Plan of %{floor}, %{building}',
+    pin: '%{alias}: %{state}',
+    pinMeant: '%{alias}, this device: %{state}',
+    unknown: 'There is no such floor',
+    unknownWhat: 'It may have been deleted, or it is not yours to see.',
+    pick: {
+      label: 'Place of the device on the plan',
+      pin: 'The device stands here; the arrow keys move it',
+      how: 'Click on the plan where the device stands, drag the pin, move it with the arrow keys, or type its place.',
+      floorFirst: 'Choose the floor first: its plan shows here.',
+      x: 'From the left, %',
+      y: 'From the top, %',
+    },
   },
   devices: {
     add: 'Add Device',
