@@ -25,6 +25,20 @@ describe('a log line', () => {
     });
   });
 
+  it.each(['\r\n', '\u0000', '\u001b[31m', '\u007f', '\u0085', '\u009b31m', '\u2028', '\u202e', '\u2067'])(
+    'is one line that no terminal obeys, and means the same: %j',
+    (control) => {
+      logger.info({ deviceName: `pump${control}01`, [control]: 1 }, `from${control}somebody`);
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(/^[^\p{Cc}\u2028\u2029\p{Bidi_Control}]*\n$/u);
+      expect(last()).toMatchObject({
+        deviceName: `pump${control}01`,
+        [control]: 1,
+        msg: `from${control}somebody`,
+      });
+    },
+  );
+
   it.each([
     'password',
     'currentPassword',

@@ -24,10 +24,18 @@ export const loggerTo = (stream: DestinationStream): Logger =>
           const safe = args.map((arg) => (isFields(arg) ? fieldsWithoutSecrets(arg) : withoutSecrets(arg)));
           method.apply(this, safe as Parameters<typeof method>);
         },
+        streamWrite: withoutControls,
       },
     },
     stream,
   );
+
+/** JSON escapes of these only the first 32; a terminal obeys the others too, or turns the line around. */
+const CONTROLS = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+
+/** A line of JSON that means the same and holds no control character. */
+const withoutControls = (line: string): string =>
+  line.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const isFields = (arg: unknown): arg is Record<string, unknown> =>
   typeof arg === 'object' && arg !== null && !(arg instanceof Error);
