@@ -88,9 +88,10 @@ export const kafkaMessages = async ({ addresses }: WholeProduct): Promise<Place[
   return found;
 };
 
-/** What MongoDB keeps for itself, some of which nobody may read. */
+/** What MongoDB keeps for itself and lets nobody read: users' hashes, and where it stands with its replicas. */
 const isMongodbsOwn = (database: string, collection: string): boolean =>
-  ['admin', 'config'].includes(database) && collection.startsWith('system.');
+  (['admin', 'config'].includes(database) && collection.startsWith('system.')) ||
+  (database === 'local' && collection !== 'oplog.rs');
 
 /** Everything in every database, the one in which MongoDB keeps what was written of late included. */
 export const storedDocuments = async ({ addresses }: WholeProduct): Promise<Place[]> => {
