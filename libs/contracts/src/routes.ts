@@ -8,7 +8,7 @@ import { files } from './files.ts';
 import { PLAN_MAX_BYTES, floors, plans } from './floors.ts';
 import { locations } from './locations.ts';
 import { outbox } from './outbox.ts';
-import { sensorTypes } from './sensor-types.ts';
+import { TABLE_MAX_BYTES, sensorTypes } from './sensor-types.ts';
 import { sessions } from './sessions.ts';
 import { reset, signUp } from './sign-up.ts';
 import { signIn, users } from './users.ts';
@@ -79,6 +79,20 @@ export const ROUTES = {
   'GET /sensorType': { who: 'AM', of: 'many', call: sensorTypes.list },
   'GET /getAllSensorType/:managerId': { who: 'AM', of: 'many', call: sensorTypes.ofManager },
   'DELETE /sensorType/:id': { who: 'AM', of: 'one', call: sensorTypes.remove, says: 'Deleted!' },
+  'GET /sensorType/upload/:id': { who: 'AM', of: 'one', call: sensorTypes.table },
+  'POST /sensorType/upload/:id': {
+    who: 'AM',
+    of: 'one',
+    call: sensorTypes.upload,
+    upload: { field: 'file', maxBytes: TABLE_MAX_BYTES, chunks: files.putChunk },
+    says: 'Table uploaded',
+  },
+  'DELETE /sensorType/upload/:id': {
+    who: 'AM',
+    of: 'one',
+    call: sensorTypes.removeTable,
+    says: 'Mapping removed',
+  },
 
   'GET /dashboard/': { who: 'AMS', of: 'many', call: dashboards.home },
   'GET /dashboard/getAllLocations/': { who: 'A', call: locations.all },
@@ -174,9 +188,6 @@ export type RouteName = keyof typeof ROUTES;
 
 /** Rows of calls that are not built yet: they answer 404 to everybody, and have their place in the table. */
 export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
-  'POST /sensorType/upload/:id': { who: 'AM', of: 'one' },
-  'DELETE /sensorType/upload/:id': { who: 'AM', of: 'one' },
-
   'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one' },
   'GET /deviceDashboard/getExportLog/:deviceName': { who: 'AMS', of: 'one' },
   'POST /deviceDashboard/addCommand': { who: 'AM', of: 'one' },

@@ -8,6 +8,13 @@ export interface ApiAnswer<Data = Record<string, unknown>> {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** A form that holds one file. */
+export const formWith = (field: string, fileName: string, content: Buffer | string): FormData => {
+  const form = new FormData();
+  form.append(field, new Blob([typeof content === 'string' ? content : Uint8Array.from(content)]), fileName);
+  return form;
+};
+
 /** Speaks /v1 as one signed-in person, as any client of ours would. */
 export class ApiClient {
   private constructor(
@@ -28,7 +35,7 @@ export class ApiClient {
     return new ApiClient(baseUrl, token);
   }
 
-  /** Sends one call and gives back whatever came. */
+  /** Sends one call, with a body as JSON or a form with a file as it is, and gives back whatever came. */
   async send<Data>(method: Method, path: string, body?: unknown): Promise<ApiAnswer<Data>> {
     const response = await fetch(`${this.baseUrl}/v1${path}`, {
       method,

@@ -12,6 +12,8 @@ export interface SensorTypeDocument {
   /** The manager who owns it. */
   userId: string;
   createdAt: Date;
+  /** What is known of its calibration table; absent or null: it has none. */
+  table?: { rows: number; fileName: string; uploadedAt: Date } | null;
 }
 
 /** The scope is in the query: a foreign sensor type finds nothing, just as a missing one does. */
@@ -55,6 +57,24 @@ export class SensorTypesRepository {
       this.sensorTypes.countDocuments(filter, actor.role === 'admin' ? { hint: '_id_' } : {}),
     ]);
     return { rows, totalCount };
+  }
+
+  find(actor: Actor, id: string): Promise<SensorTypeDocument | null> {
+    return this.sensorTypes.findOne({ ...scopeOf(actor), _id: id });
+  }
+
+  async setTable(
+    actor: Actor,
+    id: string,
+    table: SensorTypeDocument['table'],
+    session: ClientSession,
+  ): Promise<SensorTypeDocument | null> {
+    const filter = { ...scopeOf(actor), _id: id };
+    return this.sensorTypes.findOneAndUpdate(
+      filter,
+      { $set: { table } },
+      { session, returnDocument: 'after' },
+    );
   }
 
   ofManager(actor: Actor, managerId: string): Promise<SensorTypeDocument[]> {

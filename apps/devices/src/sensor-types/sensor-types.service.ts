@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
-import type { NewSensorType, SensorType } from '@telemon/contracts/sensor-types';
-import { Mongo } from '@telemon/platform/mongo';
+import type { AnswerOf } from '@telemon/contracts/call';
+import type { SensorTypeState } from '@telemon/contracts/facts';
+import type { NewSensorType, SensorType, sensorTypes } from '@telemon/contracts/sensor-types';
+import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { literally } from '@telemon/platform/sorted-page';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { z } from 'zod';
 import { ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
+import type { CalibrationTable } from '../readings/treatment/calibration-table.ts';
+import { curveOf } from './calibration-curve.ts';
+import { CalibrationTables } from './calibration-tables.ts';
+import { CalibrationTablesRepository } from './calibration-tables.repository.ts';
 import { sensorTypeInUse, sensorTypeNotFound } from './sensor-types.errors.ts';
 import { type SensorTypeDocument, SensorTypesRepository } from './sensor-types.repository.ts';
 
@@ -23,7 +29,9 @@ export class SensorTypesService {
   constructor(
     private readonly repository: SensorTypesRepository,
     private readonly managers: ManagersService,
-    private readonly mongo: Mongo,
+    private readonly facts: FactOutbox,
+    private readonly tables: CalibrationTables,
+    private readonly tablesRepository: CalibrationTablesRepository,
   ) {
     managers.owning('sensor types', (managerId) => repository.isOwned(managerId));
   }
@@ -36,7 +44,10 @@ export class SensorTypesService {
       createdAt: new Date(),
     };
     // In a transaction as every change that may not be made twice: one that can't be told in time is not made.
-    await this.mongo.transaction((session) => this.repository.insert(sensorType, session));
+    await this.facts.commit(async (session, tell) => {
+      await this.repository.insert(sensorType, session);
+      await tell({ kind: 'sensor-type', key: sensorType._id, state: stateOf(sensorType) });
+    });
     return this.view(sensorType);
   }
 
@@ -56,11 +67,63 @@ export class SensorTypesService {
 
   /** Removes a sensor type. @throws while a device measures with it. */
   async remove(actor: Actor, id: string): Promise<null> {
-    await this.mongo.transaction(async (session) => {
+    await this.facts.commit(async (session, tell) => {
       if (!(await this.repository.remove(actor, id, session))) throw sensorTypeNotFound();
       for (const isUsed of this.uses) if (await isUsed(id, session)) throw sensorTypeInUse();
+      await this.tablesRepository.remove(id, session);
+      await tell({ kind: 'sensor-type', key: id, state: null });
     });
+    this.tables.hasChanged(id);
     return null;
+  }
+
+  /** @throws where there is none, or none of the actor's. */
+  async find(actor: Actor, id: string): Promise<SensorTypeDocument> {
+    const sensorType = await this.repository.find(actor, id);
+    if (!sensorType) throw sensorTypeNotFound();
+    return sensorType;
+  }
+
+  /** A sensor type with the table that its readings are treated by; null where it has none. */
+  async table(actor: Actor, id: string): Promise<AnswerOf<typeof sensorTypes.table>> {
+    const sensorType = await this.find(actor, id);
+    const rows = (await this.tablesRepository.load([id])).get(id);
+    const { table } = sensorType;
+    return {
+      sensor: this.view(sensorType),
+      table:
+        table && rows
+          ? { ...curveOf(rows), fileName: table.fileName, uploadedAt: table.uploadedAt.toISOString() }
+          : null,
+    };
+  }
+
+  /** Has the next reading, and those after it, treated by another table. */
+  async setTable(actor: Actor, id: string, fileName: string, table: CalibrationTable): Promise<SensorType> {
+    const kept = { rows: table.raws.length, fileName, uploadedAt: new Date() };
+    return this.changeTable(actor, id, kept, (session) => this.tablesRepository.replace(id, table, session));
+  }
+
+  /** Has the next reading, and those after it, kept as they are sent. */
+  async removeTable(actor: Actor, id: string): Promise<SensorType> {
+    return this.changeTable(actor, id, null, (session) => this.tablesRepository.remove(id, session));
+  }
+
+  private async changeTable(
+    actor: Actor,
+    id: string,
+    table: SensorTypeDocument['table'],
+    change: (session: ClientSession) => Promise<void>,
+  ): Promise<SensorType> {
+    const changed = await this.facts.commit(async (session, tell) => {
+      const sensorType = await this.repository.setTable(actor, id, table, session);
+      if (!sensorType) throw sensorTypeNotFound();
+      await change(session);
+      await tell({ kind: 'sensor-type', key: id, state: stateOf(sensorType) });
+      return sensorType;
+    });
+    this.tables.hasChanged(id);
+    return this.view(changed);
   }
 
   /** Has `isUsed` asked before a sensor type is removed. */
@@ -91,8 +154,20 @@ export class SensorTypesService {
     );
   }
 
-  private view({ _id, sensorName, userId, createdAt }: SensorTypeDocument): SensorType {
+  /** As others see it. */
+  view({ _id, sensorName, userId, createdAt, table }: SensorTypeDocument): SensorType {
     const { managerName } = this.managers.view(userId);
-    return { id: _id, sensorName, userId, managerName, mapped: false, createdAt: createdAt.toISOString() };
+    const mapped = isMapped(table);
+    return { id: _id, sensorName, userId, managerName, mapped, createdAt: createdAt.toISOString() };
   }
 }
+
+const isMapped = (table: SensorTypeDocument['table']): boolean => table !== undefined && table !== null;
+
+/** What other services are told of a sensor type. */
+const stateOf = ({ _id, sensorName, userId, table }: SensorTypeDocument): SensorTypeState => ({
+  id: _id,
+  sensorName,
+  managerId: userId,
+  mapped: isMapped(table),
+});

@@ -2,7 +2,7 @@ import type { Alert } from '@telemon/contracts/alerts';
 import type { Assignment } from '@telemon/contracts/assignments';
 import type { UploadedPlan } from '@telemon/contracts/floors';
 import type { Principal, RouteName } from '@telemon/contracts/routes';
-import type { ApiClient } from '@telemon/testing/api-client';
+import { type ApiClient, formWith } from '@telemon/testing/api-client';
 import { aPlan, alertOn, uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import type { Installation } from '../installation.ts';
@@ -143,6 +143,19 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'DELETE /sensorType/:id': async ({ installation, people }) => ({
     path: `/sensorType/${(await installation.make.sensorType(people.manager.id)).id}`,
     missing: `/sensorType/${missingId()}`,
+  }),
+  'GET /sensorType/upload/:id': async ({ sensorId }) => ({
+    path: `/sensorType/upload/${sensorId}`,
+    missing: `/sensorType/upload/${missingId()}`,
+  }),
+  'POST /sensorType/upload/:id': async ({ sensorId }) => ({
+    path: `/sensorType/upload/${sensorId}`,
+    missing: `/sensorType/upload/${missingId()}`,
+    body: formWith('file', 'table.csv', 'raw,value\n0,0\n10,100'),
+  }),
+  'DELETE /sensorType/upload/:id': async ({ sensorId }) => ({
+    path: `/sensorType/upload/${sensorId}`,
+    missing: `/sensorType/upload/${missingId()}`,
   }),
   'GET /dashboard/': list('/dashboard/'),
   'GET /dashboard/getAllLocations/': list('/dashboard/getAllLocations/'),

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
+import { TABLE_MOST_ROWS, type sensorTypes } from '@telemon/contracts/sensor-types';
+import { UploadsService } from '../files/uploads.service.ts';
+import type { CalibrationTable } from '../readings/treatment/calibration-table.ts';
+import { SheetRefused, type SheetRow } from '../sheets/sheet.ts';
+import { SheetReader } from '../sheets/sheet-reader.ts';
+import { refusalOf } from '../sheets/sheets.errors.ts';
+import { curveOf } from './calibration-curve.ts';
+import { SensorTypesService } from './sensor-types.service.ts';
+import { tableOfRows } from './table-of-rows.ts';
+
+/** Rows of raw and value. */
+const BOUNDS = { mostRows: TABLE_MOST_ROWS, mostColumns: 2 };
+
+/** Takes the calibration tables that come in files. */
+@Injectable()
+export class UploadedTablesService {
+  constructor(
+    private readonly sensorTypes: SensorTypesService,
+    private readonly uploads: UploadsService,
+    private readonly sheets: SheetReader,
+  ) {}
+
+  /** @throws where the file can't be such a table, with row and column where it can't be read. */
+  async upload(
+    actor: Actor,
+    { id, upload, dryRun }: RequestOf<typeof sensorTypes.upload>,
+  ): Promise<AnswerOf<typeof sensorTypes.upload>> {
+    return this.uploads.use(actor, upload, async (content) => {
+      // Whose it is comes before what is wrong with the file.
+      const sensorType = await this.sensorTypes.find(actor, id);
+      const rows = await this.sheets.read(upload.fileName, content, BOUNDS);
+      const table = tableIn(rows);
+      const sensor = dryRun
+        ? this.sensorTypes.view(sensorType)
+        : await this.sensorTypes.setTable(actor, id, upload.fileName, table);
+      return { sensor, table: curveOf(table) };
+    });
+  }
+}
+
+const tableIn = (rows: readonly SheetRow[]): CalibrationTable => {
+  try {
+    return tableOfRows(rows);
+  } catch (error) {
+    throw error instanceof SheetRefused ? refusalOf(error) : error;
+  }
+};

@@ -1,0 +1,29 @@
+import { type SheetBounds, SheetRefused, type SheetRow } from './sheet.ts';
+import { rowsOfFile } from './sheet-file.ts';
+
+/**
+ * A process that reads one file and ends. What it is given may be made to take all memory or all time there is: then it
+ * is this process that ends, not the one that takes readings in.
+ */
+export interface SheetQuestion {
+  file: Uint8Array;
+  bounds: SheetBounds;
+}
+export type SheetAnswer = { rows: SheetRow[] } | { refusal: string; isTooLarge: boolean };
+
+process.title = 'telemon-devices-sheet';
+
+process.once('message', ({ file, bounds }: SheetQuestion) => {
+  process.send!(answerTo(Buffer.from(file.buffer, file.byteOffset, file.byteLength), bounds), () =>
+    process.disconnect(),
+  );
+});
+
+const answerTo = (file: Buffer, bounds: SheetBounds): SheetAnswer => {
+  try {
+    return { rows: rowsOfFile(file, bounds) };
+  } catch (error) {
+    if (error instanceof SheetRefused) return { refusal: error.message, isTooLarge: error.isTooLarge };
+    throw error;
+  }
+};

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { BAD_TABLES, tableWorkbook } from '@telemon/testing/table-files';
+import { readFileSync, readdirSync } from 'node:fs';
+import { setInterval as every } from 'node:timers/promises';
+import { SheetReader } from './sheet-reader.ts';
+
+const BOUNDS = { mostRows: 20_000, mostColumns: 2 };
+const GOOD = tableWorkbook([
+  [0, 0],
+  [10, 100],
+]);
+const MB = 1_048_576;
+
+/** The most memory that any child of this process held while `work` went on, bytes. */
+const mostOfChildrenDuring = async (work: Promise<unknown>): Promise<number> => {
+  let most = 0;
+  let isOver = false;
+  const end = () => (isOver = true);
+  void work.then(end, end);
+  for await (const _ of every(5)) {
+    if (isOver) return most;
+    for (const pid of childrenOf(process.pid)) most = Math.max(most, peakOf(pid));
+  }
+  return most;
+};
+
+const childrenOf = (pid: number): string[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+
+const peakOf = (pid: string): number => {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;
+  } catch {
+    return 0;
+  }
+};
+
+describe('the reader of uploaded sheets', () => {
+  const reader = new SheetReader(new Lifecycle());
+
+  it('reads a workbook', async () => {
+    expect(await reader.read('Table.XLSX', GOOD, BOUNDS)).toEqual([
+      { number: 1, cells: [0, 0] },
+      { number: 2, cells: [10, 100] },
+    ]);
+  });
+
+  it('reads one file after another, and sends away who comes when many wait', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 8 }, () => reader.read('a.xlsx', GOOD, BOUNDS)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array(5).fill('fulfilled'),
+      ...Array(3).fill('rejected'),
+    ]);
+    expect(answers.at(-1)).toMatchObject({ reason: { failure: { kind: 'unavailable', retryAfterS: 5 } } });
+    expect(await reader.read('a.xlsx', GOOD, BOUNDS)).toHaveLength(2);
+  });
+
+  it.each([
+    ['table.xlsm', 'Choose a file of type .xls, .xlsx or .csv', 'invalid'],
+    ['table', 'Choose a file of type .xls, .xlsx or .csv', 'invalid'],
+  ])('refuses %s', async (fileName, reason, kind) => {
+    await expect(reader.read(fileName, GOOD, BOUNDS)).rejects.toMatchObject({
+      failure: { kind, message: reason, fields: { file: reason } },
+    });
+  });
+
+  it('refuses more than 5 MB', async () => {
+    await expect(reader.read('a.csv', Buffer.alloc(5 * MB + 1, '1'), BOUNDS)).rejects.toMatchObject({
+      failure: { kind: 'too-large' },
+    });
+  });
+
+  it('takes little memory whatever a file holds', async () => {
+    const full = tableWorkbook(Array.from({ length: 20_000 }, (_, row) => [row + 0.123456789, row / 7]));
+    const files = [
+      ...BAD_TABLES.filter(({ fileName }) => fileName.endsWith('.xlsx')).map(({ make }) => make),
+      () => full,
+    ];
+    const readAll = async () => {
+      for (const make of files) await reader.read('a.xlsx', make(), BOUNDS).catch(() => null);
+    };
+    expect(await mostOfChildrenDuring(readAll())).toBeLessThan(120 * MB);
+  });
+
+  it('gives a file up whose reading does not end, and reads the next', async () => {
+    const impatient = new SheetReader(new Lifecycle(), 1);
+    await expect(impatient.read('a.xlsx', GOOD, BOUNDS)).rejects.toMatchObject({
+      failure: { kind: 'invalid', message: 'The file takes too much time or memory to read' },
+    });
+    expect(await reader.read('a.xlsx', GOOD, BOUNDS)).toHaveLength(2);
+  });
+});
