@@ -23,6 +23,8 @@ const SensorTypesPage = lazy(() => import('./sensor-types/sensor-types-page.tsx'
 const UsersPage = lazy(() => import('./users/users-page.tsx'));
 const AlertsPage = lazy(() => import('./alerts/alerts-page.tsx'));
 const LocationsPage = lazy(() => import('./locations/locations-page.tsx'));
+const BuildingsPage = lazy(() => import('./buildings/buildings-page.tsx'));
+const FloorsPage = lazy(() => import('./floors/floors-page.tsx'));
 const ProfilePage = lazy(() => import('./profile/profile-page.tsx'));
 
 /** Lets in who may; sends anybody else home, as the documents say. */
@@ -74,6 +76,8 @@ const ROUTES = [
       guarded('users', <UsersPage />, [`${PAGES.users.path}/*`]),
       guarded('alerts', <AlertsPage />, [`${PAGES.alerts.path}/*`]),
       guarded('locations', <LocationsPage />, [`${PAGES.locations.path}/*`]),
+      guarded('buildings', <BuildingsPage />, [`${PAGES.buildings.path}/*`]),
+      guarded('floors', <FloorsPage />, [`${PAGES.floors.path}/*`]),
       guarded('profile', <ProfilePage />),
       { path: '*', element: <NoSuchPage /> },
     ],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
+import { SAID_OF_MISSING } from './errors.ts';
 import { Id, Name } from './fields.ts';
 import { Upload } from './files.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -24,7 +25,7 @@ export type Floor = z.infer<typeof Floor>;
 const wanted = <Schema extends z.ZodType<unknown, string>>(asking: string, schema: Schema) =>
   z
     .preprocess((value) => value ?? '', z.string().trim())
-    .refine((text) => text !== '', { error: asking, abort: true })
+    .refine((text) => text !== '', { error: asking, abort: true, params: SAID_OF_MISSING })
     .pipe(schema);
 
 /** `mapUrl`: what the upload of the plan answered as `mapUrl`, or as `fileName`. */

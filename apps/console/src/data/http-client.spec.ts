@@ -55,6 +55,18 @@ describe('the dialect of /v1', () => {
     );
   });
 
+  it('finds a record by the name that its path has for it', async () => {
+    const { asked, provider } = providerAnswering({ buildingData: { buildingId: 'b/1' } });
+    await expect(provider.getOne('buildings', { id: 'b/1' })).resolves.toEqual({
+      data: { id: 'b/1', buildingId: 'b/1' },
+    });
+    await provider.delete('buildings', { id: 'b/1' });
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /building/b%2F1',
+      'DELETE /building/b%2F1',
+    ]);
+  });
+
   it('asks for a list that has no pages as a whole', async () => {
     const { asked, provider } = providerAnswering({ managers: [{ id: 'm1', name: 'North' }] });
     const { total } = await provider.getList('managers', { ...PAGE, filter: {} });

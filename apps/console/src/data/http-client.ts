@@ -53,6 +53,9 @@ const listParameters = ({ table, search }: Said): Parameters => {
   return { ...filter, ...sorted, limit: last - first + 1, offset: first };
 };
 
+/** The name that a route's path has for the record. */
+const nameInPath = (routeName: string): string => /:(\w+)/.exec(routeName)?.[1] ?? '';
+
 const withId = (table: ResourceTable, row: Row): Row => ({ ...row, id: row[table.id] });
 
 /** The record in the answer of a route: under the route's own name for it, with what stands beside it. */
@@ -75,7 +78,7 @@ export const httpClientOf =
       ...(action === 'list' ? listParameters(said) : {}),
       ...(action === 'delete' ? Object.fromEntries(said.search) : {}),
       ...(typeof body === 'string' ? (JSON.parse(body) as Row) : {}),
-      ...(said.id === null ? {} : { [said.table.id]: said.id }),
+      ...(said.id === null ? {} : { [nameInPath(routeName)]: said.id }),
     };
     const { method: verb, path, rest } = addressOf(routeName, parameters);
     const asked =

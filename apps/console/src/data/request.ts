@@ -39,7 +39,7 @@ const exchange = async (
 };
 
 /** Reads an answer's envelope; one that reports a failure becomes a Refusal. */
-const openEnvelope = async (response: Response): Promise<Envelope> => {
+export const openEnvelope = async (response: Response): Promise<Envelope> => {
   const envelope = (await response.json().catch(() => null)) as Envelope | null;
   if (envelope !== null && response.ok && !envelope.error) return envelope;
   const retryAfter = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);

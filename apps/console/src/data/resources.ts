@@ -69,6 +69,23 @@ export const RESOURCES = {
     create: 'POST /location',
     delete: 'DELETE /location/:id',
   },
+  buildings: {
+    rows: 'building',
+    id: 'buildingId',
+    list: 'GET /building',
+    show: 'GET /building/:id',
+    create: 'POST /building',
+    edit: 'PATCH /building/:id',
+    delete: 'DELETE /building/:id',
+  },
+  floors: {
+    rows: 'floor',
+    id: 'floorId',
+    list: 'GET /floor',
+    show: 'GET /floor/:id',
+    create: 'POST /floor',
+    delete: 'DELETE /floor/:id',
+  },
   alerts: {
     rows: 'alerts',
     id: 'id',

@@ -20,14 +20,16 @@ describe('the menu', () => {
     'users',
     'parentAlert',
     'alerts',
+    'parentLoc',
   ];
+  const places = ['buildings', 'floors'];
 
   it('shows an admin all that there is', () => {
-    expect(menuFor('admin')).toEqual([...ofManager, 'parentLoc', 'locations']);
+    expect(menuFor('admin')).toEqual([...ofManager, 'locations', ...places]);
   });
 
   it('shows a manager all but the locations', () => {
-    expect(menuFor('manager')).toEqual(ofManager);
+    expect(menuFor('manager')).toEqual([...ofManager, ...places]);
   });
 
   it('shows an assistant the dashboard and the alerts, and no empty group', () => {

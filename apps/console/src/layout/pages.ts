@@ -22,6 +22,8 @@ export const PAGES = {
   users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },
   alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },
   locations: { path: '/dashboard/location', title: 'pages.locations', needs: 'GET /location' },
+  buildings: { path: '/dashboard/building', title: 'pages.buildings', needs: 'GET /building' },
+  floors: { path: '/dashboard/floor', title: 'pages.floors', needs: 'GET /floor' },
   profile: { path: '/dashboard/profile', title: 'pages.profile', needs: 'GET /user/:id' },
 } as const satisfies Record<string, Page>;
 
@@ -65,7 +67,11 @@ const MENU: MenuEntry[] = [
     heading: 'menu.locations',
     name: 'parentLoc',
     icon: 'map',
-    pages: [{ page: 'locations', icon: 'map' }],
+    pages: [
+      { page: 'locations', icon: 'map' },
+      { page: 'buildings', icon: 'building' },
+      { page: 'floors', icon: 'plan' },
+    ],
   },
 ];
 

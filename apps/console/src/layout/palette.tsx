@@ -27,6 +27,8 @@ const PAGE_ICONS: Record<PageName, IconName> = {
   users: 'people',
   alerts: 'alert',
   locations: 'map',
+  buildings: 'building',
+  floors: 'plan',
   profile: 'person',
 };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { BuildingChange, NewBuilding, buildings as buildingCalls } from '@telemon/contracts/buildings';
+import { failureOfInput } from '@telemon/contracts/errors';
 import { NewFloor, floors as calls } from '@telemon/contracts/floors';
 import { CHUNK_BYTES } from '@telemon/contracts/files';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
@@ -324,11 +325,12 @@ describe("a floor's plan", () => {
   );
 
   it('is asked for in the words of the form', () => {
-    const { error } = NewFloor.safeParse({ buildingId: 'b1' });
-    expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
-      ['floorName', 'Floor name is required'],
-      ['mapUrl', 'Please upload an image!'],
-    ]);
+    const asked = { buildingId: '' };
+    expect(failureOfInput(NewFloor.safeParse(asked).error!, asked).fields).toEqual({
+      buildingId: 'This field is required',
+      floorName: 'Floor name is required',
+      mapUrl: 'Please upload an image!',
+    });
   });
 
   it('is kept clean from an upload of its sender, and the upload is gone', async () => {

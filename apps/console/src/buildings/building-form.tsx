@@ -1,0 +1,37 @@
+import { useWatch } from 'react-hook-form';
+import { LocationInput } from '../devices/location-input.tsx';
+import { useManagers } from '../devices/use-choices.ts';
+import { SelectInput, TextInput } from '../form/inputs.tsx';
+import { useText } from '../texts/use-text.ts';
+import type { BuildingValues, Judged } from './building-values.ts';
+
+/** A building keeps its name, by which people know it; only an admin says whose it is. */
+export const BuildingFields = ({ byAdmin, before }: Judged) => {
+  const text = useText();
+  const managers = useManagers();
+  const managerId = useWatch<BuildingValues, 'managerId'>({ name: 'managerId' });
+  const isNew = before === undefined;
+  const moves = !isNew && managerId !== before.managerId;
+  return (
+    <>
+      <TextInput
+        source="buildingName"
+        label={text('buildings.form.buildingName')}
+        hint={text(isNew ? 'buildings.form.buildingNameHint' : 'buildings.form.buildingNameFixed')}
+        disabled={!isNew}
+        maxLength={25}
+        autoFocus={isNew}
+      />
+      {byAdmin && (
+        <SelectInput
+          source="managerId"
+          label={text('buildings.form.manager')}
+          hint={moves ? text('buildings.form.managerChanges') : undefined}
+          none={text('form.choose')}
+          choices={managers ?? []}
+        />
+      )}
+      <LocationInput />
+    </>
+  );
+};

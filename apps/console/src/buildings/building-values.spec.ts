@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { schemaFor, toSend, valuesOf } from './building-values.ts';
+
+const before = {
+  buildingId: 'b1',
+  buildingName: 'Cold store',
+  managerId: 'm1',
+  managerName: 'Mona',
+  lat: 45.76,
+  lng: 4.84,
+  createdAt: '2026-11-21T12:00:00.000Z',
+};
+const values = valuesOf(before);
+
+describe('a building that is saved', () => {
+  it('is sent as far as it was changed, with whether its manager was', () => {
+    const send = toSend({ byAdmin: true, before });
+    expect(send({ ...values, lat: 46 })).toEqual({ lat: 46, managerChanged: false });
+    expect(send({ ...values, managerId: 'm2' })).toEqual({ managerId: 'm2', managerChanged: true });
+  });
+
+  it("is a manager's own, who says nothing of its manager", () => {
+    expect(toSend({ byAdmin: false, before })({ ...values, lng: 5 })).toEqual({ lng: 5 });
+    const asNew = { buildingName: 'Shed', managerId: null, lat: 1, lng: 2 };
+    const sent = toSend({ byAdmin: false })(asNew);
+    expect(sent).toEqual({ buildingName: 'Shed', lat: 1, lng: 2 });
+    expect(schemaFor({ byAdmin: false }).safeParse(sent).success).toBe(true);
+  });
+
+  it('has a manager where an admin adds it, and a place in any case', () => {
+    const schema = schemaFor({ byAdmin: true });
+    const asNew = { buildingName: 'Shed', managerId: 'm1', lat: 1, lng: 2 };
+    expect(schema.safeParse(asNew).success).toBe(true);
+    expect(schema.safeParse({ ...asNew, managerId: null }).success).toBe(false);
+    expect(schema.safeParse({ ...asNew, lat: null }).success).toBe(false);
+  });
+});

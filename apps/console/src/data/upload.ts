@@ -1,0 +1,60 @@
+import type { Envelope } from '@telemon/contracts/errors';
+import { ROUTES, type Route, type RouteName } from '@telemon/contracts/routes';
+import { addressOf, type Parameters } from './address.ts';
+import type { Answer } from './ask.ts';
+import { translate } from '../texts/translate.ts';
+import { Refusal } from './refusal.ts';
+import { API, openEnvelope, withSession } from './request.ts';
+
+interface Sending {
+  file: File;
+  /** Hears how much of the file has left, from 0 to 1. */
+  onProgress: (share: number) => void;
+  /** Breaks it off. */
+  signal: AbortSignal;
+}
+
+/** `fetch` doesn't tell how far it has come. */
+const post = (address: string, body: FormData, { onProgress, signal }: Sending, token: string) =>
+  new Promise<Response>((resolve, reject) => {
+    const exchange = new XMLHttpRequest();
+    exchange.open('POST', address);
+    exchange.setRequestHeader('Accept', 'application/json');
+    exchange.setRequestHeader('Authorization', `Bearer ${token}`);
+    exchange.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    exchange.onload = () => {
+      const headers = new Headers();
+      for (const name of ['X-Request-Id', 'Retry-After']) {
+        const value = exchange.getResponseHeader(name);
+        if (value !== null) headers.set(name, value);
+      }
+      resolve(new Response(exchange.responseText, { status: exchange.status, headers }));
+    };
+    exchange.onerror = () => reject(new Refusal(translate('failure.unreachable'), 0));
+    const abort = () => {
+      exchange.abort();
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    return exchange.send(body);
+  });
+
+/**
+ * Sends one file by a call of /v1 that takes one, under the name that the call has for it.
+ * @throws a Refusal where it is not taken, and the signal's reason where it was broken off.
+ */
+export const upload = async <Name extends RouteName>(
+  routeName: Name,
+  parameters: Parameters,
+  sending: Sending,
+): Promise<Answer<Name>> => {
+  const route: Route = ROUTES[routeName];
+  if (!route.upload) throw new Error(`${routeName} takes no file`);
+  const { path } = addressOf(routeName, parameters);
+  const body = new FormData();
+  body.append(route.upload.field, sending.file);
+  const response = await withSession((token) => post(`${API}${path}`, body, sending, token));
+  const { data }: Envelope = await openEnvelope(response);
+  return data as Answer<Name>;
+};
