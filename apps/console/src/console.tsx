@@ -19,6 +19,7 @@ import { subscribeToTheme, themeMode } from './theme.ts';
 const HomePage = lazy(() => import('./home/home-page.tsx'));
 const DevicePage = lazy(() => import('./device-page/device-page.tsx'));
 const DevicesPage = lazy(() => import('./devices/devices-page.tsx'));
+const AssignmentsPage = lazy(() => import('./assignments/assignments-page.tsx'));
 const SensorTypesPage = lazy(() => import('./sensor-types/sensor-types-page.tsx'));
 const UsersPage = lazy(() => import('./users/users-page.tsx'));
 const AlertsPage = lazy(() => import('./alerts/alerts-page.tsx'));
@@ -72,6 +73,7 @@ const ROUTES = [
       guarded('home', <HomePage />),
       guarded('devicePage', <DevicePage />, [PAGES.devicePage.path, `${PAGES.devicePage.path}/:deviceName`]),
       guarded('devices', <DevicesPage />, [`${PAGES.devices.path}/*`]),
+      guarded('assignDevices', <AssignmentsPage />, [`${PAGES.assignDevices.path}/*`]),
       guarded('sensorTypes', <SensorTypesPage />, [`${PAGES.sensorTypes.path}/*`]),
       guarded('users', <UsersPage />, [`${PAGES.users.path}/*`]),
       guarded('alerts', <AlertsPage />, [`${PAGES.alerts.path}/*`]),

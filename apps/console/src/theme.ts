@@ -52,6 +52,8 @@ const light = {
   mapGrid: '#d5dce0',
   mapLabel: '#5c6872',
   planPaper: '#ffffff',
+  qrPaper: '#ffffff',
+  qrInk: '#13191e',
 };
 
 export type Tokens = typeof light;
@@ -105,6 +107,9 @@ const dark: Tokens = {
   mapGrid: '#20282d',
   mapLabel: '#8e99a2',
   planPaper: '#dfe4e8',
+  // Scanned, not read: as in the light.
+  qrPaper: '#ffffff',
+  qrInk: '#13191e',
 };
 
 export const TOKENS = { light, dark };

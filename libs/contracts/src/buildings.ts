@@ -46,7 +46,9 @@ export const buildings = {
   all: call(
     'devices.buildings.all',
     z.strictObject({}),
-    z.object({ building: z.array(Building.pick({ buildingId: true, buildingName: true })) }),
+    z.object({
+      building: z.array(Building.pick({ buildingId: true, buildingName: true, managerId: true })),
+    }),
   ),
   get: call('devices.buildings.get', identified, Building),
   update: call('devices.buildings.update', BuildingChange.extend(identified.shape), Building),

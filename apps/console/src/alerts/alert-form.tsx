@@ -5,10 +5,9 @@ import { useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { ask } from '../data/ask.ts';
-import { DevicePicker } from '../form/device-picker.tsx';
-import { Field } from '../form/field.tsx';
+import { DeviceInput } from '../form/device-input.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { NumberInput, SelectInput, TextAreaInput, TextInput, choicesOf, useField } from '../form/inputs.tsx';
+import { NumberInput, SelectInput, TextAreaInput, TextInput, choicesOf } from '../form/inputs.tsx';
 import { useText } from '../texts/use-text.ts';
 import styles from './alert-form.module.css';
 
@@ -21,26 +20,6 @@ type Values = {
   contact: string | null;
   email: string | null;
   message: string;
-};
-
-const DeviceInput = ({ onChosen }: { onChosen: () => void }) => {
-  const text = useText();
-  const { field, frame, said } = useField({ source: 'deviceName', label: text('alerts.form.device') });
-  return (
-    <Field {...frame}>
-      <DevicePicker
-        id={frame.id}
-        value={field.value || null}
-        said={said}
-        inputRef={field.ref}
-        onBlur={field.onBlur}
-        onChange={(deviceName) => {
-          field.onChange(deviceName);
-          onChosen();
-        }}
-      />
-    </Field>
-  );
 };
 
 /** Writes a variable where the message ends. */
@@ -83,7 +62,7 @@ const Fields = () => {
   });
   return (
     <>
-      <DeviceInput onChosen={() => setValue('sensorId', null)} />
+      <DeviceInput source="deviceName" onChosen={() => setValue('sensorId', null)} />
       <SelectInput
         source="sensorId"
         label={text('alerts.form.sensor')}

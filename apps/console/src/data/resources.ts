@@ -38,6 +38,19 @@ export const RESOURCES = {
     list: 'GET /getDeviceSensor/:deviceName',
     whole: true,
   },
+  assignments: {
+    rows: 'assignedManagers',
+    id: 'deviceName',
+    list: 'GET /assignedDevice',
+    create: 'POST /assignedDevice',
+  },
+  'assistants-of-device': {
+    rows: 'assistants',
+    id: 'id',
+    list: 'GET /assistantByDeviceId/:deviceName',
+    whole: true,
+    delete: 'DELETE /assignedDevice/:id',
+  },
   'sensor-types': {
     rows: 'sensors',
     id: 'id',

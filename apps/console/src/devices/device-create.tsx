@@ -1,36 +1,37 @@
-import { Id } from '@telemon/contracts/fields';
-import { NewDevice, type MqttLogin } from '@telemon/contracts/devices';
+import type { MqttLogin } from '@telemon/contracts/devices';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
 import { may } from '../data/access.ts';
+import { readSession } from '../data/session.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
-import { DeviceFields, NEW_DEVICE, toSend, type DeviceValues } from './device-form.tsx';
+import { DeviceFields } from './device-form.tsx';
+import { NEW_DEVICE, lacksFor, schemaFor, toSend, type DeviceValues } from './device-values.ts';
 import { MqttLoginDialog } from './mqtt-login.tsx';
 
 type Created = RaRecord & { mqtt: z.infer<typeof MqttLogin> };
-
-/** An admin says whose device it is; a manager's is their own. */
-const OfManager = NewDevice.safeExtend({ managerId: Id });
 
 /** A new device; once it is added, its MQTT login takes the form's place. */
 export default function DeviceCreate({ onClose }: { onClose: () => void }) {
   const text = useText();
   const [created, setCreated] = useState<Created | null>(null);
+  const judged = { byAdmin: may('GET /getAllManagers') };
   if (created !== null) return <MqttLoginDialog login={created.mqtt} isNew onClose={onClose} />;
   return (
     <FormDialog<DeviceValues>
       title={text('devices.form.create')}
       resource="devices"
-      schema={may('GET /getAllManagers') ? OfManager : NewDevice}
-      values={NEW_DEVICE}
-      toSend={toSend(true)}
+      schema={schemaFor(judged)}
+      alsoWrong={lacksFor(judged)}
+      values={judged.byAdmin ? NEW_DEVICE : { ...NEW_DEVICE, managerId: readSession()?.user.id ?? null }}
+      toSend={toSend(judged)}
       saveLabel={text('devices.add')}
+      width={720}
       onClose={onClose}
       onSaved={(device) => setCreated(device as Created)}
     >
-      <DeviceFields isNew />
+      <DeviceFields {...judged} />
     </FormDialog>
   );
 }

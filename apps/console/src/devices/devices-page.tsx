@@ -1,8 +1,9 @@
 import type { Device } from '@telemon/contracts/devices';
 import { Suspense, lazy } from 'react';
 import { Route, Routes, useLocation, useNavigate } from 'react-router';
-import { mayDo } from '../data/access.ts';
+import { may, mayDo } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
+import { Button } from '../layout/button.tsx';
 import { IconButton } from '../layout/icon-button.tsx';
 import { PAGES } from '../layout/pages.ts';
 import { AddButton } from '../list/add-button.tsx';
@@ -18,6 +19,7 @@ import { MqttLoginButton } from './mqtt-login.tsx';
 
 const DeviceCreate = lazy(() => import('./device-create.tsx'));
 const DeviceEdit = lazy(() => import('./device-edit.tsx'));
+const BulkEdit = lazy(() => import('./bulk-edit.tsx'));
 
 export type DeviceRow = Device & { id: string };
 
@@ -32,7 +34,7 @@ const Options = ({ device }: { device: DeviceRow }) => {
         label={text('devices.edit')}
         onClick={() =>
           void navigate({
-            pathname: `${PAGES.devices.path}/${encodeURIComponent(device.deviceName)}`,
+            pathname: `${PAGES.devices.path}/${encodeURIComponent(device.deviceName)}/edit`,
             search,
           })
         }
@@ -59,6 +61,7 @@ const NAME: Column<DeviceRow> = {
 const COMPANY: Column<DeviceRow> = {
   name: 'company',
   label: 'devices.columns.company',
+  sort: 'companyName',
   render: ({ companyName }) => companyName,
 };
 const ALIAS: Column<DeviceRow> = {
@@ -70,6 +73,7 @@ const ALIAS: Column<DeviceRow> = {
 const MANAGER: Column<DeviceRow> = {
   name: 'manager',
   label: 'devices.columns.manager',
+  sort: 'managerName',
   render: ({ managerName }) => managerName,
 };
 const CREATED: Column<DeviceRow> = {
@@ -98,9 +102,15 @@ export default function DevicesPage() {
   const { search } = useLocation();
   const list = useList<DeviceRow>('devices');
   const mayAdd = mayDo('devices', 'create');
+  const mayGiveAway = may('PATCH /bulkUpdate/device');
   const close = () => void navigate({ pathname: PAGES.devices.path, search });
 
   const addButton = mayAdd && <AddButton page="devices" label="devices.add" />;
+  const bulkEditButton = mayGiveAway && (
+    <Button onClick={() => void navigate({ pathname: `${PAGES.devices.path}/bulk-edit`, search })}>
+      {text('devices.bulk.title')}
+    </Button>
+  );
 
   return (
     <ListPage
@@ -117,7 +127,12 @@ export default function DevicesPage() {
         label={text('pages.devices')}
         columns={columnsFor(readSession()?.user.userRole ?? '')}
         searchable
-        actions={addButton}
+        actions={
+          <>
+            {bulkEditButton}
+            {addButton}
+          </>
+        }
         empty={{
           title: text('devices.empty.title'),
           what: text(mayAdd ? 'devices.empty.what' : 'devices.empty.whatAssistant'),
@@ -128,7 +143,8 @@ export default function DevicesPage() {
         <Suspense fallback={null}>
           <Routes>
             <Route path="create" element={<DeviceCreate onClose={close} />} />
-            <Route path=":name" element={<DeviceEdit onClose={close} />} />
+            <Route path=":name/edit" element={<DeviceEdit onClose={close} />} />
+            {mayGiveAway && <Route path="bulk-edit" element={<BulkEdit onClose={close} />} />}
           </Routes>
         </Suspense>
       )}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { Suspense, lazy, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { Button } from '../layout/button.tsx';
@@ -7,8 +7,11 @@ import { IconButton } from '../layout/icon-button.tsx';
 import { SmallDialog } from '../layout/small-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import { copyText } from './copy-text.ts';
-import { mqttAddress, publishLine } from './publish-line.ts';
+import { FirstReadingWait } from './first-reading-wait.tsx';
+import { loginAddress, mqttAddress, publishLine } from './publish-line.ts';
 import styles from './mqtt-login.module.css';
+
+const QrCode = lazy(() => import('./qr-code.tsx'));
 
 interface Login {
   username: string;
@@ -49,7 +52,7 @@ export const MqttLoginDialog = ({
   return (
     <SmallDialog
       title={text(isNew ? 'mqtt.titleNew' : 'mqtt.title', { name: login.username })}
-      width={560}
+      width={640}
       actions={
         <Button tone="main" autoFocus onClick={onClose}>
           {text('mqtt.done')}
@@ -57,12 +60,23 @@ export const MqttLoginDialog = ({
       }
     >
       <p className={styles.once}>{text('mqtt.once')}</p>
+      <div className={styles.login}>
+        <dl className={styles.lines}>
+          <CopyLine label={text('mqtt.username')} value={login.username} />
+          <CopyLine label={text('mqtt.password')} value={login.password} />
+          <CopyLine label={text('mqtt.address')} value={`${host}:${port}`} />
+        </dl>
+        <figure className={styles.scan}>
+          <Suspense fallback={<div className={styles.coming} />}>
+            <QrCode value={loginAddress(login, { host, port })} label={text('mqtt.qr')} />
+          </Suspense>
+          <figcaption>{text('mqtt.scan')}</figcaption>
+        </figure>
+      </div>
       <dl className={styles.lines}>
-        <CopyLine label={text('mqtt.username')} value={login.username} />
-        <CopyLine label={text('mqtt.password')} value={login.password} />
-        <CopyLine label={text('mqtt.address')} value={`${host}:${port}`} />
         <CopyLine label={text('mqtt.try')} value={publishLine(login, { host, port })} block />
       </dl>
+      {isNew && <FirstReadingWait deviceName={login.username} />}
     </SmallDialog>
   );
 };

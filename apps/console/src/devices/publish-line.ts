@@ -18,3 +18,9 @@ export const publishLine = (
     `-q 1 -t devices/${username}/telemetry`,
     `-m '{"TC1":21.5,"BATTERY":3.7}'`,
   ].join(' ');
+
+/** The same login as an address, such as programs for MQTT and their scanners take it. */
+export const loginAddress = (
+  { username, password }: { username: string; password: string },
+  { host, port }: { host: string; port: string },
+): string => `mqtt://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${host}:${port}`;

@@ -20,3 +20,22 @@ export const useSensorTypesOf = (managerId: string | null) =>
     select: ({ sensors }) => sensors,
     enabled: managerId !== null && may('GET /getAllSensorType/:managerId'),
   }).data;
+
+/** The buildings of a manager, which their devices can stand in. */
+export const useBuildingsOf = (managerId: string | null) =>
+  useQuery({
+    queryKey: ['buildings', 'all'],
+    queryFn: ({ signal }) => ask('GET /getAllBuildings', {}, signal),
+    select: ({ building }) => building.filter((one) => one.managerId === managerId),
+    enabled: managerId !== null,
+  }).data;
+
+/** The floors of a building. */
+export const useFloorsOf = (buildingId: string | null) =>
+  useQuery({
+    queryKey: ['floors', 'of-building', buildingId],
+    queryFn: ({ signal }) =>
+      ask('GET /floorByBuilding/:buildingId', { buildingId: buildingId ?? '' }, signal),
+    select: ({ floor }) => floor,
+    enabled: buildingId !== null,
+  }).data;

@@ -1,4 +1,5 @@
-const isSame = (one: unknown, other: unknown) => (one ?? '') === (other ?? '');
+/** Fields that belong together, such as a range's, are one. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
 
 /**
  * Of what a form holds, what somebody has changed. That alone is judged and sent: a field that was empty from the

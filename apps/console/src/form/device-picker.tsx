@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { ask, type Answer } from '../data/ask.ts';
 import { useText } from '../texts/use-text.ts';
-import { Input } from './field.tsx';
+import { PickerInput } from './picker-input.tsx';
 import styles from './device-picker.module.css';
 
 type Named = Answer<'GET /getAllDevice'>['deviceTable'][number];
@@ -62,29 +62,16 @@ export const DevicePicker = ({ id, value, onChange, onBlur, label, inputRef, sai
           <span className={styles.name}>{deviceName}</span>
         </li>
       )}
-      renderInput={({ slotProps }) => {
-        const { ref, ...htmlInput } = slotProps.htmlInput as { ref: Ref<HTMLInputElement> };
-        return (
-          <div ref={slotProps.input.ref} className={styles.picker}>
-            <Input
-              {...htmlInput}
-              {...said}
-              aria-label={label}
-              placeholder={value ?? text('form.chooseDevice')}
-              onBlur={(event) => {
-                (htmlInput as { onBlur?: (event: unknown) => void }).onBlur?.(event);
-                onBlur?.();
-              }}
-              ref={(element) => {
-                for (const one of [ref, inputRef]) {
-                  if (typeof one === 'function') one(element);
-                  else if (one) one.current = element;
-                }
-              }}
-            />
-          </div>
-        );
-      }}
+      renderInput={(params) => (
+        <PickerInput
+          params={params}
+          label={label}
+          placeholder={value ?? text('form.chooseDevice')}
+          inputRef={inputRef}
+          onBlur={onBlur}
+          said={said}
+        />
+      )}
     />
   );
 };

@@ -9,13 +9,15 @@ interface FieldProps {
   hint?: ReactNode;
   optional?: string | undefined;
   wide?: boolean | undefined;
+  /** Whether the label is only read aloud. */
+  isLabelHidden?: boolean;
   children: ReactNode;
 }
 
 /** A label, whatever is typed or chosen, and a line of help that becomes the error. */
-export const Field = ({ id, label, error, hint, optional, wide, children }: FieldProps) => (
+export const Field = ({ id, label, error, hint, optional, wide, isLabelHidden, children }: FieldProps) => (
   <div className={wide ? styles.wide : styles.field}>
-    <label htmlFor={id} className={styles.label}>
+    <label htmlFor={id} className={isLabelHidden ? 'only-read-aloud' : styles.label}>
       {label}
       {optional && <span className={styles.optional}> {optional}</span>}
     </label>

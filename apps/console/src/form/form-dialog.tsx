@@ -13,7 +13,7 @@ import { useMediaQuery } from '../layout/use-media-query.ts';
 import { WhyItFailed } from '../list/failed.tsx';
 import { SHAPE } from '../theme.ts';
 import { useText } from '../texts/use-text.ts';
-import { validateWith, type FieldErrors } from './validate-with.ts';
+import { faultsBy, nested } from './validate-with.ts';
 import styles from './form-dialog.module.css';
 
 /** The form is set up anew with each drawing; what was typed and what was found wrong stay. */
@@ -32,8 +32,10 @@ interface Props<Values extends FieldValues> {
   values: Values;
   /** The typed values as they are sent, where that differs. */
   toSend?: (values: Values) => object;
-  /** What is wrong with the typed values that no schema of the service sees. */
-  alsoWrong?: (values: Values) => FieldErrors;
+  /** What is wrong with the typed values that no schema of the service sees, by the path of each field. */
+  alsoWrong?: (values: Values) => Record<string, string>;
+  /** How it is saved, where it is neither a record that is made nor one that is changed. */
+  save?: (data: object) => Promise<RaRecord>;
   /** Leaves the dialog's address. */
   onClose: () => void;
   /** What follows a save; leaving the dialog where nothing is said. */
@@ -112,10 +114,10 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   const body = useRef<HTMLDivElement>(null);
   const lastField = useRef<HTMLElement>(null);
   const asSent = (typed: Values) => (toSend ? toSend(typed) : typed);
-  const faultsBySchema = validateWith(schema, text);
-  const validate = (typed: Values) => ({ ...faultsBySchema(asSent(typed)), ...alsoWrong?.(typed) });
+  const faultsBySchema = faultsBy(schema, text);
+  const validate = (typed: Values) => nested({ ...faultsBySchema(asSent(typed)), ...alsoWrong?.(typed) });
 
-  const save = (data: object): Promise<RaRecord> =>
+  const saveRecord = (data: object): Promise<RaRecord> =>
     record === undefined
       ? create(resource, { data }, { returnPromise: true })
       : update(
@@ -128,7 +130,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
     setRefused(null);
     setBusy(true);
     try {
-      const answer = await save(asSent(typed as Values));
+      const answer = await (props.save ?? saveRecord)(asSent(typed as Values));
       saved.current = true;
       void queryClient.invalidateQueries({ queryKey: [resource] });
       (onSaved ?? onClose)(answer);

@@ -77,6 +77,16 @@ export const NumberInput = (props: Common & { min?: number; max?: number; whole?
   );
 };
 
+/** A number whose label stands elsewhere for those who see it, such as above its column. */
+export const BareNumberInput = (props: Pick<Common, 'source' | 'label'>) => {
+  const { field, frame, said } = useField(props, { parse: asNumber });
+  return (
+    <Field {...frame} isLabelHidden>
+      <Input type="number" inputMode="decimal" step="any" className="numbers" {...field} {...said} />
+    </Field>
+  );
+};
+
 export interface Choice {
   id: string | number;
   name: string;

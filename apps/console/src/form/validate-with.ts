@@ -24,7 +24,7 @@ const plainWords =
   };
 
 /** `{ 'criteria.values.0': 'x' }` as forms want it: `{ criteria: { values: { 0: 'x' } } }`. */
-const nested = (fields: Record<string, string>): FieldErrors => {
+export const nested = (fields: Record<string, string>): FieldErrors => {
   const errors: FieldErrors = {};
   for (const [path, message] of Object.entries(fields)) {
     const names = path.split('.');

@@ -15,6 +15,7 @@ describe('the menu', () => {
     'home',
     'parentDevice',
     'devices',
+    'assignDevices',
     'sensorTypes',
     'parentUser',
     'users',

@@ -18,6 +18,11 @@ export const PAGES = {
     needs: 'GET /deviceDashboard/:deviceName',
   },
   devices: { path: '/dashboard/device', title: 'pages.devices', needs: 'GET /device' },
+  assignDevices: {
+    path: '/dashboard/assignDevice',
+    title: 'pages.assignDevices',
+    needs: 'GET /assignedDevice',
+  },
   sensorTypes: { path: '/dashboard/sensor', title: 'pages.sensorTypes', needs: 'GET /sensorType' },
   users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },
   alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },
@@ -58,7 +63,10 @@ const MENU: MenuEntry[] = [
     heading: 'menu.devices',
     name: 'parentDevice',
     icon: 'device',
-    pages: [{ page: 'devices', icon: 'device' }],
+    pages: [
+      { page: 'devices', icon: 'device' },
+      { page: 'assignDevices', icon: 'people' },
+    ],
   },
   { page: 'sensorTypes', icon: 'sensor' },
   { heading: 'menu.users', name: 'parentUser', icon: 'people', pages: [{ page: 'users', icon: 'people' }] },

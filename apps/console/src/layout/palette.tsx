@@ -23,6 +23,7 @@ const PAGE_ICONS: Record<PageName, IconName> = {
   home: 'dashboard',
   devicePage: 'chart',
   devices: 'device',
+  assignDevices: 'people',
   sensorTypes: 'sensor',
   users: 'people',
   alerts: 'alert',

@@ -14,10 +14,13 @@ interface Props {
   label: string;
   /** The thing by its name, and what goes with it. */
   what: string;
+  /** Other lists that tell of it. */
+  alsoIn?: readonly string[];
 }
 
 /** Deletes after 'Are You Sure ?'. The list is asked for anew whether or not it worked. */
-export const DeleteWithConfirm = ({ resource, record, label, what }: Props) => {
+export const DeleteWithConfirm = (props: Props) => {
+  const { resource, record, label, what, alsoIn = [] } = props;
   const text = useText();
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -35,7 +38,9 @@ export const DeleteWithConfirm = ({ resource, record, label, what }: Props) => {
         onError: (error) => notify((error as Error).message, { type: 'error' }),
         onSettled: () => {
           setAsking(false);
-          void queryClient.invalidateQueries({ queryKey: [resource] });
+          for (const name of [resource, ...alsoIn]) {
+            void queryClient.invalidateQueries({ queryKey: [name] });
+          }
         },
       },
     );

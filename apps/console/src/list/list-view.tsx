@@ -12,7 +12,7 @@ import { Pager } from './pager.tsx';
 import { Picture } from './picture.tsx';
 import { SortBar } from './sort-bar.tsx';
 import { StaleBanner } from './stale-banner.tsx';
-import { SkeletonTable, Table } from './table.tsx';
+import { SkeletonTable, Table, type RowTone } from './table.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { List } from './use-list.ts';
 import styles from './list-view.module.css';
@@ -29,7 +29,7 @@ interface Props<Row extends RaRecord> {
   /** Shown where there is nothing at all: why, and the next step. */
   empty: { title: string; what?: string; action?: ReactNode };
   /** A class for rows that want to be seen, such as firing ones. */
-  rowTone?: (row: Row) => 'firing' | undefined;
+  rowTone?: (row: Row) => RowTone | undefined;
   /** Without a frame of its own, inside another's. */
   bare?: boolean;
 }

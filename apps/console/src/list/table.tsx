@@ -8,13 +8,16 @@ import type { List } from './use-list.ts';
 import { useScrolls } from './use-scrolls.ts';
 import styles from './table.module.css';
 
+/** What makes a row stand out: it fires, or it is the one that the page tells more of. */
+export type RowTone = 'firing' | 'chosen';
+
 export interface ShapeProps<Row extends RaRecord> {
   list: List<Row>;
   label: string;
   columns: Column<Row>[];
   /** The number of the first row. */
   first: number;
-  rowTone?: ((row: Row) => 'firing' | undefined) | undefined;
+  rowTone?: ((row: Row) => RowTone | undefined) | undefined;
 }
 
 const cellClass = <Row,>({ numeric, name }: Column<Row>) =>

@@ -11,7 +11,14 @@ const TELL_INTERVAL_MS = 1_000;
 /** Facts that come in a burst lead to one look, this long after the first. */
 const SETTLE_MS = 400;
 
-const DEVICE_QUERIES = ['home', 'devices', 'device-names', 'device-page'];
+const DEVICE_QUERIES = [
+  'home',
+  'devices',
+  'device-names',
+  'device-page',
+  'assignments',
+  'assistants-of-device',
+];
 const ALERT_QUERIES = ['alerts', 'alert-log', 'alerts-of-device', 'alert-log-of-device', 'firing'];
 
 const open = (lastEventId: string | null, signal: AbortSignal) =>

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import { BaseMap } from './base-map.tsx';
 import { pinIcon } from './pin.ts';
+import { roundDegrees } from './round-degrees.ts';
 
 type Place = { lat: number; lng: number };
 
@@ -10,8 +11,6 @@ type Place = { lat: number; lng: number };
 const NO_PLACE: [number, number] = [57, 16];
 const NO_PLACE_ZOOM = 3;
 const PLACE_ZOOM = 12;
-
-const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 
 const PlaceMarker = ({
   place,
@@ -26,7 +25,7 @@ const PlaceMarker = ({
   useMapEvents({
     click: ({ latlng }) => {
       const { lat, lng } = latlng.wrap();
-      onPick({ lat: round(lat), lng: round(lng) });
+      onPick({ lat: roundDegrees(lat), lng: roundDegrees(lng) });
     },
   });
   const lat = place?.lat;
@@ -41,7 +40,7 @@ const PlaceMarker = ({
     () => ({
       dragend: ({ target }: { target: unknown }) => {
         const dropped = (target as LeafletMarker).getLatLng().wrap();
-        onPick({ lat: round(dropped.lat), lng: round(dropped.lng) });
+        onPick({ lat: roundDegrees(dropped.lat), lng: roundDegrees(dropped.lng) });
       },
     }),
     [onPick],

@@ -3,7 +3,6 @@ import { Id, Name } from '@telemon/contracts/fields';
 import { NewUser, UserChange, type User } from '@telemon/contracts/users';
 import type { z } from 'zod';
 import { changedFields } from '../form/changed-fields.ts';
-import type { FieldErrors } from '../form/validate-with.ts';
 import type { Text } from '../texts/use-text.ts';
 
 /** What the form holds. A choice among numbers is text, as a list of choices has it. */
@@ -117,5 +116,5 @@ export const toSend =
 /** What the service is not told of, and so doesn't judge: the password's repetition. */
 export const faultsOfRepetition =
   (text: Text) =>
-  ({ password, confirmPassword }: UserValues): FieldErrors =>
+  ({ password, confirmPassword }: UserValues): Record<string, string> =>
     password && password !== confirmPassword ? { confirmPassword: text('account.noMatch') } : {};

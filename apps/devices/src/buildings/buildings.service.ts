@@ -61,7 +61,12 @@ export class BuildingsService {
 
   async all(actor: Actor): Promise<AnswerOf<typeof buildings.all>> {
     const rows = await this.repository.all(await this.scopeOf(actor));
-    return { building: rows.map(({ _id, buildingName }) => ({ buildingId: _id, buildingName })) };
+    const building = rows.map(({ _id, buildingName, managerId }) => ({
+      buildingId: _id,
+      buildingName,
+      managerId,
+    }));
+    return { building };
   }
 
   /** All that the actor may see, with their coordinates. */

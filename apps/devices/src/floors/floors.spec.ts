@@ -158,6 +158,8 @@ describe('a building', () => {
       return ways[0];
     };
     expect([await isSeenBy(admin), await isSeenBy(manager)]).toEqual([true, true]);
+    const { building: named } = await buildings.all(admin);
+    expect(named).toContainEqual({ buildingId, buildingName: 'Secret mill', managerId: manager.id });
     expect([await isSeenBy(other), await isSeenBy(assistant)]).toEqual([false, false]);
     seen = { buildingIds: [buildingId], floorIds: [] };
     expect(await isSeenBy(assistant)).toBe(true);

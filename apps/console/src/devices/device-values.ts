@@ -1,0 +1,202 @@
+import { lacksOf } from '@telemon/contracts/device-lacks';
+import { DeviceChange, NewDevice, type Device, type FloorData } from '@telemon/contracts/devices';
+import { Id } from '@telemon/contracts/fields';
+import {
+  ADJUSTMENT_RANGES,
+  NO_ADJUSTMENT,
+  NO_MAPPING,
+  type AskedAdjustment,
+  type SensorMapping,
+} from '@telemon/contracts/treatment';
+import type { z } from 'zod';
+import { changedFields } from '../form/changed-fields.ts';
+
+export const SENSOR_NUMBERS = [1, 2, 3, 4] as const;
+export type SensorNumber = (typeof SENSOR_NUMBERS)[number];
+
+type OnPlan = { [Field in keyof FloorData]: FloorData[Field] | null };
+
+/** What the form holds. It has every range of every sensor, blank where there is none. */
+export type DeviceValues = {
+  deviceName: string;
+  deviceAlias: string;
+  managerId: string | null;
+  template: Device['template'];
+  sensorId1: string | null;
+  sensorId2: string | null;
+  sensorId3: string | null;
+  sensorId4: string | null;
+  deviceMetaData: { maximumDepth: number | null; applicationType: string; valueType: string };
+  locationMode: Device['locationMode'];
+  lat: number | null;
+  lng: number | null;
+  floorData: OnPlan;
+  smsLimit: number | null;
+  emailLimit: number | null;
+  limitRefresh: Device['limitRefresh'];
+  weather: Device['weather'];
+  sensorAdjustment: AskedAdjustment;
+  sensorMapping: SensorMapping;
+};
+
+const NO_PLACE: OnPlan = { buildingId: null, floorMapId: null, xValue: null, yValue: null };
+
+const adjustmentValues = ({ enabled, ...ranges }: AskedAdjustment): AskedAdjustment => {
+  const whole = (of: AskedAdjustment['sensor1']) =>
+    Array.from(
+      { length: ADJUSTMENT_RANGES },
+      (_, place) => of?.[place] ?? { from: null, to: null, value: null },
+    );
+  const { sensor1, sensor2, sensor3, sensor4 } = ranges;
+  return {
+    enabled,
+    sensor1: whole(sensor1),
+    sensor2: whole(sensor2),
+    sensor3: whole(sensor3),
+    sensor4: whole(sensor4),
+  };
+};
+
+/** What a device has by its manager, so that it has none of it with another. */
+type OfManager = Pick<
+  DeviceValues,
+  'sensorId1' | 'sensorId2' | 'sensorId3' | 'sensorId4' | 'floorData' | 'sensorAdjustment'
+>;
+const NOTHING_OF_MANAGER: OfManager = {
+  sensorId1: null,
+  sensorId2: null,
+  sensorId3: null,
+  sensorId4: null,
+  floorData: NO_PLACE,
+  sensorAdjustment: adjustmentValues(NO_ADJUSTMENT),
+};
+
+export const NEW_DEVICE: DeviceValues = {
+  ...NOTHING_OF_MANAGER,
+  deviceName: '',
+  deviceAlias: '',
+  managerId: null,
+  template: 'Multiple',
+  deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
+  locationMode: 'Gps',
+  lat: null,
+  lng: null,
+  smsLimit: 10,
+  emailLimit: 10,
+  limitRefresh: 'Monthly',
+  weather: 'disabled',
+  sensorMapping: NO_MAPPING,
+};
+
+export const valuesOf = (device: Device): DeviceValues => {
+  const { maximumDepth, applicationType, valueType } = device.deviceMetaData;
+  const taken = Object.keys(NEW_DEVICE).map((name) => [name, device[name as keyof Device]]);
+  return {
+    ...(Object.fromEntries(taken) as unknown as DeviceValues),
+    deviceMetaData: { maximumDepth, applicationType, valueType },
+    floorData: { ...NO_PLACE, ...device.floorData },
+    sensorAdjustment: adjustmentValues(device.sensorAdjustment),
+  };
+};
+
+/** Whose form it is, and of what: `before` is the device as it is, where it is no new one. */
+export interface Judged {
+  byAdmin: boolean;
+  before?: Device | undefined;
+}
+
+/** How many sensors a device of a template has; the rest is hidden. */
+export const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
+
+/** The sensors that are chosen, by their numbers. */
+export const chosenSensors = (values: DeviceValues): SensorNumber[] =>
+  SENSOR_NUMBERS.slice(0, SENSORS_OF[values.template]).filter((number) => values[`sensorId${number}`]);
+
+/** What a device keeps of what its manager has, once that is this one. */
+export const ofManager = (managerId: string | null, { before }: Judged): OfManager => {
+  if (before === undefined || before.managerId !== managerId) return NOTHING_OF_MANAGER;
+  const { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment } = valuesOf(before);
+  return { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment };
+};
+
+const isBlank = (fields: object) => Object.values(fields).every((value) => value === null || value === '');
+
+const adjustmentToSend = (values: DeviceValues): AskedAdjustment => {
+  const chosen = chosenSensors(values);
+  const { enabled, ...ranges } = values.sensorAdjustment;
+  const sent = SENSOR_NUMBERS.map((number) => {
+    const of = ranges[`sensor${number}`];
+    return [`sensor${number}`, chosen.includes(number) && !of?.every(isBlank) ? of : null];
+  });
+  return { enabled, ...Object.fromEntries(sent) } as AskedAdjustment;
+};
+
+/** Of what the form holds, what the template has and the person's role may say. */
+const sayable = (values: DeviceValues, byAdmin: boolean) => {
+  const { deviceName, deviceAlias, template, sensorId1, sensorId2, sensorId3, sensorId4 } = values;
+  const { locationMode, lat, lng, floorData, deviceMetaData, sensorMapping } = values;
+  const { managerId, smsLimit, emailLimit, limitRefresh, weather } = values;
+  const further = SENSORS_OF[template] > 1;
+  return {
+    deviceName,
+    deviceAlias,
+    template,
+    sensorId1,
+    sensorId2: further ? sensorId2 : null,
+    sensorId3: further ? sensorId3 : null,
+    sensorId4: further ? sensorId4 : null,
+    ...(template === 'Ultrasonic' && { deviceMetaData }),
+    locationMode,
+    ...(locationMode === 'Gps' ? { lat, lng } : { floorData }),
+    ...(byAdmin && { managerId, smsLimit, emailLimit, limitRefresh, weather }),
+    sensorAdjustment: adjustmentToSend(values),
+    sensorMapping,
+  };
+};
+
+/** A new device is said whole; of one that is there already, what was changed. */
+export const toSend =
+  ({ byAdmin, before }: Judged) =>
+  (values: DeviceValues) => {
+    if (before === undefined) return sayable(values, byAdmin);
+    const isMoved = byAdmin && values.managerId !== before.managerId;
+    // The service clears what was the former manager's, so that all of it is said anew.
+    const start = isMoved ? { ...valuesOf(before), ...NOTHING_OF_MANAGER } : valuesOf(before);
+    const { deviceName: _, ...change } = changedFields(sayable(values, byAdmin), sayable(start, byAdmin));
+    return isMoved ? { ...change, sensorId1: values.sensorId1, managerChanged: true } : change;
+  };
+
+/** An admin says whose device it is; a manager's is their own. */
+const NewOfAdmin = NewDevice.safeExtend({ managerId: Id });
+const ChangeByAdmin = DeviceChange.extend({ managerId: Id.optional() });
+
+export const schemaFor = ({ byAdmin, before }: Judged): z.ZodType => {
+  if (before === undefined) return byAdmin ? NewOfAdmin : NewDevice;
+  return byAdmin ? ChangeByAdmin : DeviceChange;
+};
+
+/** Of a place on a plan the service's schema says each part that is missing. */
+const lacksIn = (values: DeviceValues): Record<string, string> => {
+  const chosen = chosenSensors(values);
+  const sensorIds = SENSOR_NUMBERS.map((number) =>
+    chosen.includes(number) ? values[`sensorId${number}`] : null,
+  );
+  const lacks = lacksOf({ ...values, sensorIds });
+  return Object.fromEntries(lacks.map(({ path, message }) => [path.join('.'), message]));
+};
+
+/**
+ * What the device can't be without, as the form stands: said along with all else, not only once the rest is right. What it
+ * lacked already is in nobody's way.
+ */
+export const lacksFor =
+  ({ before }: Judged) =>
+  (values: DeviceValues): Record<string, string> => {
+    const lacks = lacksIn(values);
+    if (before === undefined) return lacks;
+    const former = lacksIn({
+      ...valuesOf(before),
+      ...ofManager(values.managerId, { byAdmin: true, before }),
+    });
+    return Object.fromEntries(Object.entries(lacks).filter(([path]) => !Object.hasOwn(former, path)));
+  };
