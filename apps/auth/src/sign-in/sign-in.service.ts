@@ -19,10 +19,13 @@ export class SignInService {
   async login(email: string, password: string, origin: Origin): Promise<Session> {
     const { address } = origin;
     await this.limits.take(email, address);
-    const user = await this.users.withPassword(email, password);
-    if (!user) throw wrongLogin();
+    const opened = await this.users.signIn(email, password, async (user, session) => ({
+      user,
+      session: await this.sessions.open(user.id, origin, session),
+    }));
+    if (!opened) throw wrongLogin();
     await this.limits.giveBack(email, address);
-    return this.sessionOf(user, await this.sessions.open(user.id, origin));
+    return this.sessionOf(opened.user, opened.session);
   }
 
   /** Reads the user anew, so that a token never says what was true at the sign-in only. */

@@ -5,12 +5,14 @@ import { mediansInTurns } from '@telemon/testing/medians';
 import { jwtVerify } from 'jose';
 import { createPublicKey } from 'node:crypto';
 import { GivenAuth, PASSWORD } from '../../testing/given-auth.ts';
+import { Sessions } from '../tokens/sessions.ts';
 import { UsersService } from '../users/users.service.ts';
 import { SignInService } from './sign-in.service.ts';
 
 let auth: GivenAuth;
 let signIn: SignInService;
 
+const usersOf = () => auth.get(UsersService);
 const origin = (address: string) => ({ address, userAgent: 'spec' });
 const claimsOf = async (token: string) => {
   const key = createPublicKey(auth.keys.publicPem);
@@ -169,6 +171,22 @@ describe('a session', () => {
     await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
     await expect(signIn.login(email, PASSWORD, origin('192.0.2.4'))).rejects.toMatchObject({
       code: 'WrongLogin',
+    });
+  });
+
+  describe.each([
+    ['its user’s password is changed', (id: string) => usersOf().setPassword(id, 'another long password')],
+    ['its user is removed', (id: string) => usersOf().remove(SYSTEM, id)],
+  ])('that begins while %s', (_what, change) => {
+    it('is over as well', async () => {
+      const manager = await auth.user();
+      const { id, email } = await auth.user({ userRole: 'assistant', managerId: manager.id });
+      const logins = Array.from({ length: 30 }, (_, host) =>
+        signIn.login(email, PASSWORD, origin(`198.51.100.${host}`)),
+      );
+      const outcomes = await Promise.allSettled([change(id), ...logins]);
+      expect(outcomes[0]!.status).toBe('fulfilled');
+      expect(await auth.get(Sessions).openOf(id)).toEqual([]);
     });
   });
 

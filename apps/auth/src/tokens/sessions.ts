@@ -58,22 +58,16 @@ export class Sessions {
     ]);
   }
 
-  async open(userId: string, origin: Origin): Promise<OpenSession> {
+  async open(userId: string, origin: Origin, session?: ClientSession): Promise<OpenSession> {
     const token = RefreshToken.first();
     const now = new Date();
     const id = new ObjectId().toHexString();
     const expiresAt = new Date(now.getTime() + LASTS_MS);
     const { familyHash: _id, secretHash } = token;
-    await this.sessions.insertOne({
-      _id,
-      id,
-      secretHash,
-      userId,
-      ...origin,
-      createdAt: now,
-      usedAt: now,
-      expiresAt,
-    });
+    await this.sessions.insertOne(
+      { _id, id, secretHash, userId, ...origin, createdAt: now, usedAt: now, expiresAt },
+      { session },
+    );
     return { id, userId, refreshToken: token.toString(), expiresAt };
   }
 

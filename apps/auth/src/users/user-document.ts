@@ -7,6 +7,8 @@ export interface UserDocument extends Omit<User, 'id' | 'createdAt'> {
   emailKey: string;
   passwordHash: string;
   createdAt: Date;
+  /** When a session of theirs was last opened. */
+  signedInAt?: Date;
 }
 
 export const emailKeyOf = (email: string): string => email.toLowerCase();
@@ -16,6 +18,7 @@ export const asUser = ({
   _id,
   emailKey: _key,
   passwordHash: _hash,
+  signedInAt: _at,
   createdAt,
   ...user
 }: UserDocument): User => ({

@@ -58,6 +58,18 @@ export class UsersRepository {
     return this.users.findOne({ _id: id }, { session });
   }
 
+  /**
+   * The user, where the password is still the one that was checked; written to, so that no other transaction can change
+   * or remove them at the same time.
+   */
+  async takeForSignIn(
+    { _id, passwordHash }: UserDocument,
+    session: ClientSession,
+  ): Promise<UserDocument | null> {
+    const change = { $set: { signedInAt: new Date() } };
+    return this.users.findOneAndUpdate({ _id, passwordHash }, change, { session, returnDocument: 'after' });
+  }
+
   /** A user whom the actor may see. */
   find(actor: Actor, id: string, session?: ClientSession): Promise<UserDocument | null> {
     return this.users.findOne({ $and: [{ _id: id }, seenBy(actor)] }, { session });

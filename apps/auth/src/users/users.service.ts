@@ -141,11 +141,22 @@ export class UsersService {
     return this.repository.countAdmins().then((count) => count > 0);
   }
 
-  /** The user with this address and password; null where there is none, after the same work. */
-  async withPassword(email: string, password: string): Promise<User | null> {
-    const user = await this.repository.byEmail(email);
-    const matches = await this.passwords.matches(user?.passwordHash, password);
-    return user && matches ? asUser(user) : null;
+  /**
+   * Opens what the user with this address and password gets; null where there is none, after the same work. Whatever
+   * changed about them while the password was checked is either seen by `open`, or comes after what it wrote.
+   */
+  async signIn<Opened>(
+    email: string,
+    password: string,
+    open: (user: User, session: ClientSession) => Promise<Opened>,
+  ): Promise<Opened | null> {
+    const known = await this.repository.byEmail(email);
+    const matches = await this.passwords.matches(known?.passwordHash, password);
+    if (!known || !matches) return null;
+    return this.mongo.transaction(async (session) => {
+      const user = await this.repository.takeForSignIn(known, session);
+      return user && open(asUser(user), session);
+    });
   }
 
   async withEmail(email: string): Promise<User | null> {

@@ -314,8 +314,9 @@ describe('changing a user', () => {
     }
     const currentPassword = 'a long password';
     await users.update(self, user.id, { password: 'another long one', currentPassword });
-    await expect(users.withPassword(user.email, 'another long one')).resolves.toMatchObject({ id: user.id });
-    await expect(users.withPassword(user.email, currentPassword)).resolves.toBeNull();
+    const idOf = async ({ id }: User) => id;
+    await expect(users.signIn(user.email, 'another long one', idOf)).resolves.toBe(user.id);
+    await expect(users.signIn(user.email, currentPassword, idOf)).resolves.toBeNull();
   });
 
   it('lets nobody try passwords without limit', async () => {
