@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { User } from '@telemon/contracts/users';
 import { defineError } from '@telemon/platform/errors';
 import { codeDoesNotMatch } from '../codes/codes.errors.ts';
 import { CODE_LASTS_MS, OneTimeCodes } from '../codes/one-time-codes.ts';
@@ -30,7 +31,7 @@ export class ResetService {
     const person = emailKeyOf(email);
     await this.limits.take([person], address);
     const user = await this.users.withEmail(email);
-    const code = await this.codes.issue('reset', person);
+    const code = await this.codes.issue('reset', codeOwner(email, user));
     const mayText = await this.limits.allows(user?.contact || `number of ${person}`);
     await this.letters.write({
       email: user?.email ?? email,
@@ -45,11 +46,15 @@ export class ResetService {
 
   /** @throws where the code is wrong; where it is right, and there were too many resets this month. */
   async reset(email: string, userOtp: string, password: string): Promise<null> {
-    const isGood = await this.codes.use('reset', emailKeyOf(email), userOtp);
-    const user = isGood ? await this.users.withEmail(email) : null;
-    if (!user) throw codeDoesNotMatch('userOtp');
+    const user = await this.users.withEmail(email);
+    const isGood = await this.codes.use('reset', codeOwner(email, user), userOtp);
+    if (!user || !isGood) throw codeDoesNotMatch('userOtp');
     if (!(await this.resets.allows(user.id))) throw tooManyResets();
     await this.users.setPassword(user.id, password);
     return null;
   }
 }
+
+/** A code is good for the account and the address together: addresses can change hands. */
+const codeOwner = (email: string, user: User | null): string =>
+  `${emailKeyOf(email)} ${user?.id ?? 'nobody'}`;

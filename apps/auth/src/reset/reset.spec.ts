@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SYSTEM } from '@telemon/contracts/actor';
 import { startOfMonth } from '@telemon/platform/calendar';
 import { metricsText } from '@telemon/platform/metrics';
 import { mediansInTurns } from '@telemon/testing/medians';
@@ -96,6 +97,19 @@ describe('a forgotten password', () => {
       await expect(reset.reset(email, 'wrong', NEW_PASSWORD)).rejects.toMatchObject(noMatch);
     }
     await expect(reset.reset(email, next, NEW_PASSWORD)).rejects.toMatchObject(noMatch);
+  });
+
+  it('is not replaced with a code that went to who had the address before', async () => {
+    const [former, email] = [await auth.user(), uniqueEmail()];
+    const move = (to: string) => auth.get(UsersService).update(SYSTEM, former.id, { email: to });
+    await move(email);
+    await reset.sendCode(email, from());
+    const code = await auth.codeTo(email);
+    await move(former.email);
+    await auth.user({ email });
+    await expect(reset.reset(email, code, NEW_PASSWORD)).rejects.toMatchObject(noMatch);
+    await expect(reset.reset(former.email, code, NEW_PASSWORD)).rejects.toMatchObject(noMatch);
+    expect(await isPassword(email, PASSWORD)).toBe(true);
   });
 
   it('is replaced three times a month, which only a right code learns', async () => {
