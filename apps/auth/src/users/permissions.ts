@@ -1,6 +1,6 @@
 import type { Actor } from '@telemon/contracts/actor';
 import type { UserChange } from '@telemon/contracts/users';
-import { onlyAdminsSet } from './users.errors.ts';
+import { missing, onlyAdminsSet } from './users.errors.ts';
 import type { UserDocument } from './user-document.ts';
 
 type Field = Exclude<keyof UserChange, 'password' | 'currentPassword' | 'managerChanged'>;
@@ -29,7 +29,7 @@ const fieldsFor = (actor: Actor, user: UserDocument): readonly Field[] => {
 
 /**
  * What of a change is one, of those fields that the actor may change.
- * @throws where another field would change; what stays as it is passes.
+ * @throws where another field would change, or one would be emptied; what stays as it is passes.
  */
 export const allowedChange = (
   actor: Actor,
@@ -40,10 +40,11 @@ export const allowedChange = (
   const entries = Object.entries(change).filter(
     ([field, value]) => value !== undefined && value !== user[field as Field],
   );
-  for (const [field] of entries) {
+  for (const [field, value] of entries) {
     if (!allowed.includes(field as Field)) {
       throw onlyAdminsSet({ field }, { fields: { [field]: 'You may not change this' } });
     }
+    if (value === '') throw missing(field);
   }
   return Object.fromEntries(entries) as Partial<UserDocument>;
 };

@@ -303,6 +303,17 @@ describe('changing a user', () => {
     ).resolves.toMatchObject({ managerId: other.id });
   });
 
+  it('empties nothing that is required, and lets pass what is empty and stays so', async () => {
+    const user = await givenUser();
+    const self = actor(user.id, 'manager');
+    await expect(users.update(self, user.id, { country: '' })).resolves.toMatchObject({ country: '' });
+    await users.update(self, user.id, { country: 'France' });
+    await expect(users.update(self, user.id, { country: '' })).rejects.toMatchObject({
+      failure: { kind: 'invalid', fields: { country: 'This field is required' } },
+    });
+    await expect(users.get(self, user.id)).resolves.toMatchObject({ country: 'France' });
+  });
+
   it('of one’s own e-mail or password needs the current password', async () => {
     const user = await givenUser();
     const self = actor(user.id, 'manager');
