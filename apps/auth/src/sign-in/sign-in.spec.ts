@@ -190,6 +190,19 @@ describe('a session', () => {
     });
   });
 
+  it('is listed with at most 99 others, those that were used last', async () => {
+    const { id } = await auth.user();
+    const sessions = auth.get(Sessions);
+    const first = await sessions.open(id, origin('192.0.2.4'));
+    const later = await Promise.all(
+      Array.from({ length: 100 }, () => sessions.open(id, origin('192.0.2.4'))),
+    );
+    const shown = (await sessions.openOf(id)).map((session) => session.id);
+    expect(shown).toHaveLength(100);
+    expect(shown).not.toContain(first.id);
+    expect(shown.toSorted()).toEqual(later.map((session) => session.id).toSorted());
+  });
+
   it.each(['', 'x', 'a'.repeat(64), 'é'.repeat(64), '../../etc/passwd'])(
     'does not begin with %j',
     async (text) => {

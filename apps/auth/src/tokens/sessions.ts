@@ -10,6 +10,9 @@ const LASTS_MS = 30 * 24 * 3_600_000;
 /** An ended session is remembered until the last access token of it has ended too, and a minute for clocks that differ. */
 const REMEMBERED_MS = TOKEN.lastsS * 1_000 + 60_000;
 
+/** Of the sessions of one user so many are shown: a program that signs in anew each time leaves thousands. */
+const MOST_SHOWN = 100;
+
 /** Where a session was opened, as far as its owner can tell it by that. */
 export interface Origin {
   address: string;
@@ -106,12 +109,12 @@ export class Sessions {
     });
   }
 
-  /** Those that are open, the one used last first. */
+  /** Those that are open, the one used last first, at most a hundred. */
   openOf(userId: string): Promise<WithoutId<SessionDocument>[]> {
     return this.sessions
       .find(
         { userId, ...OPEN, expiresAt: { $gt: new Date() } },
-        { projection: { _id: 0 }, sort: { usedAt: -1 } },
+        { projection: { _id: 0 }, sort: { usedAt: -1 }, limit: MOST_SHOWN },
       )
       .toArray();
   }
