@@ -16,6 +16,13 @@ describe('failed sign-ins', () => {
     expect(limit.isReached('10.0.0.1', 'pump01', 61_000)).toBe(false);
   });
 
+  it('from any address of one customer’s network count together', () => {
+    const limit = new SignInLimit(2);
+    for (const host of ['1', 'ffff:1']) limit.countFailure(`2001:db8:1:2::${host}`, 'pump01', 0);
+    expect(limit.isReached('2001:db8:1:2::3', 'pump01', 0)).toBe(true);
+    expect(limit.isReached('2001:db8:1:3::3', 'pump01', 0)).toBe(false);
+  });
+
   it('of any number of names take no more than so much memory', () => {
     const limit = new SignInLimit(1);
     limit.countFailure('10.0.0.1', 'first', 0);

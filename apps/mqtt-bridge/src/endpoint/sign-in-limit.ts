@@ -1,3 +1,5 @@
+import { limitedAs } from '@telemon/platform/network-address';
+
 const MINUTE_MS = 60_000;
 /** More pairs than this are not remembered; the oldest goes. */
 const MOST_REMEMBERED = 20_000;
@@ -38,4 +40,4 @@ export class SignInLimit {
 }
 
 // What is no name of a device may be of any length.
-const keyOf = (address: string, name: string) => `${address} ${name.slice(0, 32)}`;
+const keyOf = (address: string, name: string) => `${limitedAs(address)} ${name.slice(0, 32)}`;
