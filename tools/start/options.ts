@@ -2,7 +2,12 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { notWeak, weaknessOf, weaknessOfLogin } from '../../libs/contracts/src/weak-secrets.ts';
+import {
+  notWeak,
+  weaknessOf,
+  weaknessOfBrokerLogin,
+  weaknessOfLogin,
+} from '../../libs/contracts/src/weak-secrets.ts';
 import { Problem } from '../servers/problem.ts';
 
 export const CHECKOUT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -69,6 +74,7 @@ const Variables = z.object({
   KAFKA_BROKERS: z
     .string()
     .refine((list) => list.split(',').every(isBroker), right('host:port, several separated by commas'))
+    .superRefine(notWeak(weaknessOfBrokerLogin))
     .optional(),
   NATS_URL: address('nats|tls', 'nats://user:password@host:4222')
     .superRefine(notWeak(weaknessOfLogin))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { weaknessOf, weaknessOfLogin } from './weak-secrets.ts';
+import { weaknessOf, weaknessOfBrokerLogin, weaknessOfLogin } from './weak-secrets.ts';
 
 describe('a secret that somebody chose', () => {
   it.each([
@@ -56,5 +56,26 @@ describe('a login in an address', () => {
     'nats://nats:4222',
   ])('is good otherwise, or not judged: %s', (address) => {
     expect(weaknessOfLogin(address)).toBeNull();
+  });
+});
+
+describe('a login before Kafka’s brokers', () => {
+  it.each([
+    ['telemon:telemon@kafka.internal:9092', 'holds a password that is the name before it'],
+    ['u:short@127.0.0.1:1,kafka.internal:2', 'holds a password that should have at least 8 characters'],
+    [
+      'kafka-1:9092, u:p%40ssw0rd@kafka-2:9092',
+      'holds a password that should be no password that everybody knows',
+    ],
+  ])('is refused where it can be guessed: %s', (list, weakness) => {
+    expect(weaknessOfBrokerLogin(list)).toBe(weakness);
+  });
+
+  it.each([
+    'telemon:8f1c0b7a55d94e21@kafka-1.internal:9092,kafka-2.internal:9092',
+    'u:u@127.0.0.1:9092',
+    'kafka.internal:9092',
+  ])('is good otherwise, or not judged: %s', (list) => {
+    expect(weaknessOfBrokerLogin(list)).toBeNull();
   });
 });

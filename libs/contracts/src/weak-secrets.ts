@@ -30,7 +30,19 @@ const decoded = (text: string): string => {
 export const weaknessOfLogin = (address: string): string | null => {
   const [, user, password, hosts] = LOGIN.exec(address) ?? [];
   if (user === undefined || password === undefined || hosts === undefined) return null;
-  if (hosts.split(',').every((host) => ON_THIS_MACHINE.test(host))) return null;
+  return weaknessBefore(hosts.split(','), user, password);
+};
+
+/** The same of the login in a list of Kafka's brokers, `user:password@host:port,host:port`, whichever it stands before. */
+export const weaknessOfBrokerLogin = (list: string): string | null => {
+  const brokers = list.split(',').map((broker) => /^(?:([^:]*):(.*)@)?(.*)$/.exec(broker.trim())!);
+  const hosts = brokers.map(([, , , host = '']) => host);
+  const [, user, password] = brokers.find(([, name]) => name !== undefined) ?? [];
+  return user === undefined || password === undefined ? null : weaknessBefore(hosts, user, password);
+};
+
+const weaknessBefore = (hosts: string[], user: string, password: string): string | null => {
+  if (hosts.every((host) => ON_THIS_MACHINE.test(host))) return null;
   const secret = decoded(password);
   if (secret !== '' && secret === decoded(user)) return 'holds a password that is the name before it';
   const weakness = weaknessOf(secret);

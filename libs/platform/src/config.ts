@@ -1,4 +1,4 @@
-import { notWeak, weaknessOfLogin } from '@telemon/contracts/weak-secrets';
+import { notWeak, weaknessOfBrokerLogin, weaknessOfLogin } from '@telemon/contracts/weak-secrets';
 import '@telemon/contracts/words';
 import { z } from 'zod';
 
@@ -48,9 +48,9 @@ export const MongoVariables = z.object({
 
 export const KafkaVariables = z.object({
   /** host:port of the Kafka brokers, separated by commas; with user:password@ in front of the first where they want a login. */
-  KAFKA_BROKERS: required('user:password@host:port, several separated by commas').transform((list) =>
-    list.split(','),
-  ),
+  KAFKA_BROKERS: required('user:password@host:port, several separated by commas')
+    .superRefine(notWeak(weaknessOfBrokerLogin))
+    .transform((list) => list.split(',')),
   /** Partitions of a topic that does not exist yet. */
   KAFKA_PARTITIONS: z.coerce.number().int().min(1).max(256).default(1),
 });
@@ -68,7 +68,8 @@ export const readConfig = <Schema extends z.ZodObject>(
   for (const issue of result.error.issues) {
     const name = String(issue.path[0]);
     const given = environment[name];
-    const shown = given === undefined || /KEY|PASSWORD|SECRET|TOKEN|URL/.test(name) ? '' : ` "${given}"`;
+    const shown =
+      given === undefined || /KEY|PASSWORD|SECRET|TOKEN|URL|BROKERS/.test(name) ? '' : ` "${given}"`;
     process.stderr.write(`${name}${shown} ${issue.message}\n`);
   }
   process.exit(78); // EX_CONFIG of sysexits.h

@@ -73,6 +73,7 @@ const WEAK: [string, keyof typeof GOOD | 'ADMIN_PASSWORD', string, string][] = [
   ],
   ['gateway', 'TOKEN_PUBLIC_KEY', keys.privateVariable, 'should be an Ed25519 public key'],
   ['gateway', 'NATS_URL', 'nats://telemon:changeme@bus.internal:4222', 'everybody knows'],
+  ['devices', 'KAFKA_BROKERS', 'telemon:telemon@kafka.internal:9092', 'the name before it'],
   ['alerting', 'REDIS_URL', 'redis://:redis@redis.internal:6379', 'at least 8 characters'],
   ...WITH_MONGODB.map(
     (app) =>
@@ -99,6 +100,7 @@ describe('npm start with a secret that can be guessed', () => {
     ['MONGODB_URL', 'mongodb://root:password123@db.internal:27017/'],
     ['NATS_URL', 'nats://telemon:telemon@bus.internal:4222'],
     ['REDIS_URL', 'redis://:hunter2@redis.internal:6379'],
+    ['KAFKA_BROKERS', 'telemon:telemon@kafka.internal:9092'],
   ])('starts nothing: %s', async (variable, value) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'telemon-weak-'));
     try {
