@@ -2,12 +2,16 @@ import { outboxOf } from '@telemon/testing/alert-log';
 import type { ApiClient } from '@telemon/testing/api-client';
 import { until } from '@telemon/testing/waiting';
 
-/** The one-time code in the newest message to a number or address, once there are more than `after`. */
+/**
+ * The one-time code that came last to a number or address, once there were more than `after`. A second copy of a message
+ * brings no other code.
+ */
 export const codeSentTo = (api: ApiClient, to: string, after = 0): Promise<string> =>
   until(
     async () => {
       const messages = await outboxOf(api, { to });
-      return messages.length > after && /\b\d{6}\b/.exec(messages[0]!.text)?.[0];
+      const codes = new Set(messages.toReversed().flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? []));
+      return codes.size > after && [...codes].at(-1);
     },
     { what: `a code for ${to}` },
   );
