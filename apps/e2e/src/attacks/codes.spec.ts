@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 describe('a code, guessed 200 times at once', () => {
   it('for a reset is looked at five times, and the right one is no good then', async () => {
-    const { email } = await owner();
+    const { id, email } = await owner();
     await askForReset(email);
     const code = await codeTo(email);
     const guesses = await Promise.all(
@@ -77,7 +77,7 @@ describe('a code, guessed 200 times at once', () => {
     );
     expect(countByStatus(guesses)).toEqual({ 422: 200 });
     const codes = mongo.db('auth').collection<{ _id: string }>('codes');
-    expect(await codes.findOne({ _id: `reset ${email}` })).toMatchObject({ triesLeft: 0 });
+    expect(await codes.findOne({ _id: `reset ${email} ${id}` })).toMatchObject({ triesLeft: 0 });
     expect(await reset(email, code)).toMatchObject(NO_MATCH);
   });
 
