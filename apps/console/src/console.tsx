@@ -17,6 +17,7 @@ import { i18nProvider } from './texts/i18n-provider.ts';
 import { subscribeToTheme, themeMode } from './theme.ts';
 
 const HomePage = lazy(() => import('./home/home-page.tsx'));
+const MapsPage = lazy(() => import('./home/maps-page.tsx'));
 const DevicePage = lazy(() => import('./device-page/device-page.tsx'));
 const DevicesPage = lazy(() => import('./devices/devices-page.tsx'));
 const AssignmentsPage = lazy(() => import('./assignments/assignments-page.tsx'));
@@ -71,6 +72,7 @@ const ROUTES = [
         element: <Navigate to={PAGES.home.path} replace />,
       })),
       guarded('home', <HomePage />),
+      guarded('maps', <MapsPage />),
       guarded('devicePage', <DevicePage />, [PAGES.devicePage.path, `${PAGES.devicePage.path}/:deviceName`]),
       guarded('devices', <DevicesPage />, [`${PAGES.devices.path}/*`]),
       guarded('assignDevices', <AssignmentsPage />, [`${PAGES.assignDevices.path}/*`]),

@@ -2,11 +2,17 @@ import type { ColourFilter } from '../devices/device-state.ts';
 import { Icon } from '../layout/icon.tsx';
 import { Segments } from '../layout/segments.tsx';
 import { useText } from '../texts/use-text.ts';
-import type { View, useHomeAddress } from './use-home-address.ts';
+import type { HomeAddress, View } from './use-home-address.ts';
 import styles from './home-controls.module.css';
 
 /** Which devices, and how they are looked at. */
-export const HomeControls = ({ colour, view, setColour, setView }: ReturnType<typeof useHomeAddress>) => {
+export const HomeControls = ({
+  colour,
+  view,
+  setColour,
+  setView,
+  hasViews,
+}: Pick<HomeAddress, 'colour' | 'view' | 'setColour' | 'setView'> & { hasViews: boolean }) => {
   const text = useText();
   return (
     <div className={styles.controls}>
@@ -20,15 +26,17 @@ export const HomeControls = ({ colour, view, setColour, setView }: ReturnType<ty
         ]}
         onChange={setColour}
       />
-      <Segments<View>
-        label={text('home.view.name')}
-        value={view}
-        options={[
-          { value: 'map', label: text('home.view.map'), mark: <Icon name="map" size={16} /> },
-          { value: 'cards', label: text('home.view.cards'), mark: <Icon name="cards" size={16} /> },
-        ]}
-        onChange={setView}
-      />
+      {hasViews && (
+        <Segments<View>
+          label={text('home.view.name')}
+          value={view}
+          options={[
+            { value: 'map', label: text('home.view.map'), mark: <Icon name="map" size={16} /> },
+            { value: 'cards', label: text('home.view.cards'), mark: <Icon name="cards" size={16} /> },
+          ]}
+          onChange={setView}
+        />
+      )}
     </div>
   );
 };

@@ -1,54 +1,20 @@
 import { Suspense, lazy, useMemo } from 'react';
-import { useNavigate } from 'react-router';
 import { usePendingAlerts } from '../alerts/use-pending-alerts.ts';
-import { mayDo } from '../data/access.ts';
 import { passesColour } from '../devices/device-state.ts';
-import { Button } from '../layout/button.tsx';
-import { PAGES } from '../layout/pages.ts';
 import { Failed } from '../list/failed.tsx';
-import { Picture } from '../list/picture.tsx';
 import { StaleBanner } from '../list/stale-banner.tsx';
-import { useText } from '../texts/use-text.ts';
 import { CardGrid } from './card-grid.tsx';
 import { Counts } from './counts.tsx';
 import { HomeControls } from './home-controls.tsx';
+import { HomeFilters } from './home-filters.tsx';
+import { MapPanel } from './map-panel.tsx';
+import { NothingHere } from './nothing-here.tsx';
+import { buildingsWithStates } from './states-within.ts';
 import { useHomeAddress, type View } from './use-home-address.ts';
-import { useHome, type HomeDevice } from './use-home.ts';
+import { mayFilter, useHome } from './use-home.ts';
 import styles from './home-page.module.css';
 
-const HomeMap = lazy(() => import('./home-map.tsx'));
-
-/** The whole fleet is empty: why, and the next step. */
-const NoDevices = () => {
-  const text = useText();
-  const navigate = useNavigate();
-  const mayAdd = mayDo('devices', 'create');
-  return (
-    <div className={styles.none}>
-      <Picture
-        icon="device"
-        title={text('home.empty.title')}
-        what={text(mayAdd ? 'home.empty.what' : 'home.empty.whatAssistant')}
-      >
-        {mayAdd && (
-          <Button tone="main" onClick={() => void navigate(`${PAGES.devices.path}/create`)}>
-            {text('devices.add')}
-          </Button>
-        )}
-      </Picture>
-    </div>
-  );
-};
-
-/** There are devices, but none of the colour. */
-const NoneOfColour = ({ colour, onAll }: { colour: 'green' | 'red'; onAll: () => void }) => {
-  const text = useText();
-  return (
-    <Picture icon="cards" title={text(`home.noneOf.${colour}`)}>
-      <Button onClick={onAll}>{text('home.showAll')}</Button>
-    </Picture>
-  );
-};
+const FloorsDialog = lazy(() => import('./floors-dialog.tsx'));
 
 /** The devices to come: the same places, nothing in them yet. */
 const DevicesToCome = ({ view }: { view: View }) =>
@@ -62,53 +28,52 @@ const DevicesToCome = ({ view }: { view: View }) =>
     </div>
   );
 
-const Devices = ({
-  devices,
-  address,
-}: {
-  devices: HomeDevice[];
-  address: ReturnType<typeof useHomeAddress>;
-}) => {
-  const { colour, view, setColour } = address;
-  const none = devices.length === 0 && (
-    <NoneOfColour colour={colour === 'red' ? 'red' : 'green'} onAll={() => setColour('all')} />
-  );
-  if (view === 'cards')
-    return none ? <div className={styles.none}>{none}</div> : <CardGrid devices={devices} />;
-  return (
-    <div className={styles.map}>
-      <Suspense fallback={null}>
-        <HomeMap devices={devices} className={styles.fill} />
-      </Suspense>
-      {none && <div className={styles.over}>{none}</div>}
-    </div>
-  );
-};
-
-export default function HomePage() {
-  const { devices, error, asOf, retry } = useHome();
-  const pending = usePendingAlerts();
+/** Every device of the present state, on a map or as cards; on a page of its own, the map alone. */
+export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean }) {
   const address = useHomeAddress();
-  const { colour, view, setColour } = address;
+  const { devices, buildings, error, asOf, retry } = useHome(address);
+  const pending = usePendingAlerts();
+  const { colour, setColour, buildingId } = address;
+  const view = isMapAlone ? 'map' : address.view;
   const shown = useMemo(
     () => devices?.filter(({ state }) => passesColour(colour, state === 'firing' ? 1 : 0)),
     [devices, colour],
   );
+  const standing = useMemo(
+    () => devices && buildings && buildingsWithStates(buildings, devices),
+    [devices, buildings],
+  );
 
   if (devices === undefined && error !== null) return <Failed error={error} onRetry={retry} />;
   return (
-    <div className={styles.home} aria-busy={devices === undefined}>
+    <div className={`${styles.home} ${isMapAlone ? styles.alone : ''}`} aria-busy={devices === undefined}>
       <div className={styles.bar}>
-        <Counts devices={devices} pending={pending} onFiring={() => setColour('red')} />
-        <HomeControls {...address} />
+        {!isMapAlone && <Counts devices={devices} pending={pending} onFiring={() => setColour('red')} />}
+        <HomeControls {...address} hasViews={!isMapAlone} />
+        {mayFilter() && <HomeFilters {...address} />}
       </div>
       {error !== null && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
-      {devices === undefined || shown === undefined ? (
+      {devices === undefined || shown === undefined || standing === undefined ? (
         <DevicesToCome view={view} />
-      ) : devices.length === 0 ? (
-        <NoDevices />
+      ) : view === 'map' ? (
+        <MapPanel devices={shown} buildings={standing} address={address} isAlone={isMapAlone} />
+      ) : shown.length === 0 ? (
+        <div className={styles.none}>
+          <NothingHere address={address} of="devices" />
+        </div>
       ) : (
-        <Devices devices={shown} address={address} />
+        <CardGrid devices={shown} />
+      )}
+      {buildingId !== null && devices !== undefined && (
+        <Suspense fallback={null}>
+          <FloorsDialog
+            buildingId={buildingId}
+            floorId={address.floorId}
+            buildingName={buildings?.find((building) => building.buildingId === buildingId)?.buildingName}
+            devices={devices}
+            address={address}
+          />
+        </Suspense>
       )}
     </div>
   );

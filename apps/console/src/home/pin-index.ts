@@ -1,15 +1,16 @@
 import Supercluster from 'supercluster';
 import { severityOf, type DeviceState } from '../devices/device-state.ts';
 
+/** A device or a building, by a name of its own. */
 export interface Pinned {
-  deviceName: string;
+  key: string;
   lat: number;
   lng: number;
   state: DeviceState;
 }
 
 export type Pin =
-  | { kind: 'device'; key: string; lat: number; lng: number; deviceName: string; state: DeviceState }
+  | { kind: 'one'; key: string; lat: number; lng: number; state: DeviceState }
   | {
       kind: 'cluster';
       key: string;
@@ -23,7 +24,7 @@ export type Pin =
     };
 
 interface Point {
-  deviceName: string;
+  key: string;
   state: DeviceState;
 }
 
@@ -33,7 +34,7 @@ interface Group {
 }
 
 const RADIUS_PX = 56;
-/** From here on every device has a pin of its own, unless several stand on one spot. */
+/** From here on everything has a pin of its own, unless several stand on one spot. */
 export const LAST_CLUSTERED_ZOOM = 17;
 
 /** Groups pins that would lie over each other; a group has the worst state of its members. */
@@ -51,12 +52,12 @@ export class PinIndex {
     },
   });
 
-  constructor(devices: readonly Pinned[]) {
+  constructor(places: readonly Pinned[]) {
     this.clusters.load(
-      devices.map(({ deviceName, lat, lng, state }) => ({
+      places.map(({ key, lat, lng, state }) => ({
         type: 'Feature',
         geometry: { type: 'Point', coordinates: [lng, lat] },
-        properties: { deviceName, state },
+        properties: { key, state },
       })),
     );
   }
@@ -70,8 +71,8 @@ export class PinIndex {
         const { cluster_id: id, point_count: count, worst } = feature.properties;
         return { kind: 'cluster', key: `${lng} ${lat} ${count}`, lat, lng, id, count, state, worst };
       }
-      const { deviceName } = feature.properties as Point;
-      return { kind: 'device', key: deviceName, lat, lng, deviceName, state };
+      const { key } = feature.properties as Point;
+      return { kind: 'one', key, lat, lng, state };
     });
     return pins.sort((one, other) => severityOf(one.state) - severityOf(other.state));
   }
@@ -81,7 +82,7 @@ export class PinIndex {
     return this.clusters.getClusterExpansionZoom(id);
   }
 
-  /** A group's devices, at most so many of them. */
+  /** What is in a group, at most so many of them. */
   members(id: number, limit: number): (Point & { lat: number; lng: number })[] {
     return this.clusters.getLeaves(id, limit).map(({ properties, geometry }) => {
       const [lng = 0, lat = 0] = geometry.coordinates;

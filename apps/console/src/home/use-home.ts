@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '@telemon/contracts/dashboards';
 import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import type { DeviceState } from '../devices/device-state.ts';
@@ -11,6 +12,22 @@ import { StateBook } from './state-book.ts';
 const MOVE_ON_MS = 5 * 60_000;
 /** How often it is looked whether a device has fallen silent. */
 const REVIEW_MS = 10_000;
+
+/** What the documents have in the place of a location or a customer for all of them. */
+export const ALL = '0';
+/** Whose devices and buildings are shown; the admin alone chooses. */
+export interface HomeFilter {
+  locationId: string;
+  managerId: string;
+}
+const EVERYTHING: HomeFilter = { locationId: ALL, managerId: ALL };
+
+export const mayFilter = () => may('GET /dashboard/getAllLocations/');
+
+const askFor = ({ locationId, managerId }: HomeFilter, signal: AbortSignal) =>
+  locationId === ALL && managerId === ALL
+    ? ask('GET /dashboard/', {}, signal)
+    : ask('GET /dashboard/getFilteredDevices/:locationId/:managerId', { locationId, managerId }, signal);
 
 export interface HomeDevice extends DashboardDevice {
   state: DeviceState;
@@ -35,12 +52,14 @@ const useStates = (devices: DashboardDevice[] | undefined, answeredAt: number) =
   return useSyncExternalStore(book.subscribe, book.now);
 };
 
-/** Every device of the home page with its present state. */
-export const useHome = () => {
+/** Every device of the home page with its present state, and the buildings. */
+export const useHome = (chosen: HomeFilter) => {
   const polling = usePolling(LIST_POLL_MS);
+  const { locationId, managerId } = mayFilter() ? chosen : EVERYTHING;
   const query = useQuery({
-    queryKey: ['home'],
-    queryFn: ({ signal }) => ask('GET /dashboard/', {}, signal),
+    queryKey: ['home', locationId, managerId],
+    queryFn: ({ signal }) => askFor({ locationId, managerId }, signal),
+    placeholderData: keepPreviousData,
     refetchInterval: polling === false ? MOVE_ON_MS : polling,
   });
   const { data, refetch, dataUpdatedAt } = query;
@@ -53,5 +72,11 @@ export const useHome = () => {
       }),
     [data, states, dataUpdatedAt],
   );
-  return { devices, error: useHeldError(query), asOf: dataUpdatedAt, retry: () => void refetch() };
+  return {
+    devices,
+    buildings: data?.buildingData,
+    error: useHeldError(query),
+    asOf: dataUpdatedAt,
+    retry: () => void refetch(),
+  };
 };

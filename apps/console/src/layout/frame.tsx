@@ -5,7 +5,7 @@ import { useMediaQuery } from './use-media-query.ts';
 import { SHAPE } from '../theme.ts';
 import { useText } from '../texts/use-text.ts';
 import { Loader } from './loader.tsx';
-import { PAGES, pageAt } from './pages.ts';
+import { PAGES, pageAt, type Page } from './pages.ts';
 import { Sidebar } from './sidebar.tsx';
 import { Toasts, ToastsProvider } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -36,7 +36,8 @@ export const Frame = ({ children }: { children: ReactNode }) => {
   const text = useText();
   const { pathname } = useLocation();
   const page = pageAt(pathname);
-  const title = page === null ? null : text(PAGES[page].title);
+  const { title: titleKey, isBare = false }: Partial<Page> = page === null ? {} : PAGES[page];
+  const title = titleKey === undefined ? null : text(titleKey);
   const isDesk = useMediaQuery(`(min-width: ${SHAPE.desk}px)`);
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null);
@@ -71,7 +72,7 @@ export const Frame = ({ children }: { children: ReactNode }) => {
             onMenu={() => setDrawerOpen(true)}
             onPalette={() => setOverlay('palette')}
           />
-          <main id="content" className={styles.content} tabIndex={-1}>
+          <main id="content" className={`${styles.content} ${isBare ? styles.bare : ''}`} tabIndex={-1}>
             {children}
           </main>
         </div>

@@ -8,10 +8,13 @@ export interface Page {
   path: string;
   title: TextKey;
   needs: RouteName;
+  /** Without room around what stands on it. */
+  isBare?: boolean;
 }
 
 export const PAGES = {
   home: { path: '/dashboard/home', title: 'pages.home', needs: 'GET /dashboard/' },
+  maps: { path: '/dashboard/maps', title: 'pages.maps', needs: 'GET /dashboard/', isBare: true },
   devicePage: {
     path: '/dashboard/info',
     title: 'pages.devicePage',

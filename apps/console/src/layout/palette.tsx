@@ -21,6 +21,7 @@ interface Entry {
 const MOST_PER_GROUP = 8;
 const PAGE_ICONS: Record<PageName, IconName> = {
   home: 'dashboard',
+  maps: 'map',
   devicePage: 'chart',
   devices: 'device',
   assignDevices: 'people',

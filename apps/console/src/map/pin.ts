@@ -45,3 +45,23 @@ export const clusterIcon = (state: DeviceState, worst: number, count: number): L
       iconSize: [32 + digits * 8, 30],
     });
   });
+
+const HOUSE =
+  '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M5 16.5V3.5h10v13M3 16.5h14M8 6.8h.1M12 6.8h.1M8 10h.1M12 10h.1M8.8 16.5v-3h2.4v3"/></svg>';
+/** About as wide as a letter of the pins is. */
+const LETTER_PX = 7.5;
+
+/** A building: the worst state of the devices in it, as glyph, number and word. */
+export const buildingIcon = (
+  { state, worst, count }: { state: DeviceState; worst: number; count: number },
+  word: string,
+): L.DivIcon =>
+  remembered(`building ${state} ${worst} ${count} ${word}`, () => {
+    const numbers = count === 0 ? '' : worst === count ? `${worst}` : `${worst}<small>/${count}</small>`;
+    const letters = `${word}${worst}/${count}`.length;
+    return L.divIcon({
+      className: `pin pin-cluster pin-building pin-${count === 0 ? 'empty' : state}`,
+      html: `${HOUSE}${count === 0 ? '' : glyph(state)}<span>${numbers} ${word}</span>`,
+      iconSize: [56 + letters * LETTER_PX, 34],
+    });
+  });

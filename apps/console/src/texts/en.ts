@@ -49,6 +49,7 @@ export const en = {
   },
   pages: {
     home: 'Dashboard',
+    maps: 'Maps',
     devicePage: 'Device Dashboard',
     devices: 'Manage Devices',
     assignDevices: 'Assign Devices',
@@ -215,6 +216,27 @@ export const en = {
     map: 'Map of the devices',
     pin: '%{alias}: %{state}',
     cluster: '%{worst} of %{count} devices: %{state}',
+    buildingMap: 'Map of the buildings',
+    buildingCluster: '%{worst} of %{count} buildings: %{state}',
+    building: {
+      pin: '%{name}: %{worst} of %{count} devices: %{state}',
+      pinEmpty: '%{name}: %{state}',
+      empty: 'No devices',
+    },
+    mapOf: { name: 'On the map', devices: 'View Device', buildings: 'View Building' },
+    largeMap: 'Large map',
+    filters: {
+      location: 'Location Name',
+      customer: 'Customer Name',
+      all: 'All',
+      gone: 'No longer there',
+    },
+    floors: {
+      title: 'Floors',
+      states: '%{worst} of %{count}: %{state}',
+      none: 'No floors yet',
+      noneWhat: 'A floor that is added in Manage Floor Map stands here, with its plan.',
+    },
     counts: {
       devices: 'device |||| devices',
       firing: 'firing',
@@ -235,7 +257,19 @@ export const en = {
       what: 'A device that is added stands here, on the map and as a card, with its present values.',
       whatAssistant: 'Devices that are assigned to you will stand here.',
     },
-    noneOf: { green: 'No device is green', red: 'No device is red' },
+    noneHere: {
+      devices: 'No devices of this location and customer',
+      buildings: 'No buildings of this location and customer',
+    },
+    noneOf: {
+      devices: { green: 'No device is green', red: 'No device is red' },
+      buildings: { green: 'No building is green', red: 'No building is red' },
+    },
+    noBuildings: {
+      title: 'No buildings yet',
+      what: 'A building that is added in Manage Building stands here, with the state of its devices.',
+      whatAssistant: 'Buildings in which assigned devices stand will be shown here.',
+    },
     showAll: 'Show all',
   },
   device: {

@@ -1,0 +1,48 @@
+import type { MapBuilding } from '@telemon/contracts/dashboards';
+import { severityOf, type DeviceState } from '../devices/device-state.ts';
+import type { HomeDevice } from './use-home.ts';
+
+/** The worst state among some devices, how many are in it, and of how many. */
+export interface Summary {
+  state: DeviceState;
+  worst: number;
+  count: number;
+}
+
+type Placed = Pick<HomeDevice, 'floorData' | 'state'>;
+export type HomeBuilding = MapBuilding & Summary;
+
+/** Where there is no device, nothing is wrong. */
+const NONE: Summary = { state: 'normal', worst: 0, count: 0 };
+
+const withOneMore = ({ state, worst, count }: Summary, more: DeviceState): Summary => {
+  const isWorse = count === 0 || severityOf(more) > severityOf(state);
+  return isWorse
+    ? { state: more, worst: 1, count: count + 1 }
+    : { state, worst: more === state ? worst + 1 : worst, count: count + 1 };
+};
+
+const summaries = (
+  devices: readonly Placed[],
+  placeOf: (floorData: NonNullable<Placed['floorData']>) => string | null,
+): Map<string, Summary> => {
+  const found = new Map<string, Summary>();
+  for (const { floorData, state } of devices) {
+    const place = floorData && placeOf(floorData);
+    if (place) found.set(place, withOneMore(found.get(place) ?? NONE, state));
+  }
+  return found;
+};
+
+/** The buildings, each with how its devices are at present. */
+export const buildingsWithStates = (
+  buildings: readonly MapBuilding[],
+  devices: readonly Placed[],
+): HomeBuilding[] => {
+  const within = summaries(devices, ({ buildingId }) => buildingId);
+  return buildings.map((building) => ({ ...building, ...(within.get(building.buildingId) ?? NONE) }));
+};
+
+/** How the devices of each floor are at present, by the floor's id; a floor without devices has none. */
+export const statesOfFloors = (devices: readonly Placed[]): Map<string, Summary> =>
+  summaries(devices, ({ floorMapId }) => floorMapId);
