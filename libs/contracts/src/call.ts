@@ -9,6 +9,8 @@ export interface Call<Request extends z.ZodType = z.ZodType, Answer extends z.Zo
   readonly answer: Answer;
   /** How long the asker waits, ms, where an answer takes longer than usual. */
   readonly answerWithinMs?: number;
+  /** Its answers may be larger than a message of NATS usually is, and travel compressed then. */
+  readonly isLarge?: boolean;
 }
 
 /** Declares a call; services, gateway, OpenAPI and console read the same declaration. */
@@ -16,8 +18,8 @@ export const call = <Request extends z.ZodType, Answer extends z.ZodType>(
   subject: string,
   request: Request,
   answer: Answer,
-  patience: { answerWithinMs?: number } = {},
-): Call<Request, Answer> => ({ subject, request, answer, ...patience });
+  traits: Pick<Call, 'answerWithinMs' | 'isLarge'> = {},
+): Call<Request, Answer> => ({ subject, request, answer, ...traits });
 
 /** What a service gets once the question is validated. */
 export type RequestOf<C extends Call> = z.output<C['request']>;

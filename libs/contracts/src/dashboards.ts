@@ -168,9 +168,11 @@ export const DeviceDashboard = z.object({
 export type DeviceDashboard = z.infer<typeof DeviceDashboard>;
 
 export const dashboards = {
-  home: call('devices.dashboards.home', z.strictObject({}), Home),
+  home: call('devices.dashboards.home', z.strictObject({}), Home, { isLarge: true }),
   /** The same of one location, one manager, or both; '0' stands for all of them. */
-  filtered: call('devices.dashboards.filtered', z.strictObject({ locationId: Id, managerId: Id }), Home),
+  filtered: call('devices.dashboards.filtered', z.strictObject({ locationId: Id, managerId: Id }), Home, {
+    isLarge: true,
+  }),
   device: call('devices.dashboards.device', z.strictObject({ ...device, ...range, sensor }), DeviceDashboard),
   graph: call(
     'devices.dashboards.graph',

@@ -9,6 +9,7 @@ import { Kafka } from './kafka/kafka.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { configureLogging, logger, nestLogger } from './logging.ts';
 import { natsOptions } from './messaging/nats.ts';
+import { ReplySerializer } from './messaging/packed-replies.ts';
 import { startDefaultMetrics } from './metrics.ts';
 import { Mongo } from './mongo.ts';
 import { NATS, type PlatformConfig, PlatformModule } from './platform.module.ts';
@@ -50,6 +51,7 @@ export const runService = async ({ app: name, config, module }: Service): Promis
     options: {
       ...natsOptions(config.NATS_URL),
       queue: name,
+      serializer: new ReplySerializer(),
       gracefulShutdown: true,
       gracePeriod: 200,
     } as never,

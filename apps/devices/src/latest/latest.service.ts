@@ -52,9 +52,19 @@ export class LatestService {
     return this.withHeld(keys, await this.repository.load(keys), (state) => state);
   }
 
-  /** What the first page shows, by device key; those that sent nothing yet are absent. */
+  /**
+   * What the first page shows, by device key; those that sent nothing yet are absent. Where a device's readings arrive
+   * here, nobody knows better; of the others the database is asked.
+   */
   async present(keys: number[]): Promise<Map<number, Present>> {
-    return this.withHeld(keys, await this.repository.present(keys), presentOf);
+    const elsewhere = keys.filter((key) => !this.held.has(key));
+    const stored = elsewhere.length === 0 ? [] : await this.repository.present(elsewhere);
+    const newest = new Map(stored.map((state) => [state.key, state]));
+    for (const key of keys) {
+      const held = this.held.get(key);
+      if (held && held.lastUpdated > 0) newest.set(key, presentOf(held));
+    }
+    return newest;
   }
 
   /**

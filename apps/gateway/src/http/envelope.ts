@@ -1,7 +1,9 @@
 import { type Envelope, type Failure, STATUS_OF_KIND } from '@telemon/contracts/errors';
+import { PackedJson } from '@telemon/platform/messaging/packed-json';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
+import { gzipAround } from './gzip-around.ts';
 
 /** An answer at least this large is compressed; below, it wouldn't be worth the work. */
 const COMPRESSED_FROM = 4_096;
@@ -23,11 +25,14 @@ const compress = (json: Buffer): Buffer | Promise<Buffer> =>
 const acceptsGzip = ({ headers }: FastifyRequest): boolean =>
   /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(headers['accept-encoding'] ?? ''));
 
-const send = async (reply: FastifyReply, status: number, json: Buffer): Promise<FastifyReply> => {
-  void reply.code(status).headers({
+const asJsonAnswer = (reply: FastifyReply, status: number): FastifyReply =>
+  reply.code(status).headers({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   });
+
+const send = async (reply: FastifyReply, status: number, json: Buffer): Promise<FastifyReply> => {
+  void asJsonAnswer(reply, status);
   if (json.length < COMPRESSED_FROM) return reply.send(json);
   void reply.header('vary', 'accept-encoding');
   if (!acceptsGzip(reply.request)) return reply.send(json);
@@ -39,16 +44,23 @@ const asJson = (envelope: Envelope): Buffer => Buffer.from(JSON.stringify(envelo
 export const sendData = (reply: FastifyReply, message: string, data: unknown): Promise<FastifyReply> =>
   send(reply, 200, asJson({ error: false, message, data }));
 
-/** Sends data that is JSON already, under a name of its own where it has one. */
-export const sendJson = (
+/** Sends data that is JSON already, under a name of its own where it has one; what is packed stays so where it can. */
+export const sendJson = async (
   reply: FastifyReply,
   message: string,
   name: string | undefined,
-  data: Buffer,
+  data: Buffer | PackedJson,
 ): Promise<FastifyReply> => {
   const [before, after] = name === undefined ? ['', ''] : [`{${JSON.stringify(name)}:`, '}'];
-  const head = `{"error":false,"message":${JSON.stringify(message)},"data":${before}`;
-  return send(reply, 200, Buffer.concat([Buffer.from(head), data, Buffer.from(`${after}}`)]));
+  const head = Buffer.from(`{"error":false,"message":${JSON.stringify(message)},"data":${before}`);
+  const tail = Buffer.from(`${after}}`);
+  if (data instanceof PackedJson && acceptsGzip(reply.request)) {
+    return asJsonAnswer(reply, 200)
+      .headers({ vary: 'accept-encoding', 'content-encoding': 'gzip' })
+      .send(gzipAround(head, data, tail));
+  }
+  const json = data instanceof PackedJson ? await data.unpack() : data;
+  return send(reply, 200, Buffer.concat([head, json, tail]));
 };
 
 /** Tells a failure under its honest status. Nothing of it speaks of what Telemon is made of. */

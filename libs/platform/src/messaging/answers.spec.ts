@@ -15,6 +15,8 @@ import { nestLogger } from '../logging.ts';
 import { type Asked, Answers } from './answers.ts';
 import { Asker } from './asker.ts';
 import { connectNats, natsOptions } from './nats.ts';
+import { PackedJson } from './packed-json.ts';
+import { ReplySerializer } from './packed-replies.ts';
 
 const subject = (verb: string) => `spec-${randomUUID()}.tanks.${verb}`;
 const tanks = {
@@ -24,6 +26,7 @@ const tanks = {
     z.object({ name: z.string(), by: z.string() }),
   ),
   drain: call(subject('drain'), z.strictObject({}), z.null()),
+  all: call(subject('all'), z.strictObject({ tanks: z.int() }), z.array(z.string()), { isLarge: true }),
   nobody: call(subject('nobody'), z.strictObject({}), z.null()),
 };
 const tankIsEmpty = defineError('TankIsEmpty', 'conflict', () => 'The tank is empty');
@@ -37,6 +40,11 @@ class TanksHandler {
     renamed.push(request.name);
     if (request.name === 'bug') throw new TypeError('secret detail');
     return { name: request.name, by: actor.id };
+  }
+
+  @Answers(tanks.all)
+  async all({ request }: Asked<typeof tanks.all>) {
+    return Array.from({ length: request.tanks }, (_, index) => `tänk ${index}`);
   }
 
   @Answers(tanks.drain)
@@ -57,7 +65,7 @@ describe('a question over NATS', () => {
     const { natsUrl } = servers();
     service = await NestFactory.createMicroservice(TanksModule, {
       transport: Transport.NATS,
-      options: { ...natsOptions(natsUrl), queue: 'spec' },
+      options: { ...natsOptions(natsUrl), queue: 'spec', serializer: new ReplySerializer() },
       logger: nestLogger,
     } as never);
     await service.listen();
@@ -85,6 +93,26 @@ describe('a question over NATS', () => {
     await expect(asker.ask(tanks.rename, { name: 'tank', $set: 1 } as never)).rejects.toMatchObject({
       failure: { kind: 'bad-request' },
     });
+  });
+
+  it('is answered with more than a message of NATS holds, packed', async () => {
+    const asked = { tanks: 200_000 };
+    const all = await asker.ask(tanks.all, asked);
+    expect(all).toHaveLength(asked.tanks);
+    expect(all.at(-1)).toBe('tänk 199999');
+    const packed = await asker.askForJson(tanks.all, asked);
+    expect(packed).toBeInstanceOf(PackedJson);
+    const { deflated, length } = packed as PackedJson;
+    const json = await (packed as PackedJson).unpack();
+    expect(json.toString()).toBe(JSON.stringify(all));
+    expect(length).toBe(json.length);
+    expect(length).toBeGreaterThan(1024 ** 2);
+    expect(deflated.length).toBeLessThan(length / 3);
+  });
+
+  it('is answered as any other where a call that may be large has little to say', async () => {
+    expect(await asker.askForJson(tanks.all, { tanks: 1 })).toEqual(Buffer.from('["tänk 0"]'));
+    expect(await asker.ask(tanks.all, { tanks: 1 })).toEqual(['tänk 0']);
   });
 
   it('hears what the service refuses with', async () => {

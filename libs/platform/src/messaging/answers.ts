@@ -5,6 +5,7 @@ import { type Failure, failureOfInput } from '@telemon/contracts/errors';
 import { z } from 'zod';
 import { answeringBy, refuseIfTooLate } from '../deadline.ts';
 import { failureOf } from '../errors.ts';
+import { PackedJson } from './packed-json.ts';
 
 /** What travels with every question over NATS. */
 export const Question = z.object({
@@ -19,6 +20,9 @@ export const Question = z.object({
   userAgent: z.string().optional(),
 });
 export type Question = z.infer<typeof Question>;
+
+/** An answer of a call that may be large is packed from here on, bytes: every NATS carries so much. */
+const PACKED_FROM_BYTES = 256 * 1024;
 
 /** What comes back. */
 export type Reply<Answer = unknown> = { answer: Answer } | { failure: Failure };
@@ -44,7 +48,7 @@ export const Answers =
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
     const method = descriptor.value!;
-    const answer = async function (this: unknown, message: unknown): Promise<Reply> {
+    const answer = async function (this: unknown, message: unknown): Promise<Reply | PackedJson> {
       const question = Question.safeParse(message);
       if (!question.success) return { failure: failureOfInput(question.error, message) };
       const { actor, request, requestId, answerBy, address, userAgent } = question.data;
@@ -54,7 +58,8 @@ export const Answers =
         const asked = { actor, request: parsed.data as RequestOf<C>, requestId, address, userAgent };
         return await answeringBy(answerBy, async () => {
           refuseIfTooLate();
-          return { answer: await method.call(this, asked) };
+          const answered = await method.call(this, asked);
+          return (call.isLarge && (await packedIfLarge(answered))) || { answer: answered };
         });
       } catch (error) {
         return { failure: failureOf(error, { requestId, subject: call.subject }) };
@@ -64,3 +69,8 @@ export const Answers =
     descriptor.value = answer as unknown as Method;
     MessagePattern(call.subject)(target, key, descriptor as TypedPropertyDescriptor<unknown>);
   };
+
+const packedIfLarge = async (answer: unknown): Promise<PackedJson | null> => {
+  const json = Buffer.from(JSON.stringify(answer));
+  return json.length < PACKED_FROM_BYTES ? null : PackedJson.of(json);
+};

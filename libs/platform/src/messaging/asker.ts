@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { DomainError, unavailable } from '../errors.ts';
 import { logger } from '../logging.ts';
 import type { Reply } from './answers.ts';
+import type { PackedJson } from './packed-json.ts';
+import { packedIn } from './packed-replies.ts';
 
 /** How long an answer is waited for where the call says nothing else, ms; within the 5 s in which a caller must hear 503. */
 const ANSWER_TIMEOUT_MS = 4_500;
@@ -26,19 +28,29 @@ export class Asker {
    */
   async ask<C extends Call>(call: C, request: QuestionOf<C>, by: AskedBy = {}): Promise<AnswerOf<C>> {
     const requestId = by.requestId ?? randomUUID();
-    return answerIn<C>(await this.request(call, request, { ...by, requestId }));
+    const message = await this.request(call, request, { ...by, requestId });
+    const packed = packedIn(bytesOf(message), message.headers);
+    if (packed) return JSON.parse((await packed.unpack()).toString()) as AnswerOf<C>;
+    return answerIn<C>(message);
   }
 
   /**
    * Asks as `ask` does, and gives the answer as the JSON that it came as, in UTF-8: for whoever only passes it on, as
-   * taking a large one apart and putting it together again would hold up everybody else.
+   * taking a large one apart and putting it together again would hold up everybody else. One that came packed stays so.
    */
-  async askForJson<C extends Call>(call: C, request: QuestionOf<C>, by: AskedBy = {}): Promise<Buffer> {
+  async askForJson<C extends Call>(
+    call: C,
+    request: QuestionOf<C>,
+    by: AskedBy = {},
+  ): Promise<Buffer | PackedJson> {
     const requestId = by.requestId ?? randomUUID();
     const message = await this.request(call, request, { ...by, requestId });
-    const { buffer, byteOffset, byteLength } = message.data;
-    const json = Buffer.from(buffer, byteOffset, byteLength);
-    return answerWithin(json, requestId) ?? Buffer.from(JSON.stringify(answerIn<C>(message)));
+    const reply = bytesOf(message);
+    return (
+      packedIn(reply, message.headers) ??
+      answerWithin(reply, requestId) ??
+      Buffer.from(JSON.stringify(answerIn<C>(message)))
+    );
   }
 
   private request<C extends Call>(
@@ -57,6 +69,9 @@ export class Asker {
     });
   }
 }
+
+const bytesOf = ({ data: { buffer, byteOffset, byteLength } }: Msg): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 const answerIn = <C extends Call>(message: Msg): AnswerOf<C> => {
   const { response } = message.json<{ response?: Reply<AnswerOf<C>> }>();

@@ -1,0 +1,28 @@
+import { headers, type MsgHdrs } from '@nats-io/transport-node';
+import type { Serializer } from '@nestjs/microservices';
+import { PackedJson } from './packed-json.ts';
+
+/** In a header of NATS: length and checksum of what a message holds packed. */
+const PACKED = 'Telemon-Packed';
+
+interface Written {
+  data: string | Buffer;
+  headers?: MsgHdrs;
+}
+
+/** Writes replies as Nest does, those that are packed aside: they are the answer's bytes alone. */
+export class ReplySerializer implements Serializer<{ response?: unknown }, Written> {
+  serialize(packet: { response?: unknown }): Written {
+    const { response } = packet;
+    if (!(response instanceof PackedJson)) return { data: JSON.stringify(packet) };
+    const told = headers();
+    told.set(PACKED, `${response.length} ${response.checksum}`);
+    return { data: response.deflated, headers: told };
+  }
+}
+
+/** What a message holds packed; null where it holds a reply in plain JSON. */
+export const packedIn = (data: Buffer, told: MsgHdrs | undefined): PackedJson | null => {
+  const [length, checksum] = (told?.get(PACKED) ?? '').split(' ').map(Number);
+  return length === undefined || checksum === undefined ? null : new PackedJson(data, length, checksum);
+};
