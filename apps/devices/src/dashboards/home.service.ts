@@ -5,6 +5,7 @@ import type { DashboardDevice, Home, MapBuilding, dashboards } from '@telemon/co
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DeviceStatuses } from '../devices/device-statuses.ts';
 import { DevicesService } from '../devices/devices.service.ts';
+import { HalfHours } from '../latest/half-hours.ts';
 import { lastUpdatedOf } from '../latest/latest-view.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
@@ -57,7 +58,7 @@ export class HomeService {
         present: {
           current: state?.current ?? NOTHING,
           battery: state?.battery ?? null,
-          lastDay: state?.halfHours.line(now, halfHoursPerPoint) ?? [],
+          lastDay: state ? HalfHours.lineOf(state.halfHours, now, halfHoursPerPoint) : [],
         },
       };
     });

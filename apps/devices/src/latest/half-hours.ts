@@ -5,8 +5,20 @@ const MOST_COUNTED = 65_535;
 
 const slotOf = (instant: number) => Math.floor(instant / SLOT_MS);
 
+/** Half hours as they are stored. */
+export type StoredHalfHours = Pick<HalfHours, 'newest' | 'bytes'>;
+
 /** The mean of each half hour of the last 24 hours, for the small line on a device's card. */
 export class HalfHours {
+  private static readonly read = new HalfHours();
+
+  /** The line of stored ones; with thousands to read, nothing is made for each. */
+  static lineOf({ newest, bytes }: StoredHalfHours, now: number, halfHoursPerPoint = 1): (number | null)[] {
+    HalfHours.read.newest = newest;
+    HalfHours.read.bytes.set(bytes);
+    return HalfHours.read.line(now, halfHoursPerPoint);
+  }
+
   /** The newest half hour, counted from the epoch; each has its place by its number modulo 48. */
   newest = 0;
   /** Means, then how many values each is of: as it is stored. */

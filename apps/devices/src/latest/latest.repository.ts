@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
 import { type Binary, type ClientSession, type Collection, MongoBulkWriteError } from 'mongodb';
 import { DayTotals } from './day-totals.ts';
-import { HalfHours } from './half-hours.ts';
+import { HalfHours, type StoredHalfHours } from './half-hours.ts';
 import { Latest, type NewestOfChannel, type Said, type Saying } from './latest.ts';
 
 /** One per device, written two seconds after its readings at the latest. */
@@ -26,7 +26,7 @@ export interface Present {
   lastUpdated: number;
   current: (number | null)[];
   battery: number | null;
-  halfHours: HalfHours;
+  halfHours: StoredHalfHours;
 }
 export const presentOf = ({ key, lastUpdated, channels, said, halfHours }: Latest): Present => ({
   key,
@@ -35,7 +35,13 @@ export const presentOf = ({ key, lastUpdated, channels, said, halfHours }: Lates
   battery: (said.battery?.value as number | undefined) ?? null,
   halfHours,
 });
-const PRESENT = { lastUpdated: 1, channels: 1, 'said.battery.value': 1, halfHours: 1 };
+/** Flat, as thousands are read at once. */
+const PRESENT = {
+  lastUpdated: 1,
+  current: { $map: { input: '$channels', in: { $ifNull: ['$$this.current', null] } } },
+  battery: { $ifNull: ['$said.battery.value', null] },
+  halfHours: 1,
+};
 
 const WRITTEN_AT_ONCE = 500;
 
@@ -62,14 +68,11 @@ export class LatestRepository {
 
   async present(keys: number[]): Promise<Present[]> {
     return this.states
-      .find({ _id: { $in: keys } }, { projection: PRESENT })
-      .map(({ _id, lastUpdated, channels, said, halfHours }) => ({
-        key: _id,
-        lastUpdated,
-        current: channels.map((channel) => channel?.current ?? null),
-        battery: (said.battery?.value as number | undefined) ?? null,
-        halfHours: new HalfHours(halfHours.newest, (halfHours.bytes as Binary).buffer),
-      }))
+      .find<Omit<Present, 'key'> & { _id: number }>(
+        { _id: { $in: keys } },
+        { projection: PRESENT, promoteBuffers: true },
+      )
+      .map(({ _id, ...present }) => ({ key: _id, ...present }))
       .toArray();
   }
 
