@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AssignmentsModule } from './assignments/assignments.module.ts';
 import { BuildingsModule } from './buildings/buildings.module.ts';
 import { DashboardsModule } from './dashboards/dashboards.module.ts';
+import { DeviceImportModule } from './device-import/device-import.module.ts';
 import { DevicesModule } from './devices/devices.module.ts';
 import { FilesModule } from './files/files.module.ts';
 import { FloorsModule } from './floors/floors.module.ts';
@@ -16,6 +17,7 @@ import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
     BuildingsModule,
     FloorsModule,
     DevicesModule,
+    DeviceImportModule,
     AssignmentsModule,
     ReadingsModule,
     DashboardsModule,

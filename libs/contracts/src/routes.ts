@@ -3,6 +3,7 @@ import { assignments } from './assignments.ts';
 import { buildings } from './buildings.ts';
 import type { Call } from './call.ts';
 import { dashboards } from './dashboards.ts';
+import { IMPORT_MAX_BYTES, deviceImport } from './device-import.ts';
 import { credentials, devices } from './devices.ts';
 import { files } from './files.ts';
 import { PLAN_MAX_BYTES, floors, plans } from './floors.ts';
@@ -112,6 +113,12 @@ export const ROUTES = {
   'GET /deviceDashboard/sensorOptions/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorOptions },
 
   'POST /device': { who: 'AM', call: devices.create, says: 'Device created' },
+  'POST /device/import': {
+    who: 'AM',
+    call: deviceImport.run,
+    upload: { field: 'file', maxBytes: IMPORT_MAX_BYTES, chunks: files.putChunk },
+    says: 'Devices read',
+  },
   'GET /device': { who: 'AMS', of: 'many', call: devices.list },
   'GET /device/:deviceName': { who: 'AMS', of: 'one', call: devices.get, as: 'deviceData' },
   'PATCH /device/:deviceName': {

@@ -16,18 +16,24 @@ export class DeviceParts {
 
   /**
    * Makes sure that all of it is the manager's, and stays so until the transaction is over.
-   * @returns The names of its sensors by id.
+   * @param devices At least one, all of one manager.
+   * @returns The names of their sensors by id.
    * @throws where something is another's, or not there.
    */
-  async take(device: DeviceDocument, session: ClientSession): Promise<ReadonlyMap<string, string>> {
-    const { managerId, sensorIds, floorData } = device;
-    const fields: Record<string, string> = {};
-    const names = await this.sensorTypes.namesOwnedBy(managerId, idsOfSensors([device]), session);
-    for (const [channel, id] of sensorIds.entries()) {
-      if (id !== null && !names.has(id)) fields[`sensorId${channel + 1}`] = 'There is no such sensor';
+  async take(
+    devices: readonly DeviceDocument[],
+    session: ClientSession,
+  ): Promise<ReadonlyMap<string, string>> {
+    const { managerId } = devices[0]!;
+    const names = await this.sensorTypes.namesOwnedBy(managerId, idsOfSensors(devices), session);
+    for (const { sensorIds, floorData } of devices) {
+      const fields: Record<string, string> = {};
+      for (const [channel, id] of sensorIds.entries()) {
+        if (id !== null && !names.has(id)) fields[`sensorId${channel + 1}`] = 'There is no such sensor';
+      }
+      if (Object.keys(fields).length > 0) throw sensorNotChosen(undefined, { fields });
+      if (floorData) await this.floors.take(managerId, floorData, session);
     }
-    if (Object.keys(fields).length > 0) throw sensorNotChosen(undefined, { fields });
-    if (floorData) await this.floors.take(managerId, floorData, session);
     return names;
   }
 }

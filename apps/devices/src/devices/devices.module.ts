@@ -5,6 +5,7 @@ import { LatestModule } from '../latest/latest.module.ts';
 import { ManagersModule } from '../managers/managers.module.ts';
 import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
 import { DeviceChanges } from './device-changes.ts';
+import { DeviceMaking } from './device-making.ts';
 import { DeviceParts } from './device-parts.ts';
 import { DevicePlacesService } from './device-places.ts';
 import { DeviceRegistry } from './device-registry.ts';
@@ -19,6 +20,7 @@ import { DevicesService } from './devices.service.ts';
   controllers: [DevicesHandler],
   providers: [
     DeviceChanges,
+    DeviceMaking,
     DeviceParts,
     DevicePlacesService,
     DeviceRegistry,
@@ -27,6 +29,6 @@ import { DevicesService } from './devices.service.ts';
     DevicesRepository,
     DevicesService,
   ],
-  exports: [DeviceChanges, DeviceRegistry, DeviceStatuses, DevicesService],
+  exports: [DeviceChanges, DeviceMaking, DeviceRegistry, DeviceStatuses, DevicesService],
 })
 export class DevicesModule {}

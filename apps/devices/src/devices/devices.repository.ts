@@ -95,18 +95,18 @@ export class DevicesRepository {
     await this.devices.updateMany({ sensorMapping: { $exists: false } }, { $set });
   }
 
-  /** A key that no device ever had. */
-  async nextKey(): Promise<number> {
+  /** So many keys that no device ever had: the last of them, which those before it count up to. */
+  async nextKeys(count: number): Promise<number> {
     const counter = await this.counters.findOneAndUpdate(
       { _id: 'device-key' },
-      { $inc: { value: 1 } },
+      { $inc: { value: count } },
       { upsert: true, returnDocument: 'after' },
     );
     return counter!.value;
   }
 
-  async insert(device: DeviceDocument, session: ClientSession): Promise<void> {
-    await this.devices.insertOne(device, { session });
+  async insert(devices: readonly DeviceDocument[], session: ClientSession): Promise<void> {
+    await this.devices.insertMany(devices, { session });
   }
 
   find(actor: Actor, deviceName: string, session?: ClientSession): Promise<DeviceDocument | null> {

@@ -11,7 +11,6 @@ import type {
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
-import { isDuplicateKey } from '@telemon/platform/mongo';
 import { literally } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
@@ -21,14 +20,15 @@ import { sortBy } from '../list-query.ts';
 import { type ManagerField, ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
-import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';
+import { type DeviceDocument, audienceOf } from './device-document.ts';
 import { DeviceChanges } from './device-changes.ts';
+import { DeviceMaking } from './device-making.ts';
 import { DeviceParts } from './device-parts.ts';
 import { DeviceRegistry } from './device-registry.ts';
-import { DEFAULTS, changedDevice, newDevice, refuseChangesForAdmins } from './device-settings.ts';
+import { changedDevice, refuseChangesForAdmins } from './device-settings.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { DeviceViews, idsOfSensors } from './device-views.ts';
-import { deviceNameTaken, deviceNotFound, devicesNotFound, notYours } from './devices.errors.ts';
+import { deviceNotFound, devicesNotFound, notYours } from './devices.errors.ts';
 import { type DashboardDocument, DevicesRepository } from './devices.repository.ts';
 import { newPassword, sha256Of } from './passwords.ts';
 
@@ -39,6 +39,7 @@ export class DevicesService {
   constructor(
     private readonly repository: DevicesRepository,
     private readonly registry: DeviceRegistry,
+    private readonly making: DeviceMaking,
     private readonly changes: DeviceChanges,
     private readonly parts: DeviceParts,
     private readonly views: DeviceViews,
@@ -56,27 +57,8 @@ export class DevicesService {
 
   /** Makes a device and its MQTT login, whose password is told this once. */
   async create(actor: Actor, request: NewDevice): Promise<AnswerOf<typeof devices.create>> {
-    refuseAssistants(actor);
-    refuseChangesForAdmins(actor, DEFAULTS, request);
-    const password = newPassword();
-    const device = newDevice(request, {
-      managerId: await ownerFor(actor, request.managerId, this.managers, 'managerId'),
-      key: await this.repository.nextKey(),
-      passwordSha256: sha256Of(password),
-      createdAt: new Date(),
-    });
-    try {
-      await this.facts.commit(async (session, tell) => {
-        await this.repository.insert(device, session);
-        const names = await this.parts.take(device, session);
-        await tell({ kind: 'device', key: device._id, state: stateOf(device, names) });
-      });
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      throw deviceNameTaken({ deviceName: device._id }, { fields: { deviceName: 'This name is taken' } });
-    }
-    this.registry.put(device);
-    this.show(device, 'created');
+    const [made] = await this.making.make(actor, [request]);
+    const { device, password } = made!;
     return { deviceData: await this.view(device), mqtt: { username: device._id, password } };
   }
 
@@ -107,7 +89,7 @@ export class DevicesService {
       async (stored, session) => {
         refuseChangesForAdmins(actor, stored, change);
         const changed = changedDevice(stored, change, named ?? stored.managerId);
-        await this.parts.take(changed, session);
+        await this.parts.take([changed], session);
         return changed;
       },
     );
@@ -140,7 +122,7 @@ export class DevicesService {
       return removed;
     });
     this.registry.drop(deviceName);
-    this.show(device, 'deleted');
+    this.statuses.show({ name: deviceName, audience: audienceOf(device) }, 'deleted');
     return null;
   }
 
@@ -167,6 +149,11 @@ export class DevicesService {
       return { deviceName: _id, deviceAlias, managerId, managerName };
     });
     return { deviceTable };
+  }
+
+  /** Those of these names that are devices', whoever owns them. */
+  async taken(names: readonly string[]): Promise<Set<string>> {
+    return new Set((await this.repository.registered([...names])).map(({ _id }) => _id));
   }
 
   /** The devices on a floor's plan. @throws where there is no such floor, or none that the actor may see. */
@@ -225,10 +212,6 @@ export class DevicesService {
       managerIds: query.q && actor.role === 'admin' ? this.managers.idsMatching(literally(query.q)) : [],
       ...(byManager && { managersInOrder: this.managers.idsInOrderOf(byManager.field) }),
     });
-  }
-
-  private show(device: DeviceDocument, change: 'created' | 'deleted'): void {
-    this.statuses.show({ name: device._id, audience: audienceOf(device) }, change);
   }
 }
 

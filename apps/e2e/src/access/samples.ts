@@ -191,6 +191,10 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     };
     return { path: '/device', body };
   },
+  'POST /device/import': async ({ people }, principal) => ({
+    path: `/device/import?dryRun=true${principal === 'admin' ? `&managerId=${people.manager.id}` : ''}`,
+    body: formWith('file', 'fleet.csv', 'deviceName,deviceAlias,sensor1,lat,lng\nsilo-1,Silo 1,Level,1,1'),
+  }),
   'GET /device': list('/device'),
   'GET /device/:deviceName': about((name) => `/device/${name}`),
   'PATCH /device/:deviceName': async ({ deviceName }) => ({

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { RequestOf } from '@telemon/contracts/call';
+import {
+  IMPORT_COLUMNS,
+  IMPORT_MOST_DEVICES,
+  type ImportResult,
+  type RowFault,
+  type deviceImport,
+} from '@telemon/contracts/device-import';
+import { DomainError } from '@telemon/platform/errors';
+import { DeviceMaking } from '../devices/device-making.ts';
+import { DEFAULTS, refuseChangesForAdmins } from '../devices/device-settings.ts';
+import { DevicesService } from '../devices/devices.service.ts';
+import { UploadsService } from '../files/uploads.service.ts';
+import { ManagersService } from '../managers/managers.service.ts';
+import { ownerFor } from '../managers/owner.ts';
+import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
+import { SheetReader } from '../sheets/sheet-reader.ts';
+import { SheetRefused, type SheetRow } from '../sheets/sheet.ts';
+import { refusalOf } from '../sheets/sheets.errors.ts';
+import { importRefused } from './device-import.errors.ts';
+import { type DeviceRow, type DeviceRows, devicesOfRows } from './device-rows.ts';
+
+const BOUNDS = { mostRows: IMPORT_MOST_DEVICES, mostColumns: IMPORT_COLUMNS.length };
+
+/** Makes the devices that a workbook or a text of columns describes. */
+@Injectable()
+export class DeviceImportService {
+  constructor(
+    private readonly uploads: UploadsService,
+    private readonly sheets: SheetReader,
+    private readonly sensorTypes: SensorTypesService,
+    private readonly managers: ManagersService,
+    private readonly devices: DevicesService,
+    private readonly making: DeviceMaking,
+  ) {}
+
+  /** @throws where a row is at fault and it is no dry run; nothing is made then. */
+  async run(
+    actor: Actor,
+    { dryRun, managerId, upload }: RequestOf<typeof deviceImport.run>,
+  ): Promise<ImportResult> {
+    const rows = await this.uploads.use(actor, upload, (file) =>
+      this.sheets.read(upload.fileName, file, BOUNDS),
+    );
+    const owner = await ownerFor(actor, managerId, this.managers, 'managerId');
+    const read = await this.read(actor, owner, rows);
+    const faults = [...read.faults, ...(await this.faultsOf(actor, read.devices))].sort(
+      (one, other) => one.row - other.row,
+    );
+    const { count } = read;
+    if (dryRun) return { dryRun, count, faults, made: [] };
+    if (faults.length > 0) throw refusedFor(faults);
+    const made = await this.making.make(
+      actor,
+      read.devices.map(({ device }) => device),
+    );
+    const logins = made.map(({ device, password }) => ({
+      deviceName: device._id,
+      mqtt: { username: device._id, password },
+    }));
+    return { dryRun, count, faults, made: logins };
+  }
+
+  private async read(actor: Actor, owner: string, rows: SheetRow[]): Promise<DeviceRows> {
+    const { sensors } = await this.sensorTypes.ofManager(actor, owner);
+    const ids = new Map(sensors.map(({ sensorName, id }) => [sensorName.toLowerCase(), id]));
+    try {
+      const read = devicesOfRows(rows, owner, ids);
+      if (read.count === 0) throw new SheetRefused('There is no device in the file');
+      return read;
+    } catch (error) {
+      throw error instanceof SheetRefused ? refusalOf(error) : error;
+    }
+  }
+
+  /** What is wrong with devices that are right by themselves: names that are taken, and what only an admin says. */
+  private async faultsOf(actor: Actor, devices: readonly DeviceRow[]): Promise<RowFault[]> {
+    const taken = await this.devices.taken(devices.map(({ device }) => device.deviceName));
+    return devices.flatMap(({ row, device }) => {
+      const fields = refusedFields(() => refuseChangesForAdmins(actor, DEFAULTS, device));
+      if (taken.has(device.deviceName)) fields.deviceName = 'This name is taken';
+      return Object.entries(fields).map(([column, message]) => ({ row, column, message }));
+    });
+  }
+}
+
+const refusedFields = (check: () => void): Record<string, string> => {
+  try {
+    check();
+    return {};
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ...error.failure.fields };
+  }
+};
+
+const refusedFor = (faults: readonly RowFault[]): DomainError => {
+  const [{ row, column, message }] = faults as [RowFault];
+  const fields = Object.fromEntries(
+    faults.map((fault) => [`rows.${fault.row}.${fault.column}`, fault.message]),
+  );
+  return importRefused({ first: `Row ${row}, ${column}: ${message}` }, { fields });
+};

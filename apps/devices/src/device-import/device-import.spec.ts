@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '@telemon/contracts/actor';
+import { IMPORT_MOST_DEVICES, deviceImport } from '@telemon/contracts/device-import';
+import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { aUser } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { sheetRows, workbookOf } from '@telemon/testing/table-files';
+import { createHash, randomUUID } from 'node:crypto';
+import type { DevicesVariables } from '../config.ts';
+import { DevicesService } from '../devices/devices.service.ts';
+import { UploadsService } from '../files/uploads.service.ts';
+import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
+import { DeviceImportModule } from './device-import.module.ts';
+import { DeviceImportService } from './device-import.service.ts';
+
+const actor = (id: string, role: Actor['role']): Actor => ({ id, role, managerId: id, mqttAdmin: false });
+const admin = actor('a1', 'admin');
+const manager = actor('m1', 'manager');
+
+let database: FreshDatabase;
+let service: StartedService;
+let devices: DevicesService;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const config: DevicesVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: servers().natsUrl,
+    LOG_LEVEL: 'info',
+    TIMEZONE: 'UTC',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+  };
+  service = await prepareService({ app: 'devices', config, module: DeviceImportModule });
+  devices = service.get(DevicesService);
+  const people = [aUser({ id: 'm1' }), aUser({ id: 'm2' })];
+  const users = service.get(FactCopies).of('user');
+  await users.apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+  for (const [userId, sensorName] of [
+    ['m1', 'Temperature'],
+    ['m1', 'Humidity'],
+    ['m2', 'Level'],
+  ]) {
+    await service.get(SensorTypesService).create(admin, NewSensorType.parse({ sensorName, userId }));
+  }
+});
+afterEach(async () => {
+  await database.db.collection('devices').deleteMany({});
+});
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+const run = async (by: Actor, file: string | Buffer, asked: object = {}, fileName = 'fleet.csv') => {
+  const content = Buffer.from(file);
+  const id = randomUUID();
+  await service
+    .get(UploadsService)
+    .putChunk(by, { uploadId: id, index: 0, bytes: content.toString('base64') });
+  const upload = { id, fileName, size: content.length };
+  const request = deviceImport.run.request.parse({ ...asked, upload });
+  return service.get(DeviceImportService).run(by, request);
+};
+const names = async () => (await devices.all(admin)).deviceTable.map(({ deviceName }) => deviceName);
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: { failure: unknown }) => error.failure,
+  );
+
+const HEAD = 'deviceName,deviceAlias,sensor1,lat,lng';
+const csv = (...lines: string[]) => [HEAD, ...lines].join('\n');
+
+describe('a file of devices', () => {
+  it('makes all of them, each with a login that is told this once', async () => {
+    const { made, faults, count } = await run(
+      manager,
+      csv('silo-1,Silo 1,Temperature,45.7,4.8', 'silo-2,Silo 2,humidity,-45.7,-4.8'),
+    );
+    expect({ faults, count }).toEqual({ faults: [], count: 2 });
+    expect(made.map(({ deviceName }) => deviceName)).toEqual(['silo-1', 'silo-2']);
+    expect(await devices.get(manager, 'silo-2')).toMatchObject({
+      deviceAlias: 'Silo 2',
+      managerId: 'm1',
+      template: 'Multiple',
+      sensors: ['Humidity'],
+      lat: -45.7,
+      smsLimit: 10,
+    });
+    const { username, password } = made[0]!.mqtt;
+    expect(await devices.passwordSha256(username)).toBe(createHash('sha256').update(password).digest('hex'));
+    const keys = await database.db.collection('devices').distinct('key');
+    expect(keys).toHaveLength(2);
+  });
+
+  it('may be a workbook, with columns in any order, for the manager whom an admin chooses', async () => {
+    const rows = sheetRows([
+      ['LNG', 'lat', 'Sensor1', 'deviceAlias', 'deviceName'],
+      [4.8, 45.7, 'Level', 'Tank 1', 1001],
+    ]);
+    await run(admin, workbookOf(rows), { managerId: 'm2' }, 'fleet.xlsx');
+    expect(await devices.get(admin, '1001')).toMatchObject({
+      managerId: 'm2',
+      lat: 45.7,
+      sensors: ['Level'],
+    });
+  });
+
+  it('says of a device what a form does, and leaves the rest to the same defaults', async () => {
+    const file = [
+      `${HEAD},template,maximumDepth,valueType,smsLimit,limitRefresh,weather`,
+      'tank-1,Tank 1,Level,45.7,4.8,Ultrasonic,420.9,Average,3,Daily,enabled',
+    ].join('\n');
+    await run(admin, file, { managerId: 'm2' });
+    expect(await devices.get(admin, 'tank-1')).toMatchObject({
+      template: 'Ultrasonic',
+      deviceMetaData: { maximumDepth: 420, applicationType: 'Fill', valueType: 'Average' },
+      smsLimit: 3,
+      emailLimit: 10,
+      limitRefresh: 'Daily',
+      weather: 'enabled',
+    });
+  });
+
+  it('is tried without making anything, and each fault has its row and column', async () => {
+    await run(manager, csv('silo-1,Silo 1,Temperature,45.7,4.8'));
+    const file = [
+      `${HEAD},template,sensor2,smsLimit`,
+      'silo-1,Silo 1,Temperature,45.7,4.8,,,',
+      'ok-1,Fine,Temperature,45.7,4.8,Single,,10',
+      'x,Silo,Level,91,east,Double,,11',
+      'ok-1,,,,,,Nothing,',
+      'lim-1,Limits,Temperature,1,1,,,11',
+    ].join('\r\n');
+    const { faults, made, count, dryRun } = await run(manager, file, { dryRun: 'true' });
+    expect({ made, count, dryRun }).toEqual({ made: [], count: 5, dryRun: true });
+    const text = expect.any(String);
+    const byRow = Map.groupBy(faults, ({ row }) => row);
+    const of = (row: number) =>
+      Object.fromEntries((byRow.get(row) ?? []).map(({ column, message }) => [column, message]));
+    expect(of(2)).toEqual({ deviceName: 'This name is taken' });
+    expect(of(3)).toEqual({});
+    expect(of(4)).toEqual({
+      deviceName: text,
+      sensor1: 'There is no such sensor',
+      lat: text,
+      lng: text,
+      template: text,
+    });
+    expect(of(5)).toEqual({
+      deviceName: 'This name is in the file twice',
+      deviceAlias: 'This field is required',
+      sensor1: 'This field is required',
+      sensor2: 'There is no such sensor',
+      lat: 'This field is required',
+      lng: 'This field is required',
+    });
+    expect(of(6)).toEqual({ smsLimit: 'Only an admin changes this' });
+    expect(await names()).toEqual(['silo-1']);
+  });
+
+  it('makes all or none', async () => {
+    const file = csv('silo-1,Silo 1,Temperature,45.7,4.8', 'silo-2,Silo 2,Temperature,45.7,');
+    expect(await failureOf(run(manager, file))).toMatchObject({
+      kind: 'invalid',
+      message: 'No device was made. Row 3, lng: This field is required',
+      fields: { 'rows.3.lng': 'This field is required' },
+    });
+    expect(await names()).toEqual([]);
+  });
+
+  it('has its formulas never worked out', async () => {
+    const row = '<c r="A2" t="str"><f>CONCAT("silo","-1")</f><v>silo-1</v></c>';
+    const rows = `${sheetRows([HEAD.split(',')])}<row r="2">${row}</row>`;
+    const { faults } = await run(manager, workbookOf(rows), { dryRun: 'true' }, 'fleet.xlsx');
+    expect(faults).toContainEqual({
+      row: 2,
+      column: 'deviceName',
+      message: expect.stringContaining('formula'),
+    });
+    const inText = await run(manager, csv('=1+1,Silo,Temperature,1,1'), { dryRun: 'true' });
+    expect(inText.faults.map(({ column }) => column)).toEqual(['deviceName']);
+  });
+
+  it.each([
+    ['of no columns of devices', 'colour,shape\nred,round'],
+    ['without a column that is needed', 'deviceName,deviceAlias\na,b'],
+    ['with a column twice', `${HEAD},lat\n`],
+    ['without a device', HEAD],
+    ['with too many devices', csv(...Array<string>(IMPORT_MOST_DEVICES + 1).fill('a,b,c,1,1'))],
+    ['of nothing that can be read', '\0\u0001'],
+  ])('%s is refused with a reason', async (_what, file) => {
+    expect(await failureOf(run(manager, file, { dryRun: 'true' }))).toMatchObject({
+      kind: 'invalid',
+      fields: { file: expect.any(String) },
+    });
+  });
+
+  it('needs a manager of an admin, and is nobody else’s to choose', async () => {
+    const file = csv('silo-1,Silo 1,Temperature,45.7,4.8');
+    expect(await failureOf(run(admin, file))).toMatchObject({
+      kind: 'invalid',
+      fields: { managerId: expect.any(String) },
+    });
+    expect(await failureOf(run(manager, file, { managerId: 'm2' }))).toMatchObject({ kind: 'forbidden' });
+    expect(await failureOf(run(actor('s1', 'assistant'), file))).toMatchObject({ kind: 'forbidden' });
+    expect(await names()).toEqual([]);
+  });
+});

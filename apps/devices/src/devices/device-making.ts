@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { NewDevice } from '@telemon/contracts/devices';
+import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { isDuplicateKey } from '@telemon/platform/mongo';
+import { ManagersService } from '../managers/managers.service.ts';
+import { ownerFor } from '../managers/owner.ts';
+import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';
+import { DeviceParts } from './device-parts.ts';
+import { DeviceRegistry } from './device-registry.ts';
+import { DEFAULTS, newDevice, refuseChangesForAdmins } from './device-settings.ts';
+import { DeviceStatuses } from './device-statuses.ts';
+import { deviceNameTaken, notYours } from './devices.errors.ts';
+import { DevicesRepository } from './devices.repository.ts';
+import { newPassword, sha256Of } from './passwords.ts';
+
+/** A device that was made, with the password that is told this once. */
+export interface MadeDevice {
+  device: DeviceDocument;
+  password: string;
+}
+
+/** Makes devices and their MQTT logins: all that are asked for at once, or none. */
+@Injectable()
+export class DeviceMaking {
+  constructor(
+    private readonly repository: DevicesRepository,
+    private readonly parts: DeviceParts,
+    private readonly managers: ManagersService,
+    private readonly registry: DeviceRegistry,
+    private readonly statuses: DeviceStatuses,
+    private readonly facts: FactOutbox,
+  ) {}
+
+  /** @param requests At least one, all for one manager. */
+  async make(actor: Actor, requests: readonly NewDevice[]): Promise<MadeDevice[]> {
+    if (actor.role !== 'admin' && actor.role !== 'manager') throw notYours();
+    for (const request of requests) refuseChangesForAdmins(actor, DEFAULTS, request);
+    const managerId = await ownerFor(actor, requests[0]?.managerId, this.managers, 'managerId');
+    const lastKey = await this.repository.nextKeys(requests.length);
+    const made = requests.map((request, place): MadeDevice => {
+      const password = newPassword();
+      const device = newDevice(request, {
+        managerId,
+        key: lastKey - requests.length + 1 + place,
+        passwordSha256: sha256Of(password),
+        createdAt: new Date(),
+      });
+      return { device, password };
+    });
+    const all = made.map(({ device }) => device);
+    await this.insert(all);
+    for (const device of all) {
+      this.registry.put(device);
+      this.statuses.show({ name: device._id, audience: audienceOf(device) }, 'created');
+    }
+    return made;
+  }
+
+  private async insert(made: readonly DeviceDocument[]): Promise<void> {
+    try {
+      await this.facts.commit(async (session, tell) => {
+        await this.repository.insert(made, session);
+        const names = await this.parts.take(made, session);
+        await tell(
+          ...made.map((device) => ({
+            kind: 'device' as const,
+            key: device._id,
+            state: stateOf(device, names),
+          })),
+        );
+      });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const { keyValue } = error as { keyValue?: { _id?: string } };
+      const deviceName = keyValue?._id ?? made[0]!._id;
+      throw deviceNameTaken({ deviceName }, { fields: { deviceName: 'This name is taken' } });
+    }
+  }
+}
