@@ -9,9 +9,9 @@ export interface ApiAnswer<Data = Record<string, unknown>> {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A form that holds one file. */
-export const formWith = (field: string, fileName: string, content: Buffer | string): FormData => {
+export const formWith = (field: string, file: File): FormData => {
   const form = new FormData();
-  form.append(field, new Blob([typeof content === 'string' ? content : Uint8Array.from(content)]), fileName);
+  form.append(field, file);
   return form;
 };
 
@@ -65,13 +65,6 @@ export class ApiClient {
 
   post<Data>(path: string, body: unknown): Promise<Data> {
     return this.expect<Data>('POST', path, body);
-  }
-
-  /** Sends a file with a call that must succeed. */
-  upload<Data>(path: string, field: string, file: File): Promise<Data> {
-    const form = new FormData();
-    form.append(field, file);
-    return this.expect<Data>('POST', path, form);
   }
 
   /** Every row of a list, page after page. */

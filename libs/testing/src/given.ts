@@ -6,7 +6,7 @@ import type { SensorType } from '@telemon/contracts/sensor-types';
 import type { Location } from '@telemon/contracts/locations';
 import type { User } from '@telemon/contracts/users';
 import { randomBytes } from 'node:crypto';
-import type { ApiClient } from './api-client.ts';
+import { type ApiClient, formWith } from './api-client.ts';
 
 /** A name that no other test uses. */
 export const uniqueName = (prefix: string): string =>
@@ -79,7 +79,7 @@ export const given = (admin: ApiClient) => ({
   },
 
   async floor(buildingId: string, floorName = uniqueName('Floor')): Promise<Floor> {
-    const { fileName } = await admin.upload<UploadedPlan>('/floor/upload', 'floormap', aPlan());
+    const { fileName } = await admin.post<UploadedPlan>('/floor/upload', formWith('floormap', aPlan()));
     const { floor } = await admin.post<{ floor: Floor }>('/floor', {
       buildingId,
       floorName,

@@ -74,9 +74,7 @@ const about =
   });
 /** A plan that somebody has just uploaded, where they may. */
 const planOf = async (client: ApiClient): Promise<string> => {
-  const form = new FormData();
-  form.append('floormap', aPlan());
-  const { body } = await client.send<UploadedPlan>('POST', '/floor/upload', form);
+  const { body } = await client.send<UploadedPlan>('POST', '/floor/upload', formWith('floormap', aPlan()));
   return body.data?.fileName ?? 'none';
 };
 const list = (path: string) => async () => ({ path });
@@ -151,7 +149,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'POST /sensorType/upload/:id': async ({ sensorId }) => ({
     path: `/sensorType/upload/${sensorId}`,
     missing: `/sensorType/upload/${missingId()}`,
-    body: formWith('file', 'table.csv', 'raw,value\n0,0\n10,100'),
+    body: formWith('file', new File(['raw,value\n0,0\n10,100'], 'table.csv')),
   }),
   'DELETE /sensorType/upload/:id': async ({ sensorId }) => ({
     path: `/sensorType/upload/${sensorId}`,
@@ -193,7 +191,10 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   },
   'POST /device/import': async ({ people }, principal) => ({
     path: `/device/import?dryRun=true${principal === 'admin' ? `&managerId=${people.manager.id}` : ''}`,
-    body: formWith('file', 'fleet.csv', 'deviceName,deviceAlias,sensor1,lat,lng\nsilo-1,Silo 1,Level,1,1'),
+    body: formWith(
+      'file',
+      new File(['deviceName,deviceAlias,sensor1,lat,lng\nsilo-1,Silo 1,Level,1,1'], 'fleet.csv'),
+    ),
   }),
   'GET /device': list('/device'),
   'GET /device/:deviceName': about((name) => `/device/${name}`),
@@ -237,11 +238,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
       missingBody: { buildingId: missingId(), floorName, mapUrl },
     };
   },
-  'POST /floor/upload': async () => {
-    const body = new FormData();
-    body.append('floormap', aPlan());
-    return { path: '/floor/upload', body };
-  },
+  'POST /floor/upload': async () => ({ path: '/floor/upload', body: formWith('floormap', aPlan()) }),
   'DELETE /floor/upload/:fileName': async ({ people }, principal) => ({
     // One's own: nobody but who uploaded a plan ever has it.
     path: `/floor/upload/${await planOf(people.clients[principal === 'admin' ? 'admin' : 'manager, own'])}`,

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LatestData } from '@telemon/contracts/dashboards';
+import type { SensorType } from '@telemon/contracts/sensor-types';
+import { type ApiClient, formWith } from '@telemon/testing/api-client';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { BAD_TABLES } from '@telemon/testing/table-files';
+import { until } from '@telemon/testing/waiting';
+import { readFileSync, readdirSync } from 'node:fs';
+import { type Installation, startInstallation } from '../installation.ts';
+
+const MB = 1_048_576;
+
+let installation: Installation;
+let api: ApiClient;
+let sensor: SensorType;
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  ({ api } = installation);
+  sensor = await installation.make.sensorType(installation.managerId);
+}, 180_000);
+afterAll(() => installation.stop());
+
+const upload = (fileName: string, content: Buffer | string, query = '') =>
+  api.send(
+    'POST',
+    `/sensorType/upload/${sensor.id}${query}`,
+    formWith('file', new File([content as BlobPart], fileName)),
+  );
+
+/** What a process and those that it started hold in memory, bytes. */
+const memoryOf = (pid: number | string): number => {
+  try {
+    const held = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;
+    const started = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+    );
+    return started.reduce((sum, child) => sum + memoryOf(child), held);
+  } catch {
+    return 0; // It has ended meanwhile.
+  }
+};
+
+describe('bad tables through the gateway', () => {
+  it.each(BAD_TABLES.map((bad) => [bad.name, bad] as const))(
+    'are refused with the reason: %s',
+    async (_, { fileName, make, status, says }) => {
+      const answer = await upload(fileName, make());
+      expect({ status: answer.status, message: answer.body.message }).toEqual({
+        status,
+        message: expect.stringMatching(says),
+      });
+      expect(answer.body.fields).toEqual({ file: answer.body.message });
+    },
+  );
+
+  it('hold nobody else up, and take little memory', async () => {
+    const { product } = installation;
+    const held = () => memoryOf(product.pid('devices')) + memoryOf(product.pid('gateway'));
+    const before = held();
+    let most = before;
+    let isOver = false;
+    const worst = BAD_TABLES.filter(({ name }) => /bomb|million|formats|texts|MB/.test(name));
+    const uploads = (async () => {
+      for (const { fileName, make } of worst) await upload(fileName, make());
+      isOver = true;
+    })();
+    const times: number[] = [];
+    while (!isOver) {
+      const begun = performance.now();
+      expect((await api.send('GET', '/sensorType')).status).toBe(200);
+      times.push(performance.now() - begun);
+      most = Math.max(most, held());
+    }
+    await uploads;
+    expect(times.length).toBeGreaterThan(worst.length);
+    expect(times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(500);
+    // The process that reads a file is among them while it does.
+    expect(most - before).toBeLessThan(150 * MB);
+  });
+
+  it('leave the sensor type without a table', async () => {
+    expect(await api.get(`/sensorType/upload/${sensor.id}`)).toMatchObject({
+      sensor: { mapped: false },
+      table: null,
+    });
+  });
+});
+
+describe('a good table', () => {
+  it('is shown before it is saved, holds for the next reading, and for none after its removal', async () => {
+    const { make, managerId, product } = installation;
+    const { device, mqtt } = await make.device(managerId, [sensor.id]);
+    const sender = await MqttDevice.connect(product.addresses.mqttPort, mqtt);
+    const sent = async (TC1: number) => {
+      const before = await latest();
+      await sender.send({ TC1 });
+      let after = before;
+      await until(async () => {
+        after = await latest();
+        return after.timestamp !== before.timestamp;
+      });
+      return after;
+    };
+    const latest = async () =>
+      (await api.get<{ latestData: LatestData }>(`/deviceDashboard/${device.deviceName}`)).latestData;
+
+    expect((await sent(5)).TC1).toBe(5);
+    const table = 'raw;value\n0;0\n10;100';
+    expect((await upload('table.csv', table, '?dryRun=true')).body).toMatchObject({
+      data: {
+        sensor: { mapped: false },
+        table: {
+          rows: 2,
+          points: [
+            { raw: 0, value: 0 },
+            { raw: 10, value: 100 },
+          ],
+        },
+      },
+    });
+    expect((await sent(6)).TC1).toBe(6);
+    expect((await upload('table.csv', table)).body).toMatchObject({
+      message: 'Table uploaded',
+      data: { sensor: { mapped: true } },
+    });
+    const treated = await sent(7);
+    expect(treated.TC1).toBe(70);
+    expect(treated.lastThree[0]).toMatchObject({ TC1: 70, RAW1: 7 });
+    const removed = await api.send('DELETE', `/sensorType/upload/${sensor.id}`);
+    expect(removed.body).toMatchObject({ message: 'Mapping removed', data: { sensor: { mapped: false } } });
+    expect((await sent(8)).TC1).toBe(8);
+    sender.end();
+  });
+});
