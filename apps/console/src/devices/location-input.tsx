@@ -69,14 +69,14 @@ export const LocationInput = () => {
           <LocationMap
             place={isPlace(lat, lng) ? { lat: lat!, lng: lng! } : null}
             onPick={onPick}
-            label={text('devices.form.map')}
-            title={text('devices.form.mapPin')}
+            label={text('place.map')}
+            title={text('place.pin')}
             className={styles.inner}
           />
         </Suspense>
       </div>
-      <NumberInput source="lat" label={text('devices.form.lat')} min={-90} max={90} />
-      <NumberInput source="lng" label={text('devices.form.lng')} min={-180} max={180} />
+      <NumberInput source="lat" label={text('place.lat')} min={-90} max={90} />
+      <NumberInput source="lng" label={text('place.lng')} min={-180} max={180} />
     </>
   );
 };

@@ -116,7 +116,7 @@ describe('the console in daily use', () => {
 
   describe('a form', () => {
     it('of a device that does not exist says so', async () => {
-      await page.goto('/dashboard/device/nope');
+      await page.goto('/dashboard/device/nope/edit');
       await dialog().getByText('There is no device nope').waitFor();
     });
 

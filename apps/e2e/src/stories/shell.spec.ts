@@ -63,6 +63,7 @@ describe('the shell', () => {
     it('opens every page under its title', () =>
       titles(admin, {
         ...OF_ALL,
+        assignDevice: 'Assign Devices',
         sensor: 'Sensors Types',
         user: 'Manage Users',
         location: 'Manage Locations',
@@ -84,7 +85,12 @@ describe('the shell', () => {
     });
 
     it('opens every other page under its title', () =>
-      titles(she, { ...OF_ALL, sensor: 'Sensors Types', user: 'Manage Users' }));
+      titles(she, {
+        ...OF_ALL,
+        assignDevice: 'Assign Devices',
+        sensor: 'Sensors Types',
+        user: 'Manage Users',
+      }));
   });
 
   describe('an assistant', () => {
@@ -98,7 +104,7 @@ describe('the shell', () => {
       expect(await they.menu()).toEqual(['Dashboard', 'Alerts', 'Manage Alerts']);
     });
 
-    it.each(['user', 'user/create', 'location', 'sensor'])('is sent home from %s', (path) =>
+    it.each(['user', 'user/create', 'location', 'sensor', 'assignDevice'])('is sent home from %s', (path) =>
       they.isSentHomeFrom(`/dashboard/${path}`),
     );
 

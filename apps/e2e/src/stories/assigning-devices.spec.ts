@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { User } from '@telemon/contracts/users';
+import type { Page } from 'playwright-core';
+import { seriousViolationsInAnyLook } from './console-page.ts';
+import { consoleStory, type Steps } from './console-story.ts';
+
+const PASSWORD = 'a password of theirs';
+
+describe('assigning devices', () => {
+  const story = consoleStory();
+  let admin: Steps;
+  let page: Page;
+  let manager: User;
+  let asa: User;
+  let deviceName: string;
+  let alias: string;
+
+  const table = (name: string) => page.getByRole('table', { name });
+  const chooseDevice = async (on: Steps) => {
+    const device = on.dialog().getByRole('combobox', { name: 'Device' });
+    await device.fill(deviceName);
+    await on.page.getByRole('option', { name: alias }).click();
+  };
+
+  beforeAll(async () => {
+    const { make, product } = story.installation;
+    manager = await make.manager({ name: 'Maud Manager', password: PASSWORD });
+    const assistant = { password: PASSWORD, userRole: 'assistant', managerId: manager.id };
+    asa = await make.manager({ ...assistant, name: 'Asa Assistant' });
+    await make.manager({ ...assistant, name: 'Ben Assistant' });
+    const sensor = await make.sensorType(manager.id);
+    const { device } = await make.device(manager.id, [sensor.id]);
+    ({ deviceName, deviceAlias: alias } = device);
+    admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
+    ({ page } = admin);
+  }, 90_000);
+
+  it('is told that both a device and an assistant are needed', async () => {
+    await page.getByRole('link', { name: 'Assign Devices' }).click();
+    await page.getByText('No device is assigned yet').waitFor();
+    await page.getByRole('button', { name: 'Assign Device' }).first().click();
+    expect(await admin.dialog().getByLabel('Assistant').isDisabled()).toBe(true);
+    await admin.dialog().getByRole('button', { name: 'Assign Device' }).click();
+    await admin.dialog().getByText('This field is required').first().waitFor();
+    expect(await admin.dialog().getByText('This field is required').count()).toBe(2);
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+  });
+
+  it('assigns a device, which its assistant sees at once', async () => {
+    const he = await story.signedIn(asa.email, PASSWORD);
+    await he.page.getByText('No devices yet').first().waitFor();
+    await he.page.evaluate('window.notReloaded = true');
+    await chooseDevice(admin);
+    await admin.dialog().getByLabel('Assistant').selectOption({ label: 'Asa Assistant' });
+    await admin.dialog().getByRole('button', { name: 'Assign Device' }).click();
+    await admin.hears('Device assigned');
+    await he.page.getByText('No devices yet').first().waitFor({ state: 'detached' });
+    expect(await he.page.evaluate('window.notReloaded')).toBe(true);
+    await he.page.context().close();
+  });
+
+  it('shows the devices, and the assistants of the one that the address names', async () => {
+    await page.waitForURL(`**/dashboard/assignDevice?device=${deviceName}`);
+    expect(await table('Devices').getByRole('columnheader').allTextContents()).toEqual([
+      'SNo',
+      'Device',
+      'Manager',
+    ]);
+    const assistants = table(`Assistants of ${deviceName}`);
+    expect(await assistants.getByRole('columnheader').allTextContents()).toEqual(['Name', 'Options']);
+    await assistants.getByText('Asa Assistant').waitFor();
+    await page.goto('/dashboard/assignDevice');
+    await page.getByText('Which device?').waitFor();
+    await page.getByRole('radio', { name: `Show the assistants of ${alias}` }).check();
+    await page.waitForURL(/device=/);
+    await assistants.getByText('Asa Assistant').waitFor();
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+  });
+
+  it('offers of the assistants those who do not see the device yet', async () => {
+    await page.getByRole('button', { name: 'Assign Device' }).click();
+    const offered = admin.dialog().getByLabel('Assistant').locator('option');
+    await offered.filter({ hasText: 'Ben Assistant' }).waitFor({ state: 'attached' });
+    expect(await offered.allTextContents()).toEqual(['Choose', 'Ben Assistant']);
+    await admin.dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('takes a device from an assistant, after asking', async () => {
+    const row = table(`Assistants of ${deviceName}`).getByRole('row', { name: 'Asa Assistant' });
+    await row.getByRole('button', { name: 'Remove Assistant' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
+    await asked.getByText(/Asa Assistant will no longer see/).waitFor();
+    await asked.getByRole('button', { name: 'Yes' }).click();
+    await admin.hears('Deleted!');
+    await page.getByText('Nobody sees it').waitFor();
+    await page.getByText('No device is assigned yet').waitFor();
+  });
+
+  it('is for a manager, too, of their own devices', async () => {
+    const she = await story.signedIn(manager.email, PASSWORD);
+    await she.page.goto('/dashboard/assignDevice/create');
+    await chooseDevice(she);
+    await she.dialog().getByLabel('Assistant').selectOption({ label: 'Ben Assistant' });
+    await she.dialog().getByRole('button', { name: 'Assign Device' }).click();
+    await she.hears('Device assigned');
+    await she.page.getByText('Ben Assistant').waitFor();
+  });
+
+  it('sends an assistant home', async () => {
+    const he = await story.signedIn(asa.email, PASSWORD);
+    await he.isSentHomeFrom('/dashboard/assignDevice');
+  });
+
+  it('goes without an error on the page', () => {
+    expect(story.errors()).toEqual([]);
+  });
+});
