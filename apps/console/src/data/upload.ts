@@ -1,6 +1,6 @@
 import type { Envelope } from '@telemon/contracts/errors';
 import { ROUTES, type Route, type RouteName } from '@telemon/contracts/routes';
-import { addressOf, type Parameters } from './address.ts';
+import { addressOf, queryOf, type Parameters } from './address.ts';
 import type { Answer } from './ask.ts';
 import { translate } from '../texts/translate.ts';
 import { Refusal } from './refusal.ts';
@@ -41,7 +41,8 @@ const post = (address: string, body: FormData, { onProgress, signal }: Sending, 
   });
 
 /**
- * Sends one file by a call of /v1 that takes one, under the name that the call has for it.
+ * Sends one file by a call of /v1 that takes one, under the name that the call has for it. Parameters which the path
+ * doesn't use go into the query.
  * @throws a Refusal where it is not taken, and the signal's reason where it was broken off.
  */
 export const upload = async <Name extends RouteName>(
@@ -51,10 +52,11 @@ export const upload = async <Name extends RouteName>(
 ): Promise<Answer<Name>> => {
   const route: Route = ROUTES[routeName];
   if (!route.upload) throw new Error(`${routeName} takes no file`);
-  const { path } = addressOf(routeName, parameters);
+  const { path, rest } = addressOf(routeName, parameters);
+  const address = `${API}${path}${queryOf(rest)}`;
   const body = new FormData();
   body.append(route.upload.field, sending.file);
-  const response = await withSession((token) => post(`${API}${path}`, body, sending, token));
+  const response = await withSession((token) => post(address, body, sending, token));
   const { data }: Envelope = await openEnvelope(response);
   return data as Answer<Name>;
 };

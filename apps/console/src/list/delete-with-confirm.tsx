@@ -1,11 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useDelete, useNotify, type RaRecord } from 'react-admin';
-import { Button } from '../layout/button.tsx';
-import { IconButton } from '../layout/icon-button.tsx';
-import { SmallDialog } from '../layout/small-dialog.tsx';
-import { useText } from '../texts/use-text.ts';
-import { useHandOn } from './use-hand-on.ts';
+import { ConfirmedDeed } from './confirmed-deed.tsx';
 
 interface Props {
   resource: string;
@@ -19,16 +14,12 @@ interface Props {
 }
 
 /** Deletes after 'Are You Sure ?'. The list is asked for anew whether or not it worked. */
-export const DeleteWithConfirm = (props: Props) => {
-  const { resource, record, label, what, alsoIn = [] } = props;
-  const text = useText();
+export const DeleteWithConfirm = ({ resource, record, label, what, alsoIn = [] }: Props) => {
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
   const [remove, { isPending }] = useDelete();
-  const handOn = useHandOn('delete', asking);
 
-  const yes = () =>
+  const onYes = (settled: () => void) =>
     void remove(
       resource,
       { id: record.id, previousData: record },
@@ -37,7 +28,7 @@ export const DeleteWithConfirm = (props: Props) => {
         onSuccess: () => notify('delete.done', { type: 'success' }),
         onError: (error) => notify((error as Error).message, { type: 'error' }),
         onSettled: () => {
-          setAsking(false);
+          settled();
           for (const name of [resource, ...alsoIn]) {
             void queryClient.invalidateQueries({ queryKey: [name] });
           }
@@ -46,27 +37,13 @@ export const DeleteWithConfirm = (props: Props) => {
     );
 
   return (
-    <>
-      <IconButton icon="trash" tone="danger" label={label} onClick={() => setAsking(true)} {...handOn} />
-      {asking && (
-        <SmallDialog
-          role="alertdialog"
-          title={text('delete.title')}
-          onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button autoFocus onClick={() => setAsking(false)}>
-                {text('delete.no')}
-              </Button>
-              <Button tone="danger" disabled={isPending} onClick={yes}>
-                {text('delete.yes')}
-              </Button>
-            </>
-          }
-        >
-          <p>{what}</p>
-        </SmallDialog>
-      )}
-    </>
+    <ConfirmedDeed
+      deed="delete"
+      icon="trash"
+      label={label}
+      what={what}
+      isPending={isPending}
+      onYes={onYes}
+    />
   );
 };

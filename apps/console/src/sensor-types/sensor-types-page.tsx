@@ -2,6 +2,7 @@ import type { SensorType } from '@telemon/contracts/sensor-types';
 import { Suspense, lazy } from 'react';
 import { Route, Routes, useLocation, useNavigate } from 'react-router';
 import { may } from '../data/access.ts';
+import { IconButton } from '../layout/icon-button.tsx';
 import { PAGES } from '../layout/pages.ts';
 import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
@@ -10,18 +11,33 @@ import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList } from '../list/use-list.ts';
 import { useText } from '../texts/use-text.ts';
+import { RemoveMapping } from './remove-mapping.tsx';
+import { TableChip } from './table-chip.tsx';
 
 const SensorTypeCreate = lazy(() => import('./sensor-type-form.tsx'));
+const TableDialog = lazy(() => import('./table-dialog.tsx'));
+const TableUpload = lazy(() => import('./table-upload.tsx'));
 
-const Remove = ({ sensorType }: { sensorType: SensorType }) => {
+const Options = ({ sensorType }: { sensorType: SensorType }) => {
   const text = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { id, sensorName, mapped } = sensorType;
   return (
-    <DeleteWithConfirm
-      resource="sensor-types"
-      record={sensorType}
-      label={text('sensorTypes.delete')}
-      what={text('sensorTypes.deleteWhat', { name: sensorType.sensorName })}
-    />
+    <>
+      <IconButton
+        icon="upload"
+        label={text('sensorTypes.upload')}
+        onClick={() => void navigate({ pathname: `${PAGES.sensorTypes.path}/${id}/upload`, search })}
+      />
+      {mapped && <RemoveMapping sensorType={sensorType} />}
+      <DeleteWithConfirm
+        resource="sensor-types"
+        record={sensorType}
+        label={text('sensorTypes.delete')}
+        what={text(mapped ? 'sensorTypes.deleteWhatMapped' : 'sensorTypes.deleteWhat', { name: sensorName })}
+      />
+    </>
   );
 };
 
@@ -31,14 +47,19 @@ const NAME: Column<SensorType> = {
   sort: 'sensorName',
   fixed: true,
   onCard: 'title',
-  render: ({ sensorName }) => sensorName,
+  render: (sensorType) => (
+    <>
+      {sensorType.sensorName}
+      <TableChip sensorType={sensorType} />
+    </>
+  ),
 };
 const MANAGER: Column<SensorType> = {
   name: 'manager',
   label: 'sensorTypes.columns.managerName',
   render: ({ managerName }) => managerName,
 };
-const OPTIONS = options<SensorType>((sensorType) => <Remove sensorType={sensorType} />);
+const OPTIONS = options<SensorType>((sensorType) => <Options sensorType={sensorType} />);
 
 export default function SensorTypesPage() {
   const text = useText();
@@ -46,12 +67,19 @@ export default function SensorTypesPage() {
   const { search } = useLocation();
   const list = useList<SensorType>('sensor-types');
   const isAdmin = may('GET /getAllManagers');
+  const close = () => void navigate({ pathname: PAGES.sensorTypes.path, search });
   const addButton = <AddButton page="sensorTypes" label="sensorTypes.add" />;
   return (
     <ListPage
       name="sensor-types"
       heading="sensorTypes.info.heading"
-      bullets={['sensorTypes.info.what', 'sensorTypes.info.use', 'sensorTypes.info.delete']}
+      bullets={[
+        'sensorTypes.info.what',
+        'sensorTypes.info.mapping',
+        'sensorTypes.info.table',
+        'sensorTypes.info.adjustment',
+        'sensorTypes.info.delete',
+      ]}
     >
       <ListView
         list={list}
@@ -67,12 +95,9 @@ export default function SensorTypesPage() {
       />
       <Suspense fallback={null}>
         <Routes>
-          <Route
-            path="create"
-            element={
-              <SensorTypeCreate onClose={() => void navigate({ pathname: PAGES.sensorTypes.path, search })} />
-            }
-          />
+          <Route path="create" element={<SensorTypeCreate onClose={close} />} />
+          <Route path=":id/table" element={<TableDialog onClose={close} />} />
+          <Route path=":id/upload" element={<TableUpload onClose={close} />} />
         </Routes>
       </Suspense>
     </ListPage>

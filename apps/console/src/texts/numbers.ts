@@ -24,7 +24,12 @@ const digitsOf = (value: number): number => {
 /** A reading's value by itself. */
 export const formatValue = (value: number): string => formats[digitsOf(value)]!.format(value);
 
-/** The same, with a dash where there is no value. */
+const exact = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 15, ...UNSIGNED_ZERO });
+
+/** A number that somebody typed, with every digit of it. */
+export const formatExactly = (value: number): string => exact.format(value);
+
+/** A reading's value, with a dash where there is no value. */
 export const valueOrDash = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : formatValue(value);
 
@@ -73,4 +78,13 @@ export const tickFormat = (ticks: readonly number[]): ((tick: number) => string)
   }
   const even = evenFormats[decimalsOfStep(step)]!;
   return (tick) => even.format(tick);
+};
+
+const KB = 1024;
+
+/** A file's size, from bytes: 812 B, 4.2 KB, 1.3 MB. */
+export const fileSize = (bytes: number): string => {
+  if (bytes < KB) return `${formats[0]!.format(bytes)} B`;
+  if (bytes < KB * KB) return `${formats[1]!.format(bytes / KB)} KB`;
+  return `${formats[1]!.format(bytes / KB / KB)} MB`;
 };

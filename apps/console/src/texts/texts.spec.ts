@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { endOfDay, ago, daysBetween, isoDay, lasting, startOfDay, timeOfDay, timeOrDate } from './time.ts';
-import { columnFormat, formatValue, tickFormat, valueOrDash } from './numbers.ts';
+import { columnFormat, fileSize, formatValue, tickFormat, valueOrDash } from './numbers.ts';
 import { translate, translatorOf } from './translate.ts';
 import { nameAndUnit } from './units.ts';
 
@@ -135,5 +135,11 @@ describe('values', () => {
 
   it('are a dash where there is none', () => {
     expect([valueOrDash(null), valueOrDash(undefined), valueOrDash(0)]).toEqual(['–', '–', '0']);
+  });
+});
+
+describe('the size of a file', () => {
+  it('is told in the unit that fits it', () => {
+    expect([0, 812, 4_300, 5_242_880].map(fileSize)).toEqual(['0 B', '812 B', '4.2 KB', '5 MB']);
   });
 });
