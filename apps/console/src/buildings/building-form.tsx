@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
-import { LocationInput } from '../devices/location-input.tsx';
 import { useManagers } from '../devices/use-choices.ts';
 import { SelectInput, TextInput } from '../form/inputs.tsx';
+import { LocationInput } from '../map/location-input.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { BuildingValues, Judged } from './building-values.ts';
 

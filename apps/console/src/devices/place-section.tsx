@@ -3,11 +3,11 @@ import { useInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectInput } from '../form/inputs.tsx';
 import { Segments } from '../layout/segments.tsx';
+import { LocationInput } from '../map/location-input.tsx';
 import { PlanPicker } from '../plan/plan-picker.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { DeviceValues } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
-import { LocationInput } from './location-input.tsx';
 import { useBuildingsOf, useFloorsOf } from './use-choices.ts';
 import styles from './device-form.module.css';
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 
@@ -21,11 +21,19 @@ export const useSensorTypesOf = (managerId: string | null) =>
     enabled: managerId !== null && may('GET /getAllSensorType/:managerId'),
   }).data;
 
+const ALL_BUILDINGS = queryOptions({
+  // Begins as the buildings' own, so that it is asked for anew with every change of those.
+  queryKey: ['buildings', 'all'],
+  queryFn: ({ signal }) => ask('GET /getAllBuildings', {}, signal),
+});
+
+/** Every building that the person sees; undefined until they are known. */
+export const useBuildings = () => useQuery({ ...ALL_BUILDINGS, select: ({ building }) => building }).data;
+
 /** The buildings of a manager, which their devices can stand in. */
 export const useBuildingsOf = (managerId: string | null) =>
   useQuery({
-    queryKey: ['buildings', 'all'],
-    queryFn: ({ signal }) => ask('GET /getAllBuildings', {}, signal),
+    ...ALL_BUILDINGS,
     select: ({ building }) => building.filter((one) => one.managerId === managerId),
     enabled: managerId !== null,
   }).data;

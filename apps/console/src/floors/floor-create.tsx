@@ -1,10 +1,10 @@
 import { NewFloor } from '@telemon/contracts/floors';
 import { useNotify } from 'react-admin';
+import { useBuildings } from '../devices/use-choices.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { SelectInput, TextInput } from '../form/inputs.tsx';
 import { useText } from '../texts/use-text.ts';
 import { PlanUpload } from './plan-upload.tsx';
-import { useBuildings } from './use-buildings.ts';
 
 const NEW_FLOOR = { floorName: '', buildingId: '', mapUrl: '' };
 

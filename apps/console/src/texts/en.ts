@@ -718,8 +718,6 @@ export const en = {
       buildingNameFixed: 'It is fixed after creation.',
       manager: 'Manager',
       managerChanges: 'Its floors go along to this manager; devices on them lose their place.',
-      map: 'Place of the building',
-      mapPin: 'The building stands here',
     },
   },
   floors: {

@@ -67,6 +67,8 @@ describe('the shell', () => {
         sensor: 'Sensors Types',
         user: 'Manage Users',
         location: 'Manage Locations',
+        building: 'Manage Building',
+        floor: 'Manage Floor Map',
       }));
   });
 
@@ -77,10 +79,10 @@ describe('the shell', () => {
       she = await story.signedIn(manager.email, PASSWORD);
     }, 60_000);
 
-    it('has users but no locations', async () => {
+    it('has users, buildings and floors, but no locations', async () => {
       const menu = await she.menu();
-      expect(menu).toContain('Manage Users');
-      expect(menu.filter((entry) => entry.includes('Location'))).toEqual([]);
+      expect(menu).toEqual(expect.arrayContaining(['Manage Users', 'Manage Building', 'Manage Floor Map']));
+      expect(menu).not.toContain('Manage Locations');
       await she.isSentHomeFrom('/dashboard/location');
     });
 
@@ -90,6 +92,8 @@ describe('the shell', () => {
         assignDevice: 'Assign Devices',
         sensor: 'Sensors Types',
         user: 'Manage Users',
+        building: 'Manage Building',
+        floor: 'Manage Floor Map',
       }));
   });
 

@@ -7,8 +7,8 @@ import { useText } from '../texts/use-text.ts';
 import { ownPosition } from './own-position.ts';
 import styles from './location-input.module.css';
 
-const LocationMap = lazy(() => import('../map/location-map.tsx'));
-const CitySearch = lazy(() => import('../map/city-search.tsx'));
+const LocationMap = lazy(() => import('./location-map.tsx'));
+const CitySearch = lazy(() => import('./city-search.tsx'));
 
 interface Place {
   lat: number;
