@@ -13,12 +13,14 @@ import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { TimeAgo } from '../list/time-ago.tsx';
 import { useList } from '../list/use-list.ts';
+import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from './device-link.tsx';
 import { MqttLoginButton } from './mqtt-login.tsx';
 
 const DeviceCreate = lazy(() => import('./device-create.tsx'));
 const DeviceEdit = lazy(() => import('./device-edit.tsx'));
+const DeviceImport = lazy(() => import('./device-import.tsx'));
 const BulkEdit = lazy(() => import('./bulk-edit.tsx'));
 
 export type DeviceRow = Device & { id: string };
@@ -106,9 +108,9 @@ export default function DevicesPage() {
   const close = () => void navigate({ pathname: PAGES.devices.path, search });
 
   const addButton = mayAdd && <AddButton page="devices" label="devices.add" />;
-  const bulkEditButton = mayGiveAway && (
-    <Button onClick={() => void navigate({ pathname: `${PAGES.devices.path}/bulk-edit`, search })}>
-      {text('devices.bulk.title')}
+  const openButton = (path: 'import' | 'bulk-edit', label: TextKey) => (
+    <Button onClick={() => void navigate({ pathname: `${PAGES.devices.path}/${path}`, search })}>
+      {text(label)}
     </Button>
   );
 
@@ -129,7 +131,8 @@ export default function DevicesPage() {
         searchable
         actions={
           <>
-            {bulkEditButton}
+            {mayAdd && openButton('import', 'devices.import.title')}
+            {mayGiveAway && openButton('bulk-edit', 'devices.bulk.title')}
             {addButton}
           </>
         }
@@ -144,6 +147,7 @@ export default function DevicesPage() {
           <Routes>
             <Route path="create" element={<DeviceCreate onClose={close} />} />
             <Route path=":name/edit" element={<DeviceEdit onClose={close} />} />
+            <Route path="import" element={<DeviceImport onClose={close} />} />
             {mayGiveAway && <Route path="bulk-edit" element={<BulkEdit onClose={close} />} />}
           </Routes>
         </Suspense>

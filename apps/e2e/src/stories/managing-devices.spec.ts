@@ -8,6 +8,7 @@ import { uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
 import { seriousViolationsInAnyLook } from './console-page.ts';
 import { consoleStory, type Steps } from './console-story.ts';
 
@@ -238,6 +239,53 @@ describe('managing devices', () => {
     for (const { device } of given) {
       expect(await deviceOf(device.deviceName)).toMatchObject({ managerId: mila.id, sensorId1: null });
     }
+  });
+
+  describe('from a file', () => {
+    const names = [uniqueName('file'), uniqueName('file')];
+    const fileOf = (...rows: string[]) => ({
+      name: 'devices.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['deviceName,deviceAlias,sensor1,lat,lng', ...rows].join('\n')),
+    });
+    const take = (...rows: string[]) =>
+      form()
+        .locator('input[type="file"]')
+        .setInputFiles(fileOf(...rows));
+
+    it('is told of each row what is wrong, and adds nothing', async () => {
+      await page.goto('/dashboard/device');
+      await page.getByRole('button', { name: 'Import' }).click();
+      await choose('Manager', 'Maud Manager');
+      await take(`${names[0]},Cold room,Temperature,45,4`, `${deviceName},Cold room,Pressure,95,4`);
+      await form().getByText('One row of 2 is wrong: nothing is added yet').waitFor();
+      const faults = await form().getByRole('row').allTextContents();
+      expect(faults.filter((row) => row.startsWith('3'))).toEqual(
+        expect.arrayContaining([expect.stringContaining('There is no such sensor')]),
+      );
+      expect(await form().getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
+      expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    });
+
+    it('adds all of them, and saves their logins once', async () => {
+      await take(...names.map((name) => `${name},Cold room,Temperature,45,4`));
+      await form().getByText('All 2 devices in it can be added').waitFor();
+      await form().getByRole('button', { name: 'Add 2 devices' }).click();
+      const made = page.getByRole('dialog', { name: '2 devices are added' });
+      await made.waitFor();
+      expect(await seriousViolationsInAnyLook(page)).toEqual({});
+      const saved = page.waitForEvent('download');
+      await made.getByRole('button', { name: 'Save the logins' }).click();
+      const file = await readFile(await (await saved).path(), 'utf8');
+      const [, ...rows] = file.trim().split('\r\n');
+      expect(rows.map((row) => row.split(',')[0])).toEqual(names.map((name) => `"${name}"`));
+      const [, , password] = rows[0]!.split(',').map((cell) => cell.slice(1, -1));
+      const { mqttPort } = story.installation.product.addresses;
+      const device = await MqttDevice.connect(mqttPort, { username: names[0]!, password: password! });
+      device.end();
+      await made.getByRole('button', { name: 'Done' }).click();
+      expect(await deviceOf(names[1]!)).toMatchObject({ managerId: maud.id, sensorId1: temperature.id });
+    });
   });
 
   describe('by a manager', () => {

@@ -29,7 +29,8 @@ const contentPolicy = ({ MAP_TILES_URL }: GatewayVariables): string => {
 export const securityHeaders = (config: GatewayVariables): Record<string, string> => ({
   'content-security-policy': contentPolicy(config),
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), display-capture=(), geolocation=(self), microphone=(), payment=(), usb=()',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(self), microphone=(), payment=(), usb=()',
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
