@@ -1,5 +1,5 @@
 import type { NewAlert } from '@telemon/contracts/alerts';
-import { CONTACT } from './fleet.ts';
+import { CONTACT } from './people.ts';
 
 export type DemoAlert = Pick<NewAlert, 'deviceName' | 'sensorId' | 'alertType' | 'message'> & {
   setPoint: number;

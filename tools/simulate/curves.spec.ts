@@ -1,18 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { DeviceName } from '@telemon/contracts/fields';
 import { NewAlert } from '@telemon/contracts/alerts';
+import { NewBuilding } from '@telemon/contracts/buildings';
 import { NewLocation } from '@telemon/contracts/locations';
 import { NewDevice } from '@telemon/contracts/devices';
 import { LATE_AFTER_MS, TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
 import { NewUser } from '@telemon/contracts/users';
 import { ALERTS, type DemoAlert } from './alerts.ts';
-import { DEVICES, type DemoDevice, MANAGERS, sensorsOf } from './fleet.ts';
+import { DEVICES, type DemoDevice, sensorsOf } from './fleet.ts';
 import { READINGS_OF_MESSAGE, STEP_MS, historyOf } from './history.ts';
 import { EVERY_MS, FIRST_AFTER_MS, LASTS_MS } from './incidents.ts';
 import { historyEnd } from './make.ts';
+import { ASSISTANTS, MANAGERS } from './people.ts';
 import { readingOf } from './readings.ts';
 import { deviceRequest, alertRequest } from './requests.ts';
+import { BUILDINGS, type FloorKey } from './sites.ts';
+import { TANK_TABLE } from './tank-table.ts';
 
 const NOW = Date.parse('2026-11-21T10:03:20Z');
 const DAY_MS = 86_400_000;
@@ -24,12 +28,27 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 describe('the demo fleet', () => {
   it('is made of things that Telemon takes', () => {
-    expect(DEVICES).toHaveLength(20);
-    expect(new Set(DEVICES.map(({ deviceName }) => deviceName)).size).toBe(20);
+    expect(DEVICES).toHaveLength(22);
+    expect(new Set(DEVICES.map(({ deviceName }) => deviceName)).size).toBe(22);
     expect(new Set(DEVICES.map(({ template }) => template)).size).toBe(3);
     for (const { deviceName } of DEVICES) DeviceName.parse(deviceName);
-    for (const demo of DEVICES)
-      NewDevice.parse(deviceRequest(demo, 'm1', new Map(demo.channels.map(({ sensor }) => [sensor, 's1']))));
+    const floors = new Map(
+      BUILDINGS.flatMap((building) => Object.keys(building.floors) as FloorKey[]).map((key) => [
+        key,
+        { buildingId: 'b1', floorId: key },
+      ]),
+    );
+    for (const demo of DEVICES) {
+      const sensors = new Map(demo.channels.map(({ sensor }) => [sensor, 's1']));
+      NewDevice.parse(deviceRequest(demo, { managerId: 'm1', sensors, floors }));
+    }
+    for (const { buildingName, lat, lng } of BUILDINGS)
+      NewBuilding.parse({ buildingName, managerId: 'm1', lat, lng });
+    for (const { manager, devices, ...assistant } of Object.values(ASSISTANTS)) {
+      const fields = { companyName: 'Demo', locationId: 'l1', password: 'long enough' };
+      NewUser.parse({ ...assistant, ...fields, userRole: 'assistant', managerId: 'm1' });
+      for (const name of devices) expect(device(name).manager).toBe(manager);
+    }
     for (const alert of ALERTS) NewAlert.parse(alertRequest(alert));
     for (const { locationName, ...manager } of Object.values(MANAGERS)) {
       NewLocation.parse({ locationName });
@@ -37,6 +56,36 @@ describe('the demo fleet', () => {
     }
     for (const key of ['coldChain', 'waterWorks'] as const)
       for (const sensorName of sensorsOf(key)) NewSensorType.parse({ sensorName, userId: 'm1' });
+  });
+
+  it('has devices on each of its floors, which are of their own manager', () => {
+    for (const { manager, floors } of BUILDINGS) {
+      for (const key of Object.keys(floors)) {
+        const there = DEVICES.filter(({ where }) => 'floor' in where && where.floor === key);
+        expect(new Set(there.map((demo) => demo.manager))).toEqual(new Set([manager]));
+      }
+    }
+  });
+
+  it('has a table, an adjustment and a mapping at work', () => {
+    const raws = TANK_TABLE.map(([raw]) => raw);
+    expect(raws).toEqual([...new Set(raws)].sort((one, other) => one - other));
+    expect(TANK_TABLE[20]).toEqual([1_000, 12_566.4]);
+    expect(TANK_TABLE.at(-1)).toEqual([2_000, 25_132.7]);
+    expect(Math.max(...valuesOf('demo-tank-day', 'TC1'))).toBeLessThan(2_000);
+    const sent = readingOf(device('demo-compr-3'), { time: NOW, sinceMs: 10_000, liveFrom: null });
+    expect(sent.TC1).toBeLessThan(5);
+    expect(sent.TC2).toBeGreaterThan(40);
+    const ids = { managerId: 'm1', sensors: new Map(), floors: new Map() };
+    expect(deviceRequest(device('demo-freezer-b'), ids).sensorAdjustment?.sensor1).toHaveLength(4);
+    const onFloor = new Map([['lyonPlant', { buildingId: 'b1', floorId: 'f1' }]] as const);
+    expect(deviceRequest(device('demo-compr-3'), { ...ids, floors: onFloor }).sensorMapping).toEqual({
+      enabled: true,
+      TC1: 'TC2',
+      TC2: 'TC1',
+      TC3: 'TC3',
+      TC4: 'TC4',
+    });
   });
 
   it('sends the same for the same moment, in any order and however often', () => {
@@ -63,8 +112,8 @@ describe('the past of a device', () => {
       expect(times.at(-1)! - times[0]!).toBeGreaterThan(29 * DAY_MS);
       total += times.length;
     }
-    expect(total).toBeGreaterThan(80_000);
-    expect(total).toBeLessThan(87_000);
+    expect(total).toBeGreaterThan(88_000);
+    expect(total).toBeLessThan(96_000);
   });
 
   it('is too old to start an alert', () => {

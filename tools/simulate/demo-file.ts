@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ManagerKey } from './fleet.ts';
+import type { AssistantKey, ManagerKey } from './people.ts';
 
 /** What is remembered of the demo fleet, in `demo.json` of the data folder. */
 export interface Demo {
@@ -12,6 +12,8 @@ export interface Demo {
   liveFrom: number | null;
   /** The managers' logins; `id` once they are made. */
   managers: Record<ManagerKey, { id: string | null; email: string; password: string }>;
+  /** The assistants' logins. */
+  assistants: Record<AssistantKey, { email: string; password: string }>;
   /** The devices' logins, by device name. */
   logins: Record<string, { username: string; password: string }>;
   /** How much of each device's past has arrived, epoch ms by device name. */

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AlertLogEntry } from '@telemon/contracts/alerts';
+import type { Assignment } from '@telemon/contracts/assignments';
 import type { Device } from '@telemon/contracts/devices';
 import type { OutboxMessage } from '@telemon/contracts/outbox';
+import type { SensorType } from '@telemon/contracts/sensor-types';
 import { ApiClient } from '@telemon/testing/api-client';
 import { until } from '@telemon/testing/waiting';
 import { WholeProduct } from '@telemon/testing/whole-product';
@@ -10,8 +12,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { readDemo } from './demo-file.ts';
 import { ALERTS } from './alerts.ts';
-import { DEVICES, type DemoDevice, MANAGERS } from './fleet.ts';
+import { DEVICES, type DemoDevice, TANK_SENSOR } from './fleet.ts';
 import { STEP_MS, historyOf } from './history.ts';
+import { ASSISTANTS, MANAGERS } from './people.ts';
+import { BUILDINGS } from './sites.ts';
 
 const DAY_MS = 86_400_000;
 const REMOVE = fileURLToPath(new URL('remove.ts', import.meta.url));
@@ -63,6 +67,17 @@ describe('the demo fleet of a new installation', () => {
     for (const { name } of Object.values(MANAGERS)) expect(named(name)(managers)).toBe(1);
     const alerts = await admin.all('/alert', 'alerts');
     expect(alerts).toHaveLength(ALERTS.length);
+    expect(await admin.all('/building', 'building')).toHaveLength(BUILDINGS.length);
+    const floorsDrawn = BUILDINGS.flatMap(({ floors }) => Object.values(floors));
+    expect(await admin.all('/floor', 'floor')).toHaveLength(floorsDrawn.length);
+    const assigned = await admin.all<Assignment>('/assignedDevice', 'assignedManagers');
+    expect(assigned.map(({ deviceName }) => deviceName).sort()).toEqual(
+      Object.values(ASSISTANTS)
+        .flatMap(({ devices: names }) => names)
+        .sort(),
+    );
+    const sensors = await admin.all<SensorType>('/sensorType', 'sensors');
+    expect(sensors.filter(({ mapped }) => mapped).map(({ sensorName }) => sensorName)).toEqual([TANK_SENSOR]);
   }, 120_000);
 
   it('fires within two minutes, and the outbox has the SMS and the e-mail', async () => {
@@ -119,6 +134,8 @@ describe('the demo fleet of a new installation', () => {
     expect(await admin.all('/device', 'devices')).toEqual([]);
     expect(await admin.all('/alert', 'alerts')).toEqual([]);
     expect(await admin.all('/sensorType', 'sensors')).toEqual([]);
+    expect(await admin.all('/building', 'building')).toEqual([]);
+    expect(await admin.all('/floor', 'floor')).toEqual([]);
     expect(await admin.get('/getAllManagers')).toEqual({ managers: [] });
     await until(() => {
       try {

@@ -16,37 +16,9 @@ import {
   tankLevel,
   turbidity,
 } from './curves.ts';
+import type { ManagerKey } from './people.ts';
 import { seedOf } from './random.ts';
-
-export type ManagerKey = 'coldChain' | 'waterWorks';
-
-export interface DemoManager {
-  name: string;
-  email: string;
-  contact: string;
-  companyName: string;
-  locationName: string;
-}
-
-/** A number that Twilio's test credentials accept; nobody has it. */
-export const CONTACT = '+15005550006';
-
-export const MANAGERS: Record<ManagerKey, DemoManager> = {
-  coldChain: {
-    name: 'Demo Claire Fontaine',
-    email: 'claire.fontaine@example.com',
-    contact: CONTACT,
-    companyName: 'Demo Cold Chain',
-    locationName: 'Lyon',
-  },
-  waterWorks: {
-    name: 'Demo Owen Brooks',
-    email: 'owen.brooks@example.com',
-    contact: CONTACT,
-    companyName: 'Demo Water Works',
-    locationName: 'Bristol',
-  },
-};
+import type { FloorKey } from './sites.ts';
 
 export interface DemoChannel {
   /** Name of its sensor type. */
@@ -60,11 +32,15 @@ export interface DemoDevice {
   deviceAlias: string;
   manager: ManagerKey;
   template: 'Multiple' | 'Single' | 'Ultrasonic';
-  lat: number;
-  lng: number;
+  /** On the map, or on a floor's plan: percent of its width from the left, of its height from the top. */
+  where: { lat: number; lng: number } | { floor: FloorKey; xValue: number; yValue: number };
   /** How it sends once it is live. */
   link: 'mqtt' | 'udp-json' | 'udp-text';
   channels: DemoChannel[];
+  /** Which wire channel each of them is plugged in on, where that is not its own: its sensor mapping puts it right. */
+  pluggedIn?: readonly [1 | 2 | 3 | 4, ...(1 | 2 | 3 | 4)[]];
+  /** What its only sensor reads wrong: added from `from` to `to`, four ranges. */
+  adjustment?: readonly { from: number; to: number; value: number }[];
   /** Where a channel goes when something is wrong. */
   incident?: { channel: number; value: number };
   battery?: Curve;
@@ -81,18 +57,29 @@ const channel = (sensor: string, decimals: number, curve: Curve): DemoChannel =>
   curve,
 });
 const rainOfBristol = rainfall(seedOf('rain of Bristol'));
+/** What the day tank's probe measures are mm; its table makes litres of them. */
+export const TANK_SENSOR = 'Tank volume l';
+const dayTank = tankLevel(seedOf('demo-tank-day'), { low: 35, high: 185, periodHours: 19 });
 const airOfLyon = outsideAir(seedOf('air of Lyon'), 13);
 
-type Place = Pick<DemoDevice, 'lat' | 'lng'>;
-type Named = Pick<DemoDevice, 'deviceName' | 'deviceAlias'> & Place;
+type Named = Pick<DemoDevice, 'deviceName' | 'deviceAlias' | 'where'>;
+type Where = DemoDevice['where'];
+
+const at = (lat: number, lng: number): Where => ({ lat, lng });
+const on = (floor: FloorKey, xValue: number, yValue: number): Where => ({ floor, xValue, yValue });
+const named = (deviceName: string, deviceAlias: string, where: Where): Named => ({
+  deviceName,
+  deviceAlias,
+  where,
+});
 
 const inLyon = { manager: 'coldChain', link: 'mqtt' } as const;
 const inBristol = { manager: 'waterWorks', link: 'mqtt' } as const;
 
-const coldRoom = (named: Named, set: number): DemoDevice => {
-  const seed = seedOf(named.deviceName);
+const coldRoom = (name: Named, set: number): DemoDevice => {
+  const seed = seedOf(name.deviceName);
   return {
-    ...named,
+    ...name,
     ...inLyon,
     template: 'Multiple',
     channels: [
@@ -103,18 +90,19 @@ const coldRoom = (named: Named, set: number): DemoDevice => {
   };
 };
 
-const freezer = (named: Named, set: number): DemoDevice => ({
-  ...named,
+const freezer = (name: Named, set: number, extras: Partial<DemoDevice> = {}): DemoDevice => ({
+  ...name,
   ...inLyon,
   template: 'Single',
-  channels: [channel('Air temperature °C', 2, cooledRoom(seedOf(named.deviceName), set))],
+  channels: [channel('Air temperature °C', 2, cooledRoom(seedOf(name.deviceName), set))],
   incident: { channel: 1, value: -9 },
+  ...extras,
 });
 
-const compressor = (named: Named, idle: number): DemoDevice => {
-  const seed = seedOf(named.deviceName);
+const compressor = (name: Named, idle: number, extras: Partial<DemoDevice> = {}): DemoDevice => {
+  const seed = seedOf(name.deviceName);
   return {
-    ...named,
+    ...name,
     ...inLyon,
     template: 'Multiple',
     channels: [
@@ -123,13 +111,14 @@ const compressor = (named: Named, idle: number): DemoDevice => {
       channel('Motor current A', 1, steady(seed + 20, 14, 2.5)),
     ],
     incident: { channel: 1, value: 97 },
+    ...extras,
   };
 };
 
-const pumpHouse = (named: Named, full: number, most: number): DemoDevice => {
-  const seed = seedOf(named.deviceName);
+const pumpHouse = (name: Named, full: number, most: number): DemoDevice => {
+  const seed = seedOf(name.deviceName);
   return {
-    ...named,
+    ...name,
     ...inBristol,
     template: 'Multiple',
     channels: [
@@ -141,10 +130,10 @@ const pumpHouse = (named: Named, full: number, most: number): DemoDevice => {
   };
 };
 
-const tank = (named: Named, level: Curve, extras: Partial<DemoDevice> = {}): DemoDevice => {
-  const seed = seedOf(named.deviceName);
+const tank = (name: Named, level: Curve, extras: Partial<DemoDevice> = {}): DemoDevice => {
+  const seed = seedOf(name.deviceName);
   return {
-    ...named,
+    ...name,
     ...inBristol,
     template: 'Ultrasonic',
     channels: [channel('Water level cm', 1, level)],
@@ -157,36 +146,44 @@ const tank = (named: Named, level: Curve, extras: Partial<DemoDevice> = {}): Dem
 };
 
 const single = (
-  named: Named,
+  name: Named,
   place: typeof inLyon | typeof inBristol,
   extras: Pick<DemoDevice, 'channels'> & Partial<DemoDevice>,
 ): DemoDevice => ({
-  ...named,
+  ...name,
   ...place,
   template: extras.channels.length > 1 ? 'Multiple' : 'Single',
-  battery: battery(seedOf(named.deviceName)),
+  battery: battery(seedOf(name.deviceName)),
   ...extras,
 });
 
 export const DEVICES: DemoDevice[] = [
-  coldRoom({ deviceName: 'demo-cold-1', deviceAlias: 'Cold room 1', lat: 45.7312, lng: 4.8334 }, 3.4),
-  coldRoom({ deviceName: 'demo-cold-2', deviceAlias: 'Cold room 2', lat: 45.7318, lng: 4.8351 }, 4.1),
-  coldRoom({ deviceName: 'demo-cold-3', deviceAlias: 'Cold room 3', lat: 45.7709, lng: 4.8802 }, 4.6),
-  freezer({ deviceName: 'demo-freezer-a', deviceAlias: 'Freezer A', lat: 45.7306, lng: 4.8342 }, -20.5),
-  freezer({ deviceName: 'demo-freezer-b', deviceAlias: 'Freezer B', lat: 45.7716, lng: 4.8817 }, -22),
-  compressor({ deviceName: 'demo-compr-1', deviceAlias: 'Compressor 1', lat: 45.7301, lng: 4.8359 }, 52),
-  compressor({ deviceName: 'demo-compr-2', deviceAlias: 'Compressor 2', lat: 45.7702, lng: 4.8791 }, 55),
-  single({ deviceName: 'demo-dock', deviceAlias: 'Loading dock', lat: 45.7325, lng: 4.8327 }, inLyon, {
+  coldRoom(named('demo-cold-1', 'Cold room 1', on('lyonGround', 17, 26)), 3.4),
+  coldRoom(named('demo-cold-2', 'Cold room 2', at(45.7318, 4.8351)), 4.1),
+  coldRoom(named('demo-cold-3', 'Cold room 3', on('lyonGround', 49.5, 26)), 4.6),
+  freezer(named('demo-freezer-a', 'Freezer A', on('lyonGround', 82.5, 26)), -20.5),
+  freezer(named('demo-freezer-b', 'Freezer B', at(45.7716, 4.8817)), -22, {
+    adjustment: [
+      { from: -40, to: -25, value: -0.8 },
+      { from: -25, to: -15, value: -0.5 },
+      { from: -15, to: 0, value: -0.3 },
+      { from: 0, to: 40, value: 0 },
+    ],
+  }),
+  compressor(named('demo-compr-1', 'Compressor 1', on('lyonPlant', 19.2, 36)), 52),
+  compressor(named('demo-compr-2', 'Compressor 2', at(45.7702, 4.8791)), 55),
+  compressor(named('demo-compr-3', 'Compressor 3', on('lyonPlant', 44.2, 36)), 49, { pluggedIn: [2, 1, 3] }),
+  single(named('demo-dock', 'Loading dock', at(45.7325, 4.8327)), inLyon, {
     link: 'udp-json',
     channels: [
       channel('Air temperature °C', 2, (time) => 9 + 0.4 * (airOfLyon(time) - 9)),
       channel('Humidity %', 1, humidity(seedOf('demo-dock'), 66)),
     ],
   }),
-  single({ deviceName: 'demo-market', deviceAlias: 'Market hall', lat: 45.7628, lng: 4.8504 }, inLyon, {
+  single(named('demo-market', 'Market hall', at(45.7628, 4.8504)), inLyon, {
     channels: [channel('Air temperature °C', 2, cooledRoom(seedOf('demo-market'), 6.2))],
   }),
-  single({ deviceName: 'demo-roof', deviceAlias: 'Roof weather', lat: 45.7589, lng: 4.8414 }, inLyon, {
+  single(named('demo-roof', 'Roof weather', at(45.7589, 4.8414)), inLyon, {
     channels: [
       channel('Air temperature °C', 2, airOfLyon),
       channel('Humidity %', 1, humidity(seedOf('demo-roof'), 72)),
@@ -194,49 +191,48 @@ export const DEVICES: DemoDevice[] = [
     rain: rainfall(seedOf('rain of Lyon')),
   }),
   tank(
-    { deviceName: 'demo-tank-north', deviceAlias: 'North tank', lat: 51.4907, lng: -2.5824 },
+    named('demo-tank-north', 'North tank', at(51.4907, -2.5824)),
     tankLevel(seedOf('demo-tank-north'), { low: 190, high: 545, periodHours: 27 }),
     { incident: { channel: 1, value: 60 } },
   ),
   tank(
-    { deviceName: 'demo-tank-south', deviceAlias: 'South tank', lat: 51.4226, lng: -2.5969 },
+    named('demo-tank-south', 'South tank', at(51.4226, -2.5969)),
     tankLevel(seedOf('demo-tank-south'), { low: 150, high: 520, periodHours: 33 }),
   ),
   tank(
-    { deviceName: 'demo-reservoir', deviceAlias: 'Hilltop reservoir', lat: 51.4661, lng: -2.6238 },
+    named('demo-reservoir', 'Hilltop reservoir', at(51.4661, -2.6238)),
     tankLevel(seedOf('demo-reservoir'), { low: 260, high: 570, periodHours: 51 }),
   ),
   tank(
-    { deviceName: 'demo-overflow', deviceAlias: 'Storm overflow', lat: 51.4489, lng: -2.5733 },
+    named('demo-overflow', 'Storm overflow', at(51.4489, -2.5733)),
     stormBasin(seedOf('demo-overflow'), rainOfBristol, 45),
     {
       incident: { channel: 1, value: 515 },
       deviceMetaData: { maximumDepth: 550, applicationType: 'Overflow', valueType: 'First' },
     },
   ),
-  pumpHouse({ deviceName: 'demo-pump-1', deviceAlias: 'Pump house 1', lat: 51.4823, lng: -2.5921 }, 4.4, 62),
-  pumpHouse({ deviceName: 'demo-pump-2', deviceAlias: 'Pump house 2', lat: 51.4377, lng: -2.6067 }, 4.8, 48),
-  pumpHouse({ deviceName: 'demo-pump-3', deviceAlias: 'Pump house 3', lat: 51.4604, lng: -2.5498 }, 4.6, 71),
-  single(
-    { deviceName: 'demo-quality', deviceAlias: 'Water quality', lat: 51.4543, lng: -2.5879 },
-    inBristol,
-    {
-      channels: [
-        channel('Turbidity NTU', 2, turbidity(seedOf('demo-quality'), rainOfBristol)),
-        channel('Acidity pH', 2, steady(seedOf('demo-quality') + 10, 7.4, 0.15)),
-        channel('Chlorine mg/l', 2, steady(seedOf('demo-quality') + 20, 0.5, 0.08)),
-        channel('Water temperature °C', 1, steady(seedOf('demo-quality') + 30, 11.5, 0.8)),
-      ],
-      incident: { channel: 1, value: 5.6 },
-    },
-  ),
-  single({ deviceName: 'demo-well-7', deviceAlias: 'Well 7', lat: 51.4138, lng: -2.5512 }, inBristol, {
+  pumpHouse(named('demo-pump-1', 'Pump house 1', on('bristolPumps', 16.8, 32.5)), 4.4, 62),
+  pumpHouse(named('demo-pump-2', 'Pump house 2', at(51.4377, -2.6067)), 4.8, 48),
+  pumpHouse(named('demo-pump-3', 'Pump house 3', at(51.4604, -2.5498)), 4.6, 71),
+  single(named('demo-quality', 'Water quality', on('bristolPumps', 77, 70)), inBristol, {
+    channels: [
+      channel('Turbidity NTU', 2, turbidity(seedOf('demo-quality'), rainOfBristol)),
+      channel('Acidity pH', 2, steady(seedOf('demo-quality') + 10, 7.4, 0.15)),
+      channel('Chlorine mg/l', 2, steady(seedOf('demo-quality') + 20, 0.5, 0.08)),
+      channel('Water temperature °C', 1, steady(seedOf('demo-quality') + 30, 11.5, 0.8)),
+    ],
+    incident: { channel: 1, value: 5.6 },
+  }),
+  single(named('demo-well-7', 'Well 7', at(51.4138, -2.5512)), inBristol, {
     link: 'udp-text',
     channels: [channel('Water temperature °C', 1, steady(seedOf('demo-well-7'), 10.4, 0.4))],
   }),
-  single({ deviceName: 'demo-river', deviceAlias: 'River gauge', lat: 51.4497, lng: -2.6129 }, inBristol, {
+  single(named('demo-river', 'River gauge', at(51.4497, -2.6129)), inBristol, {
     link: 'udp-json',
     channels: [channel('Water level cm', 1, stormBasin(seedOf('demo-river'), rainOfBristol, 120))],
+  }),
+  single(named('demo-tank-day', 'Day tank', on('bristolPumps', 76.9, 27.3)), inBristol, {
+    channels: [channel(TANK_SENSOR, 0, (time) => 10 * dayTank(time))],
   }),
 ];
 

@@ -8,15 +8,25 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Demo } from './demo-file.ts';
 import { ALERTS, type DemoAlert } from './alerts.ts';
-import { DEVICES, type DemoDevice, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
+import { DEVICES, type DemoDevice, TANK_SENSOR, sensorsOf } from './fleet.ts';
 import { STEP_MS } from './history.ts';
+import { makeAssistants } from './make-assistants.ts';
+import { makeSites } from './make-sites.ts';
+import { ASSISTANTS, type AssistantKey, MANAGERS, type ManagerKey } from './people.ts';
 import { type Portal, Refused, TryLater, persistently } from './portal.ts';
-import { alertRequest, deviceRequest } from './requests.ts';
+import { type Ids, alertRequest, deviceRequest } from './requests.ts';
+import { tankTableFile } from './tank-table.ts';
 
 /** How often a new device is looked for by those that are told of it a moment later. */
 const TRIES_FOR_NEWS = 30;
 
 const MANAGER_KEYS = Object.keys(MANAGERS) as ManagerKey[];
+
+/** A login that nobody has yet. */
+const newLogin = ({ email }: { email: string }) => ({
+  email,
+  password: randomBytes(12).toString('base64url'),
+});
 
 /** Where the past ends for a fleet that is made now: so long ago that none of it starts an alert. */
 export const historyEnd = (now: number): number =>
@@ -28,11 +38,11 @@ export const newDemo = (now: number): Demo => ({
   historyEnd: historyEnd(now),
   liveFrom: null,
   managers: Object.fromEntries(
-    MANAGER_KEYS.map((key) => [
-      key,
-      { id: null, email: MANAGERS[key].email, password: randomBytes(12).toString('base64url') },
-    ]),
+    MANAGER_KEYS.map((key) => [key, { id: null, ...newLogin(MANAGERS[key]) }]),
   ) as Demo['managers'],
+  assistants: Object.fromEntries(
+    (Object.keys(ASSISTANTS) as AssistantKey[]).map((key) => [key, newLogin(ASSISTANTS[key])]),
+  ) as Demo['assistants'],
   logins: {},
   sentUpTo: {},
 });
@@ -53,7 +63,7 @@ export interface Making {
 }
 
 /**
- * Makes managers, sensor types, devices and alerts. It may be cut off anywhere: the next try finds what is there
+ * Makes managers, sensor types, buildings with floors, devices, assistants and alerts. It may be cut off anywhere: the next try finds what is there
  * and makes the rest.
  */
 export const makeFleet = async (making: Making): Promise<void> => {
@@ -61,15 +71,17 @@ export const makeFleet = async (making: Making): Promise<void> => {
   await makeManagers(making);
   for (const key of MANAGER_KEYS) {
     const managerId = demo.managers[key].id!;
-    const sensorIds = await makeSensorTypes(making.portal, key, managerId);
+    const sensors = await makeSensorTypes(making.portal, key, managerId);
+    const floors = await makeSites(making.portal, key, managerId);
     for (const device of DEVICES) {
       if (device.manager !== key || demo.logins[device.deviceName]) continue;
       demo.logins[device.deviceName] = await persistently(() =>
-        loginOf(making.portal, device, managerId, sensorIds),
+        loginOf(making.portal, device, { managerId, sensors, floors }),
       );
       save();
     }
   }
+  await makeAssistants(making);
   for (const alert of ALERTS) await persistently(() => makeAlert(making.portal, alert), TRIES_FOR_NEWS);
 };
 
@@ -110,9 +122,11 @@ const makeSensorTypes = async (
   for (const sensorName of sensorsOf(key)) {
     const id = await persistently(async () => {
       const made = (await list()).sensors.find((sensor) => sensor.sensorName === sensorName);
-      if (made) return made.id;
-      const { sensor } = await portal.post<{ sensor: SensorType }>('/sensorType', { sensorName, userId });
-      return sensor.id;
+      const { id, mapped } =
+        made ?? (await portal.post<{ sensor: SensorType }>('/sensorType', { sensorName, userId })).sensor;
+      if (sensorName === TANK_SENSOR && !mapped)
+        await portal.upload(`/sensorType/upload/${id}`, 'file', tankTableFile());
+      return id;
     }, TRIES_FOR_NEWS);
     ids.set(sensorName, id);
   }
@@ -122,20 +136,15 @@ const makeSensorTypes = async (
 type Login = z.infer<typeof MqttLogin>;
 
 /** Makes a device and answers with its login; a new login where an earlier try made the device. */
-const loginOf = async (
-  portal: Portal,
-  demoDevice: DemoDevice,
-  manager: string,
-  sensorIds: ReadonlyMap<string, string>,
-): Promise<Login> => {
+const loginOf = async (portal: Portal, demoDevice: DemoDevice, ids: Ids): Promise<Login> => {
   const { deviceName } = demoDevice;
   try {
-    const made = await portal.post<{ mqtt: Login }>('/device', deviceRequest(demoDevice, manager, sensorIds));
+    const made = await portal.post<{ mqtt: Login }>('/device', deviceRequest(demoDevice, ids));
     return made.mqtt;
   } catch (error) {
     if (!(error instanceof Refused && error.status === 409)) throw error;
     const { deviceData } = await portal.get<{ deviceData: Device }>(`/device/${deviceName}`);
-    if (deviceData.managerId !== manager) throw error;
+    if (deviceData.managerId !== ids.managerId) throw error;
     return (await portal.post<{ mqtt: Login }>(`/device/${deviceName}/credentials`)).mqtt;
   }
 };

@@ -2,6 +2,7 @@ import type { Envelope } from '@telemon/contracts/errors';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const ANSWER_WITHIN_MS = 10_000;
+const FILE_READ_WITHIN_MS = 60_000;
 const TRY_AGAIN_AFTER_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const ROWS_OF_PAGE = 100;
@@ -59,6 +60,13 @@ export class Portal {
     return this.signedIn('POST', path, body);
   }
 
+  /** Sends a file in a form's field. */
+  upload<Data>(path: string, field: string, file: File): Promise<Data> {
+    const form = new FormData();
+    form.append(field, file);
+    return this.signedIn('POST', path, form);
+  }
+
   /** Deletes; what is gone already counts as deleted. */
   async remove(path: string): Promise<void> {
     try {
@@ -94,14 +102,15 @@ export class Portal {
   }
 
   private async send<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+    const isForm = body instanceof FormData;
     const response = await fetch(`${this.url}/v1${path}`, {
       method,
       headers: {
         ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(isForm ? FILE_READ_WITHIN_MS : ANSWER_WITHIN_MS),
     }).catch((error: Error) => {
       throw new TryLater(error.message);
     });

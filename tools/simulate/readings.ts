@@ -33,7 +33,7 @@ export const readingOf = (device: DemoDevice, { time, sinceMs, liveFrom }: Momen
     let value = curve(time);
     if (device.incident?.channel === position + 1)
       value += (device.incident.value - value) * 0.95 * severity(seed + 50, time, turn);
-    reading[`TC${position + 1}`] = rounded(value, decimals);
+    reading[`TC${device.pluggedIn?.[position] ?? position + 1}`] = rounded(value, decimals);
   }
   if (device.battery) reading.BATTERY = rounded(device.battery(time), 2);
   if (device.rain) reading.RAIN = rounded((device.rain(time) * sinceMs) / 3_600_000, 3);

@@ -1,4 +1,4 @@
-// `npm run demo:remove`: takes the demo fleet away, with its alerts, sensor types and managers.
+// `npm run demo:remove`: takes the demo fleet away, with its alerts, buildings, sensor types, assistants and managers.
 import type { Alert } from '@telemon/contracts/alerts';
 import type { Device } from '@telemon/contracts/devices';
 import type { SensorType } from '@telemon/contracts/sensor-types';
@@ -8,9 +8,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Demo, readDemo, writeDemo } from './demo-file.ts';
-import { DEVICES, MANAGERS, type ManagerKey, sensorsOf } from './fleet.ts';
+import { DEVICES, sensorsOf } from './fleet.ts';
+import { assistantOf } from './make-assistants.ts';
 import { locationOf, newDemo } from './make.ts';
+import { ASSISTANTS, MANAGERS, type ManagerKey } from './people.ts';
 import { Portal, Refused, TryLater, persistently } from './portal.ts';
+import { removeSites } from './remove-sites.ts';
 
 /** Time for a running simulator to see that it shall end, ms. */
 const SIMULATOR_ENDS_WITHIN_MS = 2_500;
@@ -18,7 +21,8 @@ const TRIES = 10;
 
 const HELP = `npm run demo:remove -- [--data FOLDER]
 
-Removes the demo fleet from a running Telemon: its devices with their alerts, sensor types and managers.
+Removes the demo fleet from a running Telemon: its devices with their alerts, buildings and floors,
+sensor types, assistants and managers.
 It does not come back; 'npm start -- --demo' makes a new one.`;
 
 interface Addresses {
@@ -38,7 +42,10 @@ const addressesOf = (dataFolder: string): Addresses => {
 interface Removed {
   alerts: number;
   devices: number;
+  floors: number;
+  buildings: number;
   sensorTypes: number;
+  assistants: number;
   managers: number;
   /** What had to stay, and why. */
   kept: string[];
@@ -46,7 +53,16 @@ interface Removed {
 
 /** Removes what the fleet's managers own of the fleet; what a person added beside it stays. */
 export const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
-  const removed: Removed = { alerts: 0, devices: 0, sensorTypes: 0, managers: 0, kept: [] };
+  const removed: Removed = {
+    alerts: 0,
+    devices: 0,
+    floors: 0,
+    buildings: 0,
+    sensorTypes: 0,
+    assistants: 0,
+    managers: 0,
+    kept: [],
+  };
   const { managers } = await portal.get<{ managers: { id: string; name: string }[] }>('/getAllManagers');
   const owners = new Map<string, ManagerKey>();
   for (const key of Object.keys(MANAGERS) as ManagerKey[]) {
@@ -71,7 +87,9 @@ export const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> 
     const reasons = devices
       .filter((device) => device.managerId === id && !isOurs(device))
       .map(({ deviceName }) => `device ${deviceName}`);
+    reasons.push(...(await removeSites(portal, id, removed)));
     reasons.push(...(await removeSensorTypes(portal, id, key, removed)));
+    removed.assistants += await removeAssistants(portal, id, key);
     if (reasons.length > 0) {
       removed.kept.push(`${MANAGERS[key].name}, who has ${reasons.join(', ')}`);
       continue;
@@ -81,6 +99,19 @@ export const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> 
   }
   for (const { locationName } of Object.values(MANAGERS)) await removeLocation(portal, locationName);
   return removed;
+};
+
+/** Answers with how many there were. */
+const removeAssistants = async (portal: Portal, managerId: string, key: ManagerKey): Promise<number> => {
+  let count = 0;
+  for (const { manager, email } of Object.values(ASSISTANTS)) {
+    if (manager !== key) continue;
+    const assistant = await assistantOf(portal, email);
+    if (assistant?.managerId !== managerId) continue;
+    await portal.remove(`/user/${assistant.id}`);
+    count++;
+  }
+  return count;
 };
 
 /** Other users' location stays. */
@@ -131,15 +162,16 @@ const main = async (): Promise<void> => {
     email: adminEmail,
     password: process.env.ADMIN_PASSWORD ?? adminPassword,
   });
-  const { alerts, devices, sensorTypes, managers, kept } = await persistently(
-    () => removeFleet(portal, demo),
-    TRIES,
-  );
+  const removed = await persistently(() => removeFleet(portal, demo), TRIES);
   // The logins of what is gone are nobody's business any more.
   writeDemo(dataFolder, { ...newDemo(0), state: 'removed' });
-  if (devices + managers + kept.length === 0) return console.log('There is no demo fleet here.');
+  const { kept, ...counts } = removed;
+  if (Object.values(counts).every((count) => count === 0) && kept.length === 0)
+    return console.log('There is no demo fleet here.');
+  const { alerts, devices, floors, buildings, sensorTypes, assistants, managers } = counts;
   console.log(
-    `Removed ${devices} devices, ${alerts} alerts, ${sensorTypes} sensor types, ${managers} managers.`,
+    `Removed ${devices} devices, ${alerts} alerts, ${floors} floors, ${buildings} buildings, ` +
+      `${sensorTypes} sensor types, ${assistants} assistants, ${managers} managers.`,
   );
   for (const what of kept) console.log(`Kept ${what}.`);
 };

@@ -29,12 +29,15 @@ export class Simulator {
   private readonly ports: Ports;
   private readonly demo: Demo;
   private readonly save: () => void;
+  /** Those that were made; an older fleet lacks what came later. */
+  private readonly devices: DemoDevice[];
   private isStopped = false;
 
   /** @param save remembers how much of the past has arrived. */
   constructor(ports: Ports, demo: Demo, save: () => void) {
     this.ports = ports;
     this.demo = demo;
+    this.devices = DEVICES.filter(({ deviceName }) => demo.logins[deviceName] !== undefined);
     this.save = save;
     // A port that nobody listens on is no reason to end: the next datagram may get through.
     this.udp.on('error', () => undefined);
@@ -42,7 +45,7 @@ export class Simulator {
 
   /** Connects the devices and lets them send; resolves when their past has arrived as well. */
   async run(): Promise<void> {
-    for (const device of DEVICES) {
+    for (const device of this.devices) {
       if (device.link === 'mqtt' || this.hasPastToSend(device)) this.connect(device);
       this.sendFromNowOn(device);
       await delay(PAUSE_OF_CONNECTIONS_MS);
@@ -107,10 +110,12 @@ export class Simulator {
   private async sendPast(): Promise<void> {
     const begun = performance.now();
     let sent = 0;
-    const pasts = DEVICES.filter((device) => this.hasPastToSend(device)).map((device) => ({
-      device,
-      messages: historyOf(device, this.demo.historyEnd, this.demo.sentUpTo[device.deviceName]),
-    }));
+    const pasts = this.devices
+      .filter((device) => this.hasPastToSend(device))
+      .map((device) => ({
+        device,
+        messages: historyOf(device, this.demo.historyEnd, this.demo.sentUpTo[device.deviceName]),
+      }));
     while (pasts.length > 0 && !this.isStopped) {
       const past = pasts.shift()!;
       const { done, value: message } = past.messages.next();

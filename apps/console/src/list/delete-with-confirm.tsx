@@ -37,13 +37,6 @@ export const DeleteWithConfirm = ({ resource, record, label, what, alsoIn = [] }
     );
 
   return (
-    <ConfirmedDeed
-      deed="delete"
-      icon="trash"
-      label={label}
-      what={what}
-      isPending={isPending}
-      onYes={onYes}
-    />
+    <ConfirmedDeed deed="delete" icon="trash" label={label} what={what} isPending={isPending} onYes={onYes} />
   );
 };

@@ -1,0 +1,45 @@
+import type { AssignedAssistant } from '@telemon/contracts/assignments';
+import type { User } from '@telemon/contracts/users';
+import type { Making } from './make.ts';
+import { ASSISTANTS, type AssistantKey } from './people.ts';
+import { type Portal, Refused, TryLater, persistently } from './portal.ts';
+
+/** How often a new assistant is looked for by those that are told of them a moment later. */
+const TRIES_FOR_NEWS = 30;
+
+/** Makes what is not there yet of the assistants, and assigns them to their devices. */
+export const makeAssistants = async ({ portal, demo }: Making): Promise<void> => {
+  for (const key of Object.keys(ASSISTANTS) as AssistantKey[]) {
+    const { manager, devices, ...fields } = ASSISTANTS[key];
+    const managerId = demo.managers[manager].id!;
+    const { password } = demo.assistants[key];
+    const assistantId = await persistently(async () => {
+      const there = await assistantOf(portal, fields.email);
+      if (there) return there.id;
+      const { user } = await portal.get<{ user: User }>(`/user/${managerId}`);
+      const { companyName, locationId } = user;
+      const request = { ...fields, password, companyName, locationId, userRole: 'assistant', managerId };
+      return (await portal.post<{ user: User }>('/user', request)).user.id;
+    });
+    for (const deviceName of devices)
+      await persistently(() => assign(portal, deviceName, assistantId), TRIES_FOR_NEWS);
+  }
+};
+
+/** Whoever signs in with this address. */
+export const assistantOf = async (portal: Portal, email: string): Promise<User | undefined> =>
+  (await portal.all<User>('/user', 'users')).find((user) => user.email === email);
+
+const assign = async (portal: Portal, deviceName: string, assistantId: string): Promise<void> => {
+  const { assistants } = await portal.get<{ assistants: AssignedAssistant[] }>(
+    `/assistantByDeviceId/${deviceName}`,
+  );
+  if (assistants.some((each) => each.assistantId === assistantId)) return;
+  try {
+    await portal.post('/assignedDevice', { deviceName, assistantId });
+  } catch (error) {
+    // The news of the assistant may still be on its way to who keeps the assignments.
+    if (error instanceof Refused && [404, 422].includes(error.status)) throw new TryLater(error.message, 250);
+    throw error;
+  }
+};

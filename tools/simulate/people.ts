@@ -1,0 +1,57 @@
+export type ManagerKey = 'coldChain' | 'waterWorks';
+
+export interface DemoManager {
+  name: string;
+  email: string;
+  contact: string;
+  companyName: string;
+  locationName: string;
+}
+
+/** A number that Twilio's test credentials accept; nobody has it. */
+export const CONTACT = '+15005550006';
+
+export const MANAGERS: Record<ManagerKey, DemoManager> = {
+  coldChain: {
+    name: 'Demo Claire Fontaine',
+    email: 'claire.fontaine@example.com',
+    contact: CONTACT,
+    companyName: 'Demo Cold Chain',
+    locationName: 'Lyon',
+  },
+  waterWorks: {
+    name: 'Demo Owen Brooks',
+    email: 'owen.brooks@example.com',
+    contact: CONTACT,
+    companyName: 'Demo Water Works',
+    locationName: 'Bristol',
+  },
+};
+
+export type AssistantKey = 'nightShift' | 'pumpAttendant';
+
+export interface DemoAssistant {
+  manager: ManagerKey;
+  name: string;
+  email: string;
+  contact: string;
+  /** The devices that they see, by name. */
+  devices: string[];
+}
+
+export const ASSISTANTS: Record<AssistantKey, DemoAssistant> = {
+  nightShift: {
+    manager: 'coldChain',
+    name: 'Demo Ana Silva',
+    email: 'ana.silva@example.com',
+    contact: CONTACT,
+    devices: ['demo-cold-1', 'demo-cold-2', 'demo-freezer-a', 'demo-freezer-b'],
+  },
+  pumpAttendant: {
+    manager: 'waterWorks',
+    name: 'Demo Tom Reed',
+    email: 'tom.reed@example.com',
+    contact: CONTACT,
+    devices: ['demo-pump-1', 'demo-pump-2', 'demo-pump-3', 'demo-tank-day'],
+  },
+};
