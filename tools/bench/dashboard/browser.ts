@@ -1,0 +1,106 @@
+import type { Browser, Page } from 'playwright-core';
+import { spreadOf } from '../durations.ts';
+import type { FleetFigures, Motion } from './results.ts';
+
+const DESK = { width: 1440, height: 900 };
+const COLD_START_MS = 120_000;
+/** How far the hand moves in a step, pixels, and how many steps it goes one way. */
+const STRIDE_PX = 12;
+const STEPS_ONE_WAY = 24;
+
+interface Person {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Opens the console as a person would, and measures what they wait for and how fluent it is. */
+export async function measureBrowser(
+  browser: Browser,
+  { url, email, password }: Person,
+  { opens, seconds }: { opens: number; seconds: number },
+): Promise<Pick<FleetFigures, 'opened' | 'panned' | 'scrolled'>> {
+  const context = await browser.newContext({ baseURL: url, viewport: DESK });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(COLD_START_MS);
+    await page.goto('/');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.locator('.pin').first().waitFor();
+    const opened: number[] = [];
+    for (let open = 0; open < opens; open++) opened.push(await openMap(page));
+    const panned = await whileMoving(page, seconds, () => pan(page, seconds));
+    await page.goto('/dashboard/home?view=cards');
+    await page.locator('article').first().waitFor();
+    const scrolled = await whileMoving(page, seconds, () => scroll(page, seconds));
+    return { opened: spreadOf(opened), panned, scrolled };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Comes from another page, with nothing in memory, and waits until the pins are painted. */
+async function openMap(page: Page): Promise<number> {
+  await page.goto('/dashboard/profile');
+  await page.getByRole('heading', { name: 'Edit Profile' }).waitFor();
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const link = document.querySelector<HTMLElement>('a[href="/dashboard/home"]')!;
+        const from = performance.now();
+        link.click();
+        const look = () => {
+          if (!document.querySelector('.pin')) return requestAnimationFrame(look);
+          // Painted when the frame after the next begins.
+          return requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - from)));
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+}
+
+/** Counts the frames that the page draws while something moves. */
+async function whileMoving(page: Page, seconds: number, move: () => Promise<void>): Promise<Motion> {
+  const counted = page.evaluate(
+    (ms) =>
+      new Promise<{ frames: number; elapsedMs: number; longestMs: number }>((resolve) => {
+        const from = performance.now();
+        let [frames, before, longestMs] = [0, from, 0];
+        const count = (at: number) => {
+          frames++;
+          longestMs = Math.max(longestMs, at - before);
+          before = at;
+          if (at - from < ms) requestAnimationFrame(count);
+          else resolve({ frames, elapsedMs: at - from, longestMs });
+        };
+        requestAnimationFrame(count);
+      }),
+    seconds * 1_000,
+  );
+  await move();
+  const { frames, elapsedMs, longestMs } = await counted;
+  return { framesPerSecond: (frames * 1_000) / elapsedMs, longestFrameMs: longestMs };
+}
+
+/** Drags the map to and fro. */
+async function pan(page: Page, seconds: number): Promise<void> {
+  const { x, y, width, height } = (await page.locator('.leaflet-container').boundingBox())!;
+  const middle = { x: x + width / 2, y: y + height * 0.6 };
+  const until = performance.now() + seconds * 1_000;
+  for (let way = 1; performance.now() < until; way = -way) {
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    for (let step = 1; step <= STEPS_ONE_WAY && performance.now() < until; step++) {
+      await page.mouse.move(middle.x + way * step * STRIDE_PX, middle.y + way * step * 2);
+    }
+    await page.mouse.up();
+  }
+}
+
+async function scroll(page: Page, seconds: number): Promise<void> {
+  await page.mouse.move(DESK.width / 2, DESK.height / 2);
+  const until = performance.now() + seconds * 1_000;
+  while (performance.now() < until) await page.mouse.wheel(0, 120);
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { readFlags, wholeNumber } from '../flags.ts';
+
+export interface BenchOptions {
+  /** How often the first page is asked for, per size of the fleet. */
+  readonly asks: number;
+  /** How long the map is panned and the cards are scrolled, each. */
+  readonly seconds: number;
+  /** How often the map is opened. */
+  readonly opens: number;
+  /** Whether the results replace those under docs/benchmarks. */
+  readonly write: boolean;
+}
+
+/** Devices of each fleet that is measured. */
+export const FLEETS = [1_000, 10_000] as const;
+
+export const HELP = `npm run bench:dashboard -- [options]
+  --asks N     how often GET /v1/dashboard/ is asked, per size of the fleet (200)
+  --seconds N  how long the map is panned and the cards are scrolled (5)
+  --opens N    how often the map is opened (5)
+  --short      20 asks, 2 s, one open, not written down
+  --no-write   leave docs/benchmarks as it is`;
+
+/** Reads the flags; null when only help is asked for. */
+export function readOptions(args: readonly string[]): BenchOptions | null {
+  const text = { type: 'string' } as const;
+  const { values } = readFlags(() =>
+    parseArgs({
+      args: [...args],
+      allowNegative: true,
+      options: {
+        asks: text,
+        seconds: text,
+        opens: text,
+        short: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: true },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }),
+  );
+  if (values.help === true) return null;
+  const { short } = values;
+  return {
+    asks: wholeNumber('asks', values.asks, short ? 20 : 200, 1, 10_000),
+    seconds: wholeNumber('seconds', values.seconds, short ? 2 : 5, 1, 60),
+    opens: wholeNumber('opens', values.opens, short ? 1 : 5, 1, 50),
+    write: values.write && !short,
+  };
+}
