@@ -50,7 +50,10 @@ interface Props {
   address: Pick<HomeAddress, 'openFloor' | 'closeFloor' | 'closeBuilding'>;
 }
 
-/** The floors of a building; one that is chosen shows its plan with the devices on it. */
+/**
+ * The floors of a building; one that is chosen shows its plan with the devices on it. Each is a dialog of its own, which
+ * takes the focus: what had it is gone with the other.
+ */
 export default function FloorsDialog({ buildingId, floorId, buildingName, devices, address }: Props) {
   const text = useText();
   const { floors, error, retry } = useFloors(buildingId);
@@ -59,7 +62,7 @@ export default function FloorsDialog({ buildingId, floorId, buildingName, device
   if (floorId !== null) {
     const floorName = floors?.find((floor) => floor.floorId === floorId)?.floorName ?? '';
     return (
-      <SmallDialog title={floorName} width={PLAN_PX} onClose={closeBuilding}>
+      <SmallDialog key="plan" title={floorName} width={PLAN_PX} onClose={closeBuilding}>
         <Button tone="quiet" icon={<Icon name="chevronLeft" size={16} />} onClick={closeFloor}>
           {text('home.floors.title')}
         </Button>
@@ -72,7 +75,7 @@ export default function FloorsDialog({ buildingId, floorId, buildingName, device
     );
   }
   return (
-    <SmallDialog title={text('home.floors.title')} width={LIST_PX} onClose={closeBuilding}>
+    <SmallDialog key="floors" title={text('home.floors.title')} width={LIST_PX} onClose={closeBuilding}>
       {buildingName !== undefined && <p className={styles.building}>{buildingName}</p>}
       {floors === undefined ? (
         error && <Failed error={error} onRetry={retry} />

@@ -52,17 +52,13 @@ const DevicePin = ({ device }: { device: PlacedDevice }) => {
 const BuildingPin = ({ building, onOpen }: { building: PlacedBuilding; onOpen: () => void }) => {
   const text = useText();
   const { state, worst, count, buildingName: name } = building;
-  const word = text(count === 0 ? 'home.building.empty' : `states.${state}`);
+  const values = { name, worst, count, state: text(`states.${state}`) };
+  const which = count === 0 ? 'empty' : worst === count ? 'all' : 'some';
   return (
     <PinMarker
       position={building}
-      icon={buildingIcon(building, word)}
-      title={text(count === 0 ? 'home.building.pinEmpty' : 'home.building.pin', {
-        name,
-        worst,
-        count,
-        state: word,
-      })}
+      icon={buildingIcon(count === 0 ? 'empty' : state, text(`home.building.${which}`, values))}
+      title={text(count === 0 ? 'home.building.pinEmpty' : 'home.building.pin', values)}
       zIndexOffset={state === 'firing' ? 1000 : 0}
       onPress={onOpen}
     />

@@ -26,7 +26,12 @@ interface Seen {
 const useSeen = (): Seen => {
   const map = useMap();
   const [seen, setSeen] = useState<Seen>(() => ({ bounds: map.getBounds(), zoom: map.getZoom() }));
-  useMapEvents({ moveend: () => setSeen({ bounds: map.getBounds(), zoom: map.getZoom() }) });
+  // Always the same, so that it hears of a move in the turn in which the page is drawn anew, too.
+  const events = useMemo(
+    () => ({ moveend: () => setSeen({ bounds: map.getBounds(), zoom: map.getZoom() }) }),
+    [map],
+  );
+  useMapEvents(events);
   return seen;
 };
 

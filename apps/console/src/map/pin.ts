@@ -51,17 +51,12 @@ const HOUSE =
 /** About as wide as a letter of the pins is. */
 const LETTER_PX = 7.5;
 
-/** A building: the worst state of the devices in it, as glyph, number and word. */
-export const buildingIcon = (
-  { state, worst, count }: { state: DeviceState; worst: number; count: number },
-  word: string,
-): L.DivIcon =>
-  remembered(`building ${state} ${worst} ${count} ${word}`, () => {
-    const numbers = count === 0 ? '' : worst === count ? `${worst}` : `${worst}<small>/${count}</small>`;
-    const letters = `${word}${worst}/${count}`.length;
-    return L.divIcon({
-      className: `pin pin-cluster pin-building pin-${count === 0 ? 'empty' : state}`,
-      html: `${HOUSE}${count === 0 ? '' : glyph(state)}<span>${numbers} ${word}</span>`,
-      iconSize: [56 + letters * LETTER_PX, 34],
-    });
-  });
+/** A building: the worst state of the devices in it, as glyph and in words. */
+export const buildingIcon = (state: DeviceState | 'empty', words: string): L.DivIcon =>
+  remembered(`building ${state} ${words}`, () =>
+    L.divIcon({
+      className: `pin pin-cluster pin-building pin-${state}`,
+      html: `${HOUSE}${state === 'empty' ? '' : glyph(state)}<span>${words}</span>`,
+      iconSize: [60 + words.length * LETTER_PX, 34],
+    }),
+  );

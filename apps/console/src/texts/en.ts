@@ -228,8 +228,11 @@ export const en = {
     buildingMap: 'Map of the buildings',
     buildingCluster: '%{worst} of %{count} buildings: %{state}',
     building: {
-      pin: '%{name}: %{worst} of %{count} devices: %{state}',
-      pinEmpty: '%{name}: %{state}',
+      // The name holds what is seen, for those who say it.
+      pin: '%{name}: %{worst} %{state} of %{count} devices',
+      all: '%{worst} %{state}',
+      some: '%{worst} %{state} of %{count}',
+      pinEmpty: '%{name}: No devices',
       empty: 'No devices',
     },
     mapOf: { name: 'On the map', devices: 'View Device', buildings: 'View Building' },

@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Building } from '@telemon/contracts/buildings';
+import type { Floor } from '@telemon/contracts/floors';
+import type { User } from '@telemon/contracts/users';
+import type { GivenDevice } from '@telemon/testing/given';
+import { uniqueName } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import type { Page } from 'playwright-core';
+import { seriousViolationsInAnyLook } from './console-page.ts';
+import { consoleStory, type Steps } from './console-story.ts';
+
+const PASSWORD = 'a manager of tanks';
+
+describe('the dashboard', () => {
+  const story = consoleStory();
+  let admin: Steps;
+  let page: Page;
+  let north: User;
+  let south: User;
+  let helper: User;
+  let store: Building;
+  let cellar: Floor;
+  let roof: Floor;
+  let onMap: GivenDevice;
+  let onPlan: GivenDevice;
+  let ofSouth: GivenDevice;
+
+  const filter = (name: string, on: Page = page) => on.getByLabel(name, { exact: true });
+  const namesIn = async (name: string) => (await filter(name).locator('option').allTextContents()).toSorted();
+  const submit = () => page.getByRole('button', { name: 'Submit' }).click();
+  const cardOf = ({ device }: GivenDevice, on: Page = page) =>
+    on.getByRole('article').filter({ hasText: device.deviceAlias });
+  const open = (search = '') => page.goto(`/dashboard/home${search}`);
+
+  beforeAll(async () => {
+    const { make, api, product } = story.installation;
+    north = await make.manager({ name: 'Nora North' });
+    south = await make.manager({ name: 'Sam South' });
+    const sensor = await make.sensorType(north.id, 'Air temperature °C');
+    const sensorOfSouth = await make.sensorType(south.id, 'Level cm');
+    store = await make.building(north.id, { buildingName: 'Harbour store' });
+    cellar = await make.floor(store.buildingId, 'Cellar');
+    roof = await make.floor(store.buildingId, 'Roof garden');
+    onMap = await make.device(north.id, [sensor.id]);
+    const floorData = { buildingId: store.buildingId, floorMapId: cellar.floorId, xValue: 25, yValue: 40 };
+    onPlan = await make.device(north.id, [sensor.id], {
+      locationMode: 'Map',
+      floorData,
+      lat: null,
+      lng: null,
+    });
+    ofSouth = await make.device(south.id, [sensorOfSouth.id], { lat: -33.9, lng: 18.4 });
+    const assistant = await api.post<{ user: User }>('/user', {
+      name: 'Anna Assistant',
+      email: `${uniqueName('anna')}@example.com`,
+      password: PASSWORD,
+      contact: '+15005550006',
+      companyName: 'Cold Stores',
+      locationId: north.locationId,
+      userRole: 'assistant',
+      managerId: north.id,
+    });
+    await api.post('/assignedDevice', {
+      deviceName: onPlan.device.deviceName,
+      assistantId: assistant.user.id,
+    });
+    admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
+    ({ page } = admin);
+    helper = assistant.user;
+  }, 120_000);
+
+  it('has cards with the fields of the device, in words', async () => {
+    await open('?view=cards');
+    const card = cardOf(onMap);
+    for (const text of [
+      onMap.device.deviceName,
+      'Customer',
+      'Cold Stores',
+      'Location',
+      north.locationName,
+      'Sensors',
+      'Air temperature °C',
+      'Last Updated',
+      'Not Reported',
+    ]) {
+      await card.getByText(text, { exact: true }).first().waitFor();
+    }
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+  });
+
+  it('is narrowed by the admin to a location and a customer, in the address', async () => {
+    await open('?view=cards');
+    await cardOf(ofSouth).waitFor();
+    await filter('Location Name').selectOption(south.locationName);
+    await until(async () => (await namesIn('Customer Name')).join() === 'All,Sam South', {
+      what: 'the customers of the location',
+    });
+    await filter('Customer Name').selectOption('Sam South');
+    await cardOf(onMap).waitFor();
+    await submit();
+    await cardOf(onMap).waitFor({ state: 'detached' });
+    await cardOf(ofSouth).waitFor();
+    expect(new URL(page.url()).searchParams.get('location')).toBe(south.locationId);
+    expect(new URL(page.url()).searchParams.get('customer')).toBe(south.id);
+
+    await page.reload();
+    await cardOf(ofSouth).waitFor();
+    expect(await cardOf(onMap).count()).toBe(0);
+    await filter('Location Name').selectOption({ value: '0' });
+    await until(async () => (await namesIn('Customer Name')).includes('Nora North'), {
+      what: 'all customers',
+    });
+    await submit();
+    await cardOf(onMap).waitFor();
+    expect(new URL(page.url()).search).toBe('?view=cards');
+  });
+
+  it('says where nothing is of a location and customer, and shows all again', async () => {
+    const empty = await story.installation.make.manager({ name: 'Eve Empty' });
+    await open(`?customer=${empty.id}`);
+    await page.getByText('No devices of this location and customer').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: onMap.device.deviceAlias }).waitFor();
+  });
+
+  it('lists the floors of a building and shows the plan of one, live, each at an address of its own', async () => {
+    await open();
+    await page.getByRole('button', { name: 'View Building' }).click();
+    await page.getByRole('button', { name: /Harbour store: 1 Waiting/ }).click();
+    const floors = admin.dialog();
+    await floors.getByRole('heading', { name: 'Floors' }).waitFor();
+    await floors.getByRole('button', { name: 'Roof garden' }).getByText('No devices').waitFor();
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await floors.getByRole('button', { name: 'Cellar' }).click();
+    const pin = (state: string) =>
+      admin.dialog().getByRole('button', { name: new RegExp(`${onPlan.device.deviceAlias}.*${state}`) });
+    await pin('Waiting').waitFor();
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    await page.reload();
+    await pin('Waiting').waitFor();
+    const device = await MqttDevice.connect(story.installation.product.addresses.mqttPort, onPlan.mqtt);
+    await device.send({ TC1: 4.5 });
+    await pin('Normal').waitFor();
+    device.end();
+    await admin.dialog().getByRole('button', { name: 'Floors' }).click();
+    await floors.getByRole('button', { name: 'Cellar' }).getByText('1 of 1: Normal').waitFor();
+    await page.keyboard.press('Escape');
+    await floors.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Harbour store: 1 Normal of 1 devices' }).waitFor();
+  });
+
+  it('follows a device that is moved, given away or deleted, and one that is new', async () => {
+    const { make, api } = story.installation;
+    const own = await story.signedIn(north.email, PASSWORD);
+    const button = ({ device }: GivenDevice) => own.page.getByRole('button', { name: device.deviceAlias });
+    await button(onMap).waitFor();
+    await own.page.getByText('Live', { exact: true }).waitFor();
+    const sensor = await make.sensorType(north.id, uniqueName('Sensor'));
+    const fresh = await make.device(north.id, [sensor.id], { lat: 48, lng: 16 });
+    await button(fresh).waitFor();
+    const path = `/device/${fresh.device.deviceName}`;
+    const floorData = { buildingId: store.buildingId, floorMapId: roof.floorId, xValue: 5, yValue: 5 };
+    await api.expect('PATCH', path, { locationMode: 'Map', floorData });
+    await button(fresh).waitFor({ state: 'detached' });
+    await own.page.getByRole('button', { name: 'View Building' }).click();
+    await own.page.getByRole('button', { name: /Harbour store: .* of 2 devices/ }).waitFor();
+    await api.expect('DELETE', path);
+    await own.page.getByRole('button', { name: /Harbour store: .* of 1 devices/ }).waitFor();
+
+    const handed = await make.device(north.id, [sensor.id], { lat: 41, lng: 2 });
+    await own.page.getByRole('button', { name: 'View Device' }).click();
+    await button(handed).waitFor();
+    await api.expect('PATCH', '/bulkUpdate/device', {
+      deviceId: [handed.device.deviceName],
+      managerId: south.id,
+    });
+    await button(handed).waitFor({ state: 'detached' });
+    expect(await own.page.getByLabel('Location Name').count()).toBe(0);
+    await own.page.close();
+  });
+
+  it('shows an assistant what is assigned, without the filters of the admin', async () => {
+    const hers = await story.signedIn(helper.email, PASSWORD);
+    await hers.page.goto(`/dashboard/home?view=cards&customer=${south.id}`);
+    await cardOf(onPlan, hers.page).waitFor();
+    expect(await hers.page.getByRole('article').count()).toBe(1);
+    expect(await hers.page.getByLabel('Customer Name').count()).toBe(0);
+    await hers.page.getByText('Green', { exact: true }).click();
+    await cardOf(onPlan, hers.page).waitFor();
+    await hers.page.getByText('Red', { exact: true }).click();
+    await hers.page.getByText('No device is red').waitFor();
+    await hers.page.close();
+  });
+
+  it('has a map that fills its page', async () => {
+    await open('?on=buildings');
+    await page.getByRole('link', { name: 'Large map' }).click();
+    await page.getByRole('heading', { name: 'Maps', level: 1 }).waitFor();
+    await page.getByRole('button', { name: /Harbour store/ }).waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('main')!).padding)).toBe('0px');
+    const map = (await page.locator('.leaflet-container').boundingBox())!;
+    expect(Math.round(map.x + map.width)).toBe(1440);
+    expect(Math.round(map.y + map.height)).toBe(900);
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+  });
+
+  it('reports no error', () => {
+    expect(story.errors()).toEqual([]);
+  });
+});
