@@ -10,6 +10,7 @@ import {
   wayBack,
 } from './data/session.ts';
 import { Crashed } from './layout/crashed.tsx';
+import { isAt } from './layout/is-at.ts';
 import { ResetPage } from './reset/reset-page.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { installTheme } from './theme.ts';
@@ -20,7 +21,7 @@ const Console = lazy(loadConsole);
 
 type Area = 'sign-in' | 'reset' | 'console';
 
-const isPublic = (path: string) => path === '/auth' || path.startsWith('/auth/');
+const isPublic = (path: string) => isAt(path, '/auth');
 
 /** Where this address leads: an address that its visitor may not see is replaced by one that they may. */
 const settle = (): Area => {

@@ -30,7 +30,12 @@ export const startService = async <Config extends PlatformConfig>(
   service: ServiceInSpec<Config>,
 ): Promise<StartedService> => {
   const prepared = await prepareService(service);
-  await prepared.start();
+  try {
+    await prepared.start();
+  } catch (error) {
+    await prepared.stop();
+    throw error;
+  }
   return prepared;
 };
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Letter, letters } from '@telemon/contracts/letters';
+import { DomainError } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Asker } from '@telemon/platform/messaging/asker';
@@ -63,8 +64,20 @@ export class LetterOutbox {
 
   private async post(): Promise<void> {
     for await (const { _id, letter } of this.rows.find({}, { sort: { _id: 1 } })) {
-      if (letter.goodUntil > Date.now()) await this.asker.ask(letters.post, letter);
+      if (letter.goodUntil > Date.now() && !(await this.isTaken(letter))) continue;
       await this.rows.deleteOne({ _id });
+    }
+  }
+
+  /** Whether a letter is with whoever delivers. One that they refuse waits for the next round, and holds back no other. */
+  private async isTaken(letter: Letter): Promise<boolean> {
+    try {
+      await this.asker.ask(letters.post, letter);
+      return true;
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.failure.kind === 'unavailable') throw error;
+      logger.error({ letter: letter.id, reason: error.code }, 'a letter is refused');
+      return false;
     }
   }
 }

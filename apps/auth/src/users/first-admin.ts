@@ -42,8 +42,10 @@ export class FirstAdmin {
       });
       logger.info('first admin made');
     } catch (error) {
-      // Another replica was faster.
       if (!(error instanceof DomainError && error.code === 'EmailTaken')) throw error;
+      // Another replica was faster, or somebody who is no admin has the address.
+      if (!(await this.users.hasAdmin()))
+        throw new Error('ADMIN_EMAIL is the address of a user who is no admin');
     }
   }
 }

@@ -94,6 +94,17 @@ describe('the first admin', () => {
     await later.stop();
     expect(await database.db.collection('users').countDocuments({ userRole: 'admin' })).toBe(1);
   });
+
+  it('stops the start where somebody who is no admin has the address', async () => {
+    const admins = database.db.collection('users');
+    const { email } = await givenUser({});
+    await admins.updateMany({ userRole: 'admin' }, { $set: { userRole: 'once an admin' } });
+    try {
+      await expect(start({ ADMIN_EMAIL: email })).rejects.toThrow('ADMIN_EMAIL');
+    } finally {
+      await admins.updateMany({ userRole: 'once an admin' }, { $set: { userRole: 'admin' } });
+    }
+  });
 });
 
 describe('making a user', () => {

@@ -43,6 +43,7 @@ describe('an address', () => {
     expect(pageAt('/dashboard/device/create')).toBe('devices');
     expect(pageAt('/dashboard/info/pump01')).toBe('devicePage');
     expect(pageAt('/dashboard/devices')).toBeNull();
+    expect(pageAt('/DASHBOARD/Device')).toBe('devices');
   });
 
   it('of a device holds any name', () => {

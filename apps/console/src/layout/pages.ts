@@ -2,6 +2,7 @@ import type { RouteName } from '@telemon/contracts/routes';
 import type { SessionUser } from '@telemon/contracts/users';
 import type { TextKey } from '../texts/translate.ts';
 import type { IconName } from './icon.tsx';
+import { isAt } from './is-at.ts';
 
 /** A page of the documents' route tables. `needs` is the call without which it would be empty: who may not, may not enter. */
 export interface Page {
@@ -39,10 +40,7 @@ export type PageName = keyof typeof PAGES;
 
 /** The page that an address belongs to. */
 export const pageAt = (pathname: string): PageName | null =>
-  (Object.keys(PAGES) as PageName[]).find((name) => {
-    const { path } = PAGES[name];
-    return pathname === path || pathname.startsWith(`${path}/`);
-  }) ?? null;
+  (Object.keys(PAGES) as PageName[]).find((name) => isAt(pathname, PAGES[name].path)) ?? null;
 
 export const devicePath = (deviceName: string) =>
   `${PAGES.devicePage.path}/${encodeURIComponent(deviceName)}`;

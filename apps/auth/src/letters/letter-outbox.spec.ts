@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Letter } from '@telemon/contracts/letters';
+import { DomainError, unavailable } from '@telemon/platform/errors';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import type { Asker } from '@telemon/platform/messaging/asker';
+import { Mongo } from '@telemon/platform/mongo';
+import { until } from '@telemon/testing/waiting';
+import { GivenAuth } from '../../testing/given-auth.ts';
+import { LetterOutbox } from './letter-outbox.ts';
+
+let auth: GivenAuth;
+
+beforeAll(async () => {
+  auth = await GivenAuth.start();
+});
+afterAll(() => auth.stop());
+
+/** Letters that are delivered by whoever `take` stands for. */
+const outboxTo = (take: (letter: Letter) => void): LetterOutbox => {
+  const asker = { ask: async (_: unknown, letter: Letter) => take(letter) } as unknown as Asker;
+  return new LetterOutbox(auth.get(Mongo), asker, new Lifecycle());
+};
+const waiting = async () =>
+  (await auth.database.db.collection<{ letter: Letter }>('letter_outbox').find().toArray()).map(
+    ({ letter }) => letter.subject,
+  );
+const saying = (subject: string) => ({ subject, text: 'Hello', email: 'mona@example.com' });
+
+it('posts the letters behind one that is refused, and tries that one again', async () => {
+  const taken: string[] = [];
+  let isRefused = true;
+  const outbox = outboxTo(({ subject }) => {
+    if (isRefused && subject === 'First')
+      throw new DomainError({ code: 'Odd', kind: 'invalid', message: 'Odd' });
+    taken.push(subject);
+  });
+  await outbox.write(saying('First'));
+  await outbox.write(saying('Second'));
+  outbox.nudge();
+  await until(async () => taken.includes('Second') && (await waiting()).length === 1);
+  expect(await waiting()).toEqual(['First']);
+
+  isRefused = false;
+  await until(async () => {
+    outbox.nudge();
+    return (await waiting()).length === 0;
+  });
+  expect(taken).toEqual(['Second', 'First']);
+});
+
+it('keeps every letter while nobody is there to deliver', async () => {
+  let asked = 0;
+  const outbox = outboxTo(() => {
+    asked += 1;
+    throw unavailable();
+  });
+  await outbox.write(saying('First'));
+  await outbox.write(saying('Second'));
+  outbox.nudge();
+  await until(() => asked > 0);
+  expect(await waiting()).toEqual(['First', 'Second']);
+});
