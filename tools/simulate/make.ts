@@ -120,15 +120,14 @@ const makeSensorTypes = async (
   const list = () => portal.get<{ sensors: SensorType[] }>(`/getAllSensorType/${userId}`);
   const ids = new Map<string, string>();
   for (const sensorName of sensorsOf(key)) {
-    const id = await persistently(async () => {
+    await persistently(async () => {
       const made = (await list()).sensors.find((sensor) => sensor.sensorName === sensorName);
       const { id, mapped } =
         made ?? (await portal.post<{ sensor: SensorType }>('/sensorType', { sensorName, userId })).sensor;
       if (sensorName === TANK_SENSOR && !mapped)
         await portal.upload(`/sensorType/upload/${id}`, 'file', tankTableFile());
-      return id;
+      ids.set(sensorName, id);
     }, TRIES_FOR_NEWS);
-    ids.set(sensorName, id);
   }
   return ids;
 };

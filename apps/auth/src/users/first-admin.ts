@@ -45,7 +45,7 @@ export class FirstAdmin {
       if (!(error instanceof DomainError && error.code === 'EmailTaken')) throw error;
       // Another replica was faster, or somebody who is no admin has the address.
       if (!(await this.users.hasAdmin()))
-        throw new Error('ADMIN_EMAIL is the address of a user who is no admin');
+        throw new Error('ADMIN_EMAIL is the address of a user who is no admin', { cause: error });
     }
   }
 }

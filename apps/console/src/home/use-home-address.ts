@@ -45,8 +45,8 @@ export const useHomeAddress = () => {
     setColour: (value: ColourFilter) => change({ colour: value === 'all' ? null : value }),
     setView: (value: View) => change({ view: value === 'map' ? null : value }),
     setMapOf: (value: MapOf) => change({ on: value === 'devices' ? null : value }),
-    setFilter: ({ locationId, managerId }: HomeFilter) =>
-      change({ location: unlessAll(locationId), customer: unlessAll(managerId) }),
+    setFilter: (filter: HomeFilter) =>
+      change({ location: unlessAll(filter.locationId), customer: unlessAll(filter.managerId) }),
     openBuilding: (buildingId: string) => change({ building: buildingId, floor: null }, false),
     openFloor: (floorId: string) => change({ floor: floorId }, false),
     closeFloor: () => change({ floor: null }),

@@ -12,33 +12,24 @@ import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Live } from '@telemon/platform/messaging/live';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { aUser } from '@telemon/testing/builders';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
 import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
 import { standIn } from '@telemon/testing/stand-in';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
-import type { DevicesVariables } from '../config.ts';
+import { anActor, GivenDevices, refusal } from '../../testing/given-devices.ts';
 import { DeviceRegistry } from '../devices/device-registry.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { AssignmentsModule } from './assignments.module.ts';
 import { AssignmentsService } from './assignments.service.ts';
 
-const actor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
-  id,
-  role,
-  managerId,
-  mqttAdmin: false,
-});
-const admin = actor('a1', 'admin', null);
+const admin = anActor('a1', 'admin', null);
 const [managerId, otherId] = [randomUUID(), randomUUID()];
-const manager = actor(managerId, 'manager');
-const other = actor(otherId, 'manager');
+const manager = anActor(managerId, 'manager');
+const other = anActor(otherId, 'manager');
 
-let database: FreshDatabase;
-let service: StartedService;
+let service: GivenDevices;
 let auth: { stop: () => Promise<void> };
 let assignments: AssignmentsService;
 let devices: DevicesService;
@@ -59,7 +50,7 @@ const tell = async (id: string, state: UserState | null): Promise<void> => {
 const givenAssistant = async (of = managerId, name = 'Sam'): Promise<Actor> => {
   const id = randomUUID();
   await tell(id, aUser({ id, name, userRole: 'assistant', managerId: of }));
-  return actor(id, 'assistant', of);
+  return anActor(id, 'assistant', of);
 };
 const givenDevice = async (of = managerId): Promise<string> => {
   const request = NewDevice.parse({
@@ -76,18 +67,8 @@ const givenDevice = async (of = managerId): Promise<string> => {
 };
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config: DevicesVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: servers().natsUrl,
-    LOG_LEVEL: 'info',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-  };
-  service = await startService({ app: 'devices', config, module: AssignmentsModule });
+  service = await GivenDevices.prepare(AssignmentsModule);
+  await service.start();
   assignments = service.get(AssignmentsService);
   devices = service.get(DevicesService);
   await service.get(Kafka).consume({
@@ -109,23 +90,14 @@ beforeAll(async () => {
   }
 });
 afterEach(async () => {
-  await database.db.collection('devices').deleteMany({});
+  await service.database.db.collection('devices').deleteMany({});
 });
 afterAll(async () => {
   await auth.stop();
   await service.stop();
-  await database.drop();
 });
 
 const page = (values: Record<string, unknown> = {}) => calls.list.request.parse(values);
-const refusal = (kind: string, ...fields: string[]) => ({
-  failure: {
-    kind,
-    ...(fields.length > 0 && {
-      fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
-    }),
-  },
-});
 const sees = async (assistant: Actor): Promise<string[]> =>
   (await devices.all(assistant)).deviceTable.map(({ deviceName }) => deviceName);
 /** What was last told of a device. */
@@ -274,7 +246,7 @@ describe('the list of assignments', () => {
     expect((await of({ sort: 'deviceName' })).names).toEqual(names.toSorted());
     expect((await of({ sort: 'managerName', order: 'DESC' }, admin)).totalCount).toBe(3);
     expect(await of({ q: names[0]! })).toEqual({ names: [names[0]], totalCount: 1 });
-    const explained = await database.db
+    const explained = await service.database.db
       .collection('devices')
       .find({ 'assistantIds.0': { $exists: true } })
       .sort({ createdAt: -1, _id: -1 })

@@ -9,13 +9,10 @@ import { NewSensorType } from '@telemon/contracts/sensor-types';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { PackedJson } from '@telemon/platform/messaging/packed-json';
 import { aUser } from '@telemon/testing/builders';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, prepareService } from '@telemon/testing/service';
 import { randomUUID } from 'node:crypto';
+import { GivenDevices } from '../../testing/given-devices.ts';
 import { BuildingsService } from '../buildings/buildings.service.ts';
-import type { DevicesVariables } from '../config.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { FilesService } from '../files/files.service.ts';
@@ -41,30 +38,14 @@ const assistant = actor('s1', 'assistant');
 
 const DAY_MS = 24 * 3_600_000;
 
-let database: FreshDatabase;
-let service: StartedService;
+let service: GivenDevices;
 let dashboard: DeviceDashboardService;
 let sensorIds: string[];
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config: DevicesVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: servers().natsUrl,
-    LOG_LEVEL: 'info',
-    TIMEZONE: 'Europe/Paris',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-  };
-  service = await prepareService({ app: 'devices', config, module: DashboardsModule });
+  service = await GivenDevices.prepare(DashboardsModule, { TIMEZONE: 'Europe/Paris' });
   dashboard = service.get(DeviceDashboardService);
-  const user = aUser({ id: 'm1', companyName: 'Alpha Cold', locationName: 'Lyon' });
-  await service
-    .get(FactCopies)
-    .of('user')
-    .apply([{ kind: 'user', key: 'm1', version: 1, state: user }]);
+  await service.know(aUser({ id: 'm1', companyName: 'Alpha Cold', locationName: 'Lyon' }));
   const types = service.get(SensorTypesService);
   const made = [];
   for (const sensorName of ['Temperature', 'Humidity']) {
@@ -73,10 +54,7 @@ beforeAll(async () => {
   sensorIds = made.map(({ id }) => id);
 });
 
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => service.stop());
 
 const makeDevice = async (changes: object = {}): Promise<string> => {
   const request = NewDevice.parse({
@@ -373,7 +351,7 @@ describe('the first page', () => {
     onPlan = await make(owner, { locationMode: 'Map', floorData });
     onMap = await make(owner, {});
     theirs = await make(neighbour, {});
-    await database.db
+    await service.database.db
       .collection<{ _id: string }>('devices')
       .updateOne({ _id: onPlan }, { $set: { assistantIds: [helper.id] } });
     await service
@@ -545,7 +523,7 @@ describe('the first page of 10,000 devices', () => {
       return state;
     });
     await service.get(LatestRepository).save(fleet);
-    await database.db.collection<DeviceDocument>('devices').insertMany(
+    await service.database.db.collection<DeviceDocument>('devices').insertMany(
       fleet.map(({ key }, index) => ({
         _id: `dev-${String(index).padStart(11, '0')}`,
         key,

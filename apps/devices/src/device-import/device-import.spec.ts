@@ -2,14 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Actor } from '@telemon/contracts/actor';
 import { IMPORT_MOST_DEVICES, deviceImport } from '@telemon/contracts/device-import';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
-import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, prepareService } from '@telemon/testing/service';
 import { sheetRows, workbookOf } from '@telemon/testing/table-files';
 import { createHash, randomUUID } from 'node:crypto';
-import type { DevicesVariables } from '../config.ts';
+import { GivenDevices } from '../../testing/given-devices.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
@@ -20,27 +16,13 @@ const actor = (id: string, role: Actor['role']): Actor => ({ id, role, managerId
 const admin = actor('a1', 'admin');
 const manager = actor('m1', 'manager');
 
-let database: FreshDatabase;
-let service: StartedService;
+let service: GivenDevices;
 let devices: DevicesService;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config: DevicesVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: servers().natsUrl,
-    LOG_LEVEL: 'info',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-  };
-  service = await prepareService({ app: 'devices', config, module: DeviceImportModule });
+  service = await GivenDevices.prepare(DeviceImportModule);
   devices = service.get(DevicesService);
-  const people = [aUser({ id: 'm1' }), aUser({ id: 'm2' })];
-  const users = service.get(FactCopies).of('user');
-  await users.apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+  await service.know(aUser({ id: 'm1' }), aUser({ id: 'm2' }));
   for (const [userId, sensorName] of [
     ['m1', 'Temperature'],
     ['m1', 'Humidity'],
@@ -50,12 +32,9 @@ beforeAll(async () => {
   }
 });
 afterEach(async () => {
-  await database.db.collection('devices').deleteMany({});
+  await service.database.db.collection('devices').deleteMany({});
 });
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => service.stop());
 
 const run = async (by: Actor, file: string | Buffer, asked: object = {}, fileName = 'fleet.csv') => {
   const content = Buffer.from(file);
@@ -95,7 +74,7 @@ describe('a file of devices', () => {
     });
     const { username, password } = made[0]!.mqtt;
     expect(await devices.passwordSha256(username)).toBe(createHash('sha256').update(password).digest('hex'));
-    const keys = await database.db.collection('devices').distinct('key');
+    const keys = await service.database.db.collection('devices').distinct('key');
     expect(keys).toHaveLength(2);
   });
 

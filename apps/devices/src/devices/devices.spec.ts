@@ -10,13 +10,11 @@ import type { Question, Reply } from '@telemon/platform/messaging/answers';
 import { Live } from '@telemon/platform/messaging/live';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { aUser } from '@telemon/testing/builders';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
 import { servers } from '@telemon/testing/servers';
-import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { createHash } from 'node:crypto';
-import type { DevicesVariables } from '../config.ts';
+import { anActor, GivenDevices, refusal } from '../../testing/given-devices.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { DeviceRegistry } from './device-registry.ts';
@@ -24,45 +22,25 @@ import { DevicesHandler } from './devices.handler.ts';
 import { DevicesModule } from './devices.module.ts';
 import { DevicesService } from './devices.service.ts';
 
-const actor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
-  id,
-  role,
-  managerId,
-  mqttAdmin: false,
-});
-const admin = actor('a1', 'admin', null);
-const manager = actor('m1', 'manager');
-const other = actor('m2', 'manager');
-const assistant = actor('s1', 'assistant', 'm1');
+const admin = anActor('a1', 'admin', null);
+const manager = anActor('m1', 'manager');
+const other = anActor('m2', 'manager');
+const assistant = anActor('s1', 'assistant', 'm1');
 
-let database: FreshDatabase;
-let service: StartedService;
+let service: GivenDevices;
 let devices: DevicesService;
 let sensorTypes: SensorTypesService;
 const sensors: Record<string, string[]> = {};
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config: DevicesVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: servers().natsUrl,
-    LOG_LEVEL: 'info',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-  };
-  service = await prepareService({ app: 'devices', config, module: DevicesModule });
+  service = await GivenDevices.prepare(DevicesModule);
   devices = service.get(DevicesService);
   sensorTypes = service.get(SensorTypesService);
-  const users = service.get(FactCopies).of('user');
-  const people = [
+  await service.know(
     aUser({ id: 'm1', name: 'Zoe', companyName: 'Alpha Cold' }),
     aUser({ id: 'm2', name: 'Adam', companyName: 'Beta Tanks', locationName: 'Oslo' }),
     aUser({ id: 's1', userRole: 'assistant', managerId: 'm1' }),
-  ];
-  await users.apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+  );
   for (const { id } of [manager, other]) {
     const made = [];
     for (const sensorName of ['Temperature', 'Humidity', 'Pressure', 'Level']) {
@@ -72,10 +50,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => service.stop());
 
 const request = (changes: Record<string, unknown> = {}) =>
   NewDevice.parse({
@@ -93,20 +68,12 @@ const make = async (changes: Record<string, unknown> = {}) =>
   (await devices.create(admin, request(changes))).deviceData;
 const change = (values: Record<string, unknown>) => DeviceChange.parse(values);
 const page = (values: Record<string, unknown> = {}) => deviceCalls.list.request.parse(values);
-const refusal = (kind: string, ...fields: string[]) => ({
-  failure: {
-    kind,
-    ...(fields.length > 0 && {
-      fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
-    }),
-  },
-});
 const assign = (deviceName: string, ...assistantIds: string[]) =>
-  database.db
+  service.database.db
     .collection<{ _id: string }>('devices')
     .updateOne({ _id: deviceName }, { $set: { assistantIds } });
 const told = async (deviceName: string) => {
-  const rows = await database.db
+  const rows = await service.database.db
     .collection<{ fact: Fact }>('fact_outbox')
     .find({ 'fact.key': deviceName })
     .sort({ _id: 1 })
@@ -519,7 +486,7 @@ describe('a list of devices', () => {
   });
 
   it('is found by an index, whoever asks', async () => {
-    const collection = database.db.collection('devices');
+    const collection = service.database.db.collection('devices');
     const queries = [
       collection.find({}).sort({ createdAt: -1, _id: -1 }),
       collection.find({}).sort({ _id: 1 }),

@@ -8,7 +8,7 @@ import { UploadsService } from './uploads.service.ts';
 export class FilesHandler {
   constructor(
     private readonly uploads: UploadsService,
-    private readonly files: FilesService,
+    private readonly service: FilesService,
   ) {}
 
   @Answers(files.putChunk)
@@ -18,11 +18,11 @@ export class FilesHandler {
 
   @Answers(files.open)
   async open({ request }: Asked<typeof files.open>) {
-    return this.files.open(request.token);
+    return this.service.open(request.token);
   }
 
   @Answers(files.chunk)
   async chunk({ request }: Asked<typeof files.chunk>) {
-    return this.files.chunk(request.token, request.index);
+    return this.service.chunk(request.token, request.index);
   }
 }

@@ -8,7 +8,7 @@ import { PlansService } from './plans.service.ts';
 export class FloorsHandler {
   constructor(
     private readonly service: FloorsService,
-    private readonly plans: PlansService,
+    private readonly plansService: PlansService,
   ) {}
 
   @Answers(floors.create)
@@ -38,11 +38,11 @@ export class FloorsHandler {
 
   @Answers(plans.upload)
   async upload({ actor, request }: Asked<typeof plans.upload>) {
-    return this.plans.upload(actor, request.upload);
+    return this.plansService.upload(actor, request.upload);
   }
 
   @Answers(plans.remove)
   async removeUpload({ actor, request }: Asked<typeof plans.remove>) {
-    return this.plans.remove(actor, request.fileName);
+    return this.plansService.remove(actor, request.fileName);
   }
 }

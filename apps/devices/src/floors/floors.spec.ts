@@ -4,15 +4,11 @@ import { BuildingChange, NewBuilding, buildings as buildingCalls } from '@telemo
 import { failureOfInput } from '@telemon/contracts/errors';
 import { NewFloor, floors as calls } from '@telemon/contracts/floors';
 import { CHUNK_BYTES } from '@telemon/contracts/files';
-import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, prepareService } from '@telemon/testing/service';
 import { randomBytes } from 'node:crypto';
+import { anActor, GivenDevices, refusal } from '../../testing/given-devices.ts';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { PlacedDevices, type Places } from '../buildings/placed-devices.ts';
-import type { DevicesVariables } from '../config.ts';
 import { FileAddresses } from '../files/file-addresses.ts';
 import { FilesService } from '../files/files.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
@@ -20,19 +16,12 @@ import { FloorsModule } from './floors.module.ts';
 import { FloorsService } from './floors.service.ts';
 import { PlansService } from './plans.service.ts';
 
-const actor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
-  id,
-  role,
-  managerId,
-  mqttAdmin: false,
-});
-const admin = actor('a1', 'admin', null);
-const manager = actor('m1', 'manager');
-const other = actor('m2', 'manager');
-const assistant = actor('s1', 'assistant', 'm1');
+const admin = anActor('a1', 'admin', null);
+const manager = anActor('m1', 'manager');
+const other = anActor('m2', 'manager');
+const assistant = anActor('s1', 'assistant', 'm1');
 
-let database: FreshDatabase;
-let service: StartedService;
+let service: GivenDevices;
 let buildings: BuildingsService;
 let floors: FloorsService;
 /** Where devices stand, and those of the assistant among them. */
@@ -41,18 +30,7 @@ let seen: Places;
 let left: string[];
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config: DevicesVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: servers().natsUrl,
-    LOG_LEVEL: 'info',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-  };
-  service = await prepareService({ app: 'devices', config, module: FloorsModule });
+  service = await GivenDevices.prepare(FloorsModule);
   buildings = service.get(BuildingsService);
   floors = service.get(FloorsService);
   service.get(PlacedDevices).askOf({
@@ -61,34 +39,21 @@ beforeAll(async () => {
     ofAssistant: async () => seen,
     leaveBuilding: async (id) => () => void left.push(id),
   });
-  const users = service.get(FactCopies).of('user');
-  const people = [
+  await service.know(
     aUser({ id: 'm1', name: 'Zoe' }),
     aUser({ id: 'm2', name: 'Adam' }),
     aUser({ id: 's1', userRole: 'assistant', managerId: 'm1' }),
-  ];
-  await users.apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+  );
 });
 beforeEach(() => {
   taken = { buildingIds: [], floorIds: [] };
   seen = { buildingIds: [], floorIds: [] };
   left = [];
 });
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => service.stop());
 
 const page = (values: Record<string, unknown> = {}) => calls.list.request.parse(values);
 const buildingsPage = (values: Record<string, unknown> = {}) => buildingCalls.list.request.parse(values);
-const refusal = (kind: string, ...fields: string[]) => ({
-  failure: {
-    kind,
-    ...(fields.length > 0 && {
-      fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
-    }),
-  },
-});
 const makeBuilding = (who: Actor, values: object = {}) =>
   buildings.create(who, NewBuilding.parse({ buildingName: 'Mill', lat: 45.7, lng: 4.8, ...values }));
 const change = (who: Actor, id: string, values: object) =>
@@ -106,7 +71,7 @@ const makeFloor = async (who: Actor, buildingId: string, floorName = 'Ground flo
   floors.create(who, { buildingId, floorName, mapUrl: (await makePlan(who)).fileName });
 /** The newest state that others are told of it. */
 const told = async (key: string): Promise<unknown> => {
-  const rows = await database.db
+  const rows = await service.database.db
     .collection<{ fact: { key: string; state: unknown; version: number } }>('fact_outbox')
     .find({ 'fact.key': key })
     .sort({ 'fact.version': -1 })
@@ -347,7 +312,9 @@ describe("a floor's plan", () => {
     });
     expect((await seenAt(plan.mapUrl))!.toString()).toMatch(/<rect width="9"\/>/);
     await expect(plans.upload(manager, upload)).rejects.toMatchObject(refusal('invalid'));
-    expect(await database.db.collection('upload_chunks').countDocuments({ uploadId: upload.id })).toBe(0);
+    expect(
+      await service.database.db.collection('upload_chunks').countDocuments({ uploadId: upload.id }),
+    ).toBe(0);
     await expect(plans.upload(assistant, upload)).rejects.toMatchObject(refusal('forbidden'));
   });
 
@@ -367,11 +334,11 @@ describe("a floor's plan", () => {
     await expect(floors.create(manager, { buildingId, floorName, mapUrl: fileName })).rejects.toMatchObject(
       refusal('invalid', 'mapUrl'),
     );
-    const stored = await database.db.collection<{ _id: string }>('files').findOne({ _id });
+    const stored = await service.database.db.collection<{ _id: string }>('files').findOne({ _id });
     expect(stored).not.toHaveProperty('expiresAt');
-    expect(await database.db.collection('file_chunks').countDocuments({ fileId: _id, expiresAt: null })).toBe(
-      2,
-    );
+    expect(
+      await service.database.db.collection('file_chunks').countDocuments({ fileId: _id, expiresAt: null }),
+    ).toBe(2);
   });
 
   it('is shown whole to those who see the floor, as long as they do', async () => {
@@ -424,6 +391,6 @@ describe("a floor's plan", () => {
     );
     await floors.remove(manager, floorId);
     expect(await seenAt(mapUrl)).toBeNull();
-    expect(await database.db.collection('file_chunks').countDocuments({ fileId })).toBe(0);
+    expect(await service.database.db.collection('file_chunks').countDocuments({ fileId })).toBe(0);
   });
 });

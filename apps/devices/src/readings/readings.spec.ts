@@ -13,7 +13,7 @@ import { prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { type Collection, ObjectId } from 'mongodb';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { DevicesVariables } from '../config.ts';
+import { devicesVariables } from '../../testing/given-devices.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestRepository } from '../latest/latest.repository.ts';
@@ -26,20 +26,16 @@ import { ReadingsModule } from './readings.module.ts';
 import type { CalibrationTable } from './treatment/calibration-table.ts';
 import type { TreatmentSettings } from './treatment/treat.ts';
 
-const configOf = (url: string): DevicesVariables => ({
-  HEALTH_PORT: 1,
-  HEALTH_HOST: '127.0.0.1',
-  NATS_URL: servers().natsUrl,
-  LOG_LEVEL: 'error',
-  TIMEZONE: 'Europe/Paris',
-  MONGODB_URL: url,
-  KAFKA_BROKERS: servers().kafkaBrokers.split(','),
-  KAFKA_PARTITIONS: 1,
-});
+const variablesOn = (database: Pick<FreshDatabase, 'url'>) =>
+  devicesVariables(database, { LOG_LEVEL: 'error', TIMEZONE: 'Europe/Paris' });
 
 /** A process of the service that is handed its batches here, and can be killed. */
-const processOn = async ({ url }: FreshDatabase) => {
-  const service = await prepareService({ app: 'devices', config: configOf(url), module: ReadingsModule });
+const processOn = async (database: FreshDatabase) => {
+  const service = await prepareService({
+    app: 'devices',
+    config: variablesOn(database),
+    module: ReadingsModule,
+  });
   const consumer = service.get(ReadingsConsumer);
   const latest = service.get(LatestService);
   const tables = service.get(CalibrationTables);

@@ -2,52 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { type CalibrationCurve, NewSensorType, type SensorType } from '@telemon/contracts/sensor-types';
 import { Mongo } from '@telemon/platform/mongo';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, prepareService } from '@telemon/testing/service';
 import { BAD_TABLES, tableWorkbook } from '@telemon/testing/table-files';
 import { randomUUID } from 'node:crypto';
-import type { DevicesVariables } from '../config.ts';
+import { anActor, GivenDevices } from '../../testing/given-devices.ts';
 import { UploadsService } from '../files/uploads.service.ts';
 import { CalibrationTables } from './calibration-tables.ts';
 import { SensorTypesModule } from './sensor-types.module.ts';
 import { SensorTypesService } from './sensor-types.service.ts';
 import { UploadedTablesService } from './uploaded-tables.service.ts';
 
-const actor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
-  id,
-  role,
-  managerId,
-  mqttAdmin: false,
-});
-const manager = actor('m1', 'manager');
-const other = actor('m2', 'manager');
-const assistant = actor('s1', 'assistant', 'm1');
+const manager = anActor('m1', 'manager');
+const other = anActor('m2', 'manager');
+const assistant = anActor('s1', 'assistant', 'm1');
 const CHUNK = 524_288;
 
-let database: FreshDatabase;
-let service: StartedService;
+let service: GivenDevices;
 let sensorTypes: SensorTypesService;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config: DevicesVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: servers().natsUrl,
-    LOG_LEVEL: 'error',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-  };
-  service = await prepareService({ app: 'devices', config, module: SensorTypesModule });
+  service = await GivenDevices.prepare(SensorTypesModule, { LOG_LEVEL: 'error' });
   sensorTypes = service.get(SensorTypesService);
 });
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => service.stop());
 
 const sensorType = (): Promise<SensorType> =>
   sensorTypes.create(manager, NewSensorType.parse({ sensorName: 'Level', userId: null }));

@@ -2,67 +2,32 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { NewDevice } from '@telemon/contracts/devices';
 import { NewSensorType, sensorTypes as calls } from '@telemon/contracts/sensor-types';
-import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, prepareService } from '@telemon/testing/service';
+import { anActor, GivenDevices, refusal } from '../../testing/given-devices.ts';
 import { DevicesModule } from '../devices/devices.module.ts';
 import { DevicesService } from '../devices/devices.service.ts';
-import type { DevicesVariables } from '../config.ts';
 import { SensorTypesService } from './sensor-types.service.ts';
 
-const actor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
-  id,
-  role,
-  managerId,
-  mqttAdmin: false,
-});
-const admin = actor('a1', 'admin', null);
-const manager = actor('m1', 'manager');
-const other = actor('m2', 'manager');
-const assistant = actor('s1', 'assistant', 'm1');
+const admin = anActor('a1', 'admin', null);
+const manager = anActor('m1', 'manager');
+const other = anActor('m2', 'manager');
+const assistant = anActor('s1', 'assistant', 'm1');
 
-let database: FreshDatabase;
-let service: StartedService;
+let service: GivenDevices;
 let devices: DevicesService;
 let sensorTypes: SensorTypesService;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config: DevicesVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: servers().natsUrl,
-    LOG_LEVEL: 'info',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: servers().kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-  };
-  service = await prepareService({ app: 'devices', config, module: DevicesModule });
+  service = await GivenDevices.prepare(DevicesModule);
   devices = service.get(DevicesService);
   sensorTypes = service.get(SensorTypesService);
-  const users = service.get(FactCopies).of('user');
-  const people = [aUser({ id: 'm1', name: 'Zoe' }), aUser({ id: 'm2', name: 'Adam' })];
-  await users.apply(people.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+  await service.know(aUser({ id: 'm1', name: 'Zoe' }), aUser({ id: 'm2', name: 'Adam' }));
 });
 
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => service.stop());
 
 const page = (values: Record<string, unknown> = {}) => calls.list.request.parse(values);
-const refusal = (kind: string, ...fields: string[]) => ({
-  failure: {
-    kind,
-    ...(fields.length > 0 && {
-      fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
-    }),
-  },
-});
 
 describe('sensor types', () => {
   const makeType = (who: Actor, values: object) => sensorTypes.create(who, NewSensorType.parse(values));

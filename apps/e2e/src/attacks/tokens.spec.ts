@@ -157,15 +157,20 @@ describe('a session is over everywhere within five seconds', () => {
     [
       'mqttAdmin is taken away',
       () => ({ mqttAdmin: 'Active' }),
-      (it) => change(it, { mqttAdmin: 'Inactive' }),
+      (given) => change(given, { mqttAdmin: 'Inactive' }),
     ],
-    ['mqttAdmin is given', () => ({}), (it) => change(it, { mqttAdmin: 'Active' })],
+    ['mqttAdmin is given', () => ({}), (given) => change(given, { mqttAdmin: 'Active' })],
     [
       'they are moved to another manager',
       asAssistant,
-      async (it) => change(it, { managerId: (await installation.make.manager()).id, managerChanged: true }),
+      async (given) =>
+        change(given, { managerId: (await installation.make.manager()).id, managerChanged: true }),
     ],
-    ['an admin sets another password', () => ({}), (it) => change(it, { password: 'another password' })],
+    [
+      'an admin sets another password',
+      () => ({}),
+      (given) => change(given, { password: 'another password' }),
+    ],
     [
       'they are deleted',
       () => ({}),

@@ -1,0 +1,80 @@
+import { expect } from '@jest/globals';
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { UserState } from '@telemon/contracts/facts';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import type { DevicesVariables } from '../src/config.ts';
+
+/** Whoever asks; a manager or an admin is their own manager. */
+export const anActor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
+  id,
+  role,
+  managerId,
+  mqttAdmin: false,
+});
+
+/** What a call that is refused fails with, and the fields at fault where there are any. */
+export const refusal = (kind: string, ...fields: string[]) => ({
+  failure: {
+    kind,
+    ...(fields.length > 0 && {
+      fields: Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
+    }),
+  },
+});
+
+/** The variables of a process of devices on a database. */
+export const devicesVariables = (
+  { url }: Pick<FreshDatabase, 'url'>,
+  changes: Partial<DevicesVariables> = {},
+): DevicesVariables => ({
+  HEALTH_PORT: 1,
+  HEALTH_HOST: '127.0.0.1',
+  NATS_URL: servers().natsUrl,
+  LOG_LEVEL: 'info',
+  TIMEZONE: 'UTC',
+  MONGODB_URL: url,
+  KAFKA_BROKERS: servers().kafkaBrokers.split(','),
+  KAFKA_PARTITIONS: 1,
+  ...changes,
+});
+
+/** A process of devices, or of some of its features, on a database of its own. Nothing goes on in it until `start`. */
+export class GivenDevices {
+  private constructor(
+    private readonly service: StartedService & { start(): Promise<void> },
+    readonly database: FreshDatabase,
+  ) {}
+
+  static async prepare(
+    module: Type | DynamicModule,
+    changes: Partial<DevicesVariables> = {},
+  ): Promise<GivenDevices> {
+    const database = await freshDatabase();
+    const config = devicesVariables(database, changes);
+    return new GivenDevices(await prepareService({ app: 'devices', config, module }), database);
+  }
+
+  start(): Promise<void> {
+    return this.service.start();
+  }
+
+  get<Provider>(type: Type<Provider>): Provider {
+    return this.service.get(type);
+  }
+
+  /** Has the service know of users, as auth tells of them once. */
+  async know(...users: UserState[]): Promise<void> {
+    await this.get(FactCopies)
+      .of('user')
+      .apply(users.map((state) => ({ kind: 'user', key: state.id, version: 1, state })));
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.database.drop();
+  }
+}
