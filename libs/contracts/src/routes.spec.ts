@@ -13,7 +13,7 @@ import {
 const PROMISED = `
 public POST /user/login · POST /user/refresh · POST /user/logout
 public POST /user/signupGenerateOtp · POST /user/signup · POST /user/resetRequest · POST /user/resetPassword
-public GET /location/all
+public GET /location/all · GET /file/:
 AMS GET /user/sessions · DELETE /user/sessions
 AM GET /user · POST /user · DELETE /user/:
 AMS GET /user/: · PATCH /user/:
@@ -21,7 +21,7 @@ A GET /getAllManagers
 AM GET /getAllLocation
 A POST /location · GET /location · DELETE /location/:
 AM POST /sensorType · GET /sensorType · GET /getAllSensorType/: · DELETE /sensorType/:
-AM POST /sensorType/upload/: · DELETE /sensorType/upload/:
+AM POST /sensorType/upload/: · GET /sensorType/upload/: · DELETE /sensorType/upload/:
 AMS GET /dashboard · GET /dashboard/getFilteredDevices/:/:
 A GET /dashboard/getAllLocations · GET /dashboard/getAllManagers · GET /dashboard/getManagersByLocation/:
 AMS GET /deviceDashboard/: · GET /deviceDashboard/getGraphData/: · GET /deviceDashboard/getSensorLog/:
@@ -29,7 +29,7 @@ AMS GET /deviceDashboard/getEventData/: · GET /deviceDashboard/getAlertData/: �
 AMS GET /deviceDashboard/getExportLog/: · GET /deviceDashboard/getDeviceInfo/:
 AMS GET /deviceDashboard/getImageLogData/: · GET /deviceDashboard/sensorOptions/:
 AM POST /deviceDashboard/addCommand · DELETE /deviceDashboard/deleteCommand/:
-AM POST /device · PATCH /device/: · DELETE /device/: · POST /device/:/credentials
+AM POST /device · POST /device/import · PATCH /device/: · DELETE /device/: · POST /device/:/credentials
 AMS GET /device · GET /device/: · GET /getAllDevice · GET /getDevicesByFloor/: · GET /getDeviceSensor/:
 A PATCH /bulkUpdate/device
 AM POST /assignedDevice · GET /assignedDevice · DELETE /assignedDevice/: · GET /assistantByDeviceId/:

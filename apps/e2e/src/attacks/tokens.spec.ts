@@ -157,20 +157,16 @@ describe('a session is over everywhere within five seconds', () => {
     [
       'mqttAdmin is taken away',
       () => ({ mqttAdmin: 'Active' }),
-      (given) => change(given, { mqttAdmin: 'Inactive' }),
+      (who) => change(who, { mqttAdmin: 'Inactive' }),
     ],
-    ['mqttAdmin is given', () => ({}), (given) => change(given, { mqttAdmin: 'Active' })],
+    ['mqttAdmin is given', () => ({}), (who) => change(who, { mqttAdmin: 'Active' })],
     [
       'they are moved to another manager',
       asAssistant,
       async (given) =>
         change(given, { managerId: (await installation.make.manager()).id, managerChanged: true }),
     ],
-    [
-      'an admin sets another password',
-      () => ({}),
-      (given) => change(given, { password: 'another password' }),
-    ],
+    ['an admin sets another password', () => ({}), (who) => change(who, { password: 'another password' })],
     [
       'they are deleted',
       () => ({}),

@@ -71,7 +71,7 @@ describe('assigning devices', () => {
     await assistants.getByText('Asa Assistant').waitFor();
     await page.goto('/dashboard/assignDevice');
     await page.getByText('Which device?').waitFor();
-    await page.getByRole('radio', { name: `Show the assistants of ${alias}` }).check();
+    await page.getByRole('radio', { name: `Show the assistants of ${alias}` }).click();
     await page.waitForURL(/device=/);
     await assistants.getByText('Asa Assistant').waitFor();
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
