@@ -153,7 +153,7 @@ describe('a session is over everywhere within five seconds', () => {
   };
   const asAssistant = () => ({ userRole: 'assistant', managerId: installation.managerId });
 
-  const ENDS: [string, () => Record<string, unknown>, (given: Case) => Promise<void>][] = [
+  const ENDS: [string, () => Record<string, unknown>, (who: Case) => Promise<void>][] = [
     [
       'mqttAdmin is taken away',
       () => ({ mqttAdmin: 'Active' }),
