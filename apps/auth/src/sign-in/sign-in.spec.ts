@@ -61,6 +61,19 @@ describe('signing in', () => {
     expect(ofAssistant).toMatchObject({ role: 'assistant', managerId: manager.id, mqttAdmin: false });
   });
 
+  it('opens a session for each who signs in to one account or another at once', async () => {
+    const people = [await auth.user(), await auth.user()];
+    const opened = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const { email, id } = people[n % 2]!;
+        const { user, token } = await signIn.login(email, PASSWORD, origin(`192.0.2.${n + 10}`));
+        expect(user.id).toBe(id);
+        return (await claimsOf(token)).sid;
+      }),
+    );
+    expect(new Set(opened).size).toBe(12);
+  });
+
   it('says the same of an unknown address as of a wrong password', async () => {
     const { email } = await auth.user();
     const refusals = await Promise.all(

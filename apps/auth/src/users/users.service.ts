@@ -6,6 +6,7 @@ import type { NewUser, User, UserChange, users as calls } from '@telemon/contrac
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
+import { Together } from '@telemon/platform/together';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { LetterOutbox } from '../letters/letter-outbox.ts';
 import { LoginLimits } from '../limits/login-limits.ts';
@@ -33,11 +34,33 @@ import { UsersRepository } from './users.repository.ts';
 /** What the documents have in the place of a location for all of them. */
 const ALL = '0';
 
+/** Somebody whose password was right, and what they get then. */
+interface Opening {
+  known: UserDocument;
+  open: (user: User, session: ClientSession) => Promise<unknown>;
+}
+/** Most sign-ins in one transaction. */
+const MOST_OPENINGS = 32;
+
 /** Nobody becomes the assistant of a manager who is deleted at that moment. */
 const turnOf = (managerId: string) => `manager ${managerId}`;
 
 @Injectable()
 export class UsersService {
+  /** One by one, sign-ins of one account at the same time would hold each other up: each writes to the user. */
+  private readonly openings = new Together<Opening, unknown>(
+    (lot) =>
+      this.mongo.transaction(async (session) => {
+        const opened: unknown[] = [];
+        for (const { known, open } of lot) {
+          const user = await this.repository.takeForSignIn(known, session);
+          opened.push(user && (await open(asUser(user), session)));
+        }
+        return opened;
+      }),
+    MOST_OPENINGS,
+  );
+
   constructor(
     private readonly repository: UsersRepository,
     private readonly passwords: Passwords,
@@ -153,10 +176,7 @@ export class UsersService {
     const known = await this.repository.byEmail(email);
     const matches = await this.passwords.matches(known?.passwordHash, password);
     if (!known || !matches) return null;
-    return this.mongo.transaction(async (session) => {
-      const user = await this.repository.takeForSignIn(known, session);
-      return user && open(asUser(user), session);
-    });
+    return (await this.openings.do({ known, open })) as Opened | null;
   }
 
   async withEmail(email: string): Promise<User | null> {
