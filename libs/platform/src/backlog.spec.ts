@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Backlog } from './backlog.ts';
+import { Lifecycle } from './lifecycle.ts';
+
+describe('a backlog', () => {
+  let lifecycle: Lifecycle;
+  const done: string[][] = [];
+  const given = (work: (items: string[]) => Promise<void>) =>
+    new Backlog<string>(lifecycle, { work, waiting: 'it waits' });
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    lifecycle = new Lifecycle();
+    done.length = 0;
+  });
+  afterEach(async () => {
+    await lifecycle.stop();
+    jest.useRealTimers();
+  });
+
+  it('is worked off from the start on, each item once', async () => {
+    const backlog = given(async (items) => void done.push(items));
+    for (const item of ['a', 'b', 'a']) backlog.add(item);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(done).toEqual([]);
+    await lifecycle.start();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(done).toEqual([['a', 'b']]);
+    backlog.add('c');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(done).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('is tried again where it fails', async () => {
+    let fails = true;
+    const backlog = given(async (items) => {
+      if (fails) throw new Error('away');
+      done.push(items);
+    });
+    await lifecycle.start();
+    backlog.add('a');
+    await jest.advanceTimersByTimeAsync(0);
+    fails = false;
+    expect(done).toEqual([]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(done).toEqual([['a']]);
+  });
+
+  it('works once more on what is added while it is worked on', async () => {
+    const under = Promise.withResolvers<void>();
+    const backlog = given(async (items) => {
+      done.push(items);
+      await under.promise;
+    });
+    await lifecycle.start();
+    backlog.add('a');
+    backlog.add('a');
+    under.resolve();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(done).toEqual([['a'], ['a']]);
+  });
+});
