@@ -17,7 +17,9 @@ export async function settle(
     services.map(({ name }) => databaseOf(name)),
   );
   const kept = data.read<Record<string, number>>('ports.json') ?? {};
-  const ports = { ...kept, ...(await choosePorts([...SERVER_PORTS, ...portsOf(services)], kept)) };
+  const known = [options.PORT, options.MQTT_PORT, options.MQTTS_PORT, options.UDP_PORT];
+  const names = [...SERVER_PORTS, ...portsOf(services)];
+  const ports = { ...kept, ...(await choosePorts(names, kept, known)) };
   if (JSON.stringify(ports) !== JSON.stringify(kept)) data.write('ports.json', ports);
 
   const base = { options, secrets, ports };

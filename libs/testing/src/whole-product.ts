@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '@telemon/platform/free-ports';
 import { until } from './waiting.ts';
 
 /** Where everything is, logins included, as the launcher writes it down. */

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Ports are taken in blocks, below the range that the system takes ports for outgoing connections from. A server's port out of
+ * that range could be gone when the server comes back, even to a client that, calling a port nobody listens on, met itself.
+ */
+const BLOCK = 16;
+const LOWEST_BLOCK = 1_125;
+const HIGHEST_BLOCK = 2_000;
+
+/** Null when a program could listen there now, else the system's error code. */
+export const obstacleAt = (port: number, host?: string): Promise<string | null> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(null)));
+  });
+
+const held = new Map<number, Promise<boolean>>();
+
+/**
+ * Listens on a block's first port until this process ends, so that of those who start at once no two choose a port that the
+ * other hasn't listened on yet. false: somebody else has the block.
+ */
+function hold(block: number): Promise<boolean> {
+  const before = held.get(block);
+  if (before) return before;
+  const holding = new Promise<boolean>((resolve) => {
+    const guard = createServer((socket) => socket.destroy()).unref();
+    guard.once('error', () => {
+      held.delete(block);
+      resolve(false);
+    });
+    guard.listen({ port: block * BLOCK, host: LOOPBACK, exclusive: true }, () => resolve(true));
+  });
+  held.set(block, holding);
+  return holding;
+}
+
+let next = 0;
+
+/** A port of this machine's own address that no other caller gets while this process lives. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    if (next % BLOCK === 0) {
+      const block = randomInt(LOWEST_BLOCK, HIGHEST_BLOCK);
+      if (held.has(block) || !(await hold(block))) continue;
+      next = block * BLOCK + 1;
+    }
+    const port = next;
+    next += 1;
+    if ((await obstacleAt(port, LOOPBACK)) === null) return port;
+  }
+}
+
+/** Whether a port that was chosen before can be had again. */
+export const canKeep = async (port: number): Promise<boolean> =>
+  (await hold(Math.floor(port / BLOCK))) && (await obstacleAt(port, LOOPBACK)) === null;
