@@ -1,14 +1,16 @@
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import { Suspense, lazy } from 'react';
-import { Link, Route, Routes, useLocation, useNavigate } from 'react-router';
+import { lazy } from 'react';
+import { Link, Route, useLocation } from 'react-router';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
 import { PAGES } from '../layout/pages.ts';
 import { AddButton } from '../list/add-button.tsx';
+import { Dialogs } from '../list/dialogs.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList } from '../list/use-list.ts';
+import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 import { alertColumns, type AlertRow } from './alert-columns.tsx';
 import { RuleDialogs } from './rule-dialogs.tsx';
@@ -69,10 +71,9 @@ const LogTab = () => {
 
 export default function AlertsPage() {
   const text = useText();
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
+  const { open, close } = useOverList('alerts');
   const isLog = pathname === LOG_PATH;
-  const close = () => void navigate({ pathname: PAGES.alerts.path, search });
   return (
     <ListPage
       name="alerts"
@@ -85,22 +86,16 @@ export default function AlertsPage() {
             <Tab component={Link} to={PAGES.alerts.path} value="alerts" label={text('alerts.tabs.alerts')} />
             <Tab component={Link} to={LOG_PATH} value="log" label={text('alerts.tabs.log')} />
           </Tabs>
-          <Button
-            tone="quiet"
-            icon={<Icon name="info" />}
-            onClick={() => void navigate({ pathname: `${PAGES.alerts.path}/types`, search })}
-          >
+          <Button tone="quiet" icon={<Icon name="info" />} onClick={() => open('types')}>
             {text('alerts.viewTypes')}
           </Button>
         </div>
         {isLog ? <LogTab /> : <AlertsTab />}
       </div>
-      <Suspense fallback={null}>
-        <Routes>
-          <Route path="create" element={<AlertCreate onClose={close} />} />
-          <Route path="types" element={<AlertTypesDialog onClose={close} />} />
-        </Routes>
-      </Suspense>
+      <Dialogs>
+        <Route path="create" element={<AlertCreate onClose={close} />} />
+        <Route path="types" element={<AlertTypesDialog onClose={close} />} />
+      </Dialogs>
     </ListPage>
   );
 }

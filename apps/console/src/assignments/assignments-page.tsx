@@ -1,14 +1,16 @@
 import type { Assignment } from '@telemon/contracts/assignments';
-import { Suspense, lazy } from 'react';
-import { Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { lazy } from 'react';
+import { Route, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { DeviceLink } from '../devices/device-link.tsx';
 import { PAGES } from '../layout/pages.ts';
 import { AddButton } from '../list/add-button.tsx';
 import { rowNumber, type Column } from '../list/column.tsx';
+import { Dialogs } from '../list/dialogs.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { Picture } from '../list/picture.tsx';
 import { useList } from '../list/use-list.ts';
+import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 import { AssistantsList } from './assistants-list.tsx';
 import styles from './assignments-page.module.css';
@@ -73,12 +75,11 @@ export default function AssignmentsPage() {
   const { search } = useLocation();
   const { chosen } = useChosen();
   const list = useList<Row>('assignments');
-  const { path } = PAGES.assignDevices;
-  const close = () => void navigate({ pathname: path, search });
+  const { close } = useOverList('assignDevices');
   const showAssigned = (deviceName: string) => {
     const next = new URLSearchParams(search);
     next.set('device', deviceName);
-    void navigate({ pathname: path, search: `?${next}` });
+    void navigate({ pathname: PAGES.assignDevices.path, search: `?${next}` });
   };
   const addButton = <AddButton page="assignDevices" label="assignments.add" />;
   return (
@@ -117,11 +118,9 @@ export default function AssignmentsPage() {
           )}
         </section>
       </div>
-      <Suspense fallback={null}>
-        <Routes>
-          <Route path="create" element={<AssignDevice onClose={close} onAssigned={showAssigned} />} />
-        </Routes>
-      </Suspense>
+      <Dialogs>
+        <Route path="create" element={<AssignDevice onClose={close} onAssigned={showAssigned} />} />
+      </Dialogs>
     </ListPage>
   );
 }

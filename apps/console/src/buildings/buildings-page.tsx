@@ -1,16 +1,17 @@
 import type { Building } from '@telemon/contracts/buildings';
-import { Suspense, lazy } from 'react';
-import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { lazy } from 'react';
+import { Route } from 'react-router';
 import { may, mayDo } from '../data/access.ts';
 import { IconButton } from '../layout/icon-button.tsx';
-import { PAGES } from '../layout/pages.ts';
 import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { Dialogs } from '../list/dialogs.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { TimeAgo } from '../list/time-ago.tsx';
 import { useList } from '../list/use-list.ts';
+import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 
 const BuildingCreate = lazy(() => import('./building-create.tsx'));
@@ -20,15 +21,10 @@ type BuildingRow = Building & { id: string };
 
 const Options = ({ building }: { building: BuildingRow }) => {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { open } = useOverList('buildings');
   return (
     <>
-      <IconButton
-        icon="edit"
-        label={text('buildings.edit')}
-        onClick={() => void navigate({ pathname: `${PAGES.buildings.path}/${building.id}`, search })}
-      />
+      <IconButton icon="edit" label={text('buildings.edit')} onClick={() => open(building.id)} />
       <DeleteWithConfirm
         resource="buildings"
         record={building}
@@ -62,11 +58,9 @@ const OPTIONS = options<BuildingRow>((building) => <Options building={building} 
 
 export default function BuildingsPage() {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { close } = useOverList('buildings');
   const list = useList<BuildingRow>('buildings');
   const mayAdd = mayDo('buildings', 'create');
-  const close = () => void navigate({ pathname: PAGES.buildings.path, search });
   const addButton = mayAdd && <AddButton page="buildings" label="buildings.add" />;
   return (
     <ListPage
@@ -97,12 +91,10 @@ export default function BuildingsPage() {
         }}
       />
       {mayAdd && (
-        <Suspense fallback={null}>
-          <Routes>
-            <Route path="create" element={<BuildingCreate onClose={close} />} />
-            <Route path=":id" element={<BuildingEdit onClose={close} />} />
-          </Routes>
-        </Suspense>
+        <Dialogs>
+          <Route path="create" element={<BuildingCreate onClose={close} />} />
+          <Route path=":id" element={<BuildingEdit onClose={close} />} />
+        </Dialogs>
       )}
     </ListPage>
   );

@@ -1,18 +1,19 @@
 import type { Device } from '@telemon/contracts/devices';
-import { Suspense, lazy } from 'react';
-import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { lazy } from 'react';
+import { Route } from 'react-router';
 import { may, mayDo } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
 import { Button } from '../layout/button.tsx';
 import { IconButton } from '../layout/icon-button.tsx';
-import { PAGES } from '../layout/pages.ts';
 import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { Dialogs } from '../list/dialogs.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { TimeAgo } from '../list/time-ago.tsx';
 import { useList } from '../list/use-list.ts';
+import { useOverList } from '../list/use-over-list.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from './device-link.tsx';
@@ -27,20 +28,10 @@ export type DeviceRow = Device & { id: string };
 
 const Options = ({ device }: { device: DeviceRow }) => {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { open } = useOverList('devices');
   return (
     <>
-      <IconButton
-        icon="edit"
-        label={text('devices.edit')}
-        onClick={() =>
-          void navigate({
-            pathname: `${PAGES.devices.path}/${encodeURIComponent(device.deviceName)}/edit`,
-            search,
-          })
-        }
-      />
+      <IconButton icon="edit" label={text('devices.edit')} onClick={() => open(device.deviceName, 'edit')} />
       <MqttLoginButton deviceName={device.deviceName} />
       <DeleteWithConfirm
         resource="devices"
@@ -100,18 +91,14 @@ const columnsFor = (role: string): Column<DeviceRow>[] => {
 
 export default function DevicesPage() {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { open, close } = useOverList('devices');
   const list = useList<DeviceRow>('devices');
   const mayAdd = mayDo('devices', 'create');
   const mayGiveAway = may('PATCH /bulkUpdate/device');
-  const close = () => void navigate({ pathname: PAGES.devices.path, search });
 
   const addButton = mayAdd && <AddButton page="devices" label="devices.add" />;
   const openButton = (path: 'import' | 'bulk-edit', label: TextKey) => (
-    <Button onClick={() => void navigate({ pathname: `${PAGES.devices.path}/${path}`, search })}>
-      {text(label)}
-    </Button>
+    <Button onClick={() => open(path)}>{text(label)}</Button>
   );
 
   return (
@@ -143,14 +130,12 @@ export default function DevicesPage() {
         }}
       />
       {mayAdd && (
-        <Suspense fallback={null}>
-          <Routes>
-            <Route path="create" element={<DeviceCreate onClose={close} />} />
-            <Route path=":name/edit" element={<DeviceEdit onClose={close} />} />
-            <Route path="import" element={<DeviceImport onClose={close} />} />
-            {mayGiveAway && <Route path="bulk-edit" element={<BulkEdit onClose={close} />} />}
-          </Routes>
-        </Suspense>
+        <Dialogs>
+          <Route path="create" element={<DeviceCreate onClose={close} />} />
+          <Route path=":name/edit" element={<DeviceEdit onClose={close} />} />
+          <Route path="import" element={<DeviceImport onClose={close} />} />
+          {mayGiveAway && <Route path="bulk-edit" element={<BulkEdit onClose={close} />} />}
+        </Dialogs>
       )}
     </ListPage>
   );

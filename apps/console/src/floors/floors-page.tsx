@@ -1,14 +1,15 @@
 import type { Floor } from '@telemon/contracts/floors';
-import { Suspense, lazy } from 'react';
-import { Link, Route, Routes, useLocation, useNavigate } from 'react-router';
-import { PAGES } from '../layout/pages.ts';
+import { lazy } from 'react';
+import { Link, Route } from 'react-router';
 import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { Dialogs } from '../list/dialogs.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { TimeAgo } from '../list/time-ago.tsx';
 import { useList } from '../list/use-list.ts';
+import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 import styles from './floors-page.module.css';
 
@@ -19,9 +20,9 @@ type FloorRow = Floor & { id: string };
 
 /** Opens the floor's plan over the list, which stays as it is looked at. */
 const PlanLink = ({ floor }: { floor: FloorRow }) => {
-  const { search } = useLocation();
+  const { to } = useOverList('floors');
   return (
-    <Link to={{ pathname: `${PAGES.floors.path}/${floor.id}`, search }} className={styles.link}>
+    <Link to={to(floor.id)} className={styles.link}>
       {floor.floorName}
     </Link>
   );
@@ -66,10 +67,8 @@ const COLUMNS: Column<FloorRow>[] = [
 
 export default function FloorsPage() {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { close } = useOverList('floors');
   const list = useList<FloorRow>('floors');
-  const close = () => void navigate({ pathname: PAGES.floors.path, search });
   const addButton = <AddButton page="floors" label="floors.add" />;
   return (
     <ListPage
@@ -85,12 +84,10 @@ export default function FloorsPage() {
         actions={addButton}
         empty={{ title: text('floors.empty.title'), what: text('floors.empty.what'), action: addButton }}
       />
-      <Suspense fallback={null}>
-        <Routes>
-          <Route path="create" element={<FloorCreate onClose={close} />} />
-          <Route path=":id" element={<FloorDialog onClose={close} />} />
-        </Routes>
-      </Suspense>
+      <Dialogs>
+        <Route path="create" element={<FloorCreate onClose={close} />} />
+        <Route path=":id" element={<FloorDialog onClose={close} />} />
+      </Dialogs>
     </ListPage>
   );
 }

@@ -1,13 +1,14 @@
 import type { Location } from '@telemon/contracts/locations';
-import { Suspense, lazy } from 'react';
-import { Route, Routes, useLocation, useNavigate } from 'react-router';
-import { PAGES } from '../layout/pages.ts';
+import { lazy } from 'react';
+import { Route } from 'react-router';
 import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { Dialogs } from '../list/dialogs.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList } from '../list/use-list.ts';
+import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 
 const LocationCreate = lazy(() => import('./location-form.tsx'));
@@ -39,8 +40,7 @@ const COLUMNS: Column<Location>[] = [
 
 export default function LocationsPage() {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { close } = useOverList('locations');
   const list = useList<Location>('locations');
   const addButton = <AddButton page="locations" label="locations.add" />;
   return (
@@ -61,16 +61,9 @@ export default function LocationsPage() {
           action: addButton,
         }}
       />
-      <Suspense fallback={null}>
-        <Routes>
-          <Route
-            path="create"
-            element={
-              <LocationCreate onClose={() => void navigate({ pathname: PAGES.locations.path, search })} />
-            }
-          />
-        </Routes>
-      </Suspense>
+      <Dialogs>
+        <Route path="create" element={<LocationCreate onClose={close} />} />
+      </Dialogs>
     </ListPage>
   );
 }

@@ -1,15 +1,16 @@
 import type { SensorType } from '@telemon/contracts/sensor-types';
-import { Suspense, lazy } from 'react';
-import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { lazy } from 'react';
+import { Route } from 'react-router';
 import { may } from '../data/access.ts';
 import { IconButton } from '../layout/icon-button.tsx';
-import { PAGES } from '../layout/pages.ts';
 import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { Dialogs } from '../list/dialogs.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList } from '../list/use-list.ts';
+import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 import { RemoveMapping } from './remove-mapping.tsx';
 import { TableChip } from './table-chip.tsx';
@@ -20,16 +21,11 @@ const TableUpload = lazy(() => import('./table-upload.tsx'));
 
 const Options = ({ sensorType }: { sensorType: SensorType }) => {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { open } = useOverList('sensorTypes');
   const { id, sensorName, mapped } = sensorType;
   return (
     <>
-      <IconButton
-        icon="upload"
-        label={text('sensorTypes.upload')}
-        onClick={() => void navigate({ pathname: `${PAGES.sensorTypes.path}/${id}/upload`, search })}
-      />
+      <IconButton icon="upload" label={text('sensorTypes.upload')} onClick={() => open(id, 'upload')} />
       {mapped && <RemoveMapping sensorType={sensorType} />}
       <DeleteWithConfirm
         resource="sensor-types"
@@ -63,11 +59,9 @@ const OPTIONS = options<SensorType>((sensorType) => <Options sensorType={sensorT
 
 export default function SensorTypesPage() {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { close } = useOverList('sensorTypes');
   const list = useList<SensorType>('sensor-types');
   const isAdmin = may('GET /getAllManagers');
-  const close = () => void navigate({ pathname: PAGES.sensorTypes.path, search });
   const addButton = <AddButton page="sensorTypes" label="sensorTypes.add" />;
   return (
     <ListPage
@@ -93,13 +87,11 @@ export default function SensorTypesPage() {
           action: addButton,
         }}
       />
-      <Suspense fallback={null}>
-        <Routes>
-          <Route path="create" element={<SensorTypeCreate onClose={close} />} />
-          <Route path=":id/table" element={<TableDialog onClose={close} />} />
-          <Route path=":id/upload" element={<TableUpload onClose={close} />} />
-        </Routes>
-      </Suspense>
+      <Dialogs>
+        <Route path="create" element={<SensorTypeCreate onClose={close} />} />
+        <Route path=":id/table" element={<TableDialog onClose={close} />} />
+        <Route path=":id/upload" element={<TableUpload onClose={close} />} />
+      </Dialogs>
     </ListPage>
   );
 }

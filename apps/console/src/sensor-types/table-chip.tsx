@@ -1,14 +1,14 @@
 import type { SensorType } from '@telemon/contracts/sensor-types';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { Icon } from '../layout/icon.tsx';
-import { PAGES } from '../layout/pages.ts';
+import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 import styles from './table-chip.module.css';
 
 /** Whether a sensor type has a table, as icon and word; it leads to the table. */
 export const TableChip = ({ sensorType: { id, sensorName, mapped } }: { sensorType: SensorType }) => {
   const text = useText();
-  const { search } = useLocation();
+  const { to } = useOverList('sensorTypes');
   if (!mapped) {
     return (
       <span className={styles.none}>
@@ -21,7 +21,7 @@ export const TableChip = ({ sensorType: { id, sensorName, mapped } }: { sensorTy
     <Link
       className={styles.chip}
       aria-label={text('sensorTypes.showTable', { name: sensorName })}
-      to={{ pathname: `${PAGES.sensorTypes.path}/${id}/table`, search }}
+      to={to(id, 'table')}
     >
       <Icon name="curve" size={16} strokeWidth={2} />
       {text('sensorTypes.mapped')}

@@ -1,11 +1,11 @@
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { NoRecord } from '../form/no-record.tsx';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
-import { PAGES } from '../layout/pages.ts';
 import { SmallDialog } from '../layout/small-dialog.tsx';
 import { Picture } from '../list/picture.tsx';
 import { TimeAgo } from '../list/time-ago.tsx';
+import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 import { Curve } from './curve.tsx';
 import { SensorTypeMissing } from './sensor-type-missing.tsx';
@@ -15,8 +15,7 @@ import styles from './table-dialog.module.css';
 /** The table that is in use for a sensor type. */
 export default function TableDialog({ onClose }: { onClose: () => void }) {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { open } = useOverList('sensorTypes');
   const { id = '' } = useParams();
   const { data, error, refetch } = useTable(id);
   if (data === undefined) {
@@ -38,10 +37,7 @@ export default function TableDialog({ onClose }: { onClose: () => void }) {
       width={640}
       onClose={onClose}
       actions={
-        <Button
-          icon={<Icon name="upload" />}
-          onClick={() => void navigate({ pathname: `${PAGES.sensorTypes.path}/${id}/upload`, search })}
-        >
+        <Button icon={<Icon name="upload" />} onClick={() => open(id, 'upload')}>
           {text('sensorTypes.upload')}
         </Button>
       }

@@ -1,15 +1,16 @@
 import type { User } from '@telemon/contracts/users';
-import { Suspense, lazy } from 'react';
-import { Route, Routes, useLocation, useNavigate } from 'react-router';
+import { lazy } from 'react';
+import { Route } from 'react-router';
 import { may } from '../data/access.ts';
 import { IconButton } from '../layout/icon-button.tsx';
-import { PAGES } from '../layout/pages.ts';
 import { AddButton } from '../list/add-button.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
+import { Dialogs } from '../list/dialogs.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import { ListView } from '../list/list-view.tsx';
 import { useList } from '../list/use-list.ts';
+import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 
 const UserCreate = lazy(() => import('./user-create.tsx'));
@@ -17,15 +18,10 @@ const UserEdit = lazy(() => import('./user-edit.tsx'));
 
 const Options = ({ user }: { user: User }) => {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { open } = useOverList('users');
   return (
     <>
-      <IconButton
-        icon="edit"
-        label={text('users.edit')}
-        onClick={() => void navigate({ pathname: `${PAGES.users.path}/${user.id}`, search })}
-      />
+      <IconButton icon="edit" label={text('users.edit')} onClick={() => open(user.id)} />
       <DeleteWithConfirm
         resource="users"
         record={user}
@@ -76,11 +72,9 @@ const OPTIONS = options<User>((user) => <Options user={user} />);
 
 export default function UsersPage() {
   const text = useText();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const { close } = useOverList('users');
   const list = useList<User>('users');
   const byAdmin = may('GET /getAllManagers');
-  const close = () => void navigate({ pathname: PAGES.users.path, search });
   const addButton = <AddButton page="users" label="users.add" />;
   return (
     <ListPage
@@ -100,12 +94,10 @@ export default function UsersPage() {
         actions={addButton}
         empty={{ title: text('users.empty.title'), what: text('users.empty.what'), action: addButton }}
       />
-      <Suspense fallback={null}>
-        <Routes>
-          <Route path="create" element={<UserCreate onClose={close} />} />
-          <Route path=":id" element={<UserEdit onClose={close} />} />
-        </Routes>
-      </Suspense>
+      <Dialogs>
+        <Route path="create" element={<UserCreate onClose={close} />} />
+        <Route path=":id" element={<UserEdit onClose={close} />} />
+      </Dialogs>
     </ListPage>
   );
 }
