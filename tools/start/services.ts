@@ -44,8 +44,7 @@ export interface Service {
  * answers long lists has Node's own measures: tidied up more often, it would hold up every reading at high rates, and spend a third of
  * the time of a long answer on it.
  */
-const YOUNG = '--max-semi-space-size=4';
-const OLD = '--heap-growing-percent=100';
+const SMALL_HEAPS = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
 const THRIFTY = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '262144',
@@ -243,7 +242,7 @@ export function serviceProcess(
   const health = `http://127.0.0.1:${installation.ports[healthPortOf(service.name)]}/health`;
   return {
     name: service.name,
-    command: [process.execPath, ...(service.mayGrow ? [] : [YOUNG, OLD]), entry],
+    command: [process.execPath, ...(service.mayGrow ? [] : SMALL_HEAPS), entry],
     cwd: CHECKOUT,
     env: environmentOf(service, installation),
     ready: () => answersOk(`${health}/ready`),
