@@ -1,6 +1,4 @@
-import { parseArgs } from 'node:util';
-import { Problem } from '../../servers/problem.ts';
-import { readFlags, wholeNumber } from '../flags.ts';
+import { readFlags, SHORT, someOf, TEXT, wholeNumber } from '../flags.ts';
 
 export const SIDE_KEYS = ['telemon', 'naive', 'naive-copied'] as const;
 export type SideKey = (typeof SIDE_KEYS)[number];
@@ -36,27 +34,18 @@ export const HELP = `npm run bench:api -- [options]
 
 /** Reads the flags; null when only help is asked for. */
 export function readOptions(args: readonly string[]): BenchOptions | null {
-  const text = { type: 'string' } as const;
-  const { values } = readFlags(() =>
-    parseArgs({
-      args: [...args],
-      allowNegative: true,
-      options: {
-        seconds: text,
-        'login-seconds': text,
-        rounds: text,
-        connections: text,
-        devices: text,
-        owned: text,
-        sides: text,
-        profile: text,
-        short: { type: 'boolean', default: false },
-        write: { type: 'boolean', default: true },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }),
-  );
-  if (values.help === true) return null;
+  const values = readFlags(args, {
+    seconds: TEXT,
+    'login-seconds': TEXT,
+    rounds: TEXT,
+    connections: TEXT,
+    devices: TEXT,
+    owned: TEXT,
+    sides: TEXT,
+    profile: TEXT,
+    short: SHORT,
+  });
+  if (values.help) return null;
   const { short } = values;
   const devices = wholeNumber('devices', values.devices, 1_000, 1, 10_000);
   return {
@@ -66,17 +55,8 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     connections: wholeNumber('connections', values.connections, 50, 1, 1_000),
     devices,
     owned: wholeNumber('owned', values.owned, Math.min(200, devices), 1, devices),
-    sides: sides(values.sides),
+    sides: someOf('sides', values.sides, SIDE_KEYS),
     profile: values.profile ?? null,
     write: values.write && !short,
   };
-}
-
-function sides(given: string | undefined): readonly SideKey[] {
-  if (given === undefined) return SIDE_KEYS;
-  return given.split(',').map((key) => {
-    const side = SIDE_KEYS.find((known) => known === key);
-    if (side === undefined) throw new Problem(`--sides ${key} should be of ${SIDE_KEYS.join(', ')}`);
-    return side;
-  });
 }

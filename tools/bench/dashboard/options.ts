@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { readFlags, wholeNumber } from '../flags.ts';
+import { readFlags, SHORT, TEXT, wholeNumber } from '../flags.ts';
 
 export interface BenchOptions {
   /** How often the first page is asked for, per size of the fleet. */
@@ -24,22 +23,8 @@ export const HELP = `npm run bench:dashboard -- [options]
 
 /** Reads the flags; null when only help is asked for. */
 export function readOptions(args: readonly string[]): BenchOptions | null {
-  const text = { type: 'string' } as const;
-  const { values } = readFlags(() =>
-    parseArgs({
-      args: [...args],
-      allowNegative: true,
-      options: {
-        asks: text,
-        seconds: text,
-        opens: text,
-        short: { type: 'boolean', default: false },
-        write: { type: 'boolean', default: true },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }),
-  );
-  if (values.help === true) return null;
+  const values = readFlags(args, { asks: TEXT, seconds: TEXT, opens: TEXT, short: SHORT });
+  if (values.help) return null;
   const { short } = values;
   return {
     asks: wholeNumber('asks', values.asks, short ? 20 : 200, 1, 10_000),

@@ -1,6 +1,4 @@
-import { parseArgs } from 'node:util';
-import { Problem } from '../../servers/problem.ts';
-import { readFlags, wholeNumber } from '../flags.ts';
+import { readFlags, someOf, TEXT, wholeNumber } from '../flags.ts';
 
 export const SIDE_KEYS = ['telemon', 'naive-nest', 'node-red', 'node-red-batching'] as const;
 export type SideKey = (typeof SIDE_KEYS)[number];
@@ -49,29 +47,20 @@ const COMPARATOR_RATES = [
 
 /** Reads the flags; null when only help is asked for. */
 export function readOptions(args: readonly string[]): BenchOptions | null {
-  const text = { type: 'string' } as const;
-  const { values } = readFlags(() =>
-    parseArgs({
-      args: [...args],
-      allowNegative: true,
-      options: {
-        seconds: text,
-        'search-seconds': text,
-        rounds: text,
-        devices: text,
-        crossings: text,
-        rates: text,
-        'batch-rates': text,
-        'comparator-rates': text,
-        sides: text,
-        profile: text,
-        'profile-rate': text,
-        write: { type: 'boolean', default: true },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }),
-  );
-  if (values.help === true) return null;
+  const values = readFlags(args, {
+    seconds: TEXT,
+    'search-seconds': TEXT,
+    rounds: TEXT,
+    devices: TEXT,
+    crossings: TEXT,
+    rates: TEXT,
+    'batch-rates': TEXT,
+    'comparator-rates': TEXT,
+    sides: TEXT,
+    profile: TEXT,
+    'profile-rate': TEXT,
+  });
+  if (values.help) return null;
   return {
     seconds: wholeNumber('seconds', values.seconds, 60, 1, 3_600),
     searchSeconds: wholeNumber('search-seconds', values['search-seconds'], 15, 1, 3_600),
@@ -81,7 +70,7 @@ export function readOptions(args: readonly string[]): BenchOptions | null {
     rates: rates('rates', values.rates, [500, 2_000, 4_000, 7_000, 8_000, 10_000, 12_000]),
     batchRates: rates('batch-rates', values['batch-rates'], [10_000, 20_000, 25_000, 30_000]),
     comparatorRates: rates('comparator-rates', values['comparator-rates'], COMPARATOR_RATES),
-    sides: sides(values.sides),
+    sides: someOf('sides', values.sides, SIDE_KEYS),
     profile: values.profile ?? null,
     profileRate: wholeNumber('profile-rate', values['profile-rate'], 8_000, 1, 100_000),
     write: values.write,
@@ -95,13 +84,4 @@ function rates(flag: string, given: string | undefined, usual: readonly number[]
     .split(',')
     .map((rate) => wholeNumber(flag, rate, 0, 1, 100_000))
     .sort((a, b) => a - b);
-}
-
-function sides(given: string | undefined): readonly SideKey[] {
-  if (given === undefined) return SIDE_KEYS;
-  return given.split(',').map((key) => {
-    const side = SIDE_KEYS.find((known) => known === key);
-    if (side === undefined) throw new Problem(`--sides ${key} should be of ${SIDE_KEYS.join(', ')}`);
-    return side;
-  });
 }
