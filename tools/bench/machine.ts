@@ -18,13 +18,19 @@ export interface Machine {
   readonly node: string;
 }
 
-export const describeMachine = (): Machine => ({
+const describeMachine = (): Machine => ({
   processor: cpus()[0]?.model.trim() ?? 'unknown',
   cores: cpus().length,
   memoryGb: Math.round(totalmem() / 1024 ** 3),
   system: /^PRETTY_NAME="?([^"\n]*)/m.exec(readText('/etc/os-release'))?.[1] ?? process.platform,
   kernel: release(),
   node: process.version,
+});
+
+/** What the results of every benchmark begin with. */
+export const whenAndWhere = () => ({
+  date: new Date().toISOString().slice(0, 10),
+  machine: describeMachine(),
 });
 
 const readText = (path: string): string => {

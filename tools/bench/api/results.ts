@@ -1,4 +1,5 @@
 import type { Spread } from '../durations.ts';
+import type { SideRounds } from '../in-turns.ts';
 import type { Machine } from '../machine.ts';
 import type { ProcessCost } from '../processes.ts';
 import type { ServiceProfile } from '../profile.ts';
@@ -27,12 +28,7 @@ export interface SideRound extends Readonly<Record<CallKey, CallFigures>> {
   readonly profiles: readonly ServiceProfile[];
 }
 
-export interface SideResults {
-  readonly key: SideKey;
-  readonly title: string;
-  readonly versions: Readonly<Record<string, string>>;
-  readonly rounds: readonly SideRound[];
-}
+export type SideResults = SideRounds<SideKey, SideRound>;
 
 /** Everything that one run of the benchmark found out. */
 export interface Results {

@@ -1,12 +1,10 @@
 // `npm run bench:dashboard`: how soon the first page of a large fleet is answered, how large it is, and how it feels in a
 // browser.
-import { mkdir, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { WholeProduct } from '../../../libs/testing/src/whole-product.ts';
-import { inOneLine, Problem } from '../../servers/problem.ts';
-import { step } from '../../servers/progress.ts';
-import { describeMachine, serverVersions } from '../machine.ts';
+import { type Say, step } from '../../servers/progress.ts';
+import { serverVersions, whenAndWhere } from '../machine.ts';
+import { runBench } from '../run.ts';
 import { telemonProcesses } from '../telemon-processes.ts';
 import { measureBrowser } from './browser.ts';
 import { measureFirstPage } from './first-page.ts';
@@ -16,14 +14,12 @@ import { markdown } from './markdown.ts';
 import { type BenchOptions, FLEETS, HELP, readOptions } from './options.ts';
 import type { FleetFigures, Results } from './results.ts';
 
-const DOCS = fileURLToPath(new URL('../../../docs/benchmarks/', import.meta.url));
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const SENSORS = ['Air temperature °C', 'Relative humidity %', 'Door temperature °C'];
-const say = (line: string): void => console.log(line);
 
 let product: WholeProduct | undefined;
 
-async function measureFleets(options: BenchOptions): Promise<FleetFigures[]> {
+async function measureFleets(options: BenchOptions, say: Say): Promise<FleetFigures[]> {
   const started = await step(say, 'Starting Telemon', () => WholeProduct.start());
   product = started;
   const { url, adminEmail: email, adminPassword: password, mongoUrl } = started.addresses;
@@ -64,47 +60,29 @@ async function measureFleets(options: BenchOptions): Promise<FleetFigures[]> {
   return figures;
 }
 
-async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
-  if (options === null) return say(HELP);
-  const fleets = await measureFleets(options).finally(() => product?.stop());
-  const { write, ...told } = options;
+async function measure(options: BenchOptions, say: Say): Promise<Results> {
+  const fleets = await measureFleets(options, say).finally(() => product?.stop());
+  const { write: _write, ...told } = options;
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
   const results: Results = {
-    date: new Date().toISOString().slice(0, 10),
-    machine: describeMachine(),
+    ...whenAndWhere(),
     versions: await serverVersions(say),
     browser: `Chromium ${browser.version()}`,
     options: told,
     fleets,
   };
   await browser.close();
-  const page = markdown(results);
-  say(`\n${page}`);
-  if (write) {
-    await mkdir(DOCS, { recursive: true });
-    await writeFile(`${DOCS}dashboard.json`, `${JSON.stringify(results, null, 1)}\n`);
-    await writeFile(`${DOCS}dashboard.md`, page);
-  }
-  const missed = goalsOf(results).filter(({ reached }) => reached === 'missed');
-  for (const { what, goal, found } of missed) say(`Missed: ${what}, ${found} where ${goal} was the goal`);
-  if (fleets.some(({ isExact }) => !isExact)) {
-    say('Not exact: an answer had not every device.');
-    process.exitCode = 1;
-  }
+  return results;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    say('Stopping …');
-    void Promise.resolve(product?.stop()).finally(() => process.exit(130));
-  });
-}
-
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error instanceof Problem ? inOneLine(error) : error);
-    process.exit(1);
-  },
-);
+runBench({
+  name: 'dashboard',
+  help: HELP,
+  readOptions,
+  measure,
+  stop: async () => void (await product?.stop()),
+  markdown,
+  goalsOf,
+  faultOf: ({ fleets }) =>
+    fleets.every(({ isExact }) => isExact) ? null : 'Not exact: an answer had not every device.',
+});

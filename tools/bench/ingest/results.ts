@@ -1,4 +1,5 @@
 import { type Figure, figureOf } from '../figures.ts';
+import type { SideRounds } from '../in-turns.ts';
 import type { Machine } from '../machine.ts';
 import type { StepFigures } from './measure-step.ts';
 import type { BenchOptions, SideKey } from './options.ts';
@@ -12,12 +13,7 @@ export interface Results {
   readonly sides: readonly SideResults[];
 }
 
-export interface SideResults {
-  readonly key: SideKey;
-  readonly title: string;
-  readonly versions: Readonly<Record<string, string>>;
-  readonly rounds: readonly SideFigures[];
-}
+export type SideResults = SideRounds<SideKey, SideFigures>;
 
 /** A step of every round in which there was one at this rate for the full time. */
 export const stepsAt = (

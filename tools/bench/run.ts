@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { inOneLine, Problem } from '../servers/problem.ts';
+import type { Say } from '../servers/progress.ts';
+import type { Goal } from './goals.ts';
+
+const DOCS = fileURLToPath(new URL('../../docs/benchmarks/', import.meta.url));
+const say: Say = (line) => console.log(line);
+
+/** A benchmark, as it is called from the command line. */
+export interface Bench<Options extends { readonly write: boolean }, Results> {
+  /** Its results stand under docs/benchmarks by this name. */
+  readonly name: string;
+  readonly help: string;
+  /** Null when only help is asked for. @throws Problem where a flag can't be read. */
+  readonly readOptions: (args: readonly string[]) => Options | null;
+  readonly measure: (options: Options, say: Say) => Promise<Results>;
+  /** Ends whatever runs, when the benchmark is interrupted. */
+  readonly stop: () => Promise<void>;
+  /** The page that people read. */
+  readonly markdown: (results: Results) => string;
+  readonly goalsOf: (results: Results) => readonly Goal[];
+  /** What was not as it had to be, in a sentence, so that the figures say nothing; null where all was. */
+  readonly faultOf: (results: Results) => string | null;
+}
+
+/**
+ * Measures, prints the page and writes it down where that is wanted, and says which goals were missed. Ends the process:
+ * with 1 where the results can't be relied on or there are none, with 130 where it was interrupted.
+ */
+export function runBench<Options extends { readonly write: boolean }, Results>(
+  bench: Bench<Options, Results>,
+): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      say('Stopping …');
+      void bench.stop().finally(() => process.exit(130));
+    });
+  }
+  conduct(bench).then(
+    (isSound) => process.exit(isSound ? 0 : 1),
+    (error: unknown) => {
+      console.error(error instanceof Problem ? inOneLine(error) : error);
+      process.exit(1);
+    },
+  );
+}
+
+async function conduct<Options extends { readonly write: boolean }, Results>(
+  bench: Bench<Options, Results>,
+): Promise<boolean> {
+  const options = bench.readOptions(process.argv.slice(2));
+  if (options === null) {
+    say(bench.help);
+    return true;
+  }
+  const results = await bench.measure(options, say);
+  const page = bench.markdown(results);
+  say(`\n${page}`);
+  if (options.write) {
+    await mkdir(DOCS, { recursive: true });
+    await writeFile(`${DOCS}${bench.name}.json`, `${JSON.stringify(results, null, 1)}\n`);
+    await writeFile(`${DOCS}${bench.name}.md`, page);
+  }
+  const missed = bench.goalsOf(results).filter(({ reached }) => reached === 'missed');
+  for (const { what, goal, found } of missed) say(`Missed: ${what}, ${found} where ${goal} was the goal`);
+  const fault = bench.faultOf(results);
+  if (fault !== null) say(fault);
+  return fault === null;
+}
