@@ -1,8 +1,9 @@
 import type { CalibrationCurve } from '@telemon/contracts/sensor-types';
 import { useMemo, useRef } from 'react';
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { breathe, labelRoom, valueTicks, type Span } from '../device-page/chart/axes.ts';
-import { useWidth } from '../device-page/chart/use-width.ts';
+import { breathe, labelRoom, valueTicks, type Span } from '../chart/axes.ts';
+import plot from '../chart/plot.module.css';
+import { useWidth } from '../chart/use-width.ts';
 import { tickFormat } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { CurveTooltip } from './curve-tooltip.tsx';
@@ -35,7 +36,12 @@ export default function CurveChart({ table }: { table: CalibrationCurve }) {
   const valuesPx = labelRoom(valuesAt.map(valueLabel));
   const rawsAt = thatFit(valueTicks(raws), Math.max(0, width - valuesPx - MARGIN.right));
   return (
-    <div ref={frame} className={styles.chart} role="img" aria-label={text('sensorTypes.table.chart')}>
+    <div
+      ref={frame}
+      className={`${plot.plot} ${styles.chart}`}
+      role="img"
+      aria-label={text('sensorTypes.table.chart')}
+    >
       <ResponsiveContainer width="100%" height="100%">
         <LineChart data={points} margin={MARGIN}>
           <CartesianGrid stroke="var(--chart-grid)" vertical={false} />
@@ -53,7 +59,7 @@ export default function CurveChart({ table }: { table: CalibrationCurve }) {
               value: text('sensorTypes.table.raw'),
               position: 'insideBottomRight',
               offset: 2,
-              className: styles.axis,
+              className: plot.axisName,
             }}
           />
           <YAxis
@@ -69,7 +75,7 @@ export default function CurveChart({ table }: { table: CalibrationCurve }) {
               position: 'insideTopLeft',
               offset: 0,
               dy: -24,
-              className: styles.axis,
+              className: plot.axisName,
             }}
           />
           <Tooltip

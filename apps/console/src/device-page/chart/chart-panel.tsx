@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { Span } from '../../chart/axes.ts';
 import { StateIcon } from '../../devices/state-chip.tsx';
 import { Button } from '../../layout/button.tsx';
 import { IconButton } from '../../layout/icon-button.tsx';
 import { Icon } from '../../layout/icon.tsx';
 import { Picture } from '../../list/picture.tsx';
 import { useText } from '../../texts/use-text.ts';
-import type { Span } from './axes.ts';
 import { ChartTable } from './chart-table.tsx';
 import { DeviceChart, type SetPoint } from './device-chart.tsx';
 import { pointsOf, usualSpacing, type Point } from './points.ts';

@@ -12,12 +12,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { tickFormat } from '../../texts/numbers.ts';
-import { dayOfMonth, timeOfDay } from '../../texts/time.ts';
-import { useText } from '../../texts/use-text.ts';
 import {
   breathe,
-  extentOf,
   labelRoom,
   lineWidth,
   ticksAreDays,
@@ -26,13 +22,17 @@ import {
   valueTicks,
   withSetPoints,
   type Span,
-} from './axes.ts';
+} from '../../chart/axes.ts';
+import plot from '../../chart/plot.module.css';
+import { useWidth } from '../../chart/use-width.ts';
+import { tickFormat } from '../../texts/numbers.ts';
+import { dayOfMonth, timeOfDay } from '../../texts/time.ts';
+import { useText } from '../../texts/use-text.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
-import { thin, withGaps, type Point } from './points.ts';
+import { extentOf, thin, withGaps, type Point } from './points.ts';
 import { RainBar } from './rain-bar.tsx';
 import { rainBars } from './rain.ts';
 import { useDrag } from './use-drag.ts';
-import { useWidth } from './use-width.ts';
 import styles from './device-chart.module.css';
 
 /** More can't be told apart on a screen, and SVG is slow. */
@@ -94,7 +94,7 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
   const shownSetPoints = setPoints.filter(({ value }) => value >= span[0] && value <= span[1]);
 
   return (
-    <div ref={frame} className={styles.chart} role="img" aria-label={text('chart.label')}>
+    <div ref={frame} className={`${plot.plot} ${styles.chart}`} role="img" aria-label={text('chart.label')}>
       <ResponsiveContainer width="100%" height="100%">
         <ComposedChart data={drawn} margin={MARGIN} {...pointer}>
           <CartesianGrid stroke="var(--chart-grid)" vertical={false} />
@@ -120,7 +120,7 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
             tickLine={false}
             axisLine={false}
             width={valuesPx}
-            label={{ value: unit, position: 'insideTopLeft', offset: 0, dy: -26, className: styles.unit }}
+            label={{ value: unit, position: 'insideTopLeft', offset: 0, dy: -26, className: plot.axisName }}
           />
           {withRain && <YAxis yAxisId="rain" orientation="right" domain={[0, RAIN_HEADROOM]} hide />}
           <Tooltip

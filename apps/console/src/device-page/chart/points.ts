@@ -1,6 +1,7 @@
 import type { GraphData } from '@telemon/contracts/dashboards';
 import { SILENT_AFTER_MS } from '@telemon/contracts/devices';
 import type { Reading } from '@telemon/contracts/readings';
+import type { Span } from '../../chart/axes.ts';
 
 /** One instant of a sensor. */
 export interface Point {
@@ -34,6 +35,20 @@ export const pointOf = (reading: Reading, sensor: number): Point => ({
   average: reading.average[sensor - 1] ?? null,
   rain: null,
 });
+
+/** The lowest and the highest of all that is drawn. */
+export const extentOf = (points: readonly Point[]): Span | null => {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const { current, minimum, maximum, average } of points) {
+    for (const value of [current, minimum, maximum, average]) {
+      if (value === null) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  return low <= high ? [low, high] : null;
+};
 
 /** What came since, put where it belongs in time; the same instant twice is once, the later word counting. */
 export const withNewer = (points: Point[], newer: Point[], [from, to]: [number, number]): Point[] => {

@@ -1,4 +1,4 @@
-import type { Span } from './axes.ts';
+import type { Span } from '../../chart/axes.ts';
 import type { Point } from './points.ts';
 
 export const RAIN_BAR_PX = 4;

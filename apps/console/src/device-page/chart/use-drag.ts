@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Span } from './axes.ts';
+import type { Span } from '../../chart/axes.ts';
 
 const LEAST_ZOOM_MS = 60_000;
 

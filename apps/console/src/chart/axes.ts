@@ -1,5 +1,3 @@
-import type { Point } from './points.ts';
-
 export type Span = [number, number];
 
 const NICE = [1, 2, 2.5, 5, 10];
@@ -9,20 +7,6 @@ export const niceStep = (span: number, count: number): number => {
   const raw = span / count;
   const power = 10 ** Math.floor(Math.log10(raw));
   return NICE.find((nice) => nice * power >= raw - 1e-12)! * power;
-};
-
-/** The lowest and the highest of all that is drawn. */
-export const extentOf = (points: readonly Point[]): Span | null => {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const { current, minimum, maximum, average } of points) {
-    for (const value of [current, minimum, maximum, average]) {
-      if (value === null) continue;
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-  }
-  return low <= high ? [low, high] : null;
 };
 
 /** How far beyond the line, in its own heights, a set point may lie to be brought into view. */
