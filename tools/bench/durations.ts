@@ -7,7 +7,7 @@ export interface Spread {
 }
 
 /** The value below which this share of them lies; what never came to an end counts as Infinity. */
-export const quantile = (sorted: ArrayLike<number>, share: number): number =>
+const quantile = (sorted: ArrayLike<number>, share: number): number =>
   sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
 
 export const spreadOf = (durations: readonly number[]): Spread => {

@@ -2,8 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 /** What a forked program says when it is through with something, or can't be. */
-export type ForkedAnswer<Done> =
-  (Done & { readonly kind: 'done' }) | { readonly kind: 'failed'; reason: string };
+type ForkedAnswer<Done> = (Done & { readonly kind: 'done' }) | { readonly kind: 'failed'; reason: string };
 
 /** A program in a process of its own, so that its work disturbs no measurement and counts for nobody. */
 export class ForkedProgram<Request extends object, Done> {

@@ -12,7 +12,7 @@ export interface ServiceProfile {
   readonly byFunction: readonly Share[];
 }
 
-export interface Share {
+interface Share {
   readonly what: string;
   readonly percent: number;
 }

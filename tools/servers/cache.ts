@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { explainWriteFailure } from './problem.ts';
 
 /** Servers are kept per user, outside the checkout, so that every checkout on the machine shares them. */
-export const cacheFolder = (): string =>
+const cacheFolder = (): string =>
   join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'telemon', 'servers');
 
 const MANIFEST = 'manifest.json';

@@ -43,7 +43,7 @@ export interface MongodbSettings {
 }
 
 const ROOT = 'root';
-export const REPLICA_SET = 'telemon';
+const REPLICA_SET = 'telemon';
 
 /** The address with a login of its own, for a database that has the login's name. */
 export const mongodbUrl = (port: number, { name, password }: Login): string =>

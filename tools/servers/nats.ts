@@ -40,7 +40,7 @@ async function buildNats(say: Say): Promise<string> {
   return join(await cached(BUILD, build), 'nats-server');
 }
 
-export interface NatsSettings {
+interface NatsSettings {
   readonly folder: string;
   readonly port: number;
   readonly password: string;

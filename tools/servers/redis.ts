@@ -35,7 +35,7 @@ async function installRedis(say: Say): Promise<string> {
   return path;
 }
 
-export interface RedisSettings {
+interface RedisSettings {
   readonly folder: string;
   readonly port: number;
   readonly password: string;

@@ -22,7 +22,7 @@ export interface Outcome {
   readonly output: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd?: string;
   /** Besides what this process has. */
   readonly env?: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ import type { ManagerKey } from './people.ts';
 import { seedOf } from './random.ts';
 import type { FloorKey } from './sites.ts';
 
-export interface DemoChannel {
+interface DemoChannel {
   /** Name of its sensor type. */
   sensor: string;
   decimals: number;

@@ -21,7 +21,7 @@ const isInGap = (seed: number, time: number): boolean => {
   return time >= begins && time < begins + length;
 };
 
-export interface HistoryMessage {
+interface HistoryMessage {
   readings: WireReading[];
   /** Everything up to here is in this message or an earlier one. */
   upTo: number;

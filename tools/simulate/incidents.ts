@@ -28,7 +28,7 @@ const byChance = (seed: number, time: number): number => {
 };
 
 /** Whose turn it is: the `index`-th of `count` devices, since the fleet began to send at `liveFrom`. */
-export interface Turn {
+interface Turn {
   liveFrom: number;
   index: number;
   count: number;

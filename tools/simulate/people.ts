@@ -1,6 +1,6 @@
 export type ManagerKey = 'coldChain' | 'waterWorks';
 
-export interface DemoManager {
+interface DemoManager {
   name: string;
   email: string;
   contact: string;
@@ -30,7 +30,7 @@ export const MANAGERS: Record<ManagerKey, DemoManager> = {
 
 export type AssistantKey = 'nightShift' | 'pumpAttendant';
 
-export interface DemoAssistant {
+interface DemoAssistant {
   manager: ManagerKey;
   name: string;
   email: string;

@@ -52,7 +52,7 @@ interface Removed {
 }
 
 /** Removes what the fleet's managers own of the fleet; what a person added beside it stays. */
-export const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
+const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
   const removed: Removed = {
     alerts: 0,
     devices: 0,

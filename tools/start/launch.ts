@@ -14,7 +14,7 @@ import { readyNotice } from './ready-notice.ts';
 import { checkVariables } from './check-variables.ts';
 import { serviceProcess, type Service } from './services.ts';
 
-export interface Launch {
+interface Launch {
   readonly options: Options;
   readonly services: readonly Service[];
   /** Where a service's program is, when not where the build puts it. */

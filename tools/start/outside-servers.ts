@@ -4,7 +4,7 @@ import { SERVERS, type ServerName } from '../servers/local.ts';
 import type { Options } from './options.ts';
 
 /** The variable that names a server of the person's own, in place of one that the launcher brings. */
-export const VARIABLE_OF = {
+const VARIABLE_OF = {
   mongodb: 'MONGODB_URL',
   kafka: 'KAFKA_BROKERS',
   nats: 'NATS_URL',

@@ -2,7 +2,7 @@ import type { Runnable } from '../servers/runnable.ts';
 import { Supervised, type Surroundings } from './supervise.ts';
 
 /** Stopped in this order: first nothing more comes in, then what came is finished, then the servers may go. */
-export const STOP_ORDER = ['edge', 'core', 'server'] as const;
+const STOP_ORDER = ['edge', 'core', 'server'] as const;
 export type Place = (typeof STOP_ORDER)[number];
 
 /** All processes of one launcher. */

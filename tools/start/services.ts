@@ -209,7 +209,7 @@ export const SERVICES: readonly Service[] = [
 export const adminPassword = ({ options, secrets }: Installation): string =>
   options.ADMIN_PASSWORD ?? secrets.adminPassword;
 
-export const healthPortOf = (service: string): string => `${service}-health`;
+const healthPortOf = (service: string): string => `${service}-health`;
 
 /** Every port that the services take for themselves, by the name under which it is kept. */
 export const portsOf = (services: readonly Service[]): string[] =>

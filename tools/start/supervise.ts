@@ -19,7 +19,7 @@ export interface Surroundings {
   readonly times?: Partial<SupervisionTimes>;
 }
 
-export interface SupervisionTimes {
+interface SupervisionTimes {
   readonly askEveryMs: number;
   readonly aliveEveryMs: number;
   /** Silent for this long, it hangs. */

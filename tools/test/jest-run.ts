@@ -12,7 +12,7 @@ interface Summary {
   readonly numRuntimeErrorTestSuites: number;
 }
 
-export interface JestRun {
+interface JestRun {
   readonly args: readonly string[];
   /** Besides what this process has. */
   readonly env: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import type { Say } from '../servers/progress.ts';
 import { Supervised } from '../start/supervise.ts';
 
 /** What `servers()` of @telemon/testing answers. */
-export interface TestServerAddresses {
+interface TestServerAddresses {
   readonly mongoUrl: string;
   readonly kafkaBrokers: string;
   readonly natsUrl: string;

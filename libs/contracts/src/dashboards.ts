@@ -40,7 +40,7 @@ export const DashboardDevice = Device.pick({
 export type DashboardDevice = z.infer<typeof DashboardDevice>;
 
 /** A device that the map shows: one of mode Gps. Those of mode Map hang on their floor's plan. */
-export const MapDevice = DashboardDevice.pick({
+const MapDevice = DashboardDevice.pick({
   deviceName: true,
   deviceAlias: true,
   status: true,

@@ -46,9 +46,6 @@ export const EnabledFlag = z
 /** The same flag, kept and answered as true or false. */
 export const Flag = EnabledFlag.transform((value) => value === 'enabled');
 
-/** ISO 8601 instant, as all times in answers are. */
-export const Instant = z.string();
-
 /** A whole number that a query carries as text; text that is none is refused as of the wrong type. */
 export const fromText = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(

@@ -51,9 +51,6 @@ export const Reading = z.object({
 });
 export type Reading = z.infer<typeof Reading>;
 
-/** A message of `telemetry.readings`: readings of one batch, in order of arrival per device. */
-export const ReadingBatch = z.array(Reading);
-
 /** Why a payload was not taken, beside the payload itself, in `telemetry.dead-letters`. */
 export const DeadLetter = z.object({
   deviceName: z.string().nullable(),

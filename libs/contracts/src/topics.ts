@@ -1,6 +1,7 @@
 /** Kafka topics. What may not be lost goes here. */
 export const TOPICS = {
   raw: 'telemetry.raw',
+  /** Reading[]: those of one batch, in order of arrival per device. */
   readings: 'telemetry.readings',
   deadLetters: 'telemetry.dead-letters',
   facts: 'domain.facts',

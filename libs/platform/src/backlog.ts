@@ -4,7 +4,7 @@ import { logger } from './logging.ts';
 const AGAIN_AFTER_MS = 2_000;
 const AT_ONCE = 500;
 
-export interface BacklogOptions<Item> {
+interface BacklogOptions<Item> {
   /** Does some of it. What it throws puts all of them back. */
   work: (items: Item[]) => Promise<void>;
   /** Said in the log while it can't be done. */

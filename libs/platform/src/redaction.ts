@@ -12,7 +12,7 @@ const JWT = /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g;
 const DEEPEST = 8;
 
 /** A text without the secrets that can be told by their form. */
-export const textWithoutSecrets = (text: string): string =>
+const textWithoutSecrets = (text: string): string =>
   text.replace(LOGIN, `$1${REDACTED}@`).replace(BEARER, `$1 ${REDACTED}`).replace(JWT, REDACTED);
 
 const isSecret = (name: string, value: unknown): boolean =>

@@ -6,7 +6,7 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { randomUUID } from 'node:crypto';
 import { servers } from './servers.ts';
 
-export interface AskedQuestion extends Question {
+interface AskedQuestion extends Question {
   /** The call's own subject. */
   subject: string;
 }

@@ -2,7 +2,7 @@
 const PAIRS_IN_A_ROUND = 40;
 const MOST_ROUNDS = 10;
 
-export interface Medians {
+interface Medians {
   /** ms */
   one: number;
   /** ms */

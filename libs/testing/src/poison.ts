@@ -1,5 +1,5 @@
 /** Payloads that no reading can be read from, each with a name. Every path into Telemon must refuse them unharmed. */
-export interface Poison {
+interface Poison {
   name: string;
   payload: Buffer;
 }

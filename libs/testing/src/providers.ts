@@ -11,13 +11,13 @@ import {
   createServer as createTcpServer,
 } from 'node:net';
 
-export interface SentSms {
+interface SentSms {
   to: string;
   from: string;
   body: string;
 }
 
-export interface SentEmail {
+interface SentEmail {
   from: string;
   to: string[];
   /** Headers and body as they came. */
@@ -25,10 +25,10 @@ export interface SentEmail {
 }
 
 /** What the SMS provider does with a request: answers with a status, or drops the connection without an answer. */
-export type SmsBehaviour = { status: number; code?: number; message?: string; retryAfter?: string } | 'reset';
+type SmsBehaviour = { status: number; code?: number; message?: string; retryAfter?: string } | 'reset';
 
 /** What the mail server does with a message: says `line` to a command, or drops the connection after the body. */
-export type MailBehaviour = { at: 'RCPT' | 'DATA' | 'BODY'; line: string } | 'reset after the body';
+type MailBehaviour = { at: 'RCPT' | 'DATA' | 'BODY'; line: string } | 'reset after the body';
 
 /**
  * An SMS provider shaped like Twilio and a mail server, on ports of their own, whose faults a spec chooses: each

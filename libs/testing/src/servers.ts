@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
 
 /** Where the real servers are that specs use, with logins that may do everything. */
-export interface ServerAddresses {
+interface ServerAddresses {
   readonly mongoUrl: string;
   readonly kafkaBrokers: string;
   readonly natsUrl: string;

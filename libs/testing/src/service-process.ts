@@ -5,7 +5,7 @@ import { freePort } from '@telemon/platform/free-ports';
 import { servers } from './servers.ts';
 import { until } from './waiting.ts';
 
-export interface ServiceProcessOptions {
+interface ServiceProcessOptions {
   /** Variables besides, or in place of, the ports and the addresses of the servers. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What runs, when not what the build made of the app. */

@@ -11,7 +11,7 @@ import { NATS, type PlatformConfig, PlatformModule } from '@telemon/platform/pla
 @Module({})
 class ServiceRoot {}
 
-export interface ServiceInSpec<Config extends PlatformConfig> {
+interface ServiceInSpec<Config extends PlatformConfig> {
   app: string;
   config: Config;
   module: Type | DynamicModule;

@@ -5,7 +5,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-export const SHEET_PART = 'xl/worksheets/sheet1.xml';
+const SHEET_PART = 'xl/worksheets/sheet1.xml';
 
 /** The parts of a workbook whose first sheet holds this XML: rows, and what follows them. */
 export const workbookParts = (rows: string, after = ''): ZipPart[] => [
@@ -69,7 +69,7 @@ export const sheetRows = (rows: readonly (readonly (number | string | null)[])[]
 export const tableWorkbook = (rows: readonly (readonly (number | string | null)[])[]): Buffer =>
   workbookOf(sheetRows(rows));
 
-export interface BadTable {
+interface BadTable {
   /** What is wrong with it. */
   name: string;
   fileName: string;

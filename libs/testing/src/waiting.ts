@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface Patience {
+interface Patience {
   readonly timeoutMs?: number;
   readonly everyMs?: number;
   /** What is waited for, as the failure names it. */

@@ -9,7 +9,7 @@ import type { Side } from './sides/side.ts';
 import { StoredProbe } from './stored-probe.ts';
 
 /** A rate counts as held when nothing is lost and this share of readings can be read this soon. */
-export const HELD_WITHIN_MS = 250;
+const HELD_WITHIN_MS = 250;
 
 /** When no more is stored for this long, the rest is not on its way. */
 const PATIENCE_MS = 15_000;
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 25;
 /** So that generator and probe know the plan before its first reading is due. */
 const LEAD_MS = 400;
 
-export interface AlertFigures {
+interface AlertFigures {
   readonly expected: number;
   readonly fired: number;
   readonly exact: boolean;

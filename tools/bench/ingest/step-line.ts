@@ -2,7 +2,7 @@ import type { Spread } from '../durations.ts';
 import { ms, thousands } from '../tables.ts';
 import type { StepFigures } from './measure-step.ts';
 
-export const p50p99 = ({ p50, p99 }: Spread): string => `${ms(p50)}/${ms(p99)}`;
+const p50p99 = ({ p50, p99 }: Spread): string => `${ms(p50)}/${ms(p99)}`;
 
 /** One line about a step, as it is told while the benchmark runs. */
 export function stepLine(figures: StepFigures): string {

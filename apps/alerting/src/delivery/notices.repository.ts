@@ -5,7 +5,7 @@ import { type ClientSession, type Collection, ObjectId, type UpdateFilter } from
 import { type AlertNotice, CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeDocument } from './notice.ts';
 
 /** What somebody who took a notice to send must show to say what became of it. */
-export interface Claim {
+interface Claim {
   id: string;
   ticket: string;
 }
@@ -22,7 +22,7 @@ export type Mark =
   | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
 
 /** As much of a notice as tells what is to be done with it. */
-export type Due = Required<Pick<NoticeDocument, '_id' | 'channel' | 'dueAt'>>;
+type Due = Required<Pick<NoticeDocument, '_id' | 'channel' | 'dueAt'>>;
 
 const TO_BE_DONE = 'to_be_done';
 /** Notices taken or marked in one go. */

@@ -21,7 +21,7 @@ type Delivery = AlertLogEntry['delivery'];
 const NONE: DeliveryState = { state: 'none', reason: null, at: null };
 
 /** Notices that were written down. */
-export type Announced = { id: string; channel: NoticeChannel; state: NoticeDocument['state'] }[];
+type Announced = { id: string; channel: NoticeChannel; state: NoticeDocument['state'] }[];
 
 /** What other features may do with notices. */
 @Injectable()

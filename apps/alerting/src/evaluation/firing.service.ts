@@ -17,7 +17,7 @@ import type { Rule } from './rule.ts';
 const CHANGES_AT_ONCE = 250;
 
 /** Another process moved one of the alerts first; what is remembered of them is wrong. */
-export class Overtaken extends Error {
+class Overtaken extends Error {
   constructor() {
     super('an alert was moved by another process');
   }

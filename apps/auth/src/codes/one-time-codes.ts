@@ -6,7 +6,7 @@ import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AuthVariables } from '../config.ts';
 
 /** What a code is for; for anything else it is no good. */
-export type Purpose = 'sign-up' | 'reset';
+type Purpose = 'sign-up' | 'reset';
 
 export const CODE_LASTS_MS = 10 * 60_000;
 const TRIES = 5;

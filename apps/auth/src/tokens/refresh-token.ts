@@ -8,7 +8,7 @@ const SHAPE = /^[A-Za-z0-9_-]{64}$/;
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** What is kept of a token: neither part can be told from its hash. */
-export interface KeptToken {
+interface KeptToken {
   familyHash: string;
   secretHash: string;
 }

@@ -19,7 +19,7 @@ export interface Origin {
   userAgent: string;
 }
 
-export interface SessionDocument extends Origin {
+interface SessionDocument extends Origin {
   /** Hash of the token's part that stays the same for the whole session. */
   _id: string;
   /** By which others know it; opens nothing. */

@@ -63,7 +63,7 @@ const aloneAmongTabs = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('telemon.renew-session', work) : work();
 
 /** Gets a new access token in place of a stale one; callers at the same time share one exchange. */
-export const renewSession = (staleToken: string): Promise<StoredSession> => {
+const renewSession = (staleToken: string): Promise<StoredSession> => {
   renewal ??= aloneAmongTabs(async () => {
     const present = readSession();
     if (present !== null && present.token !== staleToken) return present;

@@ -9,7 +9,7 @@ export interface StoredSession {
 const STORED_UNDER = 'DASHBOARD_USER';
 export const LOGIN_PATH = '/auth/login';
 export const RESET_PATH = '/auth/resetPassword';
-export const HOME_PATH = '/dashboard/home';
+const HOME_PATH = '/dashboard/home';
 
 let lastText: string | null = null;
 let lastSession: StoredSession | null = null;

@@ -1,7 +1,7 @@
 import { SILENT_AFTER_MS } from '@telemon/contracts/devices';
 
 /** The four states a device is shown in, from the mildest to the worst. */
-export const DEVICE_STATES = ['normal', 'waiting', 'silent', 'firing'] as const;
+const DEVICE_STATES = ['normal', 'waiting', 'silent', 'firing'] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
 
 export interface StateSource {

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../layout/icon.tsx';
 import type { DeviceState } from './device-state.ts';
 import styles from './state-chip.module.css';
 
-export const STATE_ICONS: Record<DeviceState, IconName> = {
+const STATE_ICONS: Record<DeviceState, IconName> = {
   normal: 'check',
   firing: 'warning',
   silent: 'silent',

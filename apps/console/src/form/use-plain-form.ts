@@ -3,7 +3,7 @@ import { passwordsDiffer, passwordsPartWays } from './repeated-password.ts';
 
 type Typed = Readonly<Record<string, string>>;
 /** What is wrong with what was typed, by field. */
-export type Faults = Readonly<Record<string, string | undefined>>;
+type Faults = Readonly<Record<string, string | undefined>>;
 
 interface Options<Values extends Typed> {
   /** What is typed, as the state of whoever has to keep it. */

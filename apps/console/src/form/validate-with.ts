@@ -2,7 +2,7 @@ import { failureOfInput } from '@telemon/contracts/errors';
 import type { z } from 'zod';
 import type { Text } from '../texts/use-text.ts';
 
-export interface FieldErrors {
+interface FieldErrors {
   [field: string]: string | FieldErrors | undefined;
 }
 

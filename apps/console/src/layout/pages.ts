@@ -56,7 +56,7 @@ export interface MenuGroup {
   icon: IconName;
   pages: MenuPage[];
 }
-export type MenuEntry = MenuPage | MenuGroup;
+type MenuEntry = MenuPage | MenuGroup;
 
 const MENU: MenuEntry[] = [
   { page: 'home', icon: 'dashboard' },

@@ -14,7 +14,7 @@ export type StreamEvent = {
   [Name in keyof Events]: { event: Name; data: z.infer<Events[Name]> };
 }[keyof Events];
 
-export interface StreamParts {
+interface StreamParts {
   /** Opens the stream, going on behind the event with this id. */
   open: (lastEventId: string | null, signal: AbortSignal) => Promise<Response>;
   onEvent: (event: StreamEvent) => void;
@@ -33,7 +33,7 @@ export const LONGEST_RETRY_MS = 15_000;
 export const QUIET_LOSS_MS = 2_000;
 export const STALE_AFTER_MS = 20_000;
 /** Nothing at all, not even a heartbeat, for so long: the line is dead though nobody said so. */
-export const DEAD_AFTER_MS = 60_000;
+const DEAD_AFTER_MS = 60_000;
 
 const waitFor = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { en } from './en.ts';
 
 /** A text, or texts by name. Forms for one and for more stand in one text, parted by ` |||| `. */
-export interface Catalogue {
+interface Catalogue {
   readonly [name: string]: string | Catalogue;
 }
 

@@ -22,7 +22,7 @@ const MEASURED_IN: Record<string, RegExp> = {
   h: /time|duration/i,
 };
 
-export interface NameAndUnit {
+interface NameAndUnit {
   name: string;
   /** '' where the name has none. */
   unit: string;

@@ -15,7 +15,7 @@ import { DevicesRepository } from './devices.repository.ts';
 import { newPassword, sha256Of } from './passwords.ts';
 
 /** A device that was made, with the password that is told this once. */
-export interface MadeDevice {
+interface MadeDevice {
   device: DeviceDocument;
   password: string;
 }

@@ -21,7 +21,7 @@ const SORTABLE = { deviceName: '_id', deviceAlias: 'deviceAlias', createdAt: 'cr
 type Sortable = keyof typeof SORTABLE;
 
 /** What a list is narrowed and ordered by beside the query itself. */
-export interface DeviceList extends PageQuery {
+interface DeviceList extends PageQuery {
   /** Only those that have assistants. */
   isAssigned?: boolean;
   /** Managers that the search text stands for. */

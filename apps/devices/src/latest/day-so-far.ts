@@ -1,6 +1,6 @@
 import type { DayTotals, PerChannel } from './day-totals.ts';
 
-export interface DayValues {
+interface DayValues {
   minimum: PerChannel;
   maximum: PerChannel;
   average: PerChannel;

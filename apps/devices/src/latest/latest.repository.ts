@@ -6,7 +6,7 @@ import { HalfHours, type StoredHalfHours } from './half-hours.ts';
 import { Latest, type NewestOfChannel, type Said, type Saying } from './latest.ts';
 
 /** One per device, written two seconds after its readings at the latest. */
-export interface LatestDocument {
+interface LatestDocument {
   /** The device's key, as in the ids of its readings. */
   _id: number;
   partition: number;

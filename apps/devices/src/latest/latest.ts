@@ -7,7 +7,7 @@ export interface Said {
   value: number | string;
   at: number;
 }
-export const SAYINGS = ['battery', 'rssi', 'simId', 'imei'] as const;
+const SAYINGS = ['battery', 'rssi', 'simId', 'imei'] as const;
 export type Saying = (typeof SAYINGS)[number];
 
 /** What of a reading moves the latest values. */

@@ -6,7 +6,7 @@ import { Asker } from '@telemon/platform/messaging/asker';
 
 export type ManagerField = 'managerName' | 'companyName' | 'locationName';
 /** What lists show of a manager. */
-export type ManagerView = Record<ManagerField, string>;
+type ManagerView = Record<ManagerField, string>;
 
 const UNKNOWN: ManagerView = { managerName: '', companyName: '', locationName: '' };
 

@@ -10,7 +10,7 @@ const MOST_FIELDS = 64;
 const DEEPEST = 8;
 
 /** One payload as the edge passed it on. */
-export interface SentPayload {
+interface SentPayload {
   payload: Buffer;
   source: 'mqtt' | 'udp';
   deviceName: string;

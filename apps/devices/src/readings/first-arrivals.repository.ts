@@ -11,7 +11,7 @@ const KEEP_SEQ_MS = SAME_SEQ_MS + HOUR_MS;
 const KEEP_TIMESTAMP_MS = 30 * 24 * HOUR_MS;
 
 /** A reading whose device's clock says nothing: what it is recognised by when it comes again. */
-export interface WithoutTime {
+interface WithoutTime {
   /** Of its device. */
   readonly key: number;
   /** What the device's clock said; null where it said nothing and the mark is a sequence number. */

@@ -6,7 +6,7 @@ import { Fingerprint, markOfSeq, readingId } from './reading-id.ts';
 import type { SentReading } from './sent-reading.ts';
 
 /** Whether a device's clock can be believed. */
-export const isBelievable = (timestamp: number, receivedAt: number): boolean =>
+const isBelievable = (timestamp: number, receivedAt: number): boolean =>
   timestamp >= receivedAt - OLDEST_TIMESTAMP_MS && timestamp <= receivedAt + NEWEST_TIMESTAMP_MS;
 
 /** What tells a reading from others of its time: its sequence number, else its values. */

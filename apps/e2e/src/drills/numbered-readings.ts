@@ -3,7 +3,7 @@ import type { ApiClient } from '@telemon/testing/api-client';
 import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
 
 /** A device crosses its set point upwards once in so many readings, and back half-way between. */
-export const CROSSING_EVERY = 100;
+const CROSSING_EVERY = 100;
 export const SET_POINT = 100;
 const MOST_IN_FLIGHT = 20;
 

@@ -8,7 +8,7 @@ import { stepsOn } from './list-steps.ts';
 /** A page of the console, and what people do on it and see there. */
 export type Steps = { page: Page } & ReturnType<typeof stepsOn> & ReturnType<typeof formStepsOn>;
 
-export interface Story {
+interface Story {
   installation: Installation;
   browser: Browser;
   /** A page that is signed out, with a browser's memory of its own. */

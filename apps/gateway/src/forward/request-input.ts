@@ -5,7 +5,7 @@ const DEEPEST = 16;
 
 type Values = Record<string, unknown>;
 
-export interface RequestParts {
+interface RequestParts {
   params: unknown;
   query: unknown;
   body: unknown;

@@ -105,7 +105,7 @@ const codingFor = (accepted: string): Coding => {
   return codings.includes('br') ? 'br' : codings.includes('gzip') ? 'gzip' : 'identity';
 };
 
-export interface StaticFilesOptions {
+interface StaticFilesOptions {
   /** Whether a file's name changes with its content. */
   isImmutable?: (path: string) => boolean;
   /** Changes the text of pages before they are kept. */

@@ -3,7 +3,7 @@ import type { Audience } from '@telemon/contracts/live';
 /** Updates that a reader may come back for; at the highest rate some seconds, else minutes. */
 const MOST_KEPT = 5_000;
 
-export interface RecentEvent {
+interface RecentEvent {
   number: number;
   audience: Audience;
   frame: string;

@@ -14,7 +14,7 @@ import { PACKET } from './frame-reader.ts';
 import { ProtocolFault, REASONS } from './reasons.ts';
 
 export type Version = 4 | 5;
-export type SubscriptionPacket = ISubscribePacket | IUnsubscribePacket;
+type SubscriptionPacket = ISubscribePacket | IUnsubscribePacket;
 
 type Outgoing = IConnackPacket | ISubackPacket | IUnsubackPacket | IDisconnectPacket;
 
@@ -65,7 +65,7 @@ export const readSubscription = (frame: Buffer, version: Version): SubscriptionP
 };
 
 /** What topics a packet asks for or asks no more for. */
-export const filtersOf = (packet: SubscriptionPacket): string[] =>
+const filtersOf = (packet: SubscriptionPacket): string[] =>
   packet.cmd === 'subscribe' ? packet.subscriptions.map(({ topic }) => topic) : packet.unsubscriptions;
 
 const CONNECT_PROPERTIES: ReadonlySet<string> = new Set([

@@ -10,7 +10,7 @@ const PART_BYTES = 8 * 1_048_576;
 const AT_ONCE = 20;
 const NEWEST_FIRST = { sentAt: -1, _id: -1 } as const;
 
-export interface MessageFilter {
+interface MessageFilter {
   kind?: 'sms' | 'email' | undefined;
   to?: string | undefined;
 }

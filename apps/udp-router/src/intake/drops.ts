@@ -4,7 +4,7 @@ import { logger } from '@telemon/platform/logging';
 import { Counter } from '@telemon/platform/metrics';
 
 /** Why a datagram did not get to Kafka. */
-export const DROP_REASONS = [
+const DROP_REASONS = [
   /** It names no device that could exist. */
   'nameless',
   /** It names a device that is not registered. */

@@ -18,7 +18,7 @@ export interface Shape extends Box {
 }
 
 /** Where the Mercator map ends. */
-export const HIGHEST_LATITUDE = 85.0511287798;
+const HIGHEST_LATITUDE = 85.0511287798;
 
 export const xOf = (longitude: number): number => longitude / 360 + 0.5;
 

@@ -12,7 +12,7 @@ export interface PlaceName {
   rank: number;
 }
 
-export interface PlacedLabel {
+interface PlacedLabel {
   name: string;
   kind: PlaceName['kind'];
   /** Where the place itself is. */
@@ -104,7 +104,7 @@ export const degrees = (value: number, step: number, signs: readonly [string, st
   return `${Math.abs(value).toFixed(digits)}°${sign}`;
 };
 
-export interface EdgeLabel {
+interface EdgeLabel {
   text: string;
   at: number;
 }

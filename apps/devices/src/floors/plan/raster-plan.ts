@@ -10,7 +10,7 @@ const JPEG_QUALITY = 90;
 sharp.cache(false);
 sharp.concurrency(1);
 
-export interface RasterPlan {
+interface RasterPlan {
   bytes: Buffer;
   contentType: 'image/png' | 'image/jpeg';
   /** Pixels. */
