@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Device } from '@telemon/contracts/devices';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
-import { faultsBy } from '../form/validate-with.ts';
+import { faultsBy } from '../form/faults-by.ts';
 import { translate } from '../texts/translate.ts';
 import {
   NEW_DEVICE,

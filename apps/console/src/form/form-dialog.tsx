@@ -13,7 +13,7 @@ import { useMediaQuery } from '../layout/use-media-query.ts';
 import { WhyItFailed } from '../list/failed.tsx';
 import { SHAPE } from '../theme.ts';
 import { useText } from '../texts/use-text.ts';
-import { faultsBy, nested } from './validate-with.ts';
+import { faultsBy, nested } from './faults-by.ts';
 import styles from './form-dialog.module.css';
 
 /** The form is set up anew with each drawing; what was typed and what was found wrong stay. */

@@ -2,7 +2,7 @@ import { SignUpRequest } from '@telemon/contracts/sign-up';
 import type { User } from '@telemon/contracts/users';
 import { z } from 'zod';
 import { changedFields } from '../form/changed-fields.ts';
-import { faultsBy } from '../form/validate-with.ts';
+import { faultsBy } from '../form/faults-by.ts';
 import { translate } from '../texts/translate.ts';
 
 /** A user as the form shows them; the '+' of the number stands before its field. */

@@ -5,7 +5,7 @@ import { fieldsOf, statusOf } from '../data/refusal.ts';
 import { LOGIN_PATH, leaveForLogin } from '../data/session.ts';
 import { EmailField, PasswordField, TextField } from '../form/plain-fields.tsx';
 import { usePlainForm, type PlainForm } from '../form/use-plain-form.ts';
-import { faultsBy } from '../form/validate-with.ts';
+import { faultsBy } from '../form/faults-by.ts';
 import { Button } from '../layout/button.tsx';
 import { Entrance } from '../sign-in/entrance.tsx';
 import styles from '../sign-in/entrance.module.css';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { signIn } from '../data/request.ts';
 import { EmailField, PasswordField } from '../form/plain-fields.tsx';
 import { usePlainForm } from '../form/use-plain-form.ts';
-import { faultsBy } from '../form/validate-with.ts';
+import { faultsBy } from '../form/faults-by.ts';
 import { Button } from '../layout/button.tsx';
 import { translate } from '../texts/translate.ts';
 import styles from './entrance.module.css';

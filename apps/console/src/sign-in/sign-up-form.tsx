@@ -4,7 +4,7 @@ import { askAsVisitor } from '../data/ask.ts';
 import { fieldsOf } from '../data/refusal.ts';
 import { ContactField, EmailField, LocationField, PasswordField, TextField } from '../form/plain-fields.tsx';
 import { usePlainForm, type PlainForm } from '../form/use-plain-form.ts';
-import { faultsBy } from '../form/validate-with.ts';
+import { faultsBy } from '../form/faults-by.ts';
 import { Button } from '../layout/button.tsx';
 import { translate } from '../texts/translate.ts';
 import styles from './entrance.module.css';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { User } from '@telemon/contracts/users';
-import { validateWith } from '../form/validate-with.ts';
+import { faultsBy } from '../form/faults-by.ts';
 import { translate } from '../texts/translate.ts';
 import {
   NEW_USER,
@@ -36,7 +36,7 @@ const WHOLE: UserValues = { ...valuesOf(ASSISTANT), password: 'a password' };
 const REQUIRED = 'This field is required';
 
 const errorsOf = (judged: Judged, values: UserValues) =>
-  validateWith(schemaFor(judged), translate)(toSend(judged)(values));
+  faultsBy(schemaFor(judged), translate)(toSend(judged)(values));
 
 describe('a new user', () => {
   it('says all at once what is missing', () => {

@@ -41,9 +41,3 @@ export const faultsBy = (schema: z.ZodType, text: Text) => (values: unknown) => 
   const result = schema.safeParse(values, { error: plainWords(text) });
   return result.success ? {} : (failureOfInput(result.error, values).fields ?? {});
 };
-
-/** The same as react-admin's forms want it. */
-export const validateWith = (schema: z.ZodType, text: Text) => {
-  const faultsOf = faultsBy(schema, text);
-  return (values: unknown) => nested(faultsOf(values));
-};

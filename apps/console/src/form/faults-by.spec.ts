@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { NewAlert } from '@telemon/contracts/alerts';
 import { NewDevice } from '@telemon/contracts/devices';
+import type { z } from 'zod';
 import { translate } from '../texts/translate.ts';
-import { validateWith } from './validate-with.ts';
+import { faultsBy, nested } from './faults-by.ts';
 
 const alert = {
   deviceName: 'pump01',
@@ -15,8 +16,10 @@ const alert = {
   message: '$name',
 };
 
+const errorsOf = (schema: z.ZodType, values: unknown) => nested(faultsBy(schema, translate)(values));
+
 describe('a form', () => {
-  const check = validateWith(NewAlert, translate);
+  const check = (values: unknown) => errorsOf(NewAlert, values);
 
   it('is right when the service would take it', () => {
     expect(check(alert)).toEqual({});
@@ -44,10 +47,7 @@ describe('a form', () => {
   });
 
   it('says plainly what is too short and what is no number', () => {
-    const errors = validateWith(
-      NewDevice,
-      translate,
-    )({
+    const errors = errorsOf(NewDevice, {
       deviceName: 'a',
       deviceAlias: 'ab',
       template: 'Single',
