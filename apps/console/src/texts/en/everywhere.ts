@@ -1,0 +1,39 @@
+/** What is said on every screen. */
+export const everywhere = {
+  product: 'Telemon',
+  roles: { admin: 'Admin', manager: 'Manager', assistant: 'Assistant' },
+  dialog: { close: 'Close' },
+  time: {
+    now: 'just now',
+    seconds: '%{count} s ago',
+    minutes: '%{count} min ago',
+    hours: '%{count} h ago',
+    days: 'yesterday |||| %{smart_count} days ago',
+    lasting: {
+      moments: 'less than a minute',
+      minutes: '%{minutes} min',
+      hours: '%{hours} h %{minutes} min',
+      days: '%{days} d %{hours} h',
+    },
+  },
+  states: {
+    normal: 'Normal',
+    firing: 'Firing',
+    silent: 'Silent',
+    silentSince: 'Silent since %{time}',
+    waiting: 'Waiting for the first reading',
+  },
+  failure: {
+    title: 'This could not be loaded',
+    unknown: 'Something went wrong.',
+    request: '(request %{id})',
+    unreachable: 'Telemon can not be reached. Check the connection and try again.',
+    status: 'The answer was %{status}.',
+    signedOut: 'The session has ended.',
+    crashed: {
+      title: 'This page has broken',
+      what: 'Nothing that was saved is lost. Loading the page again usually mends it.',
+      reload: 'Load again',
+    },
+  },
+} as const;

@@ -1,0 +1,40 @@
+/** Manage Users. */
+export const users = {
+  users: {
+    add: 'Add User',
+    edit: 'Edit User',
+    delete: 'Delete User',
+    deleteWhat: '%{name} (%{email}) will be deleted and is signed out everywhere within seconds.',
+    created: 'User created',
+    updated: 'User updated',
+    unknown: 'There is no such user',
+    unknownWhat: 'They may have been deleted, or they are not yours to see.',
+    columns: { companyName: 'CompanyName' },
+    info: {
+      heading: 'Who may sign in',
+      roles: 'An admin runs all of Telemon. A manager owns sensors and devices and adds assistants.',
+      manager: 'An assistant belongs to a manager and sees the devices that are assigned to them.',
+      own: 'Whoever you add is an assistant of yours and sees the devices that are assigned to them.',
+      delete: 'Who is deleted, or gets another password, is signed out everywhere.',
+    },
+    empty: {
+      title: 'No users yet',
+      what: 'Add one, and they sign in with the email and the password that you type.',
+    },
+    form: {
+      contactHint: 'With the country code, such as +4915123456789.',
+      passwordKept: '8 to 42 characters. Left blank, it stays as it is.',
+      userRoleHint: 'It can not be changed later.',
+      userRoleFixed: 'It is fixed after creation.',
+      manager: 'Manager',
+      smsLimit: 'SMS Limit',
+      smsLimitHint: 'So many SMS a month at most for the devices of a manager.',
+      alertContact: 'Alert Contact',
+      alertContactHint: 'Whether they get a copy of each message about devices that they see.',
+      no: 'No',
+      yes: 'Yes',
+      mqttAdmin: 'MQTT Admin',
+      mqttAdminHint: 'Whether they may read the MQTT logs.',
+    },
+  },
+} as const;
