@@ -3,6 +3,7 @@ import {
   IMPORT_MAX_BYTES,
   IMPORT_MOST_DEVICES,
   IMPORT_NEEDED,
+  IMPORT_PLACES,
 } from '@telemon/contracts/device-import';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -15,6 +16,7 @@ import { Button } from '../layout/button.tsx';
 import { SmallDialog } from '../layout/small-dialog.tsx';
 import { WhyItFailed } from '../list/failed.tsx';
 import { useText } from '../texts/use-text.ts';
+import { ImportColumns } from './import-columns.tsx';
 import { ImportFindings } from './import-findings.tsx';
 import { ImportedLogins } from './imported-logins.tsx';
 import { saveText } from './logins-file.ts';
@@ -22,17 +24,29 @@ import { useManagers } from './use-choices.ts';
 import { useImport } from './use-import.ts';
 import styles from './device-import.module.css';
 
-/** A device as the file describes one; its sensor is named as in Sensors Types. */
-const EXAMPLE: Partial<Record<(typeof IMPORT_COLUMNS)[number], string>> = {
-  deviceName: 'room-1',
-  deviceAlias: 'Cold room 1',
-  sensor1: 'Temperature',
-  lat: '45.764043',
-  lng: '4.835659',
-  template: 'Multiple',
-};
+/** Devices as a file describes them: one on the map, one on a plan. Parts are named as on their pages. */
+const EXAMPLES: Partial<Record<(typeof IMPORT_COLUMNS)[number], string>>[] = [
+  {
+    deviceName: 'room-1',
+    deviceAlias: 'Cold room 1',
+    sensor1: 'Temperature',
+    lat: '45.764043',
+    lng: '4.835659',
+    template: 'Multiple',
+  },
+  {
+    deviceName: 'room-2',
+    deviceAlias: 'Cold room 2',
+    sensor1: 'Temperature',
+    building: 'Warehouse',
+    floor: 'Ground floor',
+    x: '25',
+    y: '40',
+    template: 'Single',
+  },
+];
 const templateText = (): string =>
-  [IMPORT_COLUMNS, IMPORT_COLUMNS.map((column) => EXAMPLE[column] ?? '')]
+  [IMPORT_COLUMNS, ...EXAMPLES.map((example) => IMPORT_COLUMNS.map((column) => example[column] ?? ''))]
     .map((row) => `${row.join(',')}\r\n`)
     .join('');
 
@@ -92,7 +106,9 @@ export default function DeviceImport({ onClose }: { onClose: () => void }) {
           accept=".xls,.xlsx,.csv"
           mostBytes={IMPORT_MAX_BYTES}
           hint={text('devices.import.hint', {
-            columns: IMPORT_NEEDED.join(', '),
+            needed: IMPORT_NEEDED.join(', '),
+            gps: IMPORT_PLACES.Gps.join(', '),
+            map: IMPORT_PLACES.Map.join(', '),
             devices: IMPORT_MOST_DEVICES.toLocaleString(),
             most: IMPORT_MAX_BYTES / 1_048_576,
           })}
@@ -107,6 +123,7 @@ export default function DeviceImport({ onClose }: { onClose: () => void }) {
         >
           {text('devices.import.template')}
         </Button>
+        <ImportColumns />
         {chosen && <FileLine {...chosen} then={text('devices.import.reading')} />}
         <div role="alert">
           {error !== null && (

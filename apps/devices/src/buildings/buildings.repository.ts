@@ -65,6 +65,11 @@ export class BuildingsRepository {
     return this.buildings.find(scopeOf(scope), { sort: { buildingName: 1, _id: 1 } }).toArray();
   }
 
+  /** Those of a manager that are in the scope. */
+  ofManager(scope: PlaceScope, managerId: string): Promise<BuildingDocument[]> {
+    return this.buildings.find({ $and: [{ managerId }, scopeOf(scope)] }).toArray();
+  }
+
   async replace({ _id, ...building }: BuildingDocument, session: ClientSession): Promise<void> {
     await this.buildings.replaceOne({ _id }, building, { session });
   }

@@ -69,6 +69,12 @@ export class BuildingsService {
     return { building };
   }
 
+  /** The names of a manager's, as far as the actor may see them. */
+  async ofManager(actor: Actor, managerId: string): Promise<{ id: string; name: string }[]> {
+    const rows = await this.repository.ofManager(await this.scopeOf(actor), managerId);
+    return rows.map(({ _id, buildingName }) => ({ id: _id, name: buildingName }));
+  }
+
   /** All that the actor may see, with their coordinates. */
   async onMap(
     actor: Actor,

@@ -9,10 +9,12 @@ import {
   type deviceImport,
 } from '@telemon/contracts/device-import';
 import { DomainError } from '@telemon/platform/errors';
+import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DeviceMaking } from '../devices/device-making.ts';
 import { DEFAULTS, refuseChangesForAdmins } from '../devices/device-settings.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
+import { FloorsService } from '../floors/floors.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
@@ -21,6 +23,7 @@ import { SheetRefused, type SheetRow } from '../sheets/sheet.ts';
 import { refusalOf } from '../sheets/sheets.errors.ts';
 import { importRefused } from './device-import.errors.ts';
 import { type DeviceRow, type DeviceRows, devicesOfRows } from './device-rows.ts';
+import { type Named, type NamedParts, named } from './named-parts.ts';
 
 const BOUNDS = { mostRows: IMPORT_MOST_DEVICES, mostColumns: IMPORT_COLUMNS.length };
 
@@ -31,6 +34,8 @@ export class DeviceImportService {
     private readonly uploads: UploadsService,
     private readonly sheets: SheetReader,
     private readonly sensorTypes: SensorTypesService,
+    private readonly buildings: BuildingsService,
+    private readonly floors: FloorsService,
     private readonly managers: ManagersService,
     private readonly devices: DevicesService,
     private readonly making: DeviceMaking,
@@ -41,16 +46,20 @@ export class DeviceImportService {
     actor: Actor,
     { dryRun, managerId, upload }: RequestOf<typeof deviceImport.run>,
   ): Promise<ImportResult> {
-    const rows = await this.uploads.use(actor, upload, (file) =>
+    const sheet = await this.uploads.use(actor, upload, (file) =>
       this.sheets.read(upload.fileName, file, BOUNDS),
     );
     const owner = await ownerFor(actor, managerId, this.managers, 'managerId');
-    const read = await this.read(actor, owner, rows);
+    const read = await this.read(actor, owner, sheet);
     const faults = [...read.faults, ...(await this.faultsOf(actor, read.devices))].sort(
       (one, other) => one.row - other.row,
     );
-    const { count } = read;
-    if (dryRun) return { dryRun, count, faults, made: [] };
+    const atFault = new Set(faults.map(({ row }) => row));
+    const rows = read.devices
+      .filter(({ row }) => !atFault.has(row))
+      .map(({ row, device }) => ({ row, deviceName: device.deviceName }));
+    const found = { dryRun, count: read.count, rows, faults };
+    if (dryRun) return { ...found, made: [] };
     if (faults.length > 0) throw refusedFor(faults);
     const made = await this.making.make(
       actor,
@@ -60,19 +69,32 @@ export class DeviceImportService {
       deviceName: device._id,
       mqtt: { username: device._id, password },
     }));
-    return { dryRun, count, faults, made: logins };
+    return { ...found, made: logins };
   }
 
   private async read(actor: Actor, owner: string, rows: SheetRow[]): Promise<DeviceRows> {
-    const { sensors } = await this.sensorTypes.ofManager(actor, owner);
-    const ids = new Map(sensors.map(({ sensorName, id }) => [sensorName.toLowerCase(), id]));
+    const parts = await this.partsOf(actor, owner);
     try {
-      const read = devicesOfRows(rows, owner, ids);
+      const read = devicesOfRows(rows, owner, parts);
       if (read.count === 0) throw new SheetRefused('There is no device in the file');
       return read;
     } catch (error) {
       throw error instanceof SheetRefused ? refusalOf(error) : error;
     }
+  }
+
+  private async partsOf(actor: Actor, owner: string): Promise<NamedParts> {
+    const [{ sensors }, buildings, floors] = await Promise.all([
+      this.sensorTypes.ofManager(actor, owner),
+      this.buildings.ofManager(actor, owner),
+      this.floors.ofManager(actor, owner),
+    ]);
+    const ofBuilding = Map.groupBy(floors, ({ buildingId }) => buildingId);
+    return {
+      sensors: named(sensors.map(({ id, sensorName }) => ({ id, name: sensorName }))),
+      buildings: named(buildings),
+      floors: new Map([...ofBuilding].map(([id, those]): [string, Named] => [id, named(those)])),
+    };
   }
 
   /** What is wrong with devices that are right by themselves: names that are taken, and what only an admin says. */

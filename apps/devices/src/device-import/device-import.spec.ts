@@ -6,8 +6,11 @@ import { aUser } from '@telemon/testing/builders';
 import { sheetRows, workbookOf } from '@telemon/testing/table-files';
 import { createHash, randomUUID } from 'node:crypto';
 import { GivenDevices } from '../../testing/given-devices.ts';
+import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DevicesService } from '../devices/devices.service.ts';
+import { FilesService } from '../files/files.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
+import { FloorsService } from '../floors/floors.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { DeviceImportModule } from './device-import.module.ts';
 import { DeviceImportService } from './device-import.service.ts';
@@ -31,6 +34,26 @@ beforeAll(async () => {
     await service.get(SensorTypesService).create(admin, NewSensorType.parse({ sensorName, userId }));
   }
 });
+/** A building with floors, each with a plan. */
+const givenBuilding = async (managerId: string, buildingName: string, ...floorNames: string[]) => {
+  const { buildingId } = await service
+    .get(BuildingsService)
+    .create(admin, { buildingName, managerId, lat: 45.7, lng: 4.8 });
+  const floorIds: string[] = [];
+  for (const floorName of floorNames) {
+    const plan = {
+      contentType: 'image/png',
+      extension: 'png',
+      bytes: Buffer.from('plan'),
+      width: 40,
+      height: 30,
+    };
+    const { fileName } = await service.get(FilesService).create(admin, plan);
+    const floor = await service.get(FloorsService).create(admin, { buildingId, floorName, mapUrl: fileName });
+    floorIds.push(floor.floorId);
+  }
+  return { buildingId, floorIds };
+};
 afterEach(async () => {
   await service.database.db.collection('devices').deleteMany({});
 });
@@ -117,8 +140,9 @@ describe('a file of devices', () => {
       'ok-1,,,,,,Nothing,',
       'lim-1,Limits,Temperature,1,1,,,11',
     ].join('\r\n');
-    const { faults, made, count, dryRun } = await run(manager, file, { dryRun: 'true' });
+    const { faults, rows, made, count, dryRun } = await run(manager, file, { dryRun: 'true' });
     expect({ made, count, dryRun }).toEqual({ made: [], count: 5, dryRun: true });
+    expect(rows).toEqual([{ row: 3, deviceName: 'ok-1' }]);
     const text = expect.any(String);
     const byRow = Map.groupBy(faults, ({ row }) => row);
     const of = (row: number) =>
@@ -154,6 +178,66 @@ describe('a file of devices', () => {
     expect(await names()).toEqual([]);
   });
 
+  it('places devices on plans, by the names of buildings and floors', async () => {
+    const { buildingId, floorIds } = await givenBuilding('m1', 'Mill', 'Ground floor', 'Attic');
+    // Another building, and another manager's, have floors of the same names.
+    await givenBuilding('m1', 'Barn', 'Attic');
+    await givenBuilding('m2', 'Mill', 'Attic');
+    const file = [
+      `${HEAD},building,floor,x,y,locationMode`,
+      'silo-1,Silo 1,Temperature,,,mill,attic,0,100,',
+      'silo-2,Silo 2,Temperature,,,Mill,Ground floor,12.5,40,Map',
+      'silo-3,Silo 3,Temperature,1,2,,,,,',
+      'silo-4,Silo 4,Temperature,1,2,Mill,Attic,5,5,Gps',
+    ].join('\n');
+    const { rows, faults } = await run(manager, file);
+    expect(faults).toEqual([]);
+    expect(rows.map(({ row }) => row)).toEqual([2, 3, 4, 5]);
+    const placeOf = async (name: string) => {
+      const { locationMode, lat, floorData } = await devices.get(manager, name);
+      return { locationMode, lat, floorData };
+    };
+    const onPlan = (floorMapId: string | undefined, xValue: number, yValue: number) => ({
+      locationMode: 'Map',
+      lat: null,
+      floorData: { buildingId, floorMapId, xValue, yValue },
+    });
+    const onMap = { locationMode: 'Gps', lat: 1, floorData: null };
+    expect(await placeOf('silo-1')).toEqual(onPlan(floorIds[1], 0, 100));
+    expect(await placeOf('silo-2')).toEqual(onPlan(floorIds[0], 12.5, 40));
+    expect([await placeOf('silo-3'), await placeOf('silo-4')]).toEqual([onMap, onMap]);
+  });
+
+  it('says of a place on a plan what is wrong with it, and needs no column of the other mode', async () => {
+    await givenBuilding('m2', 'Foreign', 'Attic');
+    await givenBuilding('m1', 'Tower', 'Top');
+    await givenBuilding('m1', 'Twin');
+    await givenBuilding('m1', 'Twin');
+    const file = [
+      'deviceName,deviceAlias,sensor1,building,floor,x,y,locationMode',
+      'ok-1,Fine,Temperature,Tower,Top,100,0,',
+      'bad-1,Bad,Temperature,Foreign,Attic,100.1,-0.1,',
+      'bad-2,Bad,Temperature,Tower,Attic,left,,Map',
+      'bad-3,Bad,Temperature,,,,,Map',
+      'bad-4,Bad,Temperature,Twin,Top,1,1,',
+      'bad-5,Bad,Temperature,Tower,Top,1,1,Globe',
+      'bad-6,Bad,Temperature,,,,,',
+    ].join('\n');
+    const { faults, rows } = await run(manager, file, { dryRun: 'true' });
+    expect(rows).toEqual([{ row: 2, deviceName: 'ok-1' }]);
+    const of = (row: number) =>
+      Object.fromEntries(
+        faults.filter((fault) => fault.row === row).map(({ column, message }) => [column, message]),
+      );
+    const required = 'This field is required';
+    expect(of(3)).toEqual({ building: 'There is no such building', x: 'At most 100', y: 'At least 0' });
+    expect(of(4)).toEqual({ floor: 'There is no such floor', x: 'Should be a number', y: required });
+    expect(of(5)).toEqual({ building: required, floor: required, x: required, y: required });
+    expect(of(6)).toEqual({ building: 'Several buildings have this name' });
+    expect(of(7)).toEqual({ locationMode: 'Should be one of Gps, Map' });
+    expect(of(8)).toEqual({ lat: required, lng: required });
+  });
+
   it('has its formulas never worked out', async () => {
     const row = '<c r="A2" t="str"><f>CONCAT("silo","-1")</f><v>silo-1</v></c>';
     const rows = `${sheetRows([HEAD.split(',')])}<row r="2">${row}</row>`;
@@ -170,6 +254,7 @@ describe('a file of devices', () => {
   it.each([
     ['of no columns of devices', 'colour,shape\nred,round'],
     ['without a column that is needed', 'deviceName,deviceAlias\na,b'],
+    ['that says nowhere where devices are', 'deviceName,deviceAlias,sensor1,lat,building,floor,x\n'],
     ['with a column twice', `${HEAD},lat\n`],
     ['without a device', HEAD],
     ['with too many devices', csv(...Array<string>(IMPORT_MOST_DEVICES + 1).fill('a,b,c,1,1'))],

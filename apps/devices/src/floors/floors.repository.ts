@@ -76,6 +76,11 @@ export class FloorsRepository {
       .toArray();
   }
 
+  /** Those of a manager that are in the scope. */
+  ofManager(scope: PlaceScope, managerId: string): Promise<FloorDocument[]> {
+    return this.floors.find({ $and: [{ managerId }, scopeOf(scope)] }).toArray();
+  }
+
   async isInBuilding(buildingId: string, session: ClientSession): Promise<boolean> {
     return (await this.floors.findOne({ buildingId }, { session, projection: { _id: 1 } })) !== null;
   }

@@ -66,6 +66,15 @@ export class FloorsService {
     return { floor: rows.map(({ _id, floorName }) => ({ floorId: _id, floorName })) };
   }
 
+  /** The names of those in a manager's buildings, as far as the actor may see them. */
+  async ofManager(
+    actor: Actor,
+    managerId: string,
+  ): Promise<{ id: string; name: string; buildingId: string }[]> {
+    const rows = await this.repository.ofManager(await this.scopeOf(actor), managerId);
+    return rows.map(({ _id, floorName, buildingId }) => ({ id: _id, name: floorName, buildingId }));
+  }
+
   /** @throws where there is none, or none that the actor may see. */
   async get(actor: Actor, id: string): Promise<Floor> {
     const floor = await this.repository.find(await this.scopeOf(actor), id);

@@ -263,6 +263,9 @@ describe('managing devices', () => {
       expect(faults.filter((row) => row.startsWith('3'))).toEqual(
         expect.arrayContaining([expect.stringContaining('There is no such sensor')]),
       );
+      await form().getByText('One row is right').click();
+      const right = form().getByRole('group', { name: 'Devices that can be added, row by row' });
+      await right.getByRole('row', { name: `2 ${names[0]}` }).waitFor();
       expect(await form().getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
       expect(await seriousViolationsInAnyLook(page)).toEqual({});
     });

@@ -79,7 +79,22 @@ export const devices = {
     import: {
       title: 'Import',
       manager: 'Whose devices they are, and whose sensors the file names.',
-      hint: '.xlsx, .xls or .csv up to %{most} MB, with up to %{devices} devices. The first row names the columns: at least %{columns}.',
+      hint: '.xlsx, .xls or .csv up to %{most} MB, with up to %{devices} devices. The first row names the columns: %{needed}, and %{gps} or %{map}.',
+      holds: {
+        title: 'What the columns hold',
+        column: 'Column',
+        what: 'What it holds',
+        names: '3 to 15 letters, digits, - or _; and an alias of 3 to 25 characters.',
+        sensors: 'Names of sensors, as in Sensors Types. A device needs the first.',
+        gps: 'Where a device is: degrees north and east.',
+        map: 'Or on which plan: names of building and floor, and percent from the left and from the top.',
+        mode: 'Gps or Map. Left blank, a row with something about a plan is Map, any other Gps.',
+        template: 'Multiple, Single or Ultrasonic. Left blank: Multiple.',
+        ultrasonic:
+          'Of Ultrasonic: a whole number, Fill or Overflow, First or Average. Left blank: 600, Fill, First.',
+        limits:
+          'Given by an admin alone: two numbers, Daily, Weekly or Monthly, enabled or disabled. Left blank: 10, 10, Monthly, disabled.',
+      },
       template: 'Save a file to begin with',
       templateName: 'devices.csv',
       reading: 'It is being read',
@@ -87,7 +102,9 @@ export const devices = {
       wrong:
         'One row of %{count} is wrong: nothing is added yet |||| %{smart_count} rows of %{count} are wrong: nothing is added yet',
       faults: 'What is wrong, row by row',
-      columns: { row: 'Row', column: 'Column', fault: 'What is wrong' },
+      rightRows: 'One row is right |||| %{smart_count} rows are right',
+      good: 'Devices that can be added, row by row',
+      columns: { row: 'Row', column: 'Column', fault: 'What is wrong', device: 'Device' },
       make: 'Add the device |||| Add %{smart_count} devices',
       made: 'The device is added |||| %{smart_count} devices are added',
       once: 'Their MQTT passwords can be saved this once. Keep the file where nobody else reads it.',

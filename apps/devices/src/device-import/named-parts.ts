@@ -1,0 +1,31 @@
+import type { Cell } from '../sheets/sheet.ts';
+
+/** Ids by names in lower case; null where several have the name. */
+export type Named = ReadonlyMap<string, string | null>;
+
+/** What a manager has that devices are made of, by the names that a file uses. */
+export interface NamedParts {
+  sensors: Named;
+  buildings: Named;
+  /** By the ids of their buildings. */
+  floors: ReadonlyMap<string, Named>;
+}
+
+/** Stands for what could not be found, so that the rest of a row is judged all the same. */
+export const UNKNOWN_PART = 'unknown';
+
+export const named = (parts: readonly { id: string; name: string }[]): Named => {
+  const ids = new Map<string, string | null>();
+  for (const { id, name } of parts) ids.set(name.toLowerCase(), ids.has(name.toLowerCase()) ? null : id);
+  return ids;
+};
+
+/** The part that a cell names; `what` it is, in a word. */
+export const partOf = (parts: Named, cell: Cell, what: string): { id: string; fault?: string } => {
+  const id = parts.get(String(cell).trim().toLowerCase());
+  if (id) return { id };
+  return {
+    id: UNKNOWN_PART,
+    fault: id === null ? `Several ${what}s have this name` : `There is no such ${what}`,
+  };
+};

@@ -1,0 +1,82 @@
+import { IMPORT_NEEDED, IMPORT_PLACES, type ImportColumn } from '@telemon/contracts/device-import';
+import { numberOf } from '../readings/sent-values.ts';
+import type { Cell } from '../sheets/sheet.ts';
+import { type Named, type NamedParts, UNKNOWN_PART, partOf } from './named-parts.ts';
+
+/** The cells of a row that hold something, by their columns. */
+export type Given = ReadonlyMap<ImportColumn, NonNullable<Cell>>;
+
+const NUMBERS: ReadonlySet<ImportColumn> = new Set([
+  'lat',
+  'lng',
+  'x',
+  'y',
+  'smsLimit',
+  'emailLimit',
+  'maximumDepth',
+]);
+const META_DATA: ReadonlySet<ImportColumn> = new Set(['maximumDepth', 'applicationType', 'valueType']);
+const PLACE_ON_PLAN: ReadonlySet<ImportColumn> = new Set(IMPORT_PLACES.Map);
+const NO_FLOORS: Named = new Map();
+
+interface RowValues {
+  values: Record<string, unknown>;
+  faults: Record<string, string>;
+}
+
+/** A row as a device is asked for, with what is wrong before it is judged; what is left blank is left to the defaults. */
+export const valuesOf = (given: Given, parts: NamedParts): RowValues => {
+  const locationMode = modeOf(given);
+  const values: Record<string, unknown> = { template: 'Multiple', locationMode };
+  const metaData: Record<string, unknown> = {};
+  const needed = [...IMPORT_NEEDED, ...(IMPORT_PLACES[locationMode as 'Gps' | 'Map'] ?? [])];
+  // What is blank is told of along with all else, not only once the rest is right.
+  const faults: Record<string, string> = Object.fromEntries(
+    needed.filter((column) => !given.has(column)).map((column) => [column, 'This field is required']),
+  );
+  for (const [column, cell] of given) {
+    // Nothing is ever worked out: what isn't a plain value is refused.
+    if (typeof cell === 'object') faults[column] = `There is ${cell.is}`;
+    else if (/^sensor\d$/.test(column)) {
+      const { id, fault } = partOf(parts.sensors, cell, 'sensor');
+      if (fault) faults[column] = fault;
+      values[column.replace('sensor', 'sensorId')] = id;
+    } else if (!PLACE_ON_PLAN.has(column)) {
+      const value = plainValueOf(column, cell);
+      if (META_DATA.has(column)) metaData[column] = value;
+      else values[column] = value;
+    }
+  }
+  if (locationMode === 'Map') values.floorData = floorDataOf(given, parts, faults);
+  if (Object.keys(metaData).length > 0) values.deviceMetaData = metaData;
+  return { values, faults };
+};
+
+/** As the row says, else by where it says that the device is. */
+const modeOf = (given: Given): unknown => {
+  const said = given.get('locationMode');
+  if (said !== undefined) return typeof said === 'object' ? undefined : plainValueOf('locationMode', said);
+  return IMPORT_PLACES.Map.some((column) => given.has(column)) ? 'Map' : 'Gps';
+};
+
+const plainValueOf = (column: ImportColumn, cell: number | string): unknown =>
+  NUMBERS.has(column) ? (numberOf(cell) ?? cell) : String(cell).trim();
+
+/** Where on which plan a device hangs; what of it can't be found is put with the faults. */
+const floorDataOf = (given: Given, parts: NamedParts, faults: Record<string, string>) => {
+  const idIn = (column: 'building' | 'floor', among: Named | undefined) => {
+    const cell = given.get(column);
+    if (cell === undefined || typeof cell === 'object' || !among) return UNKNOWN_PART;
+    const { id, fault } = partOf(among, cell, column);
+    if (fault) faults[column] = fault;
+    return id;
+  };
+  const shareIn = (column: 'x' | 'y') => {
+    const cell = given.get(column);
+    return cell === undefined || typeof cell === 'object' ? null : plainValueOf(column, cell);
+  };
+  const buildingId = idIn('building', parts.buildings);
+  // Of a building that isn't known no floor is missing.
+  const floors = buildingId === UNKNOWN_PART ? undefined : (parts.floors.get(buildingId) ?? NO_FLOORS);
+  return { buildingId, floorMapId: idIn('floor', floors), xValue: shareIn('x'), yValue: shareIn('y') };
+};
