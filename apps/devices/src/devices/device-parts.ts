@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
+import { isDeepStrictEqual } from 'node:util';
 import { FloorsService } from '../floors/floors.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import type { DeviceDocument } from './device-document.ts';
@@ -25,7 +26,7 @@ export class DeviceParts {
     session: ClientSession,
   ): Promise<ReadonlyMap<string, string>> {
     const { managerId } = devices[0]!;
-    const names = await this.sensorTypes.namesOwnedBy(managerId, idsOfSensors(devices), session);
+    const names = await this.sensorTypes.take(managerId, idsOfSensors(devices), session);
     for (const { sensorIds, floorData } of devices) {
       const fields: Record<string, string> = {};
       for (const [channel, id] of sensorIds.entries()) {
@@ -37,3 +38,9 @@ export class DeviceParts {
     return names;
   }
 }
+
+const partsOf = ({ managerId, sensorIds, floorData }: DeviceDocument) => [managerId, sensorIds, floorData];
+
+/** Whether two states of a device have the same of the same manager's. */
+export const hasSameParts = (one: DeviceDocument, other: DeviceDocument): boolean =>
+  isDeepStrictEqual(partsOf(one), partsOf(other));

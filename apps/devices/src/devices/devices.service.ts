@@ -23,7 +23,7 @@ import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { type DeviceDocument, audienceOf } from './device-document.ts';
 import { DeviceChanges } from './device-changes.ts';
 import { DeviceMaking } from './device-making.ts';
-import { DeviceParts } from './device-parts.ts';
+import { DeviceParts, hasSameParts } from './device-parts.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { changedDevice, refuseChangesForAdmins } from './device-settings.ts';
 import { DeviceStatuses } from './device-statuses.ts';
@@ -89,7 +89,8 @@ export class DevicesService {
       async (stored, session) => {
         refuseChangesForAdmins(actor, stored, change);
         const changed = changedDevice(stored, change, named ?? stored.managerId);
-        await this.parts.take([changed], session);
+        // What it has already stays: who only renames a device waits for nobody who chooses the same sensor.
+        if (!hasSameParts(stored, changed)) await this.parts.take([changed], session);
         return changed;
       },
     );

@@ -166,6 +166,20 @@ describe('a new device', () => {
     );
   });
 
+  it('never has a sensor that somebody deletes at the same time', async () => {
+    for (let time = 0; time < 5; time++) {
+      const sensor = await sensorTypes.create(
+        admin,
+        NewSensorType.parse({ sensorName: 'Here', userId: 'm1' }),
+      );
+      const [made, deleted] = await Promise.allSettled([
+        devices.create(admin, request({ sensorId1: sensor.id })),
+        sensorTypes.remove(admin, sensor.id),
+      ]);
+      expect([made.status, deleted.status].sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+
   it('is made by nobody who only assists', async () => {
     await expect(devices.create(assistant, request())).rejects.toMatchObject(refusal('forbidden'));
   });

@@ -142,16 +142,10 @@ export class SensorTypesService {
     return this.known;
   }
 
-  /** Names by id, of a manager's own among these, within the transaction of a change to a device. */
-  async namesOwnedBy(
-    managerId: string,
-    ids: string[],
-    session: ClientSession,
-  ): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.repository.withIds([...new Set(ids)], session);
-    return new Map(
-      rows.filter(({ userId }) => userId === managerId).map(({ _id, sensorName }) => [_id, sensorName]),
-    );
+  /** Names by id, of a manager's own among these, that devices get to measure with in the same transaction. */
+  async take(managerId: string, ids: string[], session: ClientSession): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.repository.take(managerId, [...new Set(ids)], session);
+    return new Map(rows.map(({ _id, sensorName }) => [_id, sensorName]));
   }
 
   /** As others see it. */
