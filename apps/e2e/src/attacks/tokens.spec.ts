@@ -163,8 +163,7 @@ describe('a session is over everywhere within five seconds', () => {
     [
       'they are moved to another manager',
       asAssistant,
-      async (given) =>
-        change(given, { managerId: (await installation.make.manager()).id, managerChanged: true }),
+      async (who) => change(who, { managerId: (await installation.make.manager()).id, managerChanged: true }),
     ],
     ['an admin sets another password', () => ({}), (who) => change(who, { password: 'another password' })],
     [
