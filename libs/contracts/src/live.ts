@@ -17,6 +17,15 @@ export const LiveDevice = z.object({
 });
 export type LiveDevice = z.infer<typeof LiveDevice>;
 
+/** A building or a floor was made, changed or is gone; floors go along with their building unsaid. */
+export const LivePlace = z.object({
+  audience: Audience,
+  place: z.enum(['building', 'floor']),
+  id: z.string(),
+  change: z.enum(['created', 'updated', 'deleted']),
+});
+export type LivePlace = z.infer<typeof LivePlace>;
+
 export const LiveAlert = z.object({
   audience: Audience,
   deviceName: z.string(),
@@ -30,6 +39,7 @@ export type LiveAlert = z.infer<typeof LiveAlert>;
 export const STREAM_EVENTS = {
   reading: Reading,
   device: LiveDevice.omit({ audience: true }),
+  place: LivePlace.omit({ audience: true }),
   alert: LiveAlert.omit({ audience: true }),
 } as const;
 

@@ -13,6 +13,8 @@ export const LIVE_SUBJECTS = {
   readings: 'live.readings',
   /** LiveDevice: a device made, changed, gone, or its status. */
   devices: 'live.devices',
+  /** LivePlace: a building or a floor made, changed or gone. */
+  places: 'live.places',
   /** LiveAlert: an alert fired, cleared or was acknowledged. */
   alerts: 'live.alerts',
   /** Sent by a gateway every few seconds while a page is open; nobody listens, nothing is sent. */

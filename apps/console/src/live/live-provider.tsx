@@ -18,7 +18,11 @@ const DEVICE_QUERIES = [
   'device-page',
   'assignments',
   'assistants-of-device',
+  // An assistant sees those in which their devices stand.
+  'buildings',
+  'floors',
 ];
+const PLACE_QUERIES = ['home', 'buildings', 'floors'];
 const ALERT_QUERIES = ['alerts', 'alert-log', 'alerts-of-device', 'alert-log-of-device', 'firing'];
 
 const open = (lastEventId: string | null, signal: AbortSignal) =>
@@ -56,6 +60,7 @@ const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: St
   const onEvent = ({ event, data }: StreamEvent) => {
     if (event === 'reading') takeReading(data);
     else if (event === 'alert') refresh(ALERT_QUERIES);
+    else if (event === 'place') refresh(PLACE_QUERIES);
     else if (data.change === 'status') store.takeStatus(data.deviceName, data.status, Date.now());
     else refresh(DEVICE_QUERIES);
   };

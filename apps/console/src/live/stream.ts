@@ -53,7 +53,7 @@ export const retryAfterMs = (tries: number, random: () => number): number =>
   Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries, 10)) * (0.5 + random() / 2);
 
 const RESET: typeof STREAM_RESET = 'reset';
-const KNOWN: Record<keyof Events, true> = { reading: true, device: true, alert: true };
+const KNOWN: Record<keyof Events, true> = { reading: true, device: true, place: true, alert: true };
 
 const isKnown = (name: string | undefined): name is keyof Events =>
   name !== undefined && Object.hasOwn(KNOWN, name);

@@ -83,11 +83,7 @@ export class BuildingsRepository {
     );
   }
 
-  async remove(scope: PlaceScope, id: string, session: ClientSession): Promise<boolean> {
-    const { deletedCount } = await this.buildings.deleteOne(
-      { $and: [{ _id: id }, scopeOf(scope)] },
-      { session },
-    );
-    return deletedCount === 1;
+  remove(scope: PlaceScope, id: string, session: ClientSession): Promise<BuildingDocument | null> {
+    return this.buildings.findOneAndDelete({ $and: [{ _id: id }, scopeOf(scope)] }, { session });
   }
 }

@@ -10,6 +10,7 @@ import { ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { buildingInUse, buildingNotFound, nameIsFixed } from './buildings.errors.ts';
 import { type BuildingDocument, BuildingsRepository } from './buildings.repository.ts';
+import { LivePlaces } from './live-places.ts';
 import { type PlaceScope, refuseAssistants } from './place-scope.ts';
 import { PlacedDevices } from './placed-devices.ts';
 
@@ -29,6 +30,7 @@ export class BuildingsService {
     private readonly placed: PlacedDevices,
     private readonly managers: ManagersService,
     private readonly facts: FactOutbox,
+    private readonly pages: LivePlaces,
   ) {
     managers.owning('buildings', (managerId) => repository.isOwned(managerId));
   }
@@ -47,6 +49,7 @@ export class BuildingsService {
       await this.repository.insert(building, session);
       await tell(factOf(building));
     });
+    this.pages.show('created', shownOf(building));
     return this.view(building);
   }
 
@@ -104,7 +107,7 @@ export class BuildingsService {
       ? await ownerFor(actor, change.managerId, this.managers, 'managerId')
       : null;
     const scope = await this.scopeOf(actor);
-    const { after, left } = await this.facts.commit(async (session, tell) => {
+    const { before, after, left } = await this.facts.commit(async (session, tell) => {
       const before = await this.repository.take(scope, id, session);
       if (!before) throw buildingNotFound();
       refuseAnotherName(before, change);
@@ -117,11 +120,13 @@ export class BuildingsService {
       };
       await this.repository.replace(changed, session);
       await tell(factOf(changed));
-      if (changed.managerId === before.managerId) return { after: changed, left: null };
+      if (changed.managerId === before.managerId) return { before, after: changed, left: null };
       for (const { move } of this.contents) await tell(...(await move(changed, session)));
-      return { after: changed, left: await this.placed.leaveBuilding(id, session) };
+      return { before, after: changed, left: await this.placed.leaveBuilding(id, session) };
     });
     left?.();
+    if (left) this.pages.show('deleted', shownOf(before));
+    this.pages.show('updated', shownOf(after), await this.placed.assistantsIn(id));
     return this.view(after);
   }
 
@@ -129,12 +134,15 @@ export class BuildingsService {
   async remove(actor: Actor, id: string): Promise<null> {
     refuseAssistants(actor);
     const scope = await this.scopeOf(actor);
-    await this.facts.commit(async (session, tell) => {
-      if (!(await this.repository.remove(scope, id, session))) throw buildingNotFound();
+    const removed = await this.facts.commit(async (session, tell) => {
+      const building = await this.repository.remove(scope, id, session);
+      if (!building) throw buildingNotFound();
       for (const { isIn } of this.contents) if (await isIn(id, session)) throw buildingInUse();
       if (await this.placed.isInBuilding(id, session)) throw buildingInUse();
       await tell({ kind: 'building', key: id, state: null });
+      return building;
     });
+    this.pages.show('deleted', shownOf(removed));
     return null;
   }
 
@@ -179,6 +187,12 @@ const factOf = ({ _id, buildingName, managerId, lat, lng }: BuildingDocument) =>
   const state: BuildingState = { id: _id, buildingName, managerId, lat, lng };
   return { kind: 'building' as const, key: _id, state };
 };
+
+const shownOf = ({ _id, managerId }: BuildingDocument) => ({
+  place: 'building' as const,
+  id: _id,
+  managerId,
+});
 
 const refuseAnotherName = ({ buildingName }: BuildingDocument, change: BuildingChange): void => {
   if (change.buildingName === undefined || change.buildingName === buildingName) return;

@@ -14,6 +14,8 @@ export interface DevicePlaces {
   isInBuilding(buildingId: string, session: ClientSession): Promise<boolean>;
   /** Where the devices that an assistant is assigned to stand. */
   ofAssistant(assistantId: string): Promise<Places>;
+  /** Whoever is assigned to a device that stands in a building. */
+  assistantsIn(buildingId: string): Promise<string[]>;
   /** Takes all devices off the floors of a building. What is given back is called once that is committed. */
   leaveBuilding(buildingId: string, session: ClientSession): Promise<() => void>;
 }
@@ -23,6 +25,7 @@ const NOWHERE: DevicePlaces = {
   isOnFloor: async () => false,
   isInBuilding: async () => false,
   ofAssistant: async () => ({ buildingIds: [], floorIds: [] }),
+  assistantsIn: async () => [],
   leaveBuilding: async () => () => undefined,
 };
 
@@ -42,6 +45,10 @@ export class PlacedDevices {
 
   isInBuilding(buildingId: string, session: ClientSession): Promise<boolean> {
     return this.places.isInBuilding(buildingId, session);
+  }
+
+  assistantsIn(buildingId: string): Promise<string[]> {
+    return this.places.assistantsIn(buildingId);
   }
 
   leaveBuilding(buildingId: string, session: ClientSession): Promise<() => void> {

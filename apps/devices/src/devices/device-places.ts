@@ -32,6 +32,10 @@ export class DevicePlacesService implements DevicePlaces {
     };
   }
 
+  assistantsIn(buildingId: string): Promise<string[]> {
+    return this.repository.assistantsIn(buildingId);
+  }
+
   /** Services keep no copy of where a device hangs, so that none is told; open pages are. */
   async leaveBuilding(buildingId: string, session: ClientSession): Promise<() => void> {
     const left = await this.repository.leaveBuilding(buildingId, session);

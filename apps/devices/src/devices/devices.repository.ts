@@ -194,6 +194,11 @@ export class DevicesRepository {
     return rows.flatMap(({ floorData }) => (floorData ? [floorData] : []));
   }
 
+  /** Whoever is assigned to a device in a building, each once. */
+  assistantsIn(buildingId: string): Promise<string[]> {
+    return this.devices.distinct('assistantIds', { 'floorData.buildingId': buildingId });
+  }
+
   /** Takes all devices off the floors of a building, and gives them back as they are then. */
   async leaveBuilding(buildingId: string, session: ClientSession): Promise<DeviceDocument[]> {
     const filter = { 'floorData.buildingId': buildingId };

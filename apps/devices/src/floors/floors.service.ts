@@ -6,6 +6,7 @@ import type { Floor, NewFloor, floors } from '@telemon/contracts/floors';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { BuildingsService } from '../buildings/buildings.service.ts';
+import { LivePlaces } from '../buildings/live-places.ts';
 import { type PlaceScope, refuseAssistants } from '../buildings/place-scope.ts';
 import { PlacedDevices } from '../buildings/placed-devices.ts';
 import { FilesService } from '../files/files.service.ts';
@@ -20,6 +21,7 @@ export class FloorsService {
     private readonly placed: PlacedDevices,
     private readonly files: FilesService,
     private readonly facts: FactOutbox,
+    private readonly pages: LivePlaces,
   ) {
     files.showTo(async (actor, fileId) => repository.hasPlan(await this.scopeOf(actor), fileId));
     buildings.hold({
@@ -50,6 +52,7 @@ export class FloorsService {
       await tell(factOf(made));
       return made;
     });
+    this.pages.show('created', shownOf(floor));
     return this.view(actor, floor);
   }
 
@@ -86,13 +89,15 @@ export class FloorsService {
   async remove(actor: Actor, id: string): Promise<null> {
     refuseAssistants(actor);
     const scope = await this.scopeOf(actor);
-    await this.facts.commit(async (session, tell) => {
-      const removed = await this.repository.remove(scope, id, session);
-      if (!removed) throw floorNotFound();
+    const removed = await this.facts.commit(async (session, tell) => {
+      const floor = await this.repository.remove(scope, id, session);
+      if (!floor) throw floorNotFound();
       if (await this.placed.isOnFloor(id, session)) throw floorInUse();
-      await this.files.remove(removed.fileId, session);
+      await this.files.remove(floor.fileId, session);
       await tell({ kind: 'floor', key: id, state: null });
+      return floor;
     });
+    this.pages.show('deleted', shownOf(removed));
     return null;
   }
 
@@ -136,3 +141,5 @@ const factOf = ({ _id, floorName, buildingId, managerId }: FloorDocument) => {
   const state: FloorState = { id: _id, floorName, buildingId, managerId };
   return { kind: 'floor' as const, key: _id, state };
 };
+
+const shownOf = ({ _id, managerId }: FloorDocument) => ({ place: 'floor' as const, id: _id, managerId });

@@ -37,6 +37,7 @@ beforeAll(async () => {
     isOnFloor: async (id) => taken.floorIds.includes(id),
     isInBuilding: async (id) => taken.buildingIds.includes(id),
     ofAssistant: async () => seen,
+    assistantsIn: async () => [],
     leaveBuilding: async (id) => () => void left.push(id),
   });
   await service.know(

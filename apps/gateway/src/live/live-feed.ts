@@ -4,6 +4,7 @@ import {
   INTEREST_INTERVAL_MS,
   LiveAlert,
   LiveDevice,
+  LivePlace,
   LiveReading,
   STREAM_RESET,
 } from '@telemon/contracts/live';
@@ -90,12 +91,15 @@ export class LiveFeed {
   }
 
   private start(): void {
-    const { readings, devices, alerts } = LIVE_SUBJECTS;
+    const { readings, devices, places, alerts } = LIVE_SUBJECTS;
     this.live.subscribe(readings, z.array(LiveReading), (batch) => {
       this.pass(batch.map(({ audience, reading }) => ({ event: 'reading', audience, data: reading })));
     });
     this.live.subscribe(devices, LiveDevice, ({ audience, ...data }) => {
       this.pass([{ event: 'device', audience, data }]);
+    });
+    this.live.subscribe(places, LivePlace, ({ audience, ...data }) => {
+      this.pass([{ event: 'place', audience, data }]);
     });
     this.live.subscribe(alerts, LiveAlert, ({ audience, ...data }) => {
       this.pass([{ event: 'alert', audience, data }]);

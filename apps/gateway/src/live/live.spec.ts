@@ -213,12 +213,27 @@ describe('the live stream', () => {
     expect(JSON.stringify(readers.admin.events)).not.toMatch(/audience|assistantIds|managerId/);
   });
 
+  it('tells of places, and only those whose they are', async () => {
+    const [id, foreignId, manager, assistant] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const own = await Reader.open(await tokenOf('manager', manager));
+    const theirs = await Reader.open(await tokenOf('assistant', assistant));
+    await until(() => own.lastId && theirs.lastId);
+    const place = { place: 'building', id, change: 'updated' };
+    publish(LIVE_SUBJECTS.places, { ...place, id: foreignId, audience: audienceOf(randomUUID()) });
+    publish(LIVE_SUBJECTS.places, { ...place, audience: audienceOf(manager, assistant) });
+    for (const { events } of [own, theirs]) {
+      await until(() => events.length > 0);
+      expect(events.map(({ event, data }) => [event, JSON.parse(data)])).toEqual([['place', place]]);
+    }
+  });
+
   it('leaves out what it does not understand, and goes on', async () => {
     const [name, manager] = [uniqueName('live'), randomUUID()];
     const reader = await Reader.open(await tokenOf('manager', manager));
     await until(() => reader.lastId);
     for (const nonsense of ['{', '[]', 'null', '{"audience":{}}', '[{"reading":{}}]']) {
-      for (const subject of [LIVE_SUBJECTS.readings, LIVE_SUBJECTS.devices, LIVE_SUBJECTS.alerts]) {
+      const { readings, devices, places, alerts } = LIVE_SUBJECTS;
+      for (const subject of [readings, devices, places, alerts]) {
         nats.publish(subject, nonsense);
       }
     }

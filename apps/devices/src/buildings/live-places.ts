@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { LivePlace } from '@telemon/contracts/live';
+import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
+import { Live } from '@telemon/platform/messaging/live';
+
+/** Shows open pages what happens to buildings and floors. */
+@Injectable()
+export class LivePlaces {
+  constructor(private readonly live: Live) {}
+
+  /** @param assistantIds Those who see the place, by a device that stands there. */
+  show(
+    change: LivePlace['change'],
+    { place, id, managerId }: Pick<LivePlace, 'place' | 'id'> & { managerId: string },
+    assistantIds: string[] = [],
+  ): void {
+    if (!this.live.isLookedAt) return;
+    const update: LivePlace = { audience: { managerId, assistantIds }, place, id, change };
+    this.live.publish(LIVE_SUBJECTS.places, update);
+  }
+}
