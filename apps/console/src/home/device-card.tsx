@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { StateIcon } from '../devices/state-chip.tsx';
+import { StateChip, StateIcon } from '../devices/state-chip.tsx';
 import type { DeviceState } from '../devices/device-state.ts';
 import { presentOf } from '../devices/present-state.ts';
 import { devicePath } from '../layout/pages.ts';
@@ -58,13 +58,24 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
   );
   const channels = channelsOf(device.sensors, current);
   const line = device.present.lastDay;
+  // The header is the documents' green or red, by the status alone; silence is said on it in its own colour.
+  const isFiring = device.state === 'firing';
+  const isPlain = isFiring || device.state === 'normal';
   return (
     <article className={styles.card}>
-      <header className={`${styles.header} ${styles[device.state]} ${changed ? styles.changed : ''}`}>
-        <StateIcon state={device.state} size={18} />
-        <span className={styles.state}>
-          <StateWord state={device.state} lastUpdated={lastUpdated} />
-        </span>
+      <header
+        className={`${styles.header} ${isFiring ? styles.red : styles.green} ${changed ? styles.changed : ''}`}
+      >
+        {isPlain ? (
+          <>
+            <StateIcon state={device.state} size={18} />
+            <span className={styles.state}>{text(`states.${device.state}`)}</span>
+          </>
+        ) : (
+          <StateChip state={device.state}>
+            <StateWord state={device.state} lastUpdated={lastUpdated} />
+          </StateChip>
+        )}
         <Link to={devicePath(device.deviceName)} className={styles.name}>
           {device.deviceName}
         </Link>
