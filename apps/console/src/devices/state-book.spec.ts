@@ -21,7 +21,7 @@ const bookOf = (devices: ReturnType<typeof device>[]) => {
   return { live, book, told: () => told };
 };
 
-describe('the states of the home page', () => {
+describe('the states of devices', () => {
   it('turn silent as time passes, without a word from anyone', () => {
     const { book, told } = bookOf([device('a', start)]);
     book.review('all', start + SILENT_AFTER_MS);

@@ -1,13 +1,13 @@
-import { stateOf, type DeviceState, type StateSource } from '../devices/device-state.ts';
-import { presentOf } from '../devices/present-state.ts';
 import type { LiveStore } from '../live/live-store.ts';
+import { stateOf, type DeviceState, type StateSource } from './device-state.ts';
+import { presentOf } from './present-state.ts';
 
-interface Known extends StateSource {
+export interface Known extends StateSource {
   deviceName: string;
 }
 
 /**
- * The present state of every device of the home page. It is judged anew for those of which something was said, and
+ * The present state of every device of an answer. It is judged anew for those of which something was said, and
  * for all as time passes; whoever looks is told only when a state did change.
  */
 export class StateBook {
@@ -21,7 +21,7 @@ export class StateBook {
     this.live = live;
   }
 
-  /** Takes a new answer of the whole home page. */
+  /** Takes a new answer. */
   setDevices(devices: readonly Known[], answeredAt: number, now: number): void {
     this.devices = new Map(devices.map((device) => [device.deviceName, device]));
     this.answeredAt = answeredAt;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useMemo } from 'react';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
+import { statusOf } from '../data/refusal.ts';
 import { StateChip } from '../devices/state-chip.tsx';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
@@ -61,8 +62,11 @@ export default function FloorsDialog({ buildingId, floorId, buildingName, device
   const { openFloor, closeFloor, closeBuilding } = address;
   if (floorId !== null) {
     const floorName = floors?.find((floor) => floor.floorId === floorId)?.floorName ?? '';
+    const title = buildingName
+      ? text('floors.plan', { floor: floorName, building: buildingName })
+      : floorName;
     return (
-      <SmallDialog key="plan" title={floorName} width={PLAN_PX} onClose={closeBuilding}>
+      <SmallDialog key="plan" title={title} width={PLAN_PX} onClose={closeBuilding}>
         <Button tone="quiet" icon={<Icon name="chevronLeft" size={16} />} onClick={closeFloor}>
           {text('home.floors.title')}
         </Button>
@@ -77,7 +81,9 @@ export default function FloorsDialog({ buildingId, floorId, buildingName, device
   return (
     <SmallDialog key="floors" title={text('home.floors.title')} width={LIST_PX} onClose={closeBuilding}>
       {buildingName !== undefined && <p className={styles.building}>{buildingName}</p>}
-      {floors === undefined ? (
+      {statusOf(error) === 404 ? (
+        <Picture icon="search" title={text('buildings.unknown')} what={text('buildings.unknownWhat')} />
+      ) : floors === undefined ? (
         error && <Failed error={error} onRetry={retry} />
       ) : floors.length === 0 ? (
         <Picture icon="map" title={text('home.floors.none')} what={text('home.floors.noneWhat')} />

@@ -2,7 +2,8 @@ import type { ColourFilter } from '../devices/device-state.ts';
 import { Icon } from '../layout/icon.tsx';
 import { Segments } from '../layout/segments.tsx';
 import { useText } from '../texts/use-text.ts';
-import type { HomeAddress, View } from './use-home-address.ts';
+import type { View } from './home-address.ts';
+import type { HomeAddress } from './use-home-address.ts';
 import styles from './home-controls.module.css';
 
 /** Which devices, and how they are looked at. */

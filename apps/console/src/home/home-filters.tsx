@@ -5,7 +5,7 @@ import { Field, Select } from '../form/field.tsx';
 import { Button } from '../layout/button.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { HomeAddress } from './use-home-address.ts';
-import { ALL } from './use-home.ts';
+import { ALL } from './home-address.ts';
 import styles from './home-filters.module.css';
 
 const useLocations = () =>

@@ -2,15 +2,16 @@ import type { PopupOptions } from 'leaflet';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { BaseMap } from '../map/base-map.tsx';
+import { WorldPins, type Pinned } from '../map/pin-index.ts';
 import { PinMarker } from '../map/pin-marker.tsx';
 import { buildingIcon, pinIcon } from '../map/pin.ts';
+import { Pins, boundsOf } from '../map/pins.tsx';
 import { devicePath } from '../layout/pages.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceCard } from './device-card.tsx';
-import { Fit, Pins, boundsOf } from './map-pins.tsx';
-import type { Pinned } from './pin-index.ts';
+import { Fit } from './fit.tsx';
 import type { HomeBuilding } from './states-within.ts';
-import type { MapOf } from './use-home-address.ts';
+import type { MapOf } from './home-address.ts';
 import type { HomeDevice } from './use-home.ts';
 import styles from './home-map.module.css';
 
@@ -67,6 +68,8 @@ const BuildingPin = ({ building, onOpen }: { building: PlacedBuilding; onOpen: (
 
 interface Props {
   of: MapOf;
+  /** What was chosen to be shown, in words of its own. */
+  chosen: string;
   devices: readonly HomeDevice[];
   buildings: readonly HomeBuilding[];
   onBuilding: (buildingId: string) => void;
@@ -74,12 +77,13 @@ interface Props {
 }
 
 /** The fleet on a map, or the buildings that it stands in. */
-export default function HomeMap({ of, devices, buildings, onBuilding, className }: Props) {
+export default function HomeMap({ of, chosen, devices, buildings, onBuilding, className }: Props) {
   const text = useText();
   const ofDevices = of === 'devices';
   const placed = useMemo(() => placedDevices(devices), [devices]);
   const standing = useMemo(() => placedBuildings(buildings), [buildings]);
   const places: readonly Pinned[] = ofDevices ? placed : standing;
+  const index = useMemo(() => new WorldPins(places), [places]);
   return (
     <BaseMap
       centre={NOWHERE}
@@ -88,10 +92,11 @@ export default function HomeMap({ of, devices, buildings, onBuilding, className 
       label={text(ofDevices ? 'home.map' : 'home.buildingMap')}
       className={className}
     >
-      <Fit places={places} />
+      <Fit places={places} chosen={chosen} />
       {ofDevices ? (
         <Pins
           places={placed}
+          index={index}
           one={(device) => <DevicePin key={device.key} device={device} />}
           listed={({ deviceName }) => <Link to={devicePath(deviceName)}>{deviceName}</Link>}
           groupText="home.cluster"
@@ -99,6 +104,7 @@ export default function HomeMap({ of, devices, buildings, onBuilding, className 
       ) : (
         <Pins
           places={standing}
+          index={index}
           one={(building) => (
             <BuildingPin
               key={building.key}

@@ -10,7 +10,8 @@ import { HomeFilters } from './home-filters.tsx';
 import { MapPanel } from './map-panel.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { buildingsWithStates } from './states-within.ts';
-import { useHomeAddress, type View } from './use-home-address.ts';
+import type { View } from './home-address.ts';
+import { useHomeAddress } from './use-home-address.ts';
 import { mayFilter, useHome } from './use-home.ts';
 import styles from './home-page.module.css';
 

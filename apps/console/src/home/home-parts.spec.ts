@@ -1,37 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { PinIndex } from './pin-index.ts';
 import { rowsInSight } from './rows-in-sight.ts';
 import { sparkPath } from './spark-path.ts';
-
-const WORLD: [number, number, number, number] = [-180, -85, 180, 85];
-
-describe('the pins of the map', () => {
-  const close = [
-    { key: 'a', lat: 45.76, lng: 4.83, state: 'normal' as const },
-    { key: 'b', lat: 45.761, lng: 4.831, state: 'firing' as const },
-    { key: 'c', lat: 45.762, lng: 4.832, state: 'silent' as const },
-    { key: 'far', lat: -33.9, lng: 18.4, state: 'normal' as const },
-  ];
-
-  it('stand as one where they would touch, in the worst state of its members', () => {
-    const pins = new PinIndex(close).within(WORLD, 3);
-    expect(pins).toHaveLength(2);
-    expect(pins.at(-1)).toMatchObject({ kind: 'cluster', count: 3, state: 'firing', worst: 1 });
-  });
-
-  it('stand apart when the map is close enough', () => {
-    const pins = new PinIndex(close).within([4, 45, 5, 46], 17);
-    expect(pins.map(({ kind }) => kind)).toEqual(['one', 'one', 'one']);
-  });
-
-  it('can be told apart in a list where they share one spot', () => {
-    const same = ['a', 'b'].map((key) => ({ key, lat: 1, lng: 1, state: 'normal' as const }));
-    const index = new PinIndex(same);
-    const [pin] = index.within(WORLD, 17);
-    expect(pin).toMatchObject({ kind: 'cluster', count: 2 });
-    expect(pin?.kind === 'cluster' && index.members(pin.id, 10).map(({ key }) => key)).toEqual(['a', 'b']);
-  });
-});
 
 describe('the window over the cards', () => {
   it('holds the rows in sight and a few beyond', () => {

@@ -7,7 +7,8 @@ import { PAGES } from '../layout/pages.ts';
 import { useText } from '../texts/use-text.ts';
 import { NothingHere } from './nothing-here.tsx';
 import type { HomeBuilding } from './states-within.ts';
-import { MAP_OF, type HomeAddress } from './use-home-address.ts';
+import { MAP_OF } from './home-address.ts';
+import type { HomeAddress } from './use-home-address.ts';
 import type { HomeDevice } from './use-home.ts';
 import styles from './map-panel.module.css';
 
@@ -27,7 +28,7 @@ interface Props {
 export const MapPanel = ({ devices, buildings, address, isAlone }: Props) => {
   const text = useText();
   const { search } = useLocation();
-  const { mapOf, setMapOf, colour } = address;
+  const { mapOf, setMapOf, colour, locationId, managerId } = address;
   const shown = useMemo(
     () => buildings.filter(({ state }) => passesColour(colour, state === 'firing' ? 1 : 0)),
     [buildings, colour],
@@ -38,6 +39,7 @@ export const MapPanel = ({ devices, buildings, address, isAlone }: Props) => {
       <Suspense fallback={null}>
         <HomeMap
           of={mapOf}
+          chosen={[mapOf, colour, locationId, managerId].join(' ')}
           devices={devices}
           buildings={shown}
           onBuilding={address.openBuilding}

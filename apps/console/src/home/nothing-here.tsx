@@ -4,8 +4,9 @@ import { Button } from '../layout/button.tsx';
 import { PAGES } from '../layout/pages.ts';
 import { Picture } from '../list/picture.tsx';
 import { useText } from '../texts/use-text.ts';
-import type { HomeAddress, MapOf } from './use-home-address.ts';
-import { ALL } from './use-home.ts';
+import type { MapOf } from './home-address.ts';
+import type { HomeAddress } from './use-home-address.ts';
+import { ALL } from './home-address.ts';
 
 const NoBuildings = () => {
   const text = useText();

@@ -1,21 +1,15 @@
 import { useSearchParams } from 'react-router';
-import { COLOUR_FILTERS, type ColourFilter } from '../devices/device-state.ts';
-import { ALL, type HomeFilter } from './use-home.ts';
-
-export type View = 'map' | 'cards';
-/** What stands on the map. */
-export const MAP_OF = ['devices', 'buildings'] as const;
-export type MapOf = (typeof MAP_OF)[number];
+import type { ColourFilter } from '../devices/device-state.ts';
+import { ALL, readHomeAddress, type MapOf, type View } from './home-address.ts';
+import { mayFilter, type HomeFilter } from './use-home.ts';
 
 type Change = Readonly<Record<string, string | null>>;
 
 /** What is looked at, from the address. */
 export const useHomeAddress = () => {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('colour') ?? '';
-  const colour: ColourFilter = asked in COLOUR_FILTERS ? (asked as ColourFilter) : 'all';
-  const view: View = search.get('view') === 'cards' ? 'cards' : 'map';
-  const mapOf: MapOf = search.get('on') === 'buildings' ? 'buildings' : 'devices';
+  const address = readHomeAddress(search);
+  const { locationId, managerId } = address;
   /** Null leaves out what is usual. What opens a dialog can be gone back from. */
   const change = (values: Change, replace = true) =>
     setSearch(
@@ -29,19 +23,10 @@ export const useHomeAddress = () => {
       },
       { replace },
     );
-  const locationId = search.get('location') ?? ALL;
-  const managerId = search.get('customer') ?? ALL;
   const unlessAll = (id: string) => (id === ALL ? null : id);
   return {
-    colour,
-    view,
-    mapOf,
-    locationId,
-    managerId,
-    isFiltered: locationId !== ALL || managerId !== ALL,
-    /** The building whose floors are shown, and the floor whose plan is. */
-    buildingId: search.get('building'),
-    floorId: search.get('floor'),
+    ...address,
+    isFiltered: mayFilter() && (locationId !== ALL || managerId !== ALL),
     setColour: (value: ColourFilter) => change({ colour: value === 'all' ? null : value }),
     setView: (value: View) => change({ view: value === 'map' ? null : value }),
     setMapOf: (value: MapOf) => change({ on: value === 'devices' ? null : value }),

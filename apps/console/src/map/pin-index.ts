@@ -9,37 +9,50 @@ export interface Pinned {
   state: DeviceState;
 }
 
-export type Pin =
-  | { kind: 'one'; key: string; lat: number; lng: number; state: DeviceState }
-  | {
-      kind: 'cluster';
-      key: string;
-      lat: number;
-      lng: number;
-      id: number;
-      count: number;
-      /** The worst state among its members, and how many are in it. */
-      state: DeviceState;
-      worst: number;
-    };
+/** Several that would lie on each other. */
+export interface Group {
+  kind: 'group';
+  key: string;
+  lat: number;
+  lng: number;
+  count: number;
+  /** The worst state among its members, and how many are in it. */
+  state: DeviceState;
+  worst: number;
+  /** Whether a closer look parts them. */
+  parts(): boolean;
+  /** What is in it, at most so many of them. */
+  members(limit: number): { key: string; lat: number; lng: number }[];
+}
+
+export type Pin = ({ kind: 'one' } & Pinned) | Group;
+
+/** Groups pins that would lie over each other; a group has the worst state of its members. */
+export interface PinIndex {
+  /** The pins within a part of the map, the worst last so that they lie on top. */
+  within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin[];
+}
 
 interface Point {
   key: string;
   state: DeviceState;
 }
 
-interface Group {
+interface Summary {
   state: DeviceState;
   worst: number;
 }
 
+export const worstLast = (pins: Pin[]): Pin[] =>
+  pins.sort((one, other) => severityOf(one.state) - severityOf(other.state));
+
 const RADIUS_PX = 56;
 /** From here on everything has a pin of its own, unless several stand on one spot. */
-export const LAST_CLUSTERED_ZOOM = 17;
+const LAST_CLUSTERED_ZOOM = 17;
 
-/** Groups pins that would lie over each other; a group has the worst state of its members. */
-export class PinIndex {
-  private readonly clusters = new Supercluster<Point, Group>({
+/** Pins on the map of the world. */
+export class WorldPins implements PinIndex {
+  private readonly clusters = new Supercluster<Point, Summary>({
     radius: RADIUS_PX,
     // The side of a tile in pixels, which the radius is measured by.
     extent: 256,
@@ -62,28 +75,31 @@ export class PinIndex {
     );
   }
 
-  /** The pins within a part of the map, the worst last so that they lie on top. */
   within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin[] {
     const pins = this.clusters.getClusters(bounds, Math.round(zoom)).map((feature): Pin => {
       const [lng = 0, lat = 0] = feature.geometry.coordinates;
       const { state } = feature.properties;
       if ('cluster' in feature.properties && feature.properties.cluster) {
         const { cluster_id: id, point_count: count, worst } = feature.properties;
-        return { kind: 'cluster', key: `${lng} ${lat} ${count}`, lat, lng, id, count, state, worst };
+        return {
+          kind: 'group',
+          key: `${lng} ${lat} ${count}`,
+          lat,
+          lng,
+          count,
+          state,
+          worst,
+          parts: () => this.clusters.getClusterExpansionZoom(id) <= LAST_CLUSTERED_ZOOM,
+          members: (limit) => this.members(id, limit),
+        };
       }
       const { key } = feature.properties as Point;
       return { kind: 'one', key, lat, lng, state };
     });
-    return pins.sort((one, other) => severityOf(one.state) - severityOf(other.state));
+    return worstLast(pins);
   }
 
-  /** The zoom at which a group falls apart. */
-  zoomThatParts(id: number): number {
-    return this.clusters.getClusterExpansionZoom(id);
-  }
-
-  /** What is in a group, at most so many of them. */
-  members(id: number, limit: number): (Point & { lat: number; lng: number })[] {
+  private members(id: number, limit: number): Pinned[] {
     return this.clusters.getLeaves(id, limit).map(({ properties, geometry }) => {
       const [lng = 0, lat = 0] = geometry.coordinates;
       return { ...properties, lat, lng };

@@ -4,16 +4,15 @@ import 'leaflet/dist/leaflet.css';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { ImageOverlay, MapContainer, useMap } from 'react-leaflet';
 import { MapControls } from '../map/map-controls.tsx';
+import { fitOf, planCrs } from './plan-crs.ts';
+import { pointOf, type PlanPlace, type Size } from './plan-place.ts';
 import {
   DEEPEST_PLAN_ZOOM,
   ONE_MARKER_ZOOM,
   PLAN_ZOOM_STEP,
   SHALLOWEST_PLAN_ZOOM,
   WHOLE_PLAN_ZOOM,
-  fitOf,
-  planCrs,
-} from './plan-crs.ts';
-import { pointOf, type PlanPlace, type Size } from './plan-place.ts';
+} from './plan-zoom.ts';
 import '../map/base-map.css';
 import './plan-map.css';
 

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { useMap } from 'react-leaflet';
+import { FIT } from '../map/base-map.tsx';
+import type { Pinned } from '../map/pin-index.ts';
+import { boundsOf } from '../map/pins.tsx';
+
+/**
+ * Shows all again whenever others are shown than before and some lie outside. What changes by itself is not followed any
+ * more once somebody has moved the map, until they choose something else to be shown.
+ */
+export const Fit = ({ places, chosen }: { places: readonly Pinned[]; chosen: string }) => {
+  const map = useMap();
+  const latest = useRef(places);
+  latest.current = places;
+  const names = places.map(({ key }) => key).join();
+  const fitted = useRef(names);
+  const isHeld = useRef(false);
+  useEffect(() => {
+    isHeld.current = false;
+  }, [chosen]);
+  useEffect(() => {
+    const hold = () => {
+      isHeld.current = true;
+    };
+    const frame = map.getContainer();
+    // What the map does by itself is no input; a wheel, a drag, a button and a key are.
+    const inputs = ['wheel', 'pointerdown', 'keydown'] as const;
+    for (const input of inputs) frame.addEventListener(input, hold, { passive: true });
+    return () => {
+      for (const input of inputs) frame.removeEventListener(input, hold);
+    };
+  }, [map]);
+  useEffect(() => {
+    if (fitted.current === names || latest.current.length === 0 || isHeld.current) return;
+    fitted.current = names;
+    const bounds = boundsOf(latest.current);
+    if (!map.getBounds().contains(bounds)) map.fitBounds(bounds, FIT);
+  }, [map, names, chosen]);
+  return null;
+};

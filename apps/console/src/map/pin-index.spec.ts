@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { WorldPins } from './pin-index.ts';
+
+const WORLD: [number, number, number, number] = [-180, -85, 180, 85];
+
+describe('the pins of the map', () => {
+  const close = [
+    { key: 'a', lat: 45.76, lng: 4.83, state: 'normal' as const },
+    { key: 'b', lat: 45.761, lng: 4.831, state: 'firing' as const },
+    { key: 'c', lat: 45.762, lng: 4.832, state: 'silent' as const },
+    { key: 'far', lat: -33.9, lng: 18.4, state: 'normal' as const },
+  ];
+
+  it('stand as one where they would touch, in the worst state of its members', () => {
+    const pins = new WorldPins(close).within(WORLD, 3);
+    expect(pins).toHaveLength(2);
+    expect(pins.at(-1)).toMatchObject({ kind: 'group', count: 3, state: 'firing', worst: 1 });
+  });
+
+  it('stand apart when the map is close enough', () => {
+    const pins = new WorldPins(close).within([4, 45, 5, 46], 17);
+    expect(pins.map(({ kind }) => kind)).toEqual(['one', 'one', 'one']);
+  });
+
+  it('can be told apart in a list where they share one spot', () => {
+    const same = ['a', 'b'].map((key) => ({ key, lat: 1, lng: 1, state: 'normal' as const }));
+    const [pin] = new WorldPins(same).within(WORLD, 17);
+    expect(pin).toMatchObject({ kind: 'group', count: 2 });
+    expect(pin?.kind === 'group' && pin.members(10).map(({ key }) => key)).toEqual(['a', 'b']);
+    expect(pin?.kind === 'group' && pin.parts()).toBe(false);
+  });
+});

@@ -1,0 +1,72 @@
+import { severityOf } from '../devices/device-state.ts';
+import { worstLast, type Group, type Pin, type PinIndex, type Pinned } from '../map/pin-index.ts';
+import { DEEPEST_PLAN_ZOOM } from './plan-zoom.ts';
+
+/** Pins that are closer than this lie on each other. */
+const RADIUS_PX = 32;
+
+const groupOf = (members: readonly Pinned[], parts: () => boolean): Group => {
+  const [first] = members;
+  const state = members.reduce(
+    (worst, { state: next }) => (severityOf(next) > severityOf(worst) ? next : worst),
+    first!.state,
+  );
+  return {
+    kind: 'group',
+    key: `group of ${first!.key}`,
+    lat: first!.lat,
+    lng: first!.lng,
+    count: members.length,
+    state,
+    worst: members.filter((member) => member.state === state).length,
+    parts,
+    members: (limit) => members.slice(0, limit),
+  };
+};
+
+/** Of places that are in their order: each stands with the first one that it would lie on. */
+const grouped = (places: readonly Pinned[], radius: number): Pinned[][] => {
+  const groups: Pinned[][] = [];
+  const cells = new Map<string, Pinned[][]>();
+  for (const place of places) {
+    const [column, row] = [Math.floor(place.lng / radius), Math.floor(place.lat / radius)];
+    const around = [-1, 0, 1].flatMap((across) =>
+      [-1, 0, 1].flatMap((down) => cells.get(`${column + across} ${row + down}`) ?? []),
+    );
+    const near = around.find(([first]) => distance(first!, place) < radius);
+    if (near) {
+      near.push(place);
+      continue;
+    }
+    const group = [place];
+    const cell = `${column} ${row}`;
+    groups.push(group);
+    cells.set(cell, [...(cells.get(cell) ?? []), group]);
+  }
+  return groups;
+};
+
+const distance = (one: Pinned, other: Pinned) => Math.hypot(one.lng - other.lng, one.lat - other.lat);
+
+/** Pins on a plan, placed in its own pixels. */
+export class PlanPins implements PinIndex {
+  private readonly places: readonly Pinned[];
+  private readonly scale: (zoom: number) => number;
+
+  /** @param scale How many pixels of the screen one of the plan's takes at a zoom. */
+  constructor(places: readonly Pinned[], scale: (zoom: number) => number) {
+    this.places = places;
+    this.scale = scale;
+  }
+
+  within([west, south, east, north]: [number, number, number, number], zoom: number): Pin[] {
+    const isIn = ({ lat, lng }: Pinned) => lng >= west && lng <= east && lat >= south && lat <= north;
+    const groups = grouped(this.places, RADIUS_PX / this.scale(zoom));
+    const pins = groups.map((members): Pin => {
+      const [first] = members;
+      if (members.length === 1) return { kind: 'one', ...first! };
+      return groupOf(members, () => grouped(members, RADIUS_PX / this.scale(DEEPEST_PLAN_ZOOM)).length > 1);
+    });
+    return worstLast(pins.filter((pin) => isIn(pin as Pinned)));
+  }
+}
