@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useNotificationContext, useTranslate } from 'react-admin';
+import { createPortal } from 'react-dom';
 import { useText } from '../texts/use-text.ts';
 import { IconButton } from './icon-button.tsx';
 import { ToastCard, type Toast } from './toast-card.tsx';
@@ -62,12 +63,20 @@ export const ToastsProvider = ({ children }: { children: ReactNode }) => {
   return <ToastsContext value={state}>{children}</ToastsContext>;
 };
 
-/** Bottom left, newest below; read aloud as they come. */
+/** An open dialog hides all that stands beside it from a screen reader; this stays, as what it says is for who is in the dialog. */
+const staysReadable = (element: HTMLElement | null) => {
+  if (element === null) return;
+  const observer = new MutationObserver(() => element.removeAttribute('aria-hidden'));
+  observer.observe(element, { attributeFilter: ['aria-hidden'] });
+  return () => observer.disconnect();
+};
+
+/** Bottom left, newest below; read aloud as they come, over an open dialog too. */
 export const Toasts = () => {
   const text = useText();
   const { shown, hide } = useToasts();
-  return (
-    <div className={styles.toasts} role="status" aria-live="polite">
+  return createPortal(
+    <div ref={staysReadable} className={styles.toasts} role="status" aria-live="polite">
       {shown.toReversed().map((toast) => (
         <ToastCard key={toast.id} toast={toast} onHide={() => hide(toast.id)}>
           <IconButton
@@ -78,6 +87,7 @@ export const Toasts = () => {
           />
         </ToastCard>
       ))}
-    </div>
+    </div>,
+    document.body,
   );
 };
