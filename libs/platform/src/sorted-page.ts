@@ -23,6 +23,17 @@ const sortOf = <Column extends string>(
 export const literally = (text: string): RegExp =>
   new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'i');
 
+/** What a person's search finds: a field contains what they typed, or one of `orElse` holds. All where nothing was typed. */
+export const foundBy = <Schema extends Document>(
+  typed: string | undefined,
+  fields: readonly (keyof Schema & string)[],
+  ...orElse: Filter<Schema>[]
+): Filter<Schema> => {
+  if (!typed) return {};
+  const text = literally(typed);
+  return { $or: [...fields.map((field) => ({ [field]: text })), ...orElse] } as Filter<Schema>;
+};
+
 /** A page of a collection, and how many rows there are altogether. */
 export const sortedPage = async <Schema extends Document, Column extends string>(
   collection: Collection<Schema>,

@@ -3,9 +3,9 @@ import type { AlertType, alertLog } from '@telemon/contracts/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
-import type { AnyBulkWriteOperation, ClientSession, Collection, Filter } from 'mongodb';
+import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import type { DeviceScope } from '../scope/known-devices.ts';
-import { type Columns, literally, sortedPage } from '@telemon/platform/sorted-page';
+import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 
 /** One firing, with the alert as it then was. */
 export interface AlertLogDocument {
@@ -64,6 +64,8 @@ const COLUMNS: Columns<NonNullable<LogQuery['sort']>> = {
     ackBy: 'ackBy',
   },
 };
+
+const SEARCHED = ['deviceName', 'deviceAlias', 'contact', 'email', 'message', 'sensorName', 'ackBy'] as const;
 
 @Injectable()
 export class AlertLogRepository {
@@ -131,18 +133,7 @@ export class AlertLogRepository {
   /** What is in scope, of all devices or of one, pending or acknowledged. */
   page(scope: DeviceScope, query: LogQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
     const { deviceName, withAlias = [] } = of;
-    const found: Filter<AlertLogDocument> = query.q
-      ? {
-          $or: [
-            ...['deviceName', 'deviceAlias', 'contact', 'email', 'message', 'sensorName', 'ackBy'].map(
-              (field) => ({
-                [field]: literally(query.q!),
-              }),
-            ),
-            { deviceName: { $in: withAlias } },
-          ],
-        }
-      : {};
+    const found = foundBy<AlertLogDocument>(query.q, SEARCHED, { deviceName: { $in: withAlias } });
     const one = deviceName === undefined ? {} : { deviceName };
     const { status } = query;
     const inStatus = status === undefined ? {} : { ackAt: status === 'Pending' ? null : { $ne: null } };

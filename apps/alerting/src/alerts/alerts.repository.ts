@@ -3,9 +3,9 @@ import type { AlertType, alerts } from '@telemon/contracts/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { Channel, ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
-import type { ClientSession, Collection, Filter } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import type { DeviceScope } from '../scope/known-devices.ts';
-import { type Columns, literally, sortedPage } from '@telemon/platform/sorted-page';
+import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 
 /** Whether an alert is firing, and since which reading it is as it is. */
 export interface AlertState {
@@ -57,6 +57,16 @@ const COLUMNS: Columns<NonNullable<AlertsQuery['sort']>> = {
   },
 };
 
+const SEARCHED = [
+  'deviceName',
+  'contact',
+  'email',
+  'message',
+  'sensorName',
+  'alertType',
+  'valueType',
+] as const;
+
 @Injectable()
 export class AlertsRepository {
   private readonly alerts: Collection<AlertDocument>;
@@ -75,16 +85,7 @@ export class AlertsRepository {
   /** What is in scope, of all devices or of one. */
   page(scope: DeviceScope, query: AlertsQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
     const { deviceName, withAlias = [] } = of;
-    const found: Filter<AlertDocument> = query.q
-      ? {
-          $or: [
-            ...['deviceName', 'contact', 'email', 'message', 'sensorName', 'alertType', 'valueType'].map(
-              (field) => ({ [field]: literally(query.q!) }),
-            ),
-            { deviceName: { $in: withAlias } },
-          ],
-        }
-      : {};
+    const found = foundBy<AlertDocument>(query.q, SEARCHED, { deviceName: { $in: withAlias } });
     const one = deviceName === undefined ? {} : { deviceName };
     return sortedPage(this.alerts, { $and: [scope, one, found] }, query, COLUMNS);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
-import { literally, sortedPage } from '@telemon/platform/sorted-page';
+import { foundBy, sortedPage } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection } from 'mongodb';
 
 export interface LocationDocument {
@@ -46,7 +46,7 @@ export class LocationsRepository {
   page(
     query: PageQuery<'locationName' | 'createdAt'>,
   ): Promise<{ rows: LocationDocument[]; totalCount: number }> {
-    const filter = query.q ? { locationName: literally(query.q) } : {};
+    const filter = foundBy<LocationDocument>(query.q, ['locationName']);
     return sortedPage(this.locations, filter, query, COLUMNS);
   }
 

@@ -3,7 +3,7 @@ import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { users as calls } from '@telemon/contracts/users';
 import { Mongo } from '@telemon/platform/mongo';
-import { type Columns, literally, sortedPage } from '@telemon/platform/sorted-page';
+import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { type UserDocument, emailKeyOf } from './user-document.ts';
 
@@ -76,10 +76,7 @@ export class UsersRepository {
   }
 
   page(actor: Actor, query: ListQuery): Promise<{ rows: UserDocument[]; totalCount: number }> {
-    const text = query.q === undefined || query.q === '' ? null : literally(query.q);
-    const found = text && {
-      $or: [{ name: text }, { email: text }, { companyName: text }, { contact: text }],
-    };
+    const found = foundBy<UserDocument>(query.q, ['name', 'email', 'companyName', 'contact']);
     return sortedPage(this.users, { ...managedBy(actor), ...found }, query, COLUMNS);
   }
 

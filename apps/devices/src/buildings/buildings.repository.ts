@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
-import { literally, sortedPage } from '@telemon/platform/sorted-page';
-import type { ClientSession, Collection, Filter } from 'mongodb';
+import { foundBy, sortedPage } from '@telemon/platform/sorted-page';
+import type { ClientSession, Collection } from 'mongodb';
 import { type PlaceScope, placesIn } from './place-scope.ts';
 
 export interface BuildingDocument {
@@ -53,9 +53,9 @@ export class BuildingsRepository {
     query: PageQuery<'buildingName' | 'createdAt'>,
     managerIds: string[],
   ): Promise<{ rows: BuildingDocument[]; totalCount: number }> {
-    const filter: Filter<BuildingDocument> = {
+    const filter = {
       ...scopeOf(scope),
-      ...(query.q && { $or: [{ buildingName: literally(query.q) }, { managerId: { $in: managerIds } }] }),
+      ...foundBy<BuildingDocument>(query.q, ['buildingName'], { managerId: { $in: managerIds } }),
     };
     return sortedPage(this.buildings, filter, query, COLUMNS);
   }

@@ -4,7 +4,6 @@ import type { Building, BuildingChange, NewBuilding, buildings } from '@telemon/
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import type { BuildingState } from '@telemon/contracts/facts';
 import { FactOutbox, type UnversionedFact } from '@telemon/platform/facts/fact-outbox';
-import { literally } from '@telemon/platform/sorted-page';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
@@ -57,7 +56,7 @@ export class BuildingsService {
     actor: Actor,
     query: RequestOf<typeof buildings.list>,
   ): Promise<AnswerOf<typeof buildings.list>> {
-    const managerIds = query.q && actor.role === 'admin' ? this.managers.idsMatching(literally(query.q)) : [];
+    const managerIds = this.managers.idsFoundBy(actor, query.q);
     const { rows, totalCount } = await this.repository.page(await this.scopeOf(actor), query, managerIds);
     return { building: rows.map((row) => this.view(row)), pagination: { totalCount } };
   }

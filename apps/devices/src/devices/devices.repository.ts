@@ -4,7 +4,7 @@ import type { FloorData } from '@telemon/contracts/devices';
 import type { PageQuery } from '@telemon/contracts/page';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
 import { Mongo } from '@telemon/platform/mongo';
-import { literally } from '@telemon/platform/sorted-page';
+import { foundBy } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { sortBy } from '../list-query.ts';
 import type { DeviceDocument, Registrable } from './device-document.ts';
@@ -229,11 +229,8 @@ export class DevicesRepository {
   }
 }
 
-const searchFor = ({ q, managerIds }: DeviceList): Filter<DeviceDocument> => {
-  if (!q) return {};
-  const text = literally(q);
-  return { $or: [{ _id: text }, { deviceAlias: text }, { managerId: { $in: managerIds } }] };
-};
+const searchFor = ({ q, managerIds }: DeviceList): Filter<DeviceDocument> =>
+  foundBy<DeviceDocument>(q, ['_id', 'deviceAlias'], { managerId: { $in: managerIds } });
 
 const orderOf = (list: DeviceList): Record<string, 1 | -1> => {
   const sort = sortBy(list, Object.keys(SORTABLE) as Sortable[]);

@@ -11,7 +11,6 @@ import type {
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
-import { literally } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
 import { FloorsService } from '../floors/floors.service.ts';
@@ -210,7 +209,7 @@ export class DevicesService {
     return this.repository.page(actor, {
       ...query,
       ...narrowed,
-      managerIds: query.q && actor.role === 'admin' ? this.managers.idsMatching(literally(query.q)) : [],
+      managerIds: this.managers.idsFoundBy(actor, query.q),
       ...(byManager && { managersInOrder: this.managers.idsInOrderOf(byManager.field) }),
     });
   }

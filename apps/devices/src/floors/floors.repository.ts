@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
-import { literally, sortedPage } from '@telemon/platform/sorted-page';
-import type { ClientSession, Collection, Filter } from 'mongodb';
+import { foundBy, sortedPage } from '@telemon/platform/sorted-page';
+import type { ClientSession, Collection } from 'mongodb';
 import { type PlaceScope, placesIn } from '../buildings/place-scope.ts';
 
 export interface FloorDocument {
@@ -61,10 +61,9 @@ export class FloorsRepository {
     scope: PlaceScope,
     query: PageQuery<'floorName' | 'buildingName' | 'createdAt'>,
   ): Promise<{ rows: FloorDocument[]; totalCount: number }> {
-    const text = query.q && literally(query.q);
-    const filter: Filter<FloorDocument> = {
+    const filter = {
       ...scopeOf(scope),
-      ...(text && { $or: [{ floorName: text }, { buildingName: text }] }),
+      ...foundBy<FloorDocument>(query.q, ['floorName', 'buildingName']),
     };
     return sortedPage(this.floors, filter, query, COLUMNS);
   }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
 import type { UserState } from '@telemon/contracts/facts';
 import { users } from '@telemon/contracts/users';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
+import { literally } from '@telemon/platform/sorted-page';
 
 export type ManagerField = 'managerName' | 'companyName' | 'locationName';
 /** What lists show of a manager. */
@@ -73,8 +75,10 @@ export class ManagersService {
       .map(({ id }) => id);
   }
 
-  /** The ids of managers of whom one of the fields contains a text. */
-  idsMatching(text: RegExp): string[] {
+  /** The ids of managers of whom one of the fields contains what somebody typed. Only an admin searches by them. */
+  idsFoundBy(actor: Actor, typed: string | undefined): string[] {
+    if (!typed || actor.role !== 'admin') return [];
+    const text = literally(typed);
     return this.all()
       .filter((user) => Object.values(viewOf(user)).some((value) => text.test(value)))
       .map(({ id }) => id);

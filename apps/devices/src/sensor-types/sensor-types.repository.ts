@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
-import { literally } from '@telemon/platform/sorted-page';
+import { foundBy } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { sortBy } from '../list-query.ts';
 
@@ -44,9 +44,9 @@ export class SensorTypesRepository {
     query: PageQuery,
     managerIds: string[],
   ): Promise<{ rows: SensorTypeDocument[]; totalCount: number }> {
-    const filter: Filter<SensorTypeDocument> = {
+    const filter = {
       ...scopeOf(actor),
-      ...(query.q && { $or: [{ sensorName: literally(query.q) }, { userId: { $in: managerIds } }] }),
+      ...foundBy<SensorTypeDocument>(query.q, ['sensorName'], { userId: { $in: managerIds } }),
     };
     const sort = sortBy(query, ['sensorName', 'createdAt'] as const);
     const [rows, totalCount] = await Promise.all([

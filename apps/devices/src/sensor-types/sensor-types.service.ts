@@ -5,7 +5,6 @@ import type { AnswerOf } from '@telemon/contracts/call';
 import type { SensorTypeState } from '@telemon/contracts/facts';
 import type { NewSensorType, SensorType, sensorTypes } from '@telemon/contracts/sensor-types';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
-import { literally } from '@telemon/platform/sorted-page';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { z } from 'zod';
 import { ManagersService } from '../managers/managers.service.ts';
@@ -55,7 +54,7 @@ export class SensorTypesService {
     actor: Actor,
     query: PageQuery,
   ): Promise<{ sensors: SensorType[]; pagination: { totalCount: number } }> {
-    const managerIds = query.q && actor.role === 'admin' ? this.managers.idsMatching(literally(query.q)) : [];
+    const managerIds = this.managers.idsFoundBy(actor, query.q);
     const { rows, totalCount } = await this.repository.page(actor, query, managerIds);
     return { sensors: rows.map((row) => this.view(row)), pagination: { totalCount } };
   }
