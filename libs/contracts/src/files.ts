@@ -47,6 +47,8 @@ export const files = {
     }),
     z.null(),
   ),
+  /** Forgets what there is of a file that somebody sends: it comes to nothing. */
+  drop: call('devices.files.drop', z.strictObject({ uploadId: Id }), z.null()),
   /** What stands behind a signed address. */
   open: call('devices.files.open', z.strictObject({ token: FileToken }), OpenFile),
   /** Bytes of it, in base64, from the chunk of this number on. */

@@ -32,10 +32,10 @@ export interface Route {
   /** The envelope's message. */
   says?: string;
   /**
-   * The body is one file of at most `maxBytes`, as multipart in this field. Its chunks go to `chunks` one by one; then the
-   * call is asked with it as `upload`.
+   * The body is one file of at most `maxBytes`, as multipart in this field. Its chunks go `to` the service one by one; then
+   * the call is asked with it as `upload`.
    */
-  upload?: { field: string; maxBytes: number; chunks: typeof files.putChunk };
+  upload?: { field: string; maxBytes: number; to: Pick<typeof files, 'putChunk' | 'drop'> };
   /** The answer is a file, and no envelope: the call says what it is, this one gives its chunks. */
   file?: typeof files.chunk;
 }
@@ -85,7 +85,7 @@ export const ROUTES = {
     who: 'AM',
     of: 'one',
     call: sensorTypes.upload,
-    upload: { field: 'file', maxBytes: TABLE_MAX_BYTES, chunks: files.putChunk },
+    upload: { field: 'file', maxBytes: TABLE_MAX_BYTES, to: files },
     says: 'Table uploaded',
   },
   'DELETE /sensorType/upload/:id': {
@@ -116,7 +116,7 @@ export const ROUTES = {
   'POST /device/import': {
     who: 'AM',
     call: deviceImport.run,
-    upload: { field: 'file', maxBytes: IMPORT_MAX_BYTES, chunks: files.putChunk },
+    upload: { field: 'file', maxBytes: IMPORT_MAX_BYTES, to: files },
     says: 'Devices read',
   },
   'GET /device': { who: 'AMS', of: 'many', call: devices.list },
@@ -169,7 +169,7 @@ export const ROUTES = {
   'POST /floor/upload': {
     who: 'AM',
     call: plans.upload,
-    upload: { field: 'floormap', maxBytes: PLAN_MAX_BYTES, chunks: files.putChunk },
+    upload: { field: 'floormap', maxBytes: PLAN_MAX_BYTES, to: files },
     says: 'Image uploaded!',
   },
   'DELETE /floor/upload/:fileName': { who: 'AM', of: 'one', call: plans.remove, says: 'Deleted!' },

@@ -46,9 +46,8 @@ export class DeviceImportService {
     actor: Actor,
     { dryRun, managerId, upload }: RequestOf<typeof deviceImport.run>,
   ): Promise<ImportResult> {
-    const sheet = await this.uploads.use(actor, upload, (file) =>
-      this.sheets.read(upload.fileName, file, BOUNDS),
-    );
+    const content = await this.uploads.take(actor, upload);
+    const sheet = await this.sheets.read(upload.fileName, content, BOUNDS);
     const owner = await ownerFor(actor, managerId, this.managers, 'managerId');
     const read = await this.read(actor, owner, sheet);
     const faults = [...read.faults, ...(await this.faultsOf(actor, read.devices))].sort(

@@ -16,6 +16,11 @@ export class FilesHandler {
     return this.uploads.putChunk(actor, request);
   }
 
+  @Answers(files.drop)
+  async drop({ actor, request }: Asked<typeof files.drop>) {
+    return this.uploads.drop(actor, request.uploadId);
+  }
+
   @Answers(files.open)
   async open({ request }: Asked<typeof files.open>) {
     return this.service.open(request.token);

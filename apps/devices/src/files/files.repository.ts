@@ -40,7 +40,7 @@ export class FilesRepository {
   }
 
   /** Keeps a file until it ends, its content first. */
-  async insert(file: Omit<FileDocument, 'chunks'>, content: Buffer): Promise<FileDocument> {
+  async insert(file: Omit<FileDocument, 'chunks'>, content: Uint8Array): Promise<FileDocument> {
     const count = Math.ceil(content.length / CHUNK_BYTES);
     const expires = file.expiresAt && { expiresAt: file.expiresAt };
     for (let index = 0; index < count; index++) {

@@ -18,7 +18,7 @@ type IsSeen = (actor: Actor, fileId: string) => Promise<boolean>;
 /** A file to be kept. */
 interface Content extends Pick<FileDocument, 'contentType' | 'width' | 'height'> {
   extension: string;
-  bytes: Buffer;
+  bytes: Uint8Array;
 }
 
 @Injectable()

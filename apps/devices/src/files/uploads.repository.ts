@@ -37,13 +37,13 @@ export class UploadsRepository {
     });
   }
 
-  /** The chunks of a user's upload in their order. */
-  async read(userId: string, uploadId: string): Promise<Buffer[]> {
+  /** The chunks of a user's upload, put together in their order. */
+  async read(userId: string, uploadId: string): Promise<Buffer> {
     const rows = await this.chunks.find({ uploadId, userId }, { sort: { index: 1 } }).toArray();
-    return rows.map(({ bytes }) => Buffer.from(bytes.buffer));
+    return Buffer.concat(rows.map(({ bytes }) => bytes.buffer));
   }
 
-  async remove(uploadId: string): Promise<void> {
-    await this.chunks.deleteMany({ uploadId });
+  async remove(userId: string, uploadId: string): Promise<void> {
+    await this.chunks.deleteMany({ uploadId, userId });
   }
 }

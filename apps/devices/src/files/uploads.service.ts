@@ -16,20 +16,19 @@ export class UploadsService {
   }
 
   /**
-   * Hands the whole file to `work` and forgets it afterwards, whatever comes of it.
+   * The whole file, which is forgotten here with that.
    * @throws where it isn't there, or isn't the actor's.
    */
-  async use<Result>(
-    { id }: Actor,
-    upload: Upload,
-    work: (content: Buffer) => Promise<Result>,
-  ): Promise<Result> {
-    const content = Buffer.concat(await this.repository.read(id, upload.id));
-    if (content.length !== upload.size) throw uploadGone();
-    try {
-      return await work(content);
-    } finally {
-      await this.repository.remove(upload.id);
-    }
+  async take({ id }: Actor, { id: uploadId, size }: Upload): Promise<Buffer> {
+    const content = await this.repository.read(id, uploadId);
+    if (content.length !== size) throw uploadGone();
+    await this.repository.remove(id, uploadId);
+    return content;
+  }
+
+  /** Forgets what there is of a file that comes to nothing. */
+  async drop({ id }: Actor, uploadId: string): Promise<null> {
+    await this.repository.remove(id, uploadId);
+    return null;
   }
 }

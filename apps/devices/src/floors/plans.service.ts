@@ -5,20 +5,21 @@ import type { UploadedPlan } from '@telemon/contracts/floors';
 import { refuseAssistants } from '../buildings/place-scope.ts';
 import { FilesService } from '../files/files.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
-import { planIn } from './plan/plan.ts';
+import { PlanReader } from './plan/plan-reader.ts';
 
 /** Plans before a floor has them. */
 @Injectable()
 export class PlansService {
   constructor(
     private readonly uploads: UploadsService,
+    private readonly reader: PlanReader,
     private readonly files: FilesService,
   ) {}
 
   /** Keeps the plan in a file that was sent, made harmless. @throws where it is none. */
   async upload(actor: Actor, upload: Upload): Promise<UploadedPlan> {
     refuseAssistants(actor);
-    const plan = await this.uploads.use(actor, upload, (content) => planIn(content, upload.fileName));
+    const plan = await this.reader.read(upload.fileName, () => this.uploads.take(actor, upload));
     const { _id, fileName, width, height } = await this.files.create(actor, plan);
     return { mapUrl: await this.files.addressOf(_id, actor), fileName, width, height };
   }

@@ -28,16 +28,15 @@ export class UploadedTablesService {
     actor: Actor,
     { id, upload, dryRun }: RequestOf<typeof sensorTypes.upload>,
   ): Promise<AnswerOf<typeof sensorTypes.upload>> {
-    return this.uploads.use(actor, upload, async (content) => {
-      // Whose it is comes before what is wrong with the file.
-      const sensorType = await this.sensorTypes.find(actor, id);
-      const rows = await this.sheets.read(upload.fileName, content, BOUNDS);
-      const table = tableIn(rows);
-      const sensor = dryRun
-        ? this.sensorTypes.view(sensorType)
-        : await this.sensorTypes.setTable(actor, id, upload.fileName, table);
-      return { sensor, table: curveOf(table) };
-    });
+    const content = await this.uploads.take(actor, upload);
+    // Whose it is comes before what is wrong with the file.
+    const sensorType = await this.sensorTypes.find(actor, id);
+    const rows = await this.sheets.read(upload.fileName, content, BOUNDS);
+    const table = tableIn(rows);
+    const sensor = dryRun
+      ? this.sensorTypes.view(sensorType)
+      : await this.sensorTypes.setTable(actor, id, upload.fileName, table);
+    return { sensor, table: curveOf(table) };
   }
 }
 

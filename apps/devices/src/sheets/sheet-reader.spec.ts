@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Lifecycle } from '@telemon/platform/lifecycle';
+import { mostOfChildrenDuring } from '@telemon/testing/memory';
 import { BAD_TABLES, tableWorkbook } from '@telemon/testing/table-files';
-import { readFileSync, readdirSync } from 'node:fs';
-import { setInterval as every } from 'node:timers/promises';
 import { SheetReader } from './sheet-reader.ts';
 
 const BOUNDS = { mostRows: 20_000, mostColumns: 2 };
@@ -11,32 +10,6 @@ const GOOD = tableWorkbook([
   [10, 100],
 ]);
 const MB = 1_048_576;
-
-/** The most memory that any child of this process held while `work` went on, bytes. */
-const mostOfChildrenDuring = async (work: Promise<unknown>): Promise<number> => {
-  let most = 0;
-  let isOver = false;
-  const end = () => (isOver = true);
-  void work.then(end, end);
-  for await (const _ of every(5)) {
-    if (isOver) return most;
-    for (const pid of childrenOf(process.pid)) most = Math.max(most, peakOf(pid));
-  }
-  return most;
-};
-
-const childrenOf = (pid: number): string[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
-  );
-
-const peakOf = (pid: string): number => {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;
-  } catch {
-    return 0;
-  }
-};
 
 describe('the reader of uploaded sheets', () => {
   const reader = new SheetReader(new Lifecycle());

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LatestData } from '@telemon/contracts/dashboards';
 import type { SensorType } from '@telemon/contracts/sensor-types';
 import { type ApiClient, formWith } from '@telemon/testing/api-client';
+import { childrenOf, heldBy } from '@telemon/testing/memory';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { BAD_TABLES } from '@telemon/testing/table-files';
 import { until } from '@telemon/testing/waiting';
-import { readFileSync, readdirSync } from 'node:fs';
 import { type Installation, startInstallation } from '../installation.ts';
 
 const MB = 1_048_576;
@@ -29,17 +29,8 @@ const upload = (fileName: string, content: Buffer | string, query = '') =>
   );
 
 /** What a process and those that it started hold in memory, bytes. */
-const memoryOf = (pid: number | string): number => {
-  try {
-    const held = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;
-    const started = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
-    );
-    return started.reduce((sum, child) => sum + memoryOf(child), held);
-  } catch {
-    return 0; // It has ended meanwhile.
-  }
-};
+const memoryOf = (pid: number | string): number =>
+  childrenOf(pid).reduce((sum, child) => sum + memoryOf(child), heldBy(pid));
 
 describe('bad tables through the gateway', () => {
   it.each(BAD_TABLES.map((bad) => [bad.name, bad] as const))(

@@ -11,3 +11,9 @@ export const tooManyCalls = defineError(
   'limited',
   ({ waitS }: { waitS: number }) => `Too many requests. Try again in ${waitS} s`,
 );
+export const tooManyFiles = defineError(
+  'TooManyFiles',
+  'limited',
+  ({ waitS }: { waitS: number }) =>
+    `You have sent as many files as may be sent in an hour. Try again in ${Math.ceil(waitS / 60)} min`,
+);

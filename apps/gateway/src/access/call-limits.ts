@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { limitedAs } from '@telemon/platform/network-address';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { GatewayVariables } from '../config.ts';
-import { tooManyCalls } from './access.errors.ts';
+import { tooManyCalls, tooManyFiles } from './access.errors.ts';
 import { refusals } from './refusals.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
@@ -35,14 +35,14 @@ export class CallLimits {
 
   /** Counts a file that a user sends. @throws where it is one too many. */
   takeUpload(userId: string): void {
-    this.take('UPLOAD_LIMIT', this.uploads, userId);
+    this.take('UPLOAD_LIMIT', this.uploads, userId, tooManyFiles);
   }
 
-  private take(limit: string, buckets: TokenBuckets, key: string): void {
+  private take(limit: string, buckets: TokenBuckets, key: string, tooMany = tooManyCalls): void {
     const waitMs = this.isOn ? buckets.take(key, performance.now()) : 0;
     if (waitMs === 0) return;
     refusals.inc({ limit });
     const waitS = Math.ceil(waitMs / 1_000);
-    throw tooManyCalls({ waitS }, { retryAfterS: waitS });
+    throw tooMany({ waitS }, { retryAfterS: waitS });
   }
 }

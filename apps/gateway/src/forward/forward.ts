@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Upload } from '@telemon/contracts/files';
 import type { Route } from '@telemon/contracts/routes';
 import { failureOfInput } from '@telemon/contracts/errors';
 import { Session } from '@telemon/contracts/users';
@@ -76,19 +77,18 @@ export class Forward {
 
   private ordinaryCall(name: string, route: Route) {
     const { request: shape } = shapesOf(name, route);
+    const { upload, call, says = SAYS, as } = route;
+    const ask = (input: Record<string, unknown>, by: AskedBy) =>
+      this.asker.askForJson(call, validated(shape, input), by);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const question = validated(shape, await this.inputOf(route, request));
-      const answer = await this.asker.askForJson(route.call, question, askedBy(request));
-      return sendJson(reply, route.says ?? SAYS, route.as, answer);
+      const by = askedBy(request);
+      if (!upload) return sendJson(reply, says, as, await ask(inputOf(request), by));
+      // The body is the file.
+      const { params, query } = request;
+      const input = inputOf({ params, query, body: null });
+      const work = (file: Upload) => ask({ ...input, upload: file }, by);
+      return sendJson(reply, says, as, await this.uploads.use(request, upload, by, work));
     };
-  }
-
-  /** What a call is asked with; where its row takes a file, that is the body. */
-  private async inputOf({ upload }: Route, request: FastifyRequest): Promise<Record<string, unknown>> {
-    if (!upload) return inputOf(request);
-    const { params, query } = request;
-    const input = inputOf({ params, query, body: null });
-    return { ...input, upload: await this.uploads.take(request, upload, askedBy(request)) };
   }
 
   /** A call of which the refresh token is a part: it comes with the cookie and leaves with it. */

@@ -1,34 +1,41 @@
 import { unavailable } from '@telemon/platform/errors';
 import { uploadsUnderWay } from './uploads.errors.ts';
 
-/** Uploads under way at once: each holds a chunk or two in memory, never its whole file. */
+/** Files that come in at once: of each a chunk or two are in memory, never all of it. */
 const MOST = 16;
-/** Of them, one user's: nobody keeps the others out. */
+/** One user's, until what they are for is answered: nobody keeps the others out, nor those who read them busy. */
 const MOST_OF_USER = 2;
 const RETRY_AFTER_S = 3;
 
-/** Bounds how many files come in at the same time. */
+/** Bounds how many files are on their way at the same time. */
 export class UploadSlots {
   private readonly ofUser = new Map<string, number>();
-  private taken = 0;
+  private comingIn = 0;
 
-  /** Runs `work` in a slot. @throws at once where there is none. */
-  async within<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
+  /** Runs `work`, of which a file that a user sends is a part. @throws at once where they have too many under way. */
+  async of<Result>(userId: string, work: () => Promise<Result>): Promise<Result> {
     const own = this.ofUser.get(userId) ?? 0;
     if (own >= MOST_OF_USER) throw uploadsUnderWay(undefined, { retryAfterS: RETRY_AFTER_S });
-    if (this.taken >= MOST) throw unavailable('Too many files are on their way right now');
-    this.count(userId, 1);
+    this.ofUser.set(userId, own + 1);
     try {
       return await work();
     } finally {
-      this.count(userId, -1);
+      const left = this.ofUser.get(userId)! - 1;
+      if (left === 0) this.ofUser.delete(userId);
+      else this.ofUser.set(userId, left);
     }
   }
 
-  private count(userId: string, change: 1 | -1): void {
-    this.taken += change;
-    const own = (this.ofUser.get(userId) ?? 0) + change;
-    if (own === 0) this.ofUser.delete(userId);
-    else this.ofUser.set(userId, own);
+  /** Runs `work`, which takes a file in. @throws at once where too many come in. */
+  async whileComingIn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.comingIn >= MOST) {
+      throw unavailable('Too many files are on their way right now. Try again in a moment');
+    }
+    this.comingIn++;
+    try {
+      return await work();
+    } finally {
+      this.comingIn--;
+    }
   }
 }

@@ -6,12 +6,17 @@ export const notOneFile = defineError(
   ({ field }: { field: string }) =>
     `Send one file, as multipart/form-data in the field ${field}, and nothing else`,
 );
-export const brokenUpload = defineError('BrokenUpload', 'bad-request', () => 'The upload can not be read');
-export const emptyFile = defineError('EmptyFile', 'invalid', () => 'The file is empty');
+export const brokenUpload = defineError(
+  'BrokenUpload',
+  'bad-request',
+  () => 'The upload broke off or can not be read. Send the file again',
+);
+export const emptyFile = defineError('EmptyFile', 'invalid', () => 'The file is empty. Choose another one');
 export const fileTooLarge = defineError(
   'FileTooLarge',
   'too-large',
-  ({ maxBytes }: { maxBytes: number }) => `The file is larger than ${maxBytes / 1_048_576} MB`,
+  ({ maxBytes }: { maxBytes: number }) =>
+    `The file is larger than ${maxBytes / 1_048_576} MB. Make it smaller and send it again`,
 );
 export const uploadsUnderWay = defineError(
   'UploadsUnderWay',

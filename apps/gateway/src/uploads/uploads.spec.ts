@@ -36,7 +36,8 @@ const start = async (settings: Record<string, string> = {}) => {
     TOKEN_PUBLIC_KEY: keys.publicVariable,
     ...settings,
   });
-  const upload = { field: 'picture', maxBytes: 2 * MB, chunks: service.withPrefix(files.putChunk) };
+  const to = { putChunk: service.withPrefix(files.putChunk), drop: service.withPrefix(files.drop) };
+  const upload = { field: 'picture', maxBytes: 2 * MB, to };
   const module = GatewayModule.for({
     routes: {
       'POST /thing/picture/:thingId': { who: 'AM', call: service.withPrefix(put), upload, says: 'Kept' },
@@ -128,6 +129,7 @@ const chunks = () =>
   service.asked
     .filter(({ subject }) => subject === files.putChunk.subject)
     .map(({ request }) => request as { uploadId: string; index: number; bytes: string });
+const dropped = () => service.asked.filter(({ subject }) => subject === files.drop.subject);
 const asked = () => service.asked.filter(({ subject }) => subject === put.subject);
 
 describe('a file that comes in with a call', () => {
@@ -157,7 +159,7 @@ describe('a file that comes in with a call', () => {
     const { status, body } = await send(large);
     expect({ status, message: body.message, data: body.data }).toEqual({
       status: 413,
-      message: 'The file is larger than 2 MB',
+      message: 'The file is larger than 2 MB. Make it smaller and send it again',
       data: null,
     });
     const larger = formWith(['picture', fileOf(Buffer.alloc(4 * MB)), 'a.png']);
@@ -191,9 +193,41 @@ describe('a file that comes in with a call', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('is refused with parts that have no name, before or behind it', async () => {
+    const file = `${FILE_HEAD}x\r\n`;
+    const nameless = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
+    const unsaid = '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n';
+    for (const body of [
+      nameless + file,
+      file + nameless,
+      file + unsaid,
+      unsaid.repeat(1_000) + file,
+      nameless,
+    ]) {
+      const whole = `${body}--b--\r\n`;
+      const socket = await begin('m1', `${BOUNDARY_HEAD}\r\nContent-Length: ${whole.length}`, whole);
+      expect({ body: body.slice(0, 60), status: await statusFrom(socket) }).toMatchObject({ status: '400' });
+    }
+    expect(asked()).toEqual([]);
+  });
+
+  it('is taken without a name of its own', async () => {
+    const head = FILE_HEAD.replace('; filename="a.png"', '').replace(
+      '\r\n\r\n',
+      '\r\nContent-Type: application/octet-stream\r\n\r\n',
+    );
+    const body = `${head}x\r\n--b--\r\n`;
+    const socket = await begin('m1', `${BOUNDARY_HEAD}\r\nContent-Length: ${body.length}`, body);
+    expect(await statusFrom(socket)).toBe('200');
+    expect(asked()[0]?.request).toMatchObject({ upload: { fileName: 'file' } });
+  });
+
   it('is refused where it is empty', async () => {
     const { status, body } = await send(formWith(['picture', fileOf(''), 'a.png']));
-    expect({ status, message: body.message }).toEqual({ status: 422, message: 'The file is empty' });
+    expect({ status, message: body.message }).toEqual({
+      status: 422,
+      message: 'The file is empty. Choose another one',
+    });
   });
 
   it('is refused where it can not be read', async () => {
@@ -239,6 +273,44 @@ describe('a file that comes in with a call', () => {
     expect({ status, message: body.message }).toEqual({ status: 422, message: 'This is no picture' });
   });
 
+  it('leaves nothing with the service where it comes to nothing, and is forgotten by no more than its own call', async () => {
+    const picture = fileOf(Buffer.alloc(CHUNK_BYTES + 1));
+    const comesToNothing = async (sending: () => Promise<unknown>) => {
+      service.asked.length = 0;
+      await sending();
+      await until(() => dropped().length === 1);
+      expect(chunks().length).toBeGreaterThan(0);
+      expect(dropped()[0]!.request).toEqual({ uploadId: chunks()[0]!.uploadId });
+    };
+    await comesToNothing(() => send(formWith(['picture', picture, 'a.png'], ['picture', picture, 'b.png'])));
+    await comesToNothing(() => send(formWith(['picture', fileOf(Buffer.alloc(2 * MB + 1)), 'a.png'])));
+    await comesToNothing(async () => {
+      const body = FILE_HEAD + 'x'.repeat(CHUNK_BYTES);
+      const socket = await begin('m1', `${BOUNDARY_HEAD}\r\nContent-Length: 1000000`, body);
+      await until(() => chunks().length === 1);
+      socket.destroy();
+    });
+    service.refuse(put, { code: 'NoPicture', kind: 'invalid', message: 'This is no picture' });
+    await comesToNothing(() => send(formWith(['picture', picture, 'a.png'])));
+    service.forget();
+    service.answer(put, { ok: true });
+    expect((await send(formWith(['picture', picture, 'a.png']))).status).toBe(200);
+    expect(dropped()).toEqual([]);
+  });
+
+  it('keeps its place until it is answered', async () => {
+    service.keepSilent(put);
+    const form = () => formWith(['picture', fileOf('x'), 'a.png']);
+    const waiting = [0, 1].map(() => send(form(), { as: 'm-busy' }));
+    await until(() => asked().length === 2);
+    const { status, body } = await send(form(), { as: 'm-busy' });
+    expect({ status, message: body.message }).toEqual({
+      status: 429,
+      message: 'Other files of yours are still on their way. Try again in a moment',
+    });
+    expect((await Promise.all(waiting)).map((told) => told.status)).toEqual([503, 503]);
+  });
+
   it('takes one of two places of its sender, and gives it back when the connection is lost', async () => {
     const as = 'm-slow';
     const begun = FILE_HEAD + 'x'.repeat(CHUNK_BYTES);
@@ -255,14 +327,24 @@ describe('a file that comes in with a call', () => {
     await until(async () => (await send(form(), { as })).status === 200);
   });
 
-  it('counts against what its sender may upload an hour', async () => {
+  it('counts against what its sender may upload an hour, unless there is no place for it', async () => {
     const limited = await start({ UPLOAD_LIMIT: '3' });
     others.push(limited);
     const at = limited.get(Gateway).port;
     const form = () => formWith(['picture', fileOf('x'), 'a.png']);
-    for (let index = 0; index < 3; index++) expect((await send(form(), { at })).status).toBe(200);
-    const { status, headers } = await send(form(), { at });
+    const begun = FILE_HEAD + 'x'.repeat(CHUNK_BYTES);
+    const open = await Promise.all(
+      [0, 1].map(() => begin('m1', `${BOUNDARY_HEAD}\r\nContent-Length: 1000000`, begun, at)),
+    );
+    await until(() => chunks().length === 2);
+    expect((await send(form(), { at })).body.message).toContain('Other files of yours');
+    for (const socket of open) socket.destroy();
+    await until(async () => (await send(form(), { at })).status === 200);
+    const { status, headers, body } = await send(form(), { at });
     expect(status).toBe(429);
+    expect(body.message).toMatch(
+      /^You have sent as many files as may be sent in an hour\. Try again in \d+ min$/,
+    );
     const retryAfterS = Number(headers.get('retry-after'));
     expect(retryAfterS).toBeGreaterThan(60);
     expect(retryAfterS).toBeLessThanOrEqual(1_200);

@@ -16,6 +16,8 @@ type Wanted = NonNullable<Route['upload']>;
 
 /** What stands around the file in a multipart body, at the most. */
 const AROUND_FILE_BYTES = 16_384;
+/** Of a part: names of 10,000 letters are read, and shortened. */
+const HEADER_BYTES = 16_384;
 const LONGEST_NAME = 255;
 
 const uploads = new Counter({
@@ -37,35 +39,51 @@ export class Uploads {
     private readonly limits: CallLimits,
   ) {}
 
-  /** Takes the one file that a request brings. @throws where it brings anything else, or more than is wanted. */
-  async take(request: FastifyRequest, wanted: Wanted, by: AskedBy): Promise<Upload> {
+  /**
+   * Runs `work` with the one file that a request brings. Where anything goes wrong, nothing of it is left.
+   * @throws where it brings anything else, or more than is wanted.
+   */
+  async use<Result>(
+    request: FastifyRequest,
+    wanted: Wanted,
+    by: AskedBy,
+    work: (upload: Upload) => Promise<Result>,
+  ): Promise<Result> {
     const userId = callerOf(request).actor.id;
-    this.limits.takeUpload(userId);
+    let id: string | undefined;
+    let upload: Upload | undefined;
     try {
-      const upload = await this.slots.within(userId, () => this.receive(request, wanted, by));
-      uploads.inc({ outcome: 'received' });
-      return upload;
+      return await this.slots.of(userId, async () => {
+        this.limits.takeUpload(userId);
+        const uploadId = (id = randomUUID());
+        upload = await this.slots.whileComingIn(() => this.receive(request, wanted, uploadId, by));
+        uploads.inc({ outcome: 'received' });
+        return work(upload);
+      });
     } catch (error) {
+      // Nobody waits for it: what isn't forgotten now ends by itself.
+      if (id) this.asker.ask(wanted.to.drop, { uploadId: id }, by).catch(() => undefined);
+      if (upload) throw error;
       uploads.inc({ outcome: 'refused' });
       // Whoever still sends is to hear the answer, and not to wait for somebody who reads.
       request.raw.unpipe();
       request.raw.resume();
-      throw error instanceof DomainError || !isOfReader(error) ? error : brokenUpload();
+      throw refusalOf(error, wanted);
     }
   }
 
-  private async receive(request: FastifyRequest, wanted: Wanted, by: AskedBy): Promise<Upload> {
+  private async receive(request: FastifyRequest, wanted: Wanted, id: string, by: AskedBy): Promise<Upload> {
     const { field, maxBytes } = wanted;
     if (!request.isMultipart()) throw notOneFile({ field });
     if (Number(request.headers['content-length'] ?? 0) > maxBytes + AROUND_FILE_BYTES) {
       throw fileTooLarge({ maxBytes });
     }
     let upload: Upload | undefined;
-    // One more of each than is taken, so that it is seen and refused.
-    const limits = { files: 2, fields: 1, fileSize: maxBytes, headerPairs: 20, fieldNameSize: 100 };
+    // A part that is not the first is refused, with or without a name.
+    const limits = { parts: 1, fileSize: maxBytes, headerPairs: 20, headerSize: HEADER_BYTES };
     for await (const part of request.parts({ limits })) {
       if (upload || part.type !== 'file' || part.fieldname !== field) throw notOneFile({ field });
-      upload = await this.pass(part, wanted, by);
+      upload = await this.pass(part, wanted, id, by);
     }
     if (!upload) throw notOneFile({ field });
     return upload;
@@ -74,15 +92,15 @@ export class Uploads {
   /** Hands a file on. */
   private async pass(
     { file, filename }: MultipartFile,
-    { maxBytes, chunks }: Wanted,
+    { maxBytes, to }: Wanted,
+    id: string,
     by: AskedBy,
   ): Promise<Upload> {
-    const id = randomUUID();
     let size = 0;
     let index = 0;
     for await (const chunk of chunksOf(file)) {
       size += chunk.length;
-      await this.asker.ask(chunks, { uploadId: id, index, bytes: chunk.toString('base64') }, by);
+      await this.asker.ask(to.putChunk, { uploadId: id, index, bytes: chunk.toString('base64') }, by);
       index++;
     }
     if (file.truncated) throw fileTooLarge({ maxBytes });
@@ -91,15 +109,17 @@ export class Uploads {
   }
 }
 
-/** Multipart errors are the sender's. */
-const isOfReader = (error: unknown): boolean => {
-  const { code, message } = error as { code?: string; message?: string };
-  return (
-    code?.startsWith('FST_') === true ||
+/** What the sender is told of anything that went wrong on the way. */
+const refusalOf = (error: unknown, { field }: Wanted): unknown => {
+  if (error instanceof DomainError) return error;
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (/^FST_(?:PARTS_LIMIT|PROTO_VIOLATION|INVALID_JSON_FIELD)/.test(code)) return notOneFile({ field });
+  const isOfReader =
+    code.startsWith('FST_') ||
     code === 'ERR_STREAM_PREMATURE_CLOSE' ||
     code === 'ECONNRESET' ||
-    /multipart|part terminated|part header|boundary/i.test(message ?? '')
-  );
+    /multipart|part terminated|part header|boundary/i.test(message);
+  return isOfReader ? brokenUpload() : error;
 };
 
 async function* chunksOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -120,9 +140,9 @@ async function* chunksOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** The last part of a path, without what breaks a line or turns the text around. */
-const nameOf = (sent: string): string =>
-  (sent.split(/[/\\]/).at(-1) ?? '')
+/** The last part of a path where a file has a name, without what breaks a line or turns the text around. */
+const nameOf = (sent: string | undefined): string =>
+  ((sent ?? '').split(/[/\\]/).at(-1) ?? '')
     .normalize('NFC')
     .replace(/[\p{C}\u2028\u2029]/gu, '')
     .trim()

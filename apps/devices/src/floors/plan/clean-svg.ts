@@ -1,6 +1,7 @@
 import createDomPurify from 'dompurify';
 import { JSDOM } from 'jsdom';
 import { cleanCss, refersOutside } from './clean-css.ts';
+import { NoPlan } from './plan.ts';
 import { ATTRIBUTES, ELEMENTS, SVG_NAMESPACE, isFragment } from './svg-parts.ts';
 import { sizeOf } from './svg-size.ts';
 
@@ -13,11 +14,14 @@ export interface CleanSvg {
 
 /** Elements of a drawing, those that `use` repeats counted each time. */
 const MOST_ELEMENTS = 50_000;
+/** Of one element, and texts behind it that look so. */
+const MOST_ATTRIBUTES = 1_000;
 /** Deeper than any editor nests, and shallow enough for whatever walks through it. */
 const DEEPEST = 500;
 
-/** Why a drawing can't be a plan, in a sentence. */
-export class NoPlan extends Error {}
+/** Why a drawing can't be a plan, in a sentence, and the way out that always is. */
+export const noDrawing = (reason: string) =>
+  new NoPlan(`${reason}. Save it as a plain SVG or as .png, and choose that`);
 
 /**
  * A drawing without anything that runs, loads or leads anywhere: only known elements and attributes, and references only
@@ -30,19 +34,20 @@ export const cleanSvg = (source: string): CleanSvg => {
     const document = new window.DOMParser().parseFromString(text, 'image/svg+xml');
     const root = document.documentElement;
     if (document.getElementsByTagName('parsererror').length > 0)
-      throw new NoPlan('The drawing is not valid SVG');
+      throw noDrawing('The drawing is not valid SVG');
     if (root.localName !== 'svg' || root.namespaceURI !== SVG_NAMESPACE) {
-      throw new NoPlan('The file is no SVG drawing');
+      throw noDrawing('The file is no SVG drawing');
     }
     return root;
   };
   refuseTooMany(source.split('<').length);
   refuseTooDeep(source);
+  refuseTooManyAttributes(source);
   const root = parse(withoutDoctype(source));
   normalise(root);
   purify(window, root);
   const size = sizeOf(root);
-  if (!size) throw new NoPlan('The drawing should say its width and height, or its viewBox');
+  if (!size) throw noDrawing('The drawing should say its width and height, or its viewBox');
   if (!size.hasViewBox) root.setAttribute('viewBox', `0 0 ${size.width} ${size.height}`);
   root.setAttribute('width', String(size.width));
   root.setAttribute('height', String(size.height));
@@ -51,7 +56,7 @@ export const cleanSvg = (source: string): CleanSvg => {
   refuseUnlessClean(again);
   refuseTooMany(weightOf(again));
   if (!again.querySelector('path,rect,circle,ellipse,line,polyline,polygon,text')) {
-    throw new NoPlan('Nothing is left of the drawing without what is not allowed in it');
+    throw noDrawing('Nothing is left of the drawing without what is not allowed in it');
   }
   return { text, width: size.width, height: size.height };
 };
@@ -59,9 +64,9 @@ export const cleanSvg = (source: string): CleanSvg => {
 /** A document type of an editor says nothing; one that declares entities is refused. */
 const withoutDoctype = (source: string): string => {
   const [doctype] = /<!DOCTYPE[^>[]*[>[]/i.exec(source) ?? [];
-  if (doctype?.endsWith('[')) throw new NoPlan('The drawing should not declare entities');
+  if (doctype?.endsWith('[')) throw noDrawing('The drawing should not declare entities');
   const plain = doctype ? source.replace(doctype, '') : source;
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(plain)) throw new NoPlan('The drawing should not declare entities');
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(plain)) throw noDrawing('The drawing should not declare entities');
   return plain;
 };
 
@@ -117,13 +122,21 @@ const refuseUnlessClean = (root: Element): void => {
       name === 'href' ? isFragment(value) : ATTRIBUTES.includes(name) && !refersOutside(value),
     );
     if (!isKnown || !isClean || cleanCss(styles) !== styles) {
-      throw new NoPlan('The drawing holds what is not allowed in it');
+      throw noDrawing('The drawing holds what is not allowed in it');
     }
   }
 };
 
+/** Before anything reads it: what reads an element compares its attributes with each other. */
+const refuseTooManyAttributes = (source: string): void => {
+  // No attribute holds a `<`.
+  if (source.split('<').some((piece) => piece.split('=').length > MOST_ATTRIBUTES)) {
+    throw noDrawing('The drawing has an element of too many attributes');
+  }
+};
+
 const refuseTooMany = (elements: number): void => {
-  if (elements > MOST_ELEMENTS) throw new NoPlan('The drawing has too many elements');
+  if (elements > MOST_ELEMENTS) throw noDrawing('The drawing has too many elements');
 };
 
 /** Before anything reads it: what reads a deep document takes long, or runs out of stack. */
@@ -131,7 +144,7 @@ const refuseTooDeep = (source: string): void => {
   let depth = 0;
   for (const [, closes, , isEmpty] of source.matchAll(/<(\/?)([A-Za-z][^<>]*?)(\/?)>/g)) {
     if (closes) depth--;
-    else if (!isEmpty && ++depth > DEEPEST) throw new NoPlan('The drawing is nested too deeply');
+    else if (!isEmpty && ++depth > DEEPEST) throw noDrawing('The drawing is nested too deeply');
   }
 };
 
@@ -142,7 +155,7 @@ const weightOf = (root: Element): number => {
   const weigh = (element: Element): number => {
     const known = weights.get(element);
     if (known !== undefined) {
-      if (Number.isNaN(known)) throw new NoPlan('The drawing repeats itself without end');
+      if (Number.isNaN(known)) throw noDrawing('The drawing repeats itself without end');
       return known;
     }
     weights.set(element, NaN);

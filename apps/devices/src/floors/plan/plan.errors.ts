@@ -1,8 +1,11 @@
 import { defineError } from '@telemon/platform/errors';
 
-const inField = { fields: { floormap: 'Choose another image' } };
-
 const planRefused = defineError<{ reason: string }>('PlanRefused', 'invalid', ({ reason }) => reason);
+export const plansUnderWay = defineError(
+  'PlansUnderWay',
+  'unavailable',
+  () => 'Other images are being read. Try again in a moment',
+);
 
-/** The image that somebody sent is none that a plan can be; `reason` says why, in a sentence. */
-export const refusedPlan = (reason: string) => planRefused({ reason }, inField);
+/** The image that somebody sent is none that a plan can be; `reason` says why, in sentences. */
+export const refusedPlan = (reason: string) => planRefused({ reason }, { fields: { floormap: reason } });

@@ -1,42 +1,59 @@
 import sharp from 'sharp';
-import { refusedPlan } from './plan.errors.ts';
+import { NoPlan, type Plan } from './plan.ts';
+import { damaged, pixelsOfPng } from './png-pixels.ts';
 
 const MOST_PIXELS = 40_000_000;
 /** An image made anew may be larger than what came; beyond this it isn't kept. */
 const MOST_BYTES = 20 * 1_048_576;
 const JPEG_QUALITY = 90;
+/** A program that writes a JPEG in passes makes a dozen; each goes over all pixels, though it may have but a few bytes. */
+const MOST_PASSES = 100;
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-// One image at a time is read; its neighbours are not kept for anybody.
 sharp.cache(false);
 sharp.concurrency(1);
 
-interface RasterPlan {
-  bytes: Buffer;
-  contentType: 'image/png' | 'image/jpeg';
-  /** Pixels. */
-  width: number;
-  height: number;
-}
-
 /**
  * An image made anew from its pixels, the way up that its camera says: nothing else that came with it is kept.
- * @throws where it can't be read whole, or is too large.
+ * @throws NoPlan where it can't be read whole, or is too large.
  */
-export const redrawn = async (content: Buffer): Promise<RasterPlan> => {
-  const image = sharp(content, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
-  const { format, width, height, isPalette } = await image.metadata().catch(refuseTooLarge);
-  if (width * height > MOST_PIXELS) throw tooLarge();
-  const isJpeg = format === 'jpeg';
+export const redrawn = async (content: Buffer): Promise<Plan> => {
+  const isPng = content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
+  if (!isPng) refusePasses(content);
+  const image = sharp(isPng ? pixelsOfPng(content) : content, {
+    limitInputPixels: MOST_PIXELS,
+    failOn: 'warning',
+    sequentialRead: true,
+  });
+  const { width, height, isPalette } = await image.metadata().catch(refuse);
+  if (width * height > MOST_PIXELS) throw tooManyPixels();
   const upright = image.autoOrient();
-  const encoded = isJpeg ? upright.jpeg({ quality: JPEG_QUALITY }) : upright.png({ palette: isPalette });
-  const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(refuseTooLarge);
-  if (data.length > MOST_BYTES) throw refusedPlan('The image is too large once it is unpacked');
-  const contentType = isJpeg ? 'image/jpeg' : 'image/png';
-  return { bytes: data, contentType, width: info.width, height: info.height };
+  // To save a tenth of its bytes, all of it would be in memory at once.
+  const asJpeg = { quality: JPEG_QUALITY, optimiseCoding: false };
+  const encoded = isPng ? upright.png({ palette: isPalette }) : upright.jpeg(asJpeg);
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(refuse);
+  if (data.length > MOST_BYTES) {
+    throw new NoPlan(
+      'The image is larger than 20 MB once it is unpacked. Make it smaller, or save it as .jpeg',
+    );
+  }
+  const kind = isPng
+    ? ({ contentType: 'image/png', extension: 'png' } as const)
+    : ({ contentType: 'image/jpeg', extension: 'jpg' } as const);
+  return { bytes: data, ...kind, width: info.width, height: info.height };
 };
 
-const tooLarge = () => refusedPlan('The image has more than 40 megapixels');
+const PASS = Buffer.from('ffda', 'hex');
 
-const refuseTooLarge = (error: Error): never => {
-  throw /pixel limit/i.test(error.message) ? tooLarge() : refusedPlan('The image can not be read');
+const refusePasses = (content: Buffer): void => {
+  let passes = 0;
+  for (let at = content.indexOf(PASS); at >= 0; at = content.indexOf(PASS, at + PASS.length)) passes++;
+  if (passes > MOST_PASSES) throw new NoPlan('The image comes in more passes than can be read. Save it anew');
+};
+
+const tooManyPixels = () =>
+  new NoPlan('The image has more than 40 megapixels. Make it smaller and choose it again');
+
+const refuse = (error: Error): never => {
+  throw /pixel limit/i.test(error.message) ? tooManyPixels() : damaged();
 };
