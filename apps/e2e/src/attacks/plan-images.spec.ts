@@ -114,7 +114,6 @@ describe('images that take much to read', () => {
     expect(Object.keys(statuses)).toEqual(['200']);
     expect(answeredMeanwhile).toBeGreaterThan(5);
     const grown = { devices: most.devices - before.devices, gateway: most.gateway - before.gateway };
-    console.log({ ...grown, reader: most.reader, answeredMeanwhile, statuses });
     expect(grown.devices).toBeLessThan(100 * MB);
     expect(grown.gateway).toBeLessThan(100 * MB);
     expect(most.reader).toBeLessThan(550 * MB);
@@ -129,7 +128,7 @@ describe('images that take much to read', () => {
     };
     const attacks = [attack(), attack()];
     const plan = pngOf({ width: 40, height: 30 });
-    for (let sent = 0; sent < 3; sent++) expect((await upload('a.png', plan, others)).status).toBe(200);
+    expect((await upload('a.png', plan, others)).status).toBe(200);
     isOver = true;
     await Promise.all(attacks);
   }, 180_000);

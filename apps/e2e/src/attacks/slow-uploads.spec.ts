@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CHUNK_BYTES } from '@telemon/contracts/files';
+import type { UploadedPlan } from '@telemon/contracts/floors';
+import { ApiClient, formWith } from '@telemon/testing/api-client';
+import { aPlan } from '@telemon/testing/given';
+import { until } from '@telemon/testing/waiting';
+import type { Socket } from 'node:net';
+import { type Installation, startInstallation } from '../installation.ts';
+import { counted } from './metrics.ts';
+import { END, StoredFiles, type Told, answerOn, begin, form, part } from './uploads.ts';
+
+const PASSWORD = 'a password of theirs';
+const PATH = '/floor/upload';
+/** Of which one chunk is kept before the rest comes. */
+const BEGUN = part('; name="floormap"; filename="plan.png"', Buffer.alloc(CHUNK_BYTES + 1_000)).subarray(
+  0,
+  -2,
+);
+const SAYS_10_MB = ['Content-Length: 10000000'];
+const MOST_AT_ONCE = 16;
+
+let installation: Installation;
+let stored: StoredFiles;
+
+beforeAll(async () => {
+  // Uploads are limited as they are anywhere, calls beside them are not.
+  installation = await startInstallation({
+    RATE_LIMITS: 'on',
+    USER_LIMIT: '1000000',
+    ADDRESS_LIMIT: '1000000',
+    LOGIN_ADDRESS_LIMIT: '1000',
+  });
+  stored = await StoredFiles.of(installation.product.addresses.mongoUrl);
+}, 180_000);
+afterAll(async () => {
+  await stored.close();
+  await installation.stop();
+});
+
+const aManager = async (): Promise<ApiClient> => {
+  const { email } = await installation.make.manager({ password: PASSWORD });
+  return ApiClient.signIn(installation.product.addresses.url, email, PASSWORD);
+};
+const chunksKept = () => stored.collection('upload_chunks').countDocuments();
+const upload = (api: ApiClient) => api.send<UploadedPlan>('POST', PATH, formWith('floormap', aPlan()));
+
+describe('uploads that come a byte a second', () => {
+  it('are 16 at the most and two of a user, end by themselves, and leave nothing', async () => {
+    const attackers = await Promise.all(Array.from({ length: 10 }, aManager));
+    const bystander = await aManager();
+    const answers: Told[] = [];
+    const sockets: Socket[] = [];
+    for (const attacker of attackers) {
+      for (let index = 0; index < 20; index++) {
+        const socket = begin(attacker, { path: PATH, head: SAYS_10_MB, body: BEGUN });
+        sockets.push(socket);
+        void answerOn(socket).then((told) => answers.push(told));
+      }
+    }
+    const trickle = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write('x');
+    }, 1_000);
+
+    // Who finds no place is told at once.
+    await until(() => answers.length >= sockets.length - MOST_AT_ONCE, { timeoutMs: 30_000 });
+    await until(async () => (await chunksKept()) === MOST_AT_ONCE);
+    expect(answers).toHaveLength(sockets.length - MOST_AT_ONCE);
+    const said = new Set(answers.map(({ status, body }) => `${status} ${body.message}`));
+    expect([...said].toSorted()).toEqual([
+      '429 Other files of yours are still on their way. Try again in a moment',
+      '503 Too many files are on their way right now. Try again in a moment',
+    ]);
+
+    // Others are answered, and told why a file of theirs has to wait.
+    const calls = await Promise.all(Array.from({ length: 20 }, () => bystander.send('GET', '/device')));
+    expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200]));
+    const waits = await upload(bystander);
+    expect({ status: waits.status, after: Number(waits.headers.get('retry-after')) }).toEqual({
+      status: 503,
+      after: expect.any(Number),
+    });
+
+    // Half of them hang up, as do those who are away; the others are given up.
+    sockets.filter((_, index) => index % 2 === 0).forEach((socket) => socket.destroy());
+    await until(async () => (await upload(bystander)).status === 200);
+    await until(() => sockets.every(({ closed }) => closed), {
+      timeoutMs: 90_000,
+      what: 'the end of every slow upload',
+    });
+    clearInterval(trickle);
+    await until(async () => (await chunksKept()) === 0);
+    // What the bystander has sent is all that is kept.
+    expect(await stored.collection('files').countDocuments()).toBe(1);
+  }, 180_000);
+});
+
+describe('a sender who is gone', () => {
+  it.each([
+    ['before any of the file', part('; name="floormap"; filename="plan.png"', '').subarray(0, -2), 0],
+    ['in the middle of it', BEGUN, 1],
+    ['before its end', form(BEGUN).subarray(0, -END.length), 1],
+  ])('leaves nothing: %s', async (_, body, chunks) => {
+    const api = await aManager();
+    const files = await stored.collection('files').countDocuments();
+    const refused = await counted(installation.product, 'gateway', 'telemon_uploads_total', {
+      outcome: 'refused',
+    });
+    const socket = begin(api, { path: PATH, head: SAYS_10_MB, body });
+    await until(async () => (await chunksKept()) === chunks);
+    socket.destroy();
+    await until(
+      async () =>
+        (await counted(installation.product, 'gateway', 'telemon_uploads_total', { outcome: 'refused' })) >
+        refused,
+    );
+    await until(async () => (await chunksKept()) === 0);
+    expect(await stored.collection('files').countDocuments()).toBe(files);
+    expect((await upload(api)).status).toBe(200);
+  });
+
+  it('leaves a plan for a day where the file was whole', async () => {
+    const api = await aManager();
+    const files = await stored.collection('files').countDocuments();
+    const drawing = Buffer.from(await aPlan().arrayBuffer());
+    const socket = begin(api, {
+      path: PATH,
+      body: form(part('; name="floormap"; filename="plan.svg"', drawing)),
+    });
+    await until(async () => {
+      const received = await counted(installation.product, 'gateway', 'telemon_uploads_total', {
+        outcome: 'received',
+      });
+      return received > 0;
+    });
+    socket.end();
+    await until(async () => (await stored.collection('files').countDocuments()) === files + 1);
+    socket.destroy();
+    expect(await chunksKept()).toBe(0);
+    const [newest] = await stored
+      .collection<{ createdAt: Date; expiresAt: Date }>('files')
+      .find({}, { sort: { createdAt: -1 }, limit: 1 })
+      .toArray();
+    expect(newest!.expiresAt.getTime() - newest!.createdAt.getTime()).toBe(24 * 3_600_000);
+  });
+});
+
+describe('files of one user within an hour', () => {
+  it('are 30, however many are sent at once', async () => {
+    const api = await aManager();
+    const begun = performance.now();
+    const outcomes: Record<string, number> = {};
+    const sender = async () => {
+      for (;;) {
+        // It is judged by its name, and so at once.
+        const file = new File(['x'], 'plan.exe');
+        const { status, body } = await api.send('POST', PATH, formWith('floormap', file));
+        const outcome = `${status} ${body.message.replace(/ Try again.*/, '')}`;
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+        if (/as many files as may be sent/.test(body.message)) return;
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, sender));
+    // One more may be sent every two minutes.
+    const most = 30 + Math.floor((performance.now() - begun) / 120_000);
+    const judged = outcomes['422 Choose an image of type .png, .jpeg, .jpg or .svg']!;
+    expect(judged).toBeGreaterThanOrEqual(30);
+    expect(judged).toBeLessThanOrEqual(most);
+    expect(outcomes).toMatchObject({
+      '429 Other files of yours are still on their way.': expect.any(Number),
+      '429 You have sent as many files as may be sent in an hour.': 8,
+    });
+    expect((await upload(await aManager())).status).toBe(200);
+  }, 120_000);
+});
