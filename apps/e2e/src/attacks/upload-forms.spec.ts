@@ -42,7 +42,11 @@ describe('a form that is not one file', () => {
     ['no part', alone, { body: END }],
     ['no end', broken, { body: FILE }],
     ['an end within the head of a part', broken, { body: FILE.subarray(0, 40) }],
-    ['a length that is too short', broken, { head: [`Content-Length: ${whole.length - 20}`], body: whole }],
+    [
+      'a length that is too short',
+      /^The (?:upload broke off|request can not be read)/,
+      { head: [`Content-Length: ${whole.length - 20}`], body: whole },
+    ],
     ['two files', alone, { body: form(FILE, FILE) }],
     ['a hundred files', alone, { body: form(...Array<Buffer>(100).fill(FILE)) }],
     ['a field before it', alone, { body: form(FIELD, FILE) }],
@@ -101,8 +105,8 @@ describe('a form that is not one file', () => {
   it('is refused where it is for nothing that there is, or asks for what there is not', async () => {
     const table = form(part('; name="file"; filename="a.csv"', '1,1\n2,2'));
     expect((await send({ body: table }, '/sensorType/upload/64b000000000000000000000')).status).toBe(404);
-    expect((await send({ body: table }, `/sensorType/upload/${sensor.id}?dryRun=perhaps`)).status).toBe(400);
-    expect((await send({ body: whole }, '/floor/upload?upload=x')).status).toBe(200);
+    expect((await send({ body: table }, `/sensorType/upload/${sensor.id}?dryRun=perhaps`)).status).toBe(422);
+    expect((await send({ body: whole }, '/floor/upload?upload=x')).status).toBe(400);
     expect((await send({ body: whole }, '/floor/upload?managerId=x')).status).toBe(400);
     await until(async () => (await stored.collection('upload_chunks').countDocuments()) === 0);
   });

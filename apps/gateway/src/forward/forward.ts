@@ -86,7 +86,8 @@ export class Forward {
       // The body is the file.
       const { params, query } = request;
       const input = inputOf({ params, query, body: null });
-      const work = (file: Upload) => ask({ ...input, upload: file }, by);
+      // A text of that name in the query is refused: it is no upload.
+      const work = (file: Upload) => ask({ upload: file, ...input }, by);
       return sendJson(reply, says, as, await this.uploads.use(request, upload, by, work));
     };
   }
