@@ -12,10 +12,15 @@ describe('a file for a plan', () => {
   });
 
   it('is told at once to be of another kind, too large, or not alone', () => {
-    expect(faultOf({ name: 'plan.pdf', size: MB })).toBe('plan.pdf is no .png, .jpeg, .jpg or .svg image');
+    expect(faultOf({ name: 'plan.pdf', size: MB })).toBe(
+      'plan.pdf is no .png, .jpeg, .jpg or .svg image. Save the plan as one and choose that',
+    );
     expect(faultOf({ name: 'plan.png', size: 10 * MB })).toBeNull();
-    expect(faultOf({ name: 'plan.png', size: 10 * MB + 1 })).toBe('At most 10 MB');
-    expect(faultOf({ name: 'a.png', size: 1 }, { name: 'b.png', size: 1 })).toBe('One image only');
+    expect(faultOf({ name: 'plan.png', size: 10 * MB + 1 })).toBe(
+      'plan.png is larger than 10 MB. Make it smaller and choose it again',
+    );
+    expect(faultOf({ name: 'a.png', size: 1 }, { name: 'b.png', size: 1 })).toBe('Choose one image only');
+    expect(faultOf({ name: 'plan.png', size: 0 })).toBe('plan.png is empty. Choose another one');
     expect(faultOf()).toBe('Please upload an image!');
   });
 });

@@ -11,8 +11,10 @@ export const faultOfFiles = (files: readonly Pick<File, 'name' | 'size'>[], text
   const [file, another] = files;
   if (file === undefined) return text('floors.form.required');
   if (another !== undefined) return text('floors.form.oneImage');
-  if (!PLAN_ENDINGS.some((ending) => file.name.toLowerCase().endsWith(ending)))
-    return text('floors.form.noImage', { name: file.name });
-  if (file.size > PLAN_MAX_BYTES) return text('floors.form.tooLarge', { megabytes: PLAN_MAX_MB });
+  const { name, size } = file;
+  if (!PLAN_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending)))
+    return text('floors.form.noImage', { name });
+  if (size > PLAN_MAX_BYTES) return text('floors.form.tooLarge', { name, megabytes: PLAN_MAX_MB });
+  if (size === 0) return text('floors.form.empty', { name });
   return null;
 };

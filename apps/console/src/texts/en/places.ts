@@ -113,9 +113,10 @@ export const places = {
       remove: 'Remove Image',
       uploaded: 'Image uploaded!',
       required: 'Please upload an image!',
-      oneImage: 'One image only',
-      noImage: '%{name} is no .png, .jpeg, .jpg or .svg image',
-      tooLarge: 'At most %{megabytes} MB',
+      oneImage: 'Choose one image only',
+      noImage: '%{name} is no .png, .jpeg, .jpg or .svg image. Save the plan as one and choose that',
+      tooLarge: '%{name} is larger than %{megabytes} MB. Make it smaller and choose it again',
+      empty: '%{name} is empty. Choose another one',
     },
   },
 } as const;

@@ -5,7 +5,7 @@ import { NoPlan } from './plan.ts';
 import { ATTRIBUTES, ELEMENTS, SVG_NAMESPACE, isFragment } from './svg-parts.ts';
 import { sizeOf } from './svg-size.ts';
 
-export interface CleanSvg {
+interface CleanSvg {
   text: string;
   /** CSS pixels. */
   width: number;
