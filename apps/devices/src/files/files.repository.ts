@@ -35,7 +35,10 @@ export class FilesRepository {
   private readonly chunks: Collection<ChunkDocument>;
 
   constructor(mongo: Mongo) {
-    this.files = mongo.collection<FileDocument>('files', [{ ...ENDS }]);
+    this.files = mongo.collection<FileDocument>('files', [
+      { ...ENDS },
+      { key: { userId: 1, createdAt: -1 }, partialFilterExpression: { expiresAt: { $exists: true } } },
+    ]);
     this.chunks = mongo.collection<ChunkDocument>('file_chunks', [{ ...ENDS }, { key: { fileId: 1 } }]);
   }
 
@@ -67,6 +70,13 @@ export class FilesRepository {
     const file = await this.files.findOneAndUpdate(filter, { $unset: { expiresAt: 1 } }, { session });
     if (file) await this.chunks.updateMany({ fileId: id }, { $unset: { expiresAt: 1 } }, { session });
     return file;
+  }
+
+  /** The ids of a user's files that nothing has, but for so many of the newest. */
+  async unused(userId: string, butNewest: number): Promise<string[]> {
+    const filter = { userId, expiresAt: { $exists: true } };
+    const options = { sort: { createdAt: -1 }, skip: butNewest, projection: { _id: 1 } } as const;
+    return (await this.files.find(filter, options).toArray()).map(({ _id }) => _id);
   }
 
   /** Removes a user's file that nothing has. */

@@ -11,6 +11,8 @@ import { type FileDocument, FilesRepository } from './files.repository.ts';
 
 /** A file that nothing has ends after this, ms. */
 const UNUSED_FOR_MS = 24 * 3_600_000;
+/** Of one user: nobody fills the disk with what nothing has. */
+const MOST_UNUSED = 10;
 
 /** Says whether a file belongs to something that an actor may see. */
 type IsSeen = (actor: Actor, fileId: string) => Promise<boolean>;
@@ -35,16 +37,18 @@ export class FilesService {
     this.users = copies.of('user');
   }
 
-  /** Keeps a file for a day, within which something is to have it. */
-  create({ id }: Actor, { bytes, extension, ...about }: Content): Promise<FileDocument> {
+  /** Keeps a file for a day, within which something is to have it; the oldest of the user's that wait for it goes. */
+  async create({ id }: Actor, { bytes, extension, ...about }: Content): Promise<FileDocument> {
     const _id = new ObjectId().toHexString();
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + UNUSED_FOR_MS);
     const fileName = `${_id}.${extension}`;
-    return this.repository.insert(
-      { _id, userId: id, ...about, fileName, size: bytes.length, createdAt, expiresAt },
-      bytes,
-    );
+    const file = { _id, userId: id, ...about, fileName, size: bytes.length, createdAt, expiresAt };
+    const kept = await this.repository.insert(file, bytes);
+    for (const old of await this.repository.unused(id, MOST_UNUSED)) {
+      await this.mongo.transaction(async (session) => this.repository.removeUnused(old, id, session));
+    }
+    return kept;
   }
 
   /** Has an actor's file last from now on; null where there is none, or something has it. `name`: its address or file name. */

@@ -342,6 +342,29 @@ describe("a floor's plan", () => {
     ).toBe(2);
   });
 
+  it('waits for its floor with nine others of its sender at the most', async () => {
+    const sender = anActor('m1', 'manager');
+    const files = service.database.db.collection('files');
+    await files.deleteMany({ userId: 'm1', expiresAt: { $exists: true } });
+    const { buildingId } = await makeBuilding(sender);
+    const { mapUrl } = await makeFloor(sender, buildingId);
+    const sent: string[] = [];
+    for (let index = 0; index < 12; index++) sent.push((await makePlan(sender)).fileName);
+    const foreign = await makePlan(other);
+    const waiting = await files.find({ userId: 'm1', expiresAt: { $exists: true } }).toArray();
+    expect(waiting.map(({ fileName }) => fileName as string).toSorted()).toEqual(sent.slice(2).toSorted());
+    const explained = await files
+      .find({ userId: 'm1', expiresAt: { $exists: true } })
+      .sort({ createdAt: -1 })
+      .explain();
+    expect(JSON.stringify(explained.queryPlanner.winningPlan)).toMatch(/IXSCAN.*"userId":1,"createdAt":-1/);
+    expect(JSON.stringify(explained.queryPlanner.winningPlan)).not.toContain('"SORT"');
+    const gone = { fileId: sent[0]!.split('.')[0] };
+    expect(await service.database.db.collection('file_chunks').countDocuments(gone)).toBe(0);
+    expect(await seenAt(mapUrl)).not.toBeNull();
+    expect(await seenAt(await service.get(FilesService).addressOf(foreign._id, other))).not.toBeNull();
+  });
+
   it('is shown whole to those who see the floor, as long as they do', async () => {
     const { buildingId } = await makeBuilding(manager);
     const { floorId } = await makeFloor(manager, buildingId);
