@@ -1,4 +1,6 @@
 import type { AssignedAssistant } from '@telemon/contracts/assignments';
+import { statusOf } from '../data/refusal.ts';
+import { NoSuchDevice } from '../devices/no-such-device.tsx';
 import { options, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';
 import { ListView } from '../list/list-view.tsx';
@@ -32,6 +34,7 @@ const RemoveAssistant = ({ assistant, deviceName }: { assistant: AssistantRow; d
 export const AssistantsList = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const list = useWholeList<AssistantRow>('assistants-of-device', { deviceName });
+  if (statusOf(list.error) === 404) return <NoSuchDevice deviceName={deviceName} />;
   const columns = [
     NAME,
     options<AssistantRow>((assistant) => <RemoveAssistant assistant={assistant} deviceName={deviceName} />),

@@ -30,13 +30,9 @@ const Device = ({ deviceName }: { deviceName: string }) => {
   // The page's one Retry is for all that stands on it.
   const retry = () => void queryClient.refetchQueries({ type: 'active' });
 
-  if (data === undefined && error !== null) {
-    return statusOf(error) === 404 ? (
-      <NoSuchDevice deviceName={deviceName} />
-    ) : (
-      <Failed error={error} onRetry={retry} />
-    );
-  }
+  // Who saw it a moment ago may not any more: nothing of it is left on the page.
+  if (statusOf(error) === 404) return <NoSuchDevice deviceName={deviceName} />;
+  if (data === undefined && error !== null) return <Failed error={error} onRetry={retry} />;
   return (
     <>
       <DeviceHeader deviceName={deviceName} data={data} answeredAt={dataUpdatedAt} />

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '../layout/button.tsx';
 import { Segments } from '../layout/segments.tsx';
 import { useDeviceNames } from '../form/device-picker.tsx';
@@ -22,7 +22,8 @@ export const DevicesInput = ({ source, label, most }: Props) => {
   const text = useText();
   const id = useId();
   const { field, frame } = useField({ source, label });
-  const { data: devices = [], isPending } = useDeviceNames();
+  const { data, isPending } = useDeviceNames();
+  const devices = data ?? [];
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState<'all' | 'chosen'>('all');
   const chosen = new Set(field.value as string[]);
@@ -32,6 +33,15 @@ export const DevicesInput = ({ source, label, most }: Props) => {
   );
   const rows = shown === 'all' ? matching : matching.filter(({ deviceName }) => chosen.has(deviceName));
   const left = rows.length - MOST_SHOWN;
+
+  // One that is gone meanwhile is no row any more, so that nobody could take it back.
+  useEffect(() => {
+    if (data === undefined) return;
+    const known = new Set(data.map(({ deviceName }) => deviceName));
+    const before = field.value as string[];
+    if (before.some((name) => !known.has(name))) field.onChange(before.filter((name) => known.has(name)));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [data]);
 
   const choose = (names: Iterable<string>) => {
     field.onChange([...names].slice(0, most));

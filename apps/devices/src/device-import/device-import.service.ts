@@ -4,6 +4,7 @@ import type { RequestOf } from '@telemon/contracts/call';
 import {
   IMPORT_COLUMNS,
   IMPORT_MOST_DEVICES,
+  type ImportColumn,
   type ImportResult,
   type RowFault,
   type deviceImport,
@@ -50,9 +51,7 @@ export class DeviceImportService {
     const sheet = await this.sheets.read(upload.fileName, content, BOUNDS);
     const owner = await ownerFor(actor, managerId, this.managers, 'managerId');
     const read = await this.read(actor, owner, sheet);
-    const faults = [...read.faults, ...(await this.faultsOf(actor, read.devices))].sort(
-      (one, other) => one.row - other.row,
-    );
+    const faults = [...read.faults, ...(await this.faultsOf(actor, read.devices))].sort(byPlace);
     const atFault = new Set(faults.map(({ row }) => row));
     const rows = read.devices
       .filter(({ row }) => !atFault.has(row))
@@ -106,6 +105,12 @@ export class DeviceImportService {
     });
   }
 }
+
+const placeOf = (column: string) => IMPORT_COLUMNS.indexOf(column as ImportColumn);
+
+/** By row, and within it as the columns are listed. */
+const byPlace = (one: RowFault, other: RowFault) =>
+  one.row - other.row || placeOf(one.column) - placeOf(other.column);
 
 const refusedFields = (check: () => void): Record<string, string> => {
   try {

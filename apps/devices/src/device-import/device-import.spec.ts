@@ -165,6 +165,13 @@ describe('a file of devices', () => {
       lng: 'This field is required',
     });
     expect(of(6)).toEqual({ smsLimit: 'Only an admin changes this' });
+    expect(byRow.get(4)!.map(({ column }) => column)).toEqual([
+      'deviceName',
+      'sensor1',
+      'lat',
+      'lng',
+      'template',
+    ]);
     expect(await names()).toEqual(['silo-1']);
   });
 

@@ -1,10 +1,14 @@
 import { defineError } from '@telemon/platform/errors';
 
+/** So many names are told in a sentence. */
+const MOST_NAMED = 5;
+
 export const deviceNotFound = defineError('DeviceNotFound', 'not-found', () => 'There is no such device');
 export const devicesNotFound = defineError(
   'DevicesNotFound',
   'invalid',
-  () => 'Some of the devices do not exist; none was changed',
+  ({ names }: { names: readonly string[] }) =>
+    `No device was changed: there is no ${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ' …' : ''}`,
 );
 export const deviceNameTaken = defineError(
   'DeviceNameTaken',

@@ -221,10 +221,10 @@ const refuseAssistants = ({ role }: Actor): void => {
 
 const refuseMissing = (names: readonly string[], found: readonly DeviceDocument[]): void => {
   const known = new Set(found.map(({ _id }) => _id));
+  const missing = [...names.entries()].filter(([, name]) => !known.has(name));
+  if (missing.length === 0) return;
   const fields = Object.fromEntries(
-    names.flatMap((name, place) =>
-      known.has(name) ? [] : [[`deviceId.${place}`, 'There is no such device']],
-    ),
+    missing.map(([place]) => [`deviceId.${place}`, 'There is no such device']),
   );
-  if (Object.keys(fields).length > 0) throw devicesNotFound(undefined, { fields });
+  throw devicesNotFound({ names: missing.map(([, name]) => name) }, { fields });
 };

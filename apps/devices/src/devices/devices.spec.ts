@@ -394,9 +394,13 @@ describe('a bulk edit', () => {
 
   it('changes all or none', async () => {
     const { deviceName } = await make();
-    await expect(bulk([deviceName, 'no-such-device'])).rejects.toMatchObject(
-      refusal('invalid', 'deviceId.1'),
-    );
+    await expect(bulk([deviceName, 'no-such-device', 'nor-this'])).rejects.toMatchObject({
+      failure: {
+        kind: 'invalid',
+        message: 'No device was changed: there is no no-such-device, nor-this',
+        fields: { 'deviceId.1': expect.any(String), 'deviceId.2': expect.any(String) },
+      },
+    });
     await expect(bulk([deviceName], 's1')).rejects.toMatchObject(refusal('invalid', 'managerId'));
     expect((await devices.get(manager, deviceName)).managerId).toBe('m1');
     expect(await told(deviceName)).toHaveLength(1);

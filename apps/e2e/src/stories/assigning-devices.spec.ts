@@ -85,7 +85,10 @@ describe('assigning devices', () => {
     await admin.dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('takes a device from an assistant, after asking', async () => {
+  it('takes a device from an assistant, after asking, and nothing of it is left on their screen', async () => {
+    const he = await story.signedIn(asa.email, PASSWORD);
+    await he.page.goto(`/dashboard/info/${deviceName}`);
+    await he.heading('Device Data');
     const row = table(`Assistants of ${deviceName}`).getByRole('row', { name: 'Asa Assistant' });
     await row.getByRole('button', { name: 'Remove Assistant' }).click();
     const asked = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
@@ -94,6 +97,14 @@ describe('assigning devices', () => {
     await admin.hears('Deleted!');
     await page.getByText('Nobody sees it').waitFor();
     await page.getByText('No device is assigned yet').waitFor();
+    await he.page.getByText(`There is no device ${deviceName}`).waitFor();
+    expect(await he.page.getByText('Device Data').count()).toBe(0);
+    await he.page.context().close();
+  });
+
+  it('says of an address that names no device of theirs that there is none', async () => {
+    await page.goto('/dashboard/assignDevice?device=nobodys');
+    await page.getByText('There is no device nobodys').waitFor();
   });
 
   it('is for a manager, too, of their own devices', async () => {

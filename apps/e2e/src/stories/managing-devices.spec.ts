@@ -218,15 +218,19 @@ describe('managing devices', () => {
       await make.device(maud.id, [temperature.id]),
     ];
     const [one, other] = given.map(({ device }) => device);
+    const { device: gone } = await make.device(maud.id, [temperature.id]);
     await page.goto('/dashboard/device');
     await page.getByRole('button', { name: 'Bulk Edit' }).click();
     await form().getByRole('button', { name: 'Save' }).click();
     await form().getByText('Choose at least one device').waitFor();
     await said(REQUIRED, 1);
-    for (const { deviceAlias, deviceName: name } of [one!, other!]) {
+    for (const { deviceAlias, deviceName: name } of [one!, other!, gone]) {
       await form().getByRole('searchbox').fill(name);
       await form().getByRole('checkbox', { name: deviceAlias }).check();
     }
+    await form().getByText('Chosen (3)').waitFor();
+    // One that somebody deletes meanwhile is not in the way of the others.
+    await story.installation.api.expect('DELETE', `/device/${gone.deviceName}`);
     await form().getByText('Chosen (2)').waitFor();
     await choose('Manager', 'Mila Manager');
     await form()
