@@ -23,6 +23,8 @@ export interface GivenEndpoint {
   pass(ms: number): void;
   /** Sign-ins that other replicas were told of. */
   readonly announced: SignedInDevice[];
+  /** Devices that other services were told of as sending too much. */
+  readonly beyondRate: string[];
   stop(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export const givenEndpoint = async (
   for (const { name, password } of [PUMP, TANK]) logins.add(name, password);
   const traffic = new Traffic();
   const announced: SignedInDevice[] = [];
+  const beyondRate: string[] = [];
   let ahead = 0;
   const server = new MqttServer(
     { host: '127.0.0.1', port: 0, ...listening },
@@ -55,6 +58,7 @@ export const givenEndpoint = async (
       traffic,
       log: new BoundedLog(),
       announce: (device) => announced.push(device),
+      tellBeyondRate: (deviceName) => beyondRate.push(deviceName),
       now: () => performance.now() + ahead,
     },
   );
@@ -66,6 +70,7 @@ export const givenEndpoint = async (
     logins,
     traffic,
     announced,
+    beyondRate,
     pass: (ms) => {
       ahead += ms;
       server.connections.sweep();

@@ -112,7 +112,7 @@ export const DeviceSensor = z.object({
 /**
  * A device as lists and forms see it, without sensors and place on a floor once its manager changed. `lat` and `lng` are
  * null unless its mode is Gps, `floorData` unless it is Map. `probes` counts its sensors; `status` is 1 while any of its
- * alerts is firing.
+ * alerts is firing, `beyondRate` says that the device sends more than it may, or did a moment ago.
  */
 export const Device = z.object({
   deviceName: z.string(),
@@ -140,6 +140,7 @@ export const Device = z.object({
   sensorAdjustment: SensorAdjustment,
   sensorMapping: SensorMapping,
   status: z.literal([0, 1]),
+  beyondRate: z.boolean(),
   lastUpdated: z.string().nullable(),
   createdAt: z.string(),
 });

@@ -1,5 +1,6 @@
 import type { DeviceDashboard } from '@telemon/contracts/dashboards';
 import { useLocation, useNavigate } from 'react-router';
+import { RateChip } from '../devices/rate-chip.tsx';
 import { StateChip } from '../devices/state-chip.tsx';
 import { stateOf } from '../devices/device-state.ts';
 import { DevicePicker } from '../form/device-picker.tsx';
@@ -133,6 +134,7 @@ export const DeviceHeader = ({ deviceName, data, answeredAt }: Props) => {
         <DevicePicker id="device" label={text('device.selector')} value={deviceName} onChange={goTo} />
       </div>
       <State deviceName={deviceName} data={data} answeredAt={answeredAt} />
+      {data?.deviceInfo.beyondRate && <RateChip />}
       <Facts deviceName={deviceName} data={data} answeredAt={answeredAt} />
     </header>
   );

@@ -28,6 +28,7 @@ const DEVICE: Device = {
   sensorId4: null,
   sensors: ['Temperature', 'Humidity'],
   probes: 2,
+  beyondRate: false,
   locationMode: 'Gps',
   lat: 45.76,
   lng: 4.84,

@@ -18,6 +18,7 @@ import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from './device-link.tsx';
 import { MqttLoginButton } from './mqtt-login.tsx';
+import { RateChip } from './rate-chip.tsx';
 
 const DeviceCreate = lazy(() => import('./device-create.tsx'));
 const DeviceEdit = lazy(() => import('./device-edit.tsx'));
@@ -49,7 +50,11 @@ const NAME: Column<DeviceRow> = {
   sort: 'deviceName',
   fixed: true,
   onCard: 'title',
-  render: ({ deviceName }) => <DeviceLink deviceName={deviceName} />,
+  render: ({ deviceName, beyondRate }) => (
+    <>
+      <DeviceLink deviceName={deviceName} /> {beyondRate && <RateChip />}
+    </>
+  ),
 };
 const COMPANY: Column<DeviceRow> = {
   name: 'company',

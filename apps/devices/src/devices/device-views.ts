@@ -7,6 +7,7 @@ import { ManagersService } from '../managers/managers.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import type { DeviceDocument } from './device-document.ts';
 import { DeviceStatuses } from './device-statuses.ts';
+import { RateMarks } from './rate-marks.ts';
 
 export const idsOfSensors = (devices: readonly Pick<DeviceDocument, 'sensorIds'>[]): string[] =>
   devices.flatMap(({ sensorIds }) => sensorIds.filter((id) => id !== null));
@@ -18,6 +19,7 @@ export class DeviceViews {
     private readonly sensorTypes: SensorTypesService,
     private readonly managers: ManagersService,
     private readonly statuses: DeviceStatuses,
+    private readonly rateMarks: RateMarks,
     private readonly latest: LatestService,
   ) {}
 
@@ -58,6 +60,7 @@ export class DeviceViews {
       sensors,
       probes: sensors.length,
       status: this.statuses.of(_id),
+      beyondRate: this.rateMarks.has(_id),
       lastUpdated: lastUpdatedOf(latest),
       createdAt: createdAt.toISOString(),
     };

@@ -14,6 +14,7 @@ import { DeviceViews } from './device-views.ts';
 import { DevicesHandler } from './devices.handler.ts';
 import { DevicesRepository } from './devices.repository.ts';
 import { DevicesService } from './devices.service.ts';
+import { RateMarks } from './rate-marks.ts';
 
 @Module({
   imports: [BuildingsModule, FloorsModule, LatestModule, ManagersModule, SensorTypesModule],
@@ -28,6 +29,7 @@ import { DevicesService } from './devices.service.ts';
     DeviceViews,
     DevicesRepository,
     DevicesService,
+    RateMarks,
   ],
   exports: [DeviceChanges, DeviceMaking, DeviceRegistry, DeviceStatuses, DevicesService],
 })

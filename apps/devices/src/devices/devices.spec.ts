@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
+import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
 import { type Device, DeviceChange, NewDevice, devices as deviceCalls } from '@telemon/contracts/devices';
 import { type Fact, DeviceState } from '@telemon/contracts/facts';
 import type { LiveDevice } from '@telemon/contracts/live';
@@ -21,11 +22,24 @@ import { DeviceRegistry } from './device-registry.ts';
 import { DevicesHandler } from './devices.handler.ts';
 import { DevicesModule } from './devices.module.ts';
 import { DevicesService } from './devices.service.ts';
+import { MARKED_FOR_MS } from './rate-marks.ts';
 
 const admin = anActor('a1', 'admin', null);
 const manager = anActor('m1', 'manager');
 const other = anActor('m2', 'manager');
 const assistant = anActor('s1', 'assistant', 'm1');
+
+const ALL_BUT_TIMEOUTS = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+] as const;
 
 let service: GivenDevices;
 let devices: DevicesService;
@@ -370,6 +384,32 @@ describe('an open page', () => {
       ['status', 'm2', 1],
       ['deleted', 'm2', 1],
     ]);
+    await nats.close();
+  });
+});
+
+describe('a device beyond its rate', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('is marked from when others tell of it until nothing more is heard', async () => {
+    const nats = await connectNats(servers().natsUrl, 'spec');
+    const { deviceName, beyondRate } = await make();
+    expect(beyondRate).toBe(false);
+    const isMarked = async () => (await devices.get(manager, deviceName)).beyondRate;
+    const markedAgain = async () => {
+      nats.publish(BEYOND_RATE_SUBJECT, JSON.stringify({ deviceName }));
+      await nats.flush();
+      while (!(await isMarked())) await new Promise(setImmediate);
+    };
+    jest.useFakeTimers({ doNotFake: [...ALL_BUT_TIMEOUTS] });
+    await markedAgain();
+    jest.advanceTimersByTime(MARKED_FOR_MS - 1);
+    expect(await isMarked()).toBe(true);
+    jest.advanceTimersByTime(1);
+    expect(await isMarked()).toBe(false);
+    await markedAgain();
+    await devices.remove(admin, deviceName);
+    expect((await make({ deviceName })).beyondRate).toBe(false);
     await nats.close();
   });
 });

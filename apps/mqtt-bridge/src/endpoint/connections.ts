@@ -27,6 +27,8 @@ export interface Collaborators {
   readonly log: BoundedLog;
   /** Tells other replicas that a device is here now. */
   readonly announce: (device: SignedInDevice) => void;
+  /** Tells other services that a device sends more than it may. */
+  readonly tellBeyondRate: (deviceName: string) => void;
   /** Milliseconds of a clock that doesn't go back. */
   readonly now: () => number;
 }
@@ -39,6 +41,7 @@ export class Connections implements Surroundings {
   readonly traffic: Traffic;
   readonly log: BoundedLog;
   readonly rates: DeviceRates | null;
+  readonly tellBeyondRate: (deviceName: string) => void;
   readonly signInLimit: SignInLimit | null;
   readonly now: () => number;
 
@@ -54,13 +57,14 @@ export class Connections implements Surroundings {
   private isStopping = false;
   private whenGone: (() => void) | undefined;
 
-  constructor({ intake, authenticator, limits, traffic, log, announce, now }: Collaborators) {
+  constructor({ intake, authenticator, limits, traffic, log, announce, tellBeyondRate, now }: Collaborators) {
     this.intake = intake;
     this.authenticator = authenticator;
     this.limits = limits;
     this.traffic = traffic;
     this.log = log;
     this.announce = announce;
+    this.tellBeyondRate = tellBeyondRate;
     this.now = now;
     this.rates = limits.rate && new DeviceRates(limits.rate);
     this.signInLimit = limits.signInFailures === null ? null : new SignInLimit(limits.signInFailures);

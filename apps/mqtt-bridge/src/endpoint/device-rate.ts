@@ -1,3 +1,5 @@
+import { BEYOND_RATE_EVERY_MS } from '@telemon/contracts/device-rate';
+
 /** So many messages at once, and so many a second in the long run. */
 export interface Rate {
   readonly perSecond: number;
@@ -6,9 +8,6 @@ export interface Rate {
 
 /** How long what was dropped is counted together, ms. */
 const DROPS_WITHIN_MS = 50;
-
-/** That a device is beyond its rate is said this often, ms. */
-const TOLD_EVERY_MS = 60_000;
 
 /** What a device may still send now. Times are milliseconds of a clock that doesn't go back. */
 export class DeviceRate {
@@ -52,7 +51,7 @@ export class DeviceRate {
   /** Whether it is time to say that the device is beyond its rate, which is not said again for a while. */
   isWorthTelling(now: number): boolean {
     if (now < this.quietUntil) return false;
-    this.quietUntil = now + TOLD_EVERY_MS;
+    this.quietUntil = now + BEYOND_RATE_EVERY_MS;
     return true;
   }
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
 import { DEVICE_SIGNED_IN_SUBJECT, DeviceSignedIn } from '@telemon/contracts/mqtt';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -44,6 +45,7 @@ export class Endpoint {
       now: () => performance.now(),
       announce: ({ name, signedInAt }) =>
         live.publish(DEVICE_SIGNED_IN_SUBJECT, { deviceName: name, replica, at: signedInAt }),
+      tellBeyondRate: (deviceName) => live.publish(BEYOND_RATE_SUBJECT, { deviceName }),
     });
     const { connections } = this.server;
     traffic.expose(() => connections.counts);

@@ -333,6 +333,7 @@ describe('a device beyond its rate', () => {
     expect(answers.map(({ messageId }) => messageId)).toEqual(upTo(60));
     expect(performance.now() - begun).toBeGreaterThan(350);
     expect(endpoint.traffic.slowed).toBeGreaterThan(0);
+    expect(endpoint.beyondRate).toEqual(['pump01']);
     expect(endpoint.traffic.dropsOf('rate')).toBe(0);
   });
 
@@ -344,6 +345,7 @@ describe('a device beyond its rate', () => {
     expect(taken).toBeGreaterThanOrEqual(20);
     expect(taken).toBeLessThan(60);
     expect(endpoint.traffic.dropsOf('rate')).toBe(500 - taken);
+    expect(endpoint.beyondRate).toEqual(['pump01']);
   });
 
   it('gains nothing by connecting again', async () => {

@@ -223,6 +223,7 @@ export class Session implements Conversation, Acknowledger {
   private tellOfRate(rate: DeviceRate, now: number): void {
     if (rate.isWorthTelling(now)) {
       this.surroundings.log.tell({ deviceName: this.deviceName }, 'device beyond its rate');
+      this.surroundings.tellBeyondRate(this.deviceName);
     }
   }
 

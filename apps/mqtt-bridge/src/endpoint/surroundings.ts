@@ -11,6 +11,8 @@ export interface Surroundings extends Owner {
   readonly log: BoundedLog;
   /** null: devices may send as much as they want. */
   readonly rates: DeviceRates | null;
+  /** Tells other services that a device sends more than it may. */
+  readonly tellBeyondRate: (deviceName: string) => void;
   /** null: sign-ins may fail as often as they want. */
   readonly signInLimit: SignInLimit | null;
   /** The connection is a device's from now on; an older one of the same device ends. */

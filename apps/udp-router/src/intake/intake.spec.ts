@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BEYOND_RATE_SUBJECT, type BeyondRate } from '@telemon/contracts/device-rate';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { connectNats } from '@telemon/platform/messaging/nats';
 import { metricsText } from '@telemon/platform/metrics';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
@@ -147,6 +149,10 @@ describe('a datagram', () => {
   it('of a device beyond its rate is dropped and counted, and others are not held up', async () => {
     const [loud, quiet] = [await registeredDevice(), await registeredDevice()];
     const before = await dropped('rate');
+    const nats = await connectNats(servers().natsUrl, 'spec');
+    const told: BeyondRate[] = [];
+    nats.subscribe(BEYOND_RATE_SUBJECT, { callback: (_error, message) => void told.push(message.json()) });
+    await nats.flush();
     for (let number = 0; number < 200; number++) await send(`${loud},seq=${number}`);
     await send(`${quiet},seq=last`);
     await until(() => arrivedFrom(quiet).some(({ payload }) => payload.endsWith('last')));
@@ -154,6 +160,9 @@ describe('a datagram', () => {
     expect(through).toBeGreaterThan(40);
     expect(through).toBeLessThan(90);
     expect(through + (await dropped('rate')) - before).toBe(200);
+    await until(() => told.length > 0);
+    expect(told).toEqual([{ deviceName: loud }]);
+    await nats.close();
   });
 
   it('of a removed device is dropped', async () => {

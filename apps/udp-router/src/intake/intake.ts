@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Health } from '@telemon/platform/health';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
+import { Live } from '@telemon/platform/messaging/live';
 import { Counter, Gauge } from '@telemon/platform/metrics';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { randomBytes } from 'node:crypto';
@@ -54,6 +56,7 @@ export class Intake {
     private readonly kafka: Kafka,
     private readonly devices: KnownDevices,
     private readonly drops: Drops,
+    private readonly live: Live,
     lifecycle: Lifecycle,
     health: Health,
   ) {
@@ -131,7 +134,9 @@ export class Intake {
     const now = performance.now();
     let bucket = this.buckets.get(deviceName);
     if (!bucket) this.buckets.set(deviceName, (bucket = new TokenBucket(this.rate, now)));
-    return bucket.take(now);
+    if (bucket.take(now)) return true;
+    if (bucket.isWorthTelling(now)) this.live.publish(BEYOND_RATE_SUBJECT, { deviceName });
+    return false;
   }
 
   private async look(): Promise<void> {

@@ -1,3 +1,5 @@
+import { BEYOND_RATE_EVERY_MS } from '@telemon/contracts/device-rate';
+
 /** So much at once, and so much a second in the long run. */
 export interface Rate {
   perSecond: number;
@@ -8,6 +10,7 @@ export interface Rate {
 export class TokenBucket {
   private tokens: number;
   private filledAt: number;
+  private quietUntil = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly rate: Rate,
@@ -24,6 +27,13 @@ export class TokenBucket {
     this.filledAt = now;
     if (this.tokens < 1) return false;
     this.tokens--;
+    return true;
+  }
+
+  /** Whether it is time to say that too much is asked of it, which is not said again for a while. */
+  isWorthTelling(now: number): boolean {
+    if (now < this.quietUntil) return false;
+    this.quietUntil = now + BEYOND_RATE_EVERY_MS;
     return true;
   }
 }
