@@ -22,7 +22,7 @@ export class RateMarks {
     live.subscribe(BEYOND_RATE_SUBJECT, BeyondRate, ({ deviceName }) => this.mark(deviceName));
     devices.onGone(({ name }) => this.forget(name));
     lifecycle.onStop(() => {
-      for (const name of [...this.marked.keys()]) this.forget(name);
+      for (const name of this.marked.keys()) this.forget(name);
     });
   }
 
