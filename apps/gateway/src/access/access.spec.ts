@@ -4,14 +4,10 @@ import { ROUTES, type Route, mayUse } from '@telemon/contracts/routes';
 import { sessions } from '@telemon/contracts/sessions';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
 import { until } from '@telemon/testing/waiting';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { GatewayVariables } from '../config.ts';
-import { GatewayModule } from '../gateway.module.ts';
-import { Gateway } from '../gateway.ts';
+import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 const keys = new TokenKeys();
 const SESSION = {
@@ -29,9 +25,8 @@ const claimsOf = (role: UserRole) => ({
 
 let service: AnsweringService;
 let sessionsThatEnd: SessionsThatEnd;
-let gateway: StartedService;
+let gateway: GivenGateway;
 let base: string;
-let config: GatewayVariables;
 const tokens = new Map<UserRole, string>();
 
 /** A row's path with something in each of its parameters, as a browser would write it. */
@@ -54,25 +49,16 @@ const guarded = rows.filter(([, { who }]) => who !== 'public');
 beforeAll(async () => {
   service = await AnsweringService.start();
   sessionsThatEnd = await SessionsThatEnd.start();
-  config = {
-    ...GatewayVariables.parse({
-      HEALTH_PORT: '1',
-      NATS_URL: servers().natsUrl,
-      TOKEN_PUBLIC_KEY: keys.publicVariable,
-      OUTBOX_URL: 'http://127.0.0.1:1',
-      RATE_LIMITS: 'off',
-    }),
-    PORT: 0,
-  };
   const table = Object.fromEntries(
     rows.map(([name, route]) => [name, { ...route, call: service.withPrefix(route.call) }]),
   );
-  gateway = await startService({
-    app: 'gateway',
-    config,
-    module: GatewayModule.for({ routes: table, endedSessions: sessionsThatEnd.call }),
+  gateway = await givenGateway({
+    keys,
+    settings: { OUTBOX_URL: 'http://127.0.0.1:1', RATE_LIMITS: 'off' },
+    routes: table,
+    endedSessions: sessionsThatEnd.call,
   });
-  base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
+  base = gateway.url;
   for (const role of UserRole.options) tokens.set(role, await keys.sign(claimsOf(role)));
 });
 beforeEach(() => {
@@ -149,13 +135,10 @@ describe('a token of a session that ended', () => {
   });
 
   it('is not told from others while nobody can say which sessions ended', async () => {
-    const silent = await startService({
-      app: 'gateway',
-      config,
-      module: GatewayModule.for({ routes: {}, endedSessions: service.withoutAnswer(sessions.ended) }),
+    const silent = await givenGateway({ keys, endedSessions: service.withoutAnswer(sessions.ended) });
+    const response = await fetch(`${silent.url}/v1/stream`, {
+      headers: { authorization: `Bearer ${tokens.get('admin')}` },
     });
-    const url = `http://127.0.0.1:${silent.get(Gateway).port}/v1/stream`;
-    const response = await fetch(url, { headers: { authorization: `Bearer ${tokens.get('admin')}` } });
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
     await silent.stop();

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
-import { TokenKeys } from '@telemon/testing/tokens';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GatewayVariables } from '../config.ts';
-import { GatewayModule } from '../gateway.module.ts';
-import { Gateway } from '../gateway.ts';
+import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 const PAGE = `<!doctype html>
 <meta name="telemon-tiles" content="" data-attribution="" />
@@ -18,7 +13,7 @@ const PAGE = `<!doctype html>
 const SCRIPT = 'export const words = "words ";'.repeat(200);
 
 let folder: string;
-let gateway: StartedService;
+let gateway: GivenGateway;
 let sessionsThatEnd: SessionsThatEnd;
 let base: string;
 
@@ -43,22 +38,15 @@ beforeAll(async () => {
   await writeFile(join(folder, 'dist/robots.txt'), 'User-agent: *');
   await writeFile(join(folder, 'dist/assets/index-1.js'), SCRIPT);
   await writeFile(join(folder, 'dist/assets/inter-1.woff2'), Buffer.alloc(5_000, 1));
-  const config = GatewayVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    TOKEN_PUBLIC_KEY: new TokenKeys().publicVariable,
+  const settings = {
     CONSOLE_DIR: join(folder, 'dist'),
     MAP_TILES_URL: 'https://{s}.tiles.example.com/{z}/{x}/{y}.png?a=1&b="2"',
     MAP_TILES_ATTRIBUTION: '© <b>Maps</b> & $1',
     MQTT_ADDRESS: 'mqtt.example.com:8883',
-  });
+  };
   sessionsThatEnd = await SessionsThatEnd.start();
-  gateway = await startService({
-    app: 'gateway',
-    config: { ...config, PORT: 0 },
-    module: GatewayModule.for({ routes: {}, endedSessions: sessionsThatEnd.call }),
-  });
-  base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
+  gateway = await givenGateway({ settings, endedSessions: sessionsThatEnd.call });
+  base = gateway.url;
 });
 afterAll(async () => {
   await gateway.stop();

@@ -3,21 +3,16 @@ import { ROUTES } from '@telemon/contracts/routes';
 import { signIn } from '@telemon/contracts/users';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
-import { TokenKeys } from '@telemon/testing/tokens';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GatewayVariables } from '../config.ts';
-import { GatewayModule } from '../gateway.module.ts';
-import { Gateway } from '../gateway.ts';
+import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 let folder: string;
 let service: AnsweringService;
 let sessionsThatEnd: SessionsThatEnd;
-let gateway: StartedService;
+let gateway: GivenGateway;
 let port: number;
 
 beforeAll(async () => {
@@ -27,23 +22,12 @@ beforeAll(async () => {
   service = await AnsweringService.start();
   sessionsThatEnd = await SessionsThatEnd.start();
   const login = { ...ROUTES['POST /user/login'], call: service.withPrefix(signIn.login) };
-  const config = GatewayVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    TOKEN_PUBLIC_KEY: new TokenKeys().publicVariable,
-    OUTBOX_URL: 'http://127.0.0.1:1',
-    CONSOLE_DIR: folder,
-    RATE_LIMITS: 'off',
+  gateway = await givenGateway({
+    settings: { OUTBOX_URL: 'http://127.0.0.1:1', CONSOLE_DIR: folder, RATE_LIMITS: 'off' },
+    routes: { ...ROUTES, 'POST /user/login': login },
+    endedSessions: sessionsThatEnd.call,
   });
-  gateway = await startService({
-    app: 'gateway',
-    config: { ...config, PORT: 0 },
-    module: GatewayModule.for({
-      routes: { ...ROUTES, 'POST /user/login': login },
-      endedSessions: sessionsThatEnd.call,
-    }),
-  });
-  port = gateway.get(Gateway).port;
+  port = gateway.port;
 });
 afterAll(async () => {
   await gateway.stop();

@@ -7,17 +7,14 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { uniqueName } from '@telemon/testing/given';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { GatewayVariables } from '../config.ts';
-import { GatewayModule } from '../gateway.module.ts';
-import { Gateway } from '../gateway.ts';
+import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 const keys = new TokenKeys();
-let gateway: StartedService;
+let gateway: GivenGateway;
 let nats: NatsConnection;
 let sessionsThatEnd: SessionsThatEnd;
 let base: string;
@@ -118,19 +115,10 @@ const device = (deviceName: string, audience: Audience) => ({
 const audienceOf = (managerId: string, ...assistantIds: string[]): Audience => ({ managerId, assistantIds });
 
 beforeAll(async () => {
-  const config = GatewayVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    TOKEN_PUBLIC_KEY: keys.publicVariable,
-  });
   nats = await connectNats(servers().natsUrl, 'live-spec');
   sessionsThatEnd = await SessionsThatEnd.start();
-  gateway = await startService({
-    app: 'gateway',
-    config: { ...config, PORT: 0 },
-    module: GatewayModule.for({ routes: {}, endedSessions: sessionsThatEnd.call }),
-  });
-  base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
+  gateway = await givenGateway({ keys, endedSessions: sessionsThatEnd.call });
+  base = gateway.url;
 });
 afterEach(async () => {
   for (const reader of open.splice(0)) reader.leave();

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROUTES, type Route } from '@telemon/contracts/routes';
-import { sessions } from '@telemon/contracts/sessions';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
-import { TokenKeys } from '@telemon/testing/tokens';
-import { GatewayVariables } from '../config.ts';
-import { GatewayModule } from '../gateway.module.ts';
-import { Gateway } from '../gateway.ts';
+import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 interface Parameter {
   name: string;
@@ -27,24 +21,12 @@ interface Document {
   components: object;
 }
 
-let gateway: StartedService;
-let base: string;
+let gateway: GivenGateway;
 let document: Document;
 
 beforeAll(async () => {
-  const config = GatewayVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    TOKEN_PUBLIC_KEY: new TokenKeys().publicVariable,
-    OUTBOX_URL: 'http://127.0.0.1:1',
-  });
-  gateway = await startService({
-    app: 'gateway',
-    config: { ...config, PORT: 0 },
-    module: GatewayModule.for({ routes: ROUTES, endedSessions: sessions.ended }),
-  });
-  base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
-  document = (await (await fetch(`${base}/v1/openapi.json`)).json()) as Document;
+  gateway = await givenGateway({ routes: ROUTES, settings: { OUTBOX_URL: 'http://127.0.0.1:1' } });
+  document = (await (await fetch(`${gateway.url}/v1/openapi.json`)).json()) as Document;
 });
 afterAll(() => gateway.stop());
 
@@ -115,11 +97,11 @@ describe('the OpenAPI document', () => {
 
 describe('the page to try the calls', () => {
   it('brings all that it needs itself, without a script in the page', async () => {
-    const page = await (await fetch(`${base}/docs`)).text();
+    const page = await (await fetch(`${gateway.url}/docs`)).text();
     const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!);
     expect(sources.length).toBeGreaterThanOrEqual(4);
     for (const source of sources) {
-      const response = await fetch(new URL(source, base));
+      const response = await fetch(new URL(source, gateway.url));
       expect({ source, status: response.status }).toEqual({ source, status: 200 });
       await response.body?.cancel();
     }

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sessions } from '@telemon/contracts/sessions';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
-import { TokenKeys } from '@telemon/testing/tokens';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GatewayVariables } from '../config.ts';
-import { GatewayModule } from '../gateway.module.ts';
-import { Gateway } from '../gateway.ts';
+import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 let outbox: Server;
-let gateway: StartedService;
+let gateway: GivenGateway;
 let base: string;
 
 beforeAll(async () => {
@@ -25,18 +19,9 @@ beforeAll(async () => {
       .end('<script>alert(1)</script>');
   });
   await new Promise<void>((resolve) => outbox.listen(0, '127.0.0.1', resolve));
-  const config = GatewayVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    TOKEN_PUBLIC_KEY: new TokenKeys().publicVariable,
-    OUTBOX_URL: `http://127.0.0.1:${(outbox.address() as AddressInfo).port}`,
-  });
-  gateway = await startService({
-    app: 'gateway',
-    config: { ...config, PORT: 0 },
-    module: GatewayModule.for({ routes: {}, endedSessions: sessions.ended }),
-  });
-  base = `http://127.0.0.1:${gateway.get(Gateway).port}`;
+  const { port } = outbox.address() as AddressInfo;
+  gateway = await givenGateway({ settings: { OUTBOX_URL: `http://127.0.0.1:${port}` } });
+  base = gateway.url;
 });
 afterAll(async () => {
   await gateway.stop();

@@ -4,16 +4,12 @@ import type { Envelope } from '@telemon/contracts/errors';
 import { CHUNK_BYTES, Upload, files } from '@telemon/contracts/files';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
 import { until } from '@telemon/testing/waiting';
 import { randomBytes } from 'node:crypto';
 import { type Socket, connect } from 'node:net';
 import { z } from 'zod';
-import { GatewayVariables } from '../config.ts';
-import { GatewayModule } from '../gateway.module.ts';
-import { Gateway } from '../gateway.ts';
+import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 const MB = 1_048_576;
 const keys = new TokenKeys();
@@ -25,20 +21,16 @@ const put = call(
 
 let service: AnsweringService;
 let sessionsThatEnd: SessionsThatEnd;
-let gateway: StartedService;
+let gateway: GivenGateway;
 let port: number;
-const others: StartedService[] = [];
+const others: GivenGateway[] = [];
 
-const start = async (settings: Record<string, string> = {}) => {
-  const config = GatewayVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    TOKEN_PUBLIC_KEY: keys.publicVariable,
-    ...settings,
-  });
+const start = (settings: Record<string, string>) => {
   const to = { putChunk: service.withPrefix(files.putChunk), drop: service.withPrefix(files.drop) };
   const upload = { field: 'picture', maxBytes: 2 * MB, to };
-  const module = GatewayModule.for({
+  return givenGateway({
+    keys,
+    settings,
     routes: {
       'POST /thing/picture/:thingId': { who: 'AM', call: service.withPrefix(put), upload, says: 'Kept' },
       'GET /file/:token': {
@@ -49,14 +41,13 @@ const start = async (settings: Record<string, string> = {}) => {
     },
     endedSessions: sessionsThatEnd.call,
   });
-  return startService({ app: 'gateway', config: { ...config, PORT: 0 }, module });
 };
 
 beforeAll(async () => {
   service = await AnsweringService.start();
   sessionsThatEnd = await SessionsThatEnd.start();
   gateway = await start({ RATE_LIMITS: 'off' });
-  port = gateway.get(Gateway).port;
+  port = gateway.port;
 });
 beforeEach(() => {
   service.forget();
@@ -330,7 +321,7 @@ describe('a file that comes in with a call', () => {
   it('counts against what its sender may upload an hour, unless there is no place for it', async () => {
     const limited = await start({ UPLOAD_LIMIT: '3' });
     others.push(limited);
-    const at = limited.get(Gateway).port;
+    const at = limited.port;
     const form = () => formWith(['picture', fileOf('x'), 'a.png']);
     const begun = FILE_HEAD + 'x'.repeat(CHUNK_BYTES);
     const open = await Promise.all(

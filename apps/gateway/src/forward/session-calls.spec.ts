@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { signIn } from '@telemon/contracts/users';
+import { GivenCalls } from '../../testing/given-calls.ts';
+
+let given: GivenCalls;
+beforeAll(async () => {
+  given = await GivenCalls.start();
+});
+beforeEach(() => given.service.forget());
+afterAll(() => given.stop());
+
+describe('a session', () => {
+  const SESSION = {
+    user: { id: 'm1', name: 'Mona', email: 'mona@example.com', userRole: 'manager', mqttAdmin: 'Inactive' },
+    token: 'access-token',
+    refreshToken: 'the-refresh-token',
+    refreshExpiresAt: '2030-01-01T00:00:00.000Z',
+  };
+  const LOGIN = { email: 'mona@example.com', password: 'a long password' };
+  const cookie = { cookie: 'telemon_session=the-refresh-token' };
+
+  it('is answered with user and token, and its refresh token in a cookie that no script reads', async () => {
+    given.service.answer(signIn.login, SESSION);
+    const { headers, body } = await given.ask('POST', '/user/login', { body: LOGIN });
+    expect(body).toEqual({
+      error: false,
+      message: 'Signed in',
+      data: { user: SESSION.user, token: SESSION.token },
+    });
+    expect(headers.get('set-cookie')).toBe(
+      'telemon_session=the-refresh-token; Path=/v1/user; Expires=Tue, 01 Jan 2030 00:00:00 GMT; HttpOnly; SameSite=Strict',
+    );
+    expect(given.service.last).toMatchObject({
+      request: LOGIN,
+      actor: { role: 'none' },
+      address: '127.0.0.1',
+    });
+  });
+
+  it.each([
+    ['an object', { $gt: '' }],
+    ['a list', ['a long password']],
+    ['a number', 12_345_678],
+    ['a flag', true],
+    ['NUL in it', 'a long\0password'],
+    ['900 KB', 'x'.repeat(900 * 1_024)],
+    ['1 MB', 'x'.repeat(1_024 * 1_024)],
+    ['1 MB of other letters', 'é'.repeat(512 * 1_024)],
+  ])('does not begin with %s as a password, and nothing is hashed', async (_, password) => {
+    const told = await given.ask('POST', '/user/login', { body: { ...LOGIN, password } });
+    expect(told).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+    expect(JSON.stringify(told.body).length).toBeLessThan(500);
+    expect(given.service.asked).toEqual([]);
+  });
+
+  it.each([
+    ['POST', '/user/signupGenerateOtp'],
+    ['POST', '/user/signup'],
+    ['POST', '/user/resetPassword'],
+    ['POST', '/user'],
+    ['PATCH', '/user/m1'],
+  ])('is refused as one in %s %s too, with a megabyte in its place', async (method, path) => {
+    const password = 'x'.repeat(1_024 * 1_024);
+    const told = await given.ask(method, path, { body: { password } });
+    expect(told).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+    expect(given.service.asked).toEqual([]);
+  });
+
+  it('does not begin with a password that is too long by a letter, which can be read', async () => {
+    const told = await given.ask('POST', '/user/login', { body: { ...LOGIN, password: 'x'.repeat(43) } });
+    expect(told).toMatchObject({ status: 422, body: { fields: { password: 'At most 42 characters' } } });
+    expect(given.service.asked).toEqual([]);
+  });
+
+  it('has a secure cookie where people come by https', async () => {
+    given.service.answer(signIn.login, SESSION);
+    const { url: at } = await given.another({ PUBLIC_URL: 'https://telemon.example.com' });
+    const { headers } = await given.ask('POST', '/user/login', { at, body: LOGIN });
+    expect(headers.get('set-cookie')).toContain('; Secure');
+    expect(headers.get('strict-transport-security')).toContain('max-age=');
+  });
+
+  it('goes on with the cookie alone', async () => {
+    given.service.answer(signIn.refresh, { ...SESSION, refreshToken: 'the-next' });
+    const { headers, body } = await given.ask('POST', '/user/refresh', { headers: cookie });
+    expect(given.service.last?.request).toEqual({ refreshToken: 'the-refresh-token' });
+    expect(body.data).toEqual({ user: SESSION.user, token: SESSION.token });
+    expect(headers.get('set-cookie')).toContain('telemon_session=the-next');
+    for (const attempt of [{ body: { refreshToken: 'x' } }, {}]) {
+      const path = attempt.body ? '/user/refresh' : '/user/refresh?refreshToken=x';
+      expect((await given.ask('POST', path, { ...attempt, headers: cookie })).status).toBe(400);
+    }
+  });
+
+  it('loses its cookie when it is over', async () => {
+    given.service.refuse(signIn.refresh, {
+      code: 'SessionEnded',
+      kind: 'unauthenticated',
+      message: 'Please sign in again',
+    });
+    const { status, headers } = await given.ask('POST', '/user/refresh', { headers: cookie });
+    expect(status).toBe(401);
+    expect(headers.get('set-cookie')).toMatch(/^telemon_session=; Max-Age=0; Path=\/v1\/user;/);
+  });
+
+  it('keeps its cookie when auth is away', async () => {
+    given.service.refuse(signIn.refresh, { code: 'Unavailable', kind: 'unavailable', message: 'Not now' });
+    const { status, headers } = await given.ask('POST', '/user/refresh', { headers: cookie });
+    expect({ status, cookie: headers.get('set-cookie') }).toEqual({ status: 503, cookie: null });
+  });
+
+  it('ends, and its cookie with it', async () => {
+    given.service.answer(signIn.logout, null);
+    const { status, headers, body } = await given.ask('POST', '/user/logout', { headers: cookie });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { error: false, message: 'Signed out', data: null },
+    });
+    expect(headers.get('set-cookie')).toMatch(/^telemon_session=;/);
+    expect(given.service.last?.request).toEqual({ refreshToken: 'the-refresh-token' });
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:5173' }, 200],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: 'http://127.0.0.1:1' }, 403],
+    [{}, 200],
+  ])('asked for with %j is answered %d', async (headers, status) => {
+    given.service.answer(signIn.refresh, SESSION);
+    for (const path of ['/user/refresh', '/user/logout']) {
+      // fetch sets these itself, so they go by hand.
+      const lines = Object.entries({
+        host: given.url.slice(7),
+        ...cookie,
+        ...headers,
+        'content-length': '0',
+        connection: 'close',
+      });
+      const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      const answer = (await given.raw(`POST /v1${path} HTTP/1.1\r\n${head}\r\n`)).toString();
+      expect({ path, status: Number(answer.split(' ')[1]) }).toEqual({ path, status });
+    }
+    if (status === 403) expect(given.service.asked).toEqual([]);
+  });
+
+  it('is also asked for from its own page where the browser sends only an origin', async () => {
+    given.service.answer(signIn.refresh, SESSION);
+    expect(
+      (await given.ask('POST', '/user/refresh', { headers: { ...cookie, origin: given.url } })).status,
+    ).toBe(200);
+  });
+});
