@@ -6,11 +6,11 @@ import type { Reading } from '@telemon/contracts/readings';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aDevice, aReading, aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
+import { alertingVariables } from '../../testing/alerting-variables.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { AlertingModule } from '../alerting.module.ts';
-import { AlertingVariables } from '../config.ts';
+import type { AlertingVariables } from '../config.ts';
 import { Decisions } from '../evaluation/decisions.ts';
 import { ReadingsConsumer } from '../evaluation/readings.consumer.ts';
 import { AlertsService } from './alerts.service.ts';
@@ -38,21 +38,7 @@ let alertLog: AlertLogService;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  const { kafkaBrokers, natsUrl, redisUrl } = servers();
-  config = AlertingVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: natsUrl,
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers,
-    REDIS_URL: redisUrl,
-    TIMEZONE: 'UTC',
-    PUBLIC_URL: 'https://telemon.example.com',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    SMTP_FROM: 'telemon@example.com',
-    TWILIO_ACCOUNT_SID: 'AC0',
-    TWILIO_AUTH_TOKEN: 'secret',
-    TWILIO_FROM: '+15005550006',
-  });
+  config = alertingVariables(database);
   service = await prepareService({ app: 'alerting', config, module: AlertingModule });
   alerts = service.get(AlertsService);
   alertLog = service.get(AlertLogService);

@@ -9,8 +9,8 @@ import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { Redis } from 'ioredis';
+import { alertingVariables } from '../../testing/alerting-variables.ts';
 import { AlertingModule } from '../alerting.module.ts';
-import { AlertingVariables } from '../config.ts';
 import { REPEATED } from './compose.ts';
 import { DeliveryService } from './delivery.service.ts';
 import type { NoticeDocument } from './notice.ts';
@@ -25,18 +25,7 @@ let service: StartedService;
 const started: StartedService[] = [];
 
 const startReplica = async (variables: Record<string, string> = {}): Promise<StartedService> => {
-  const { kafkaBrokers, natsUrl, redisUrl } = servers();
-  const config = AlertingVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: natsUrl,
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers,
-    REDIS_URL: redisUrl,
-    TIMEZONE: 'UTC',
-    PUBLIC_URL: 'https://telemon.example.com',
-    ...providers.env,
-    ...variables,
-  });
+  const config = alertingVariables(database, { ...providers.env, ...variables });
   const replica = await prepareService({ app: 'alerting', config, module: AlertingModule });
   started.push(replica);
   return replica;

@@ -3,12 +3,11 @@ import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/letters';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { Providers } from '@telemon/testing/providers';
-import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
+import { alertingVariables } from '../../testing/alerting-variables.ts';
 import { AlertingModule } from '../alerting.module.ts';
-import { AlertingVariables } from '../config.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { LettersService } from './letters.service.ts';
 import type { NoticeDocument } from './notice.ts';
@@ -20,15 +19,7 @@ let service: StartedService;
 beforeAll(async () => {
   database = await freshDatabase();
   providers = await Providers.start();
-  const config = AlertingVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: servers().kafkaBrokers,
-    REDIS_URL: servers().redisUrl,
-    PUBLIC_URL: 'https://telemon.example.com',
-    ...providers.env,
-  });
+  const config = alertingVariables(database, providers.env);
   service = await prepareService({ app: 'alerting', config, module: AlertingModule });
 });
 afterAll(async () => {

@@ -7,15 +7,14 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { aDevice, aReading } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import fc from 'fast-check';
+import { alertingVariables } from '../../testing/alerting-variables.ts';
 import type { AlertLogDocument } from '../alert-log/alert-log.repository.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
-import { AlertingVariables } from '../config.ts';
 import type { NoticeDocument } from '../delivery/notice.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { Decisions } from './decisions.ts';
@@ -29,21 +28,7 @@ let service: StartedService;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  const { kafkaBrokers, natsUrl, redisUrl } = servers();
-  const config = AlertingVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: natsUrl,
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers,
-    REDIS_URL: redisUrl,
-    TIMEZONE: 'UTC',
-    PUBLIC_URL: 'https://telemon.example.com',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    SMTP_FROM: 'telemon@example.com',
-    TWILIO_ACCOUNT_SID: 'AC0',
-    TWILIO_AUTH_TOKEN: 'secret',
-    TWILIO_FROM: '+15005550006',
-  });
+  const config = alertingVariables(database);
   service = await prepareService({ app: 'alerting', config, module: AlertingModule });
 });
 afterAll(async () => {

@@ -4,10 +4,9 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Mongo } from '@telemon/platform/mongo';
 import { aDevice, aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
+import { alertingVariables } from '../../../testing/alerting-variables.ts';
 import { AlertingModule } from '../../alerting.module.ts';
-import { AlertingVariables } from '../../config.ts';
 import type { NoticeChannel, NoticeDocument } from '../notice.ts';
 import { NoticesService } from '../notices.service.ts';
 import { LimitsService } from './limits.service.ts';
@@ -18,21 +17,7 @@ let replicas: StartedService[];
 
 beforeAll(async () => {
   database = await freshDatabase();
-  const { kafkaBrokers, natsUrl, redisUrl } = servers();
-  const config = AlertingVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: natsUrl,
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers,
-    REDIS_URL: redisUrl,
-    TIMEZONE: 'Europe/Paris',
-    PUBLIC_URL: 'https://telemon.example.com',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    SMTP_FROM: 'telemon@example.com',
-    TWILIO_ACCOUNT_SID: 'AC0',
-    TWILIO_AUTH_TOKEN: 'secret',
-    TWILIO_FROM: '+15005550006',
-  });
+  const config = alertingVariables(database, { TIMEZONE: 'Europe/Paris' });
   replicas = await Promise.all(
     [1, 2].map(() => prepareService({ app: 'alerting', config, module: AlertingModule })),
   );

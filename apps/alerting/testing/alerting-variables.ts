@@ -1,0 +1,26 @@
+import type { FreshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { AlertingVariables } from '../src/config.ts';
+
+/** The variables of a process of alerting on a database. Its providers are not there unless a spec has some. */
+export const alertingVariables = (
+  { url }: Pick<FreshDatabase, 'url'>,
+  changes: Record<string, string> = {},
+): AlertingVariables => {
+  const { kafkaBrokers, natsUrl, redisUrl } = servers();
+  return AlertingVariables.parse({
+    HEALTH_PORT: '1',
+    NATS_URL: natsUrl,
+    MONGODB_URL: url,
+    KAFKA_BROKERS: kafkaBrokers,
+    REDIS_URL: redisUrl,
+    TIMEZONE: 'UTC',
+    PUBLIC_URL: 'https://telemon.example.com',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SMTP_FROM: 'telemon@example.com',
+    TWILIO_ACCOUNT_SID: 'AC0',
+    TWILIO_AUTH_TOKEN: 'secret',
+    TWILIO_FROM: '+15005550006',
+    ...changes,
+  });
+};
