@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@telemon/testing/waiting';
+import { GivenReadings, message, timeOf } from '../../testing/given-readings.ts';
+
+let given: GivenReadings;
+beforeAll(async () => {
+  given = await GivenReadings.start();
+});
+afterAll(() => given.stop());
+
+describe('the same reading', () => {
+  const HOUR = 3_600_000;
+  const times = async (readings: [payload: object, receivedAt: number][]) => {
+    const { name, key, add } = given.device();
+    await add();
+    for (const [payload, receivedAt] of readings)
+      await given.running.handle([message(name, payload, { receivedAt })]);
+    return (await given.storedOf(key)).map(timeOf);
+  };
+  const now = Date.now();
+
+  it('by time and number is stored once', async () => {
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: now, seq: 1 }, now],
+        [{ TC1: 2, timestamp: now, seq: 1 }, now + 5],
+      ]),
+    ).toEqual([now]);
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: now, seq: 1 }, now],
+        [{ TC1: 1, timestamp: now, seq: 2 }, now + 5],
+      ]),
+    ).toEqual([now, now]);
+  });
+
+  it('by time and values is stored once, with other values it is another', async () => {
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: now }, now],
+        [{ TC1: '1.0', timestamp: now }, now + 5],
+      ]),
+    ).toEqual([now]);
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: now }, now],
+        [{ TC1: 2, timestamp: now }, now + 5],
+      ]),
+    ).toEqual([now, now]);
+  });
+
+  it('by number alone is stored once within 24 hours, at the time it first came', async () => {
+    expect(
+      await times([
+        [{ TC1: 1, seq: 1 }, now],
+        [{ TC1: 1, seq: 1 }, now + 24 * HOUR],
+        [{ TC1: 1, seq: 2 }, now + 1],
+      ]),
+    ).toEqual([now, now + 1]);
+    expect(
+      await times([
+        [{ TC1: 1, seq: 1 }, now],
+        [{ TC1: 1, seq: 1 }, now + 24 * HOUR + 1],
+      ]),
+    ).toEqual([now, now + 24 * HOUR + 1]);
+  });
+
+  it('by a time that nobody believes is stored once, where it first came', async () => {
+    const far = now + 10 * 366 * 24 * HOUR;
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: 0, seq: 7 }, now],
+        [{ TC1: 1, timestamp: 0, seq: 7 }, now + 48 * HOUR],
+      ]),
+    ).toEqual([now]);
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: far }, now],
+        [{ TC1: 1, timestamp: far }, now + 9],
+        [{ TC1: 2, timestamp: far }, now + 10],
+      ]),
+    ).toEqual([now, now + 10]);
+  });
+
+  it('by a time that was ahead and is believed when it comes again is stored once', async () => {
+    const ahead = now + 12 * 60_000;
+    expect(
+      await times([
+        [{ TC1: 1, timestamp: ahead, seq: 7 }, now],
+        [{ TC1: 1, timestamp: ahead, seq: 7 }, now + 5 * 60_000],
+      ]),
+    ).toEqual([now]);
+  });
+
+  it('without time or number is stored once per arrival', async () => {
+    const { name, key, add } = given.device();
+    await add();
+    const twice = message(name, [{ TC1: 1 }, { TC1: 1 }], { receivedAt: now });
+    await given.running.handle([twice]);
+    await given.running.handle([twice, message(name, [{ TC1: 1 }], { receivedAt: now })]);
+    expect((await given.storedOf(key)).map(timeOf)).toEqual([now, now, now]);
+  });
+
+  it('within one batch is stored once', async () => {
+    const { name, key, add } = given.device();
+    await add();
+    const batch = [1, 2, 1, 2, 1].map((seq) => message(name, { TC1: seq, seq }, { receivedAt: now + seq }));
+    await given.running.handle(batch);
+    expect((await given.storedOf(key)).map(({ c1 }) => c1)).toEqual([1, 2]);
+    await until(() => given.announced.get(name)?.length === 2);
+  });
+
+  it('is marked where its time was replaced', async () => {
+    const { name, key, add } = given.device();
+    await add();
+    await given.running.handle([
+      message(name, { TC1: 1, timestamp: 5, seq: 1 }),
+      message(name, { TC1: 1, seq: 2 }),
+    ]);
+    expect((await given.storedOf(key)).map(({ x }) => x)).toEqual([true, undefined]);
+    await until(() => given.announced.get(name)?.length === 2);
+    expect(given.announced.get(name)!.map(({ clockReplaced }) => clockReplaced)).toEqual([true, false]);
+  });
+});

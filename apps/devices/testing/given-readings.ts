@@ -1,0 +1,184 @@
+import type { Reading } from '@telemon/contracts/readings';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import { Mongo } from '@telemon/platform/mongo';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { until } from '@telemon/testing/waiting';
+import { ObjectId } from 'mongodb';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DeviceDocument } from '../src/devices/device-document.ts';
+import type { Latest } from '../src/latest/latest.ts';
+import { LatestRepository } from '../src/latest/latest.repository.ts';
+import { LatestService } from '../src/latest/latest.service.ts';
+import type { RawMessage } from '../src/readings/raw-message.ts';
+import { ReadingsConsumer } from '../src/readings/readings.consumer.ts';
+import { ReadingsModule } from '../src/readings/readings.module.ts';
+import type { CalibrationTable } from '../src/readings/treatment/calibration-table.ts';
+import type { TreatmentSettings } from '../src/readings/treatment/treat.ts';
+import { CalibrationTables } from '../src/sensor-types/calibration-tables.ts';
+import { CalibrationTablesRepository } from '../src/sensor-types/calibration-tables.repository.ts';
+import { devicesVariables } from './given-devices.ts';
+
+type DeadLetter = { reason: string; payload: string };
+/** A row of the collection, with its id as bytes. */
+export type StoredRow = { id: Buffer } & Record<string, number>;
+
+/** A process of the service that is handed its batches by the spec, and can be killed. */
+export class GivenProcess {
+  private constructor(private readonly service: StartedService) {}
+
+  static async on(database: FreshDatabase): Promise<GivenProcess> {
+    const config = devicesVariables(database, { LOG_LEVEL: 'error', TIMEZONE: 'Europe/Paris' });
+    return new GivenProcess(await prepareService({ app: 'devices', config, module: ReadingsModule }));
+  }
+
+  handle(messages: RawMessage[]): Promise<void> {
+    return this.service.get(ReadingsConsumer).handle({ partition: 0, messages });
+  }
+
+  settle(): Promise<void> {
+    return this.service.get(LatestService).save();
+  }
+
+  /** Gives a sensor type the table of these rows, or takes the one it has. */
+  async calibrate(id: string, rows: [number, number][] | null): Promise<void> {
+    const stored = this.service.get(CalibrationTablesRepository);
+    await this.service
+      .get(Mongo)
+      .transaction((session) =>
+        rows ? stored.replace(id, tableOf(rows), session) : stored.remove(id, session),
+      );
+    this.service.get(CalibrationTables).hasChanged(id);
+  }
+
+  async shown(key: number): Promise<number | null | undefined> {
+    return (await this.service.get(LatestService).present([key])).get(key)?.current[0];
+  }
+
+  async stateOf(key: number): Promise<Latest | undefined> {
+    return (await this.service.get(LatestRepository).load([key])).at(0);
+  }
+
+  /** Nothing that was only in memory outlives it. */
+  kill(): Promise<void> {
+    return this.service.stop();
+  }
+}
+
+const tableOf = (rows: [number, number][]): CalibrationTable => ({
+  raws: Float64Array.from(rows, ([raw]) => raw),
+  values: Float64Array.from(rows, ([, value]) => value),
+});
+
+let lastOffset = 0;
+/** A message of `telemetry.raw`. */
+export const message = (
+  deviceName: string,
+  payload: unknown,
+  { receivedAt = Date.now(), offset = ++lastOffset, arrivalId = new ObjectId().toHexString() } = {},
+): RawMessage => ({
+  key: Buffer.from(deviceName),
+  value: Buffer.isBuffer(payload)
+    ? payload
+    : Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)),
+  offset: String(offset),
+  timestamp: String(receivedAt),
+  attributes: 0,
+  headers: {
+    arrivalId: Buffer.from(arrivalId),
+    receivedAt: Buffer.from(String(receivedAt)),
+    source: Buffer.from('mqtt'),
+  },
+});
+
+export const timeOf = ({ id }: StoredRow): number => id.readUIntBE(4, 6);
+
+const collect = <Item>(into: Map<string, Item[]>, name: string, item: Item) =>
+  void into.set(name, [...(into.get(name) ?? []), item]);
+
+/** The way of readings on a database of its own: a process that takes them, and what it tells of each device. */
+export class GivenReadings {
+  /** By device, as they come. */
+  readonly announced = new Map<string, Reading[]>();
+  readonly deadLetters = new Map<string, DeadLetter[]>();
+  private lastKey = 0;
+
+  private constructor(
+    readonly database: FreshDatabase,
+    readonly running: GivenProcess,
+    private readonly kafka: Kafka,
+  ) {}
+
+  static async start(): Promise<GivenReadings> {
+    const database = await freshDatabase();
+    const running = await GivenProcess.on(database);
+    const kafka = new Kafka({ brokers: servers().kafkaBrokers.split(','), app: 'spec', partitions: 1 });
+    const given = new GivenReadings(database, running, kafka);
+    await given.listen();
+    return given;
+  }
+
+  /** A device that is not there before it is added. */
+  device(settings: TreatmentSettings = {}, name = `spec-${randomBytes(4).toString('hex')}`) {
+    const key = ++this.lastKey;
+    const document = { _id: name, key, managerId: 'm1', assistantIds: [] as string[], ...settings };
+    return {
+      name,
+      key,
+      add: () => this.devices.insertOne(document as unknown as DeviceDocument),
+      remove: () => this.devices.deleteOne({ _id: name }),
+    };
+  }
+
+  /** What is stored of a device, by its key, in order. */
+  async storedOf(key: number): Promise<StoredRow[]> {
+    const rows = await this.database.db.collection('readings').find().sort({ _id: 1 }).toArray();
+    return rows
+      .map(({ _id, ...values }) => ({
+        id: Buffer.from((_id as unknown as { buffer: Buffer }).buffer),
+        ...values,
+      }))
+      .filter(({ id }) => id.readUInt32BE(0) === key) as StoredRow[];
+  }
+
+  async stop(): Promise<void> {
+    await this.kafka.close();
+    await this.running.kill();
+    await this.database.drop();
+  }
+
+  private get devices() {
+    return this.database.db.collection<DeviceDocument>('devices');
+  }
+
+  private async listen(): Promise<void> {
+    const consume = (topic: string, take: (value: Buffer) => void) =>
+      this.kafka.consume({
+        topic,
+        group: randomUUID(),
+        fromBeginning: false,
+        maxWaitTimeInMs: 50,
+        handle: async ({ messages }) => messages.forEach(({ value }) => value && take(value)),
+      });
+    await consume(TOPICS.readings, (value) => {
+      for (const reading of JSON.parse(String(value)) as Reading[])
+        collect(this.announced, reading.deviceName, reading);
+    });
+    await consume(TOPICS.deadLetters, (value) => {
+      const { deviceName, ...letter } = JSON.parse(String(value)) as DeadLetter & { deviceName: string };
+      collect(this.deadLetters, deviceName, letter);
+    });
+    // A consumer without offsets begins at the end only once it has joined: what is sent until then is not seen.
+    const probe = this.device();
+    const hasCome = (where: Map<string, unknown>) =>
+      until(async () => {
+        await this.running.handle([message(probe.name, '{"TC1":1}')]);
+        return where.has(probe.name);
+      });
+    await hasCome(this.deadLetters);
+    await probe.add();
+    await hasCome(this.announced);
+  }
+}
