@@ -9,7 +9,7 @@ export interface Call<Request extends z.ZodType = z.ZodType, Answer extends z.Zo
   readonly answer: Answer;
   /** How long the asker waits, ms, where an answer takes longer than usual. */
   readonly answerWithinMs?: number;
-  /** Its answers may be larger than a message of NATS usually is, and travel compressed then. */
+  /** Its answers may be larger than a message of NATS usually is, and travel compressed. */
   readonly isLarge?: boolean;
 }
 

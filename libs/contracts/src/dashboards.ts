@@ -45,6 +45,7 @@ const MapDevice = DashboardDevice.pick({
   deviceAlias: true,
   status: true,
 }).extend({ lat: z.number(), lng: z.number() });
+export type MapDevice = z.infer<typeof MapDevice>;
 
 /** A building on the map, with what stands in it. `status` is 1 while any alert of a device in it is firing. */
 export const MapBuilding = Building.pick({

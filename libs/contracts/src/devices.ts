@@ -196,6 +196,7 @@ export const devices = {
         }),
       ),
     }),
+    { isLarge: true },
   ),
   onFloor: call(
     'devices.devices.on-floor',

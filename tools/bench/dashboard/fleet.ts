@@ -31,9 +31,10 @@ const stateOf = (number: number, now: number) => {
     offset: 0,
     lastUpdated: now,
     newest: now,
-    channels: [20, 40, 4].map((from, index) =>
-      channel(hundredths(from + 9 * share(number, 0.37 + index / 10))),
-    ),
+    channels: [
+      ...[20, 40, 4].map((from, index) => channel(hundredths(from + 9 * share(number, 0.37 + index / 10)))),
+      null,
+    ],
     said: { battery: { value: hundredths(3.2 + share(number, 0.73)), at: now } },
     days: [],
     halfHours: halfHoursOf(number, now),

@@ -12,12 +12,12 @@ export class DashboardsHandler {
   ) {}
 
   @Answers(dashboards.home)
-  async home({ actor }: Asked<typeof dashboards.home>) {
+  home({ actor }: Asked<typeof dashboards.home>) {
     return this.homes.home(actor);
   }
 
   @Answers(dashboards.filtered)
-  async filtered({ actor, request }: Asked<typeof dashboards.filtered>) {
+  filtered({ actor, request }: Asked<typeof dashboards.filtered>) {
     return this.homes.filtered(actor, request);
   }
 

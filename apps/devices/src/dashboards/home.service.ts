@@ -1,20 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
-import type { DashboardDevice, Home, MapBuilding, dashboards } from '@telemon/contracts/dashboards';
+import type { DashboardDevice, Home, MapDevice, dashboards } from '@telemon/contracts/dashboards';
+import type { Parts } from '@telemon/platform/messaging/parts';
+import { readAhead } from '@telemon/platform/read-ahead';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DeviceStatuses } from '../devices/device-statuses.ts';
+import type { DashboardDocument } from '../devices/devices.repository.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { HalfHours } from '../latest/half-hours.ts';
+import type { Present } from '../latest/latest.repository.ts';
 import { lastUpdatedOf } from '../latest/latest-view.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
+import { BuildingCounts } from './building-counts.ts';
 
 /** How fine a card's line is: with many devices it gets coarser, so that the answer stays within what NATS carries. */
 const halfHoursPerPointOf = (devices: number): number => (devices > 5_000 ? 6 : devices > 2_000 ? 2 : 1);
 /** What the documents have in the place of a location or a manager for all of them. */
 const ALL = '0';
 const NOTHING = [null, null, null, null];
+
+/** Devices that were read together. */
+interface Batch {
+  rows: DashboardDocument[];
+  sensorNames: (device: DashboardDocument) => string[];
+  latest: ReadonlyMap<number, Present>;
+}
 
 /** The first page: every device in the actor's scope with its present values. */
 @Injectable()
@@ -27,68 +39,91 @@ export class HomeService {
     private readonly buildings: BuildingsService,
   ) {}
 
-  /** @param managerIds Whose devices and buildings alone, where some are named. */
-  async home(actor: Actor, managerIds: readonly string[] | null = null): Promise<Home> {
+  /**
+   * Some hundreds of devices at a time: while these are written, the next are read, and others are answered.
+   * @param managerIds Whose devices and buildings alone, where some are named.
+   */
+  async *home(actor: Actor, managerIds: readonly string[] | null = null): AsyncGenerator<Partial<Home>> {
     const now = Date.now();
-    const [{ rows, sensorNames }, buildings] = await Promise.all([
-      this.devices.onDashboard(actor, managerIds),
+    const [count, buildings] = await Promise.all([
+      this.devices.countOnDashboard(actor, managerIds),
       this.buildings.onMap(actor),
     ]);
-    const latest = await this.latest.present(rows.map(({ key }) => key));
-    const halfHoursPerPoint = halfHoursPerPointOf(rows.length);
-    const deviceData = rows.map((device): DashboardDevice => {
-      const { _id, key, deviceAlias, managerId, template, locationMode, lat, lng, floorData } = device;
-      const { companyName, locationName } = this.managers.view(managerId);
-      const state = latest.get(key);
-      return {
-        deviceName: _id,
-        deviceAlias,
-        status: this.statuses.of(_id),
-        locationMode,
-        lat,
-        lng,
-        floorData,
-        template,
-        managerId,
-        sensors: sensorNames(device),
-        lastUpdated: lastUpdatedOf(state),
-        deviceMetaData: template === 'Ultrasonic' ? device.deviceMetaData : null,
-        company: companyName,
-        location: locationName,
-        present: {
-          current: state?.current ?? NOTHING,
-          battery: state?.battery ?? null,
-          lastDay: state ? HalfHours.lineOf(state.halfHours, now, halfHoursPerPoint) : [],
-        },
-      };
-    });
-    const mapData = deviceData.flatMap(({ deviceName, deviceAlias, status, lat, lng }) =>
-      lat === null || lng === null ? [] : [{ deviceName, deviceAlias, status, lat, lng }],
-    );
+    const halfHoursPerPoint = halfHoursPerPointOf(count);
+    const onMap: MapDevice[][] = [];
+    const counts = new BuildingCounts();
+    yield { deviceData: [] };
+    for await (const { rows, sensorNames, latest } of readAhead(this.batches(actor, managerIds))) {
+      const deviceData = rows.map((device) => {
+        const present = presentOf(latest.get(device.key), now, halfHoursPerPoint);
+        return this.view(device, sensorNames(device), present);
+      });
+      onMap.push(deviceData.flatMap(placeOnMap));
+      counts.add(deviceData);
+      yield { deviceData };
+    }
+    yield { mapData: [] };
+    for (const mapData of onMap) yield { mapData };
     const shown = managerIds
       ? buildings.filter(({ managerId }) => managerIds.includes(managerId))
       : buildings;
-    return { deviceData, mapData, buildingData: withCounts(shown, deviceData) };
+    yield { buildingData: counts.of(shown) };
   }
 
   /** The first page of one location, one manager, or both. */
-  filtered(actor: Actor, asked: RequestOf<typeof dashboards.filtered>): Promise<Home> {
+  filtered(actor: Actor, asked: RequestOf<typeof dashboards.filtered>): Parts<Home> {
     const { locationId, managerId } = asked;
     const isNamed = managerId !== ALL;
     if (locationId === ALL) return this.home(actor, isNamed ? [managerId] : null);
     const there = this.managers.idsAt(locationId);
     return this.home(actor, isNamed ? there.filter((id) => id === managerId) : there);
   }
+
+  private async *batches(actor: Actor, managerIds: readonly string[] | null): AsyncGenerator<Batch> {
+    for await (const batch of this.devices.onDashboard(actor, managerIds)) {
+      yield { ...batch, latest: await this.latest.present(batch.rows.map(({ key }) => key)) };
+    }
+  }
+
+  private view(
+    device: DashboardDocument,
+    sensors: string[],
+    present: Pick<DashboardDevice, 'lastUpdated' | 'present'>,
+  ): DashboardDevice {
+    const { _id, deviceAlias, managerId, template, locationMode, lat, lng, floorData } = device;
+    const { companyName, locationName } = this.managers.view(managerId);
+    return {
+      deviceName: _id,
+      deviceAlias,
+      status: this.statuses.of(_id),
+      locationMode,
+      lat,
+      lng,
+      floorData,
+      template,
+      managerId,
+      sensors,
+      lastUpdated: present.lastUpdated,
+      deviceMetaData: template === 'Ultrasonic' ? device.deviceMetaData : null,
+      company: companyName,
+      location: locationName,
+      present: present.present,
+    };
+  }
 }
 
-const withCounts = (
-  buildings: readonly Omit<MapBuilding, 'devices' | 'firing' | 'status'>[],
-  devices: readonly DashboardDevice[],
-): MapBuilding[] => {
-  const within = Map.groupBy(devices, ({ floorData }) => floorData?.buildingId);
-  return buildings.map((building) => {
-    const inside = within.get(building.buildingId) ?? [];
-    const firing = inside.filter(({ status }) => status === 1).length;
-    return { ...building, devices: inside.length, firing, status: firing > 0 ? 1 : 0 };
-  });
-};
+const presentOf = (
+  state: Present | undefined,
+  now: number,
+  halfHoursPerPoint: number,
+): Pick<DashboardDevice, 'lastUpdated' | 'present'> => ({
+  lastUpdated: lastUpdatedOf(state),
+  present: {
+    current: state?.current ?? NOTHING,
+    battery: state?.battery ?? null,
+    lastDay: state ? HalfHours.lineOf(state.halfHours, now, halfHoursPerPoint) : [],
+  },
+});
+
+const placeOnMap = ({ deviceName, deviceAlias, status, lat, lng }: DashboardDevice): MapDevice[] =>
+  lat === null || lng === null ? [] : [{ deviceName, deviceAlias, status, lat, lng }];

@@ -7,6 +7,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { foundBy } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { sortBy } from '../list-query.ts';
+import { DecodedOnce } from './decoded-once.ts';
 import type { DeviceDocument, Registrable } from './device-document.ts';
 
 /** The scope is in the query: a foreign device finds nothing, just as a missing one does. */
@@ -66,9 +67,15 @@ const ON_DASHBOARD = {
   deviceMetaData: 1,
 } satisfies Record<Exclude<keyof DashboardDocument, '_id'>, 1>;
 
+/** So many take some milliseconds to read and to write: others are answered in between. */
+const READ_AT_ONCE = 1_000;
+/** Of what the dashboard shows, about a kilobyte each, and as many again. */
+const MOST_REMEMBERED = 20_000;
+
 @Injectable()
 export class DevicesRepository {
   private readonly devices: Collection<DeviceDocument>;
+  private readonly onDashboardOnce = new DecodedOnce<DashboardDocument>(MOST_REMEMBERED);
   private readonly counters: Collection<{ _id: string; value: number }>;
 
   constructor(mongo: Mongo) {
@@ -158,13 +165,35 @@ export class DevicesRepository {
       .toArray();
   }
 
-  /** All in the actor's scope, by name, with what the dashboard shows of them; of these managers where some are named. */
-  onDashboard(actor: Actor, managerIds: readonly string[] | null): Promise<DashboardDocument[]> {
-    const ofManagers: Filter<DeviceDocument> = managerIds ? { managerId: { $in: [...managerIds] } } : {};
-    return this.devices
-      .find<DashboardDocument>({ $and: [scopeOf(actor), ofManagers] }, { projection: ON_DASHBOARD })
-      .sort({ _id: 1 })
-      .toArray();
+  /** How many `onDashboard` gives. */
+  countOnDashboard(actor: Actor, managerIds: readonly string[] | null): Promise<number> {
+    const filter = dashboardOf(actor, managerIds);
+    return this.devices.countDocuments(filter, Object.keys(filter).length === 0 ? { hint: '_id_' } : {});
+  }
+
+  /**
+   * All in the actor's scope, by name, with what the dashboard shows of them; of these managers where some are named. They
+   * come some hundreds at a time.
+   */
+  async *onDashboard(
+    actor: Actor,
+    managerIds: readonly string[] | null,
+  ): AsyncGenerator<DashboardDocument[]> {
+    const cursor = this.devices
+      .find<DashboardDocument>(dashboardOf(actor, managerIds), {
+        projection: ON_DASHBOARD,
+        batchSize: READ_AT_ONCE,
+        raw: true,
+      })
+      .sort({ _id: 1 });
+    try {
+      while (await cursor.hasNext()) {
+        const batch = cursor.readBufferedDocuments() as unknown as Buffer[];
+        yield batch.map((bytes) => this.onDashboardOnce.of(bytes));
+      }
+    } finally {
+      await cursor.close();
+    }
   }
 
   /** Every device, or those of these names, for the service's own use. */
@@ -228,6 +257,9 @@ export class DevicesRepository {
       .toArray();
   }
 }
+
+const dashboardOf = (actor: Actor, managerIds: readonly string[] | null): Filter<DeviceDocument> =>
+  managerIds ? { $and: [scopeOf(actor), { managerId: { $in: [...managerIds] } }] } : scopeOf(actor);
 
 const searchFor = ({ q, managerIds }: DeviceList): Filter<DeviceDocument> =>
   foundBy<DeviceDocument>(q, ['_id', 'deviceAlias'], { managerId: { $in: managerIds } });

@@ -189,14 +189,20 @@ export class DevicesService {
     );
   }
 
+  /** How many devices `onDashboard` gives. */
+  countOnDashboard(actor: Actor, managerIds: readonly string[] | null): Promise<number> {
+    return this.repository.countOnDashboard(actor, managerIds);
+  }
+
   /** Every device in the actor's scope, or of these managers among them, with what the dashboard shows of it. */
-  async onDashboard(
+  async *onDashboard(
     actor: Actor,
     managerIds: readonly string[] | null,
-  ): Promise<{ rows: DashboardDocument[]; sensorNames: (device: DashboardDocument) => string[] }> {
-    const rows = await this.repository.onDashboard(actor, managerIds);
-    const names = await this.sensorTypes.names(idsOfSensors(rows));
-    return { rows, sensorNames: (device) => idsOfSensors([device]).map((id) => names.get(id) ?? '') };
+  ): AsyncGenerator<{ rows: DashboardDocument[]; sensorNames: (device: DashboardDocument) => string[] }> {
+    for await (const rows of this.repository.onDashboard(actor, managerIds)) {
+      const names = await this.sensorTypes.names(idsOfSensors(rows));
+      yield { rows, sensorNames: (device) => idsOfSensors([device]).map((id) => names.get(id) ?? '') };
+    }
   }
 
   /** As others see it. */

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { gzipAround } from './gzip-around.ts';
 
 const around = async (before: string, json: string, after: string) =>
-  gunzipSync(gzipAround(Buffer.from(before), await PackedJson.of(Buffer.from(json)), Buffer.from(after)));
+  gunzipSync(gzipAround(Buffer.from(before), await PackedJson.of([json]), Buffer.from(after)));
 
 describe('a gzip file around what is packed', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('a gzip file around what is packed', () => {
   });
 
   it('is refused by who reads it where a byte of it is another', async () => {
-    const packed = await PackedJson.of(Buffer.from('[1,2,3]'));
+    const packed = await PackedJson.of(['[1,2,3]']);
     const other = new PackedJson(packed.deflated, packed.length, packed.checksum ^ 1);
     expect(() => gunzipSync(gzipAround(Buffer.from('{'), other, Buffer.from('}')))).toThrow(
       'incorrect data check',

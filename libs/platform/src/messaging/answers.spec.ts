@@ -27,6 +27,12 @@ const tanks = {
   ),
   drain: call(subject('drain'), z.strictObject({}), z.null()),
   all: call(subject('all'), z.strictObject({ tanks: z.int() }), z.array(z.string()), { isLarge: true }),
+  states: call(
+    subject('states'),
+    z.strictObject({ tanks: z.int() }),
+    z.object({ full: z.array(z.string()), leaking: z.array(z.object({ tank: z.int() })) }),
+    { isLarge: true },
+  ),
   nobody: call(subject('nobody'), z.strictObject({}), z.null()),
 };
 const tankIsEmpty = defineError('TankIsEmpty', 'conflict', () => 'The tank is empty');
@@ -45,6 +51,19 @@ class TanksHandler {
   @Answers(tanks.all)
   async all({ request }: Asked<typeof tanks.all>) {
     return Array.from({ length: request.tanks }, (_, index) => `tänk ${index}`);
+  }
+
+  @Answers(tanks.states)
+  async *states({ request }: Asked<typeof tanks.states>) {
+    yield { full: [] };
+    for (let tank = 0; tank < request.tanks; tank += 2) {
+      if (request.tanks === 13 && tank === 12) throw tankIsEmpty();
+      yield {
+        full: Array.from({ length: Math.min(2, request.tanks - tank) }, (_, at) => `tänk ${tank + at}`),
+      };
+    }
+    yield { leaking: [] };
+    if (request.tanks > 0) yield { leaking: [{ tank: 1 }] };
   }
 
   @Answers(tanks.drain)
@@ -110,9 +129,35 @@ describe('a question over NATS', () => {
     expect(deflated.length).toBeLessThan(length / 3);
   });
 
-  it('is answered as any other where a call that may be large has little to say', async () => {
-    expect(await asker.askForJson(tanks.all, { tanks: 1 })).toEqual(Buffer.from('["tänk 0"]'));
+  it('is answered packed where a call that may be large has little to say, too', async () => {
+    const packed = await asker.askForJson(tanks.all, { tanks: 1 });
+    expect((await (packed as PackedJson).unpack()).toString()).toBe('["tänk 0"]');
     expect(await asker.ask(tanks.all, { tanks: 1 })).toEqual(['tänk 0']);
+  });
+
+  it('can be answered in parts, in which no list is missing for being empty', async () => {
+    const empty = { full: [], leaking: [] };
+    expect(await asker.ask(tanks.states, { tanks: 0 })).toEqual(empty);
+    const packed = await asker.askForJson(tanks.states, { tanks: 5 });
+    expect((await (packed as PackedJson).unpack()).toString()).toBe(
+      JSON.stringify({ full: ['tänk 0', 'tänk 1', 'tänk 2', 'tänk 3', 'tänk 4'], leaking: [{ tank: 1 }] }),
+    );
+  });
+
+  it('hears what a part is refused with', async () => {
+    await expect(asker.ask(tanks.states, { tanks: 13 })).rejects.toMatchObject({ code: 'TankIsEmpty' });
+  });
+
+  it('is no longer answered in parts once nobody waits for them', async () => {
+    const data = {
+      actor: SYSTEM,
+      request: { tanks: 1_000_000 },
+      requestId: randomUUID(),
+      answerBy: Date.now() + 300,
+    };
+    const packet = JSON.stringify({ pattern: tanks.states.subject, id: data.requestId, data });
+    const reply = await nats.request(tanks.states.subject, packet, { timeout: 10_000 });
+    expect(reply.json()).toMatchObject({ response: { failure: { kind: 'unavailable' } } });
   });
 
   it('hears what the service refuses with', async () => {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { answeringBy, refuseIfTooLate } from '../deadline.ts';
 import { failureOf } from '../errors.ts';
 import { PackedJson } from './packed-json.ts';
+import { isInParts, jsonOfParts, type Parts } from './parts.ts';
 
 /** What travels with every question over NATS. */
 export const Question = z.object({
@@ -21,9 +22,6 @@ export const Question = z.object({
 });
 export type Question = z.infer<typeof Question>;
 
-/** An answer of a call that may be large is packed from here on, bytes: every NATS carries so much. */
-const PACKED_FROM_BYTES = 256 * 1024;
-
 /** What comes back. */
 export type Reply<Answer = unknown> = { answer: Answer } | { failure: Failure };
 
@@ -38,11 +36,12 @@ export interface Asked<C extends Call> {
 
 /**
  * Makes a controller's method answer a call over NATS. The question is validated before the method runs, and left where
- * nobody waits for its answer any more; what the method throws becomes a failure that the gateway can tell.
+ * nobody waits for its answer any more; what the method throws becomes a failure that the gateway can tell. The answer of a
+ * call that may be large travels packed, and may be told in parts.
  */
 export const Answers =
   <C extends Call>(call: C) =>
-  <Method extends (asked: Asked<C>) => Promise<AnswerOf<C>>>(
+  <Method extends (asked: Asked<C>) => Promise<AnswerOf<C>> | Parts<AnswerOf<C>>>(
     target: object,
     key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
@@ -59,7 +58,7 @@ export const Answers =
         return await answeringBy(answerBy, async () => {
           refuseIfTooLate();
           const answered = await method.call(this, asked);
-          return (call.isLarge && (await packedIfLarge(answered))) || { answer: answered };
+          return call.isLarge ? await packed(answered) : { answer: answered };
         });
       } catch (error) {
         return { failure: failureOf(error, { requestId, subject: call.subject }) };
@@ -70,7 +69,5 @@ export const Answers =
     MessagePattern(call.subject)(target, key, descriptor as TypedPropertyDescriptor<unknown>);
   };
 
-const packedIfLarge = async (answer: unknown): Promise<PackedJson | null> => {
-  const json = Buffer.from(JSON.stringify(answer));
-  return json.length < PACKED_FROM_BYTES ? null : PackedJson.of(json);
-};
+const packed = (answer: unknown): Promise<PackedJson> =>
+  PackedJson.of(isInParts(answer) ? jsonOfParts(answer) : [JSON.stringify(answer)]);

@@ -1,10 +1,18 @@
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
+import { constants, crc32, createDeflateRaw, inflateRaw } from 'node:zlib';
 
 /** On lists of JSON, level 2 takes a quarter of the default's time and gives a seventh more bytes. */
 const LEVEL = 2;
+/** Pieces of so much may wait to be compressed while the next is being made, bytes. */
+const WAITING_BYTES = 1024 ** 2;
 
-const deflate = promisify<Buffer, { level: number; finishFlush: number }, Buffer>(deflateRaw);
+const DEFLATE = {
+  level: LEVEL,
+  finishFlush: constants.Z_SYNC_FLUSH,
+  writableHighWaterMark: WAITING_BYTES,
+};
 const inflate = promisify<Buffer, { finishFlush: number }, Buffer>(inflateRaw);
 
 /**
@@ -23,10 +31,21 @@ export class PackedJson {
     readonly checksum: number,
   ) {}
 
-  /** Packs JSON in UTF-8, on another thread. */
-  static async of(json: Buffer): Promise<PackedJson> {
-    const deflated = await deflate(json, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
-    return new PackedJson(deflated, json.length, crc32(json));
+  /** Packs the JSON that these pieces make up, on another thread: the first ones while the next are still being made. */
+  static async of(pieces: Iterable<string> | AsyncIterable<string>): Promise<PackedJson> {
+    let length = 0;
+    let checksum = 0;
+    const counted = async function* () {
+      for await (const piece of pieces) {
+        const bytes = Buffer.from(piece);
+        length += bytes.length;
+        checksum = crc32(bytes, checksum);
+        yield bytes;
+      }
+    };
+    const deflate = createDeflateRaw(DEFLATE);
+    const deflated = await pipeline(counted, deflate, (packed) => buffer(packed));
+    return new PackedJson(deflated, length, checksum);
   }
 
   /** The JSON itself, in UTF-8. */
