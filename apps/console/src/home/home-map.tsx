@@ -18,7 +18,7 @@ import styles from './home-map.module.css';
 /** The documents' centre where there is no data. */
 const NOWHERE: [number, number] = [51.5074, 0.1278];
 const NOWHERE_ZOOM = 4;
-const DEVICE_CARD: PopupOptions = { minWidth: 320, maxWidth: 320, autoPanPadding: [24, 24] };
+const DEVICE_CARD: PopupOptions = { minWidth: 320, maxWidth: 320 };
 
 /** A device of location mode Gps; the others hang on their floor's plan. */
 type PlacedDevice = HomeDevice & Pinned;

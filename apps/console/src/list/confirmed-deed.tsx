@@ -14,17 +14,26 @@ interface Props {
   label: string;
   /** The thing by its name, and what goes with it. */
   what: string;
-  isPending: boolean;
   /** Does it, and calls back once it is known whether it worked. */
   onYes: (settled: () => void) => void;
 }
 
 /** Does something that loses something, after 'Are You Sure ?'. */
-export const ConfirmedDeed = ({ deed, icon, label, what, isPending, onYes }: Props) => {
+export const ConfirmedDeed = ({ deed, icon, label, what, onYes }: Props) => {
   const text = useText();
   const [asking, setAsking] = useState(false);
+  // Said here, as what is asked of a service is known to be under way only after a second press.
+  const [doing, setDoing] = useState(false);
   const handOn = useHandOn(deed, asking);
   const close = () => setAsking(false);
+  const settled = () => {
+    setDoing(false);
+    close();
+  };
+  const yes = () => {
+    setDoing(true);
+    onYes(settled);
+  };
   return (
     <>
       <IconButton icon={icon} tone="danger" label={label} onClick={() => setAsking(true)} {...handOn} />
@@ -38,7 +47,7 @@ export const ConfirmedDeed = ({ deed, icon, label, what, isPending, onYes }: Pro
               <Button autoFocus onClick={close}>
                 {text('delete.no')}
               </Button>
-              <Button tone="danger" disabled={isPending} onClick={() => onYes(close)}>
+              <Button tone="danger" disabled={doing} onClick={yes}>
                 {text('delete.yes')}
               </Button>
             </>

@@ -17,7 +17,7 @@ interface Props {
 export const DeleteWithConfirm = ({ resource, record, label, what, alsoIn = [] }: Props) => {
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const [remove, { isPending }] = useDelete();
+  const [remove] = useDelete();
 
   const onYes = (settled: () => void) =>
     void remove(
@@ -36,7 +36,5 @@ export const DeleteWithConfirm = ({ resource, record, label, what, alsoIn = [] }
       },
     );
 
-  return (
-    <ConfirmedDeed deed="delete" icon="trash" label={label} what={what} isPending={isPending} onYes={onYes} />
-  );
+  return <ConfirmedDeed deed="delete" icon="trash" label={label} what={what} onYes={onYes} />;
 };

@@ -2,6 +2,12 @@ import type { DivIcon, LeafletKeyboardEvent, Marker as LeafletMarker, PopupOptio
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Marker, Popup } from 'react-leaflet';
 
+/** What lies over a map's corners: a card that opens below is moved out from there. */
+const CLEAR_OF_CORNERS: PopupOptions = {
+  autoPanPaddingTopLeft: [24, 64],
+  autoPanPaddingBottomRight: [56, 24],
+};
+
 const focusOn = (element: HTMLElement | null | undefined) => element?.focus({ preventScroll: true });
 
 /** What a pin opens. It is drawn when the pin is opened for the first time, and kept. */
@@ -64,7 +70,7 @@ export const PinMarker = ({ title, onPress, children, card, ...rest }: Props) =>
       {...rest}
     >
       {children && (
-        <Popup {...card} eventHandlers={focusHandlers}>
+        <Popup {...CLEAR_OF_CORNERS} {...card} eventHandlers={focusHandlers}>
           <Card label={title} ref={opened}>
             {children}
           </Card>

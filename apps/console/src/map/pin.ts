@@ -34,23 +34,21 @@ export const pinIcon = (state: DeviceState, isMeant = false): L.DivIcon =>
     }),
   );
 
-/** Several devices: the worst state among them, how many are in it, and of how many. */
-export const clusterIcon = (state: DeviceState, worst: number, count: number): L.DivIcon =>
-  remembered(`${state} ${worst} ${count}`, () => {
-    const all = worst === count;
-    const digits = String(count).length + (all ? 0 : String(worst).length + 1);
-    return L.divIcon({
-      className: `pin pin-cluster pin-${state}`,
-      html: `${glyph(state)}<span>${worst}${all ? '' : `<small>/${count}</small>`}</span>`,
-      iconSize: [32 + digits * 8, 30],
-    });
-  });
-
-const HOUSE =
-  '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M5 16.5V3.5h10v13M3 16.5h14M8 6.8h.1M12 6.8h.1M8 10h.1M12 10h.1M8.8 16.5v-3h2.4v3"/></svg>';
 /** About as wide as a letter of the pins is. */
 const LETTER_PX = 7.5;
 
+/** Several in one: the worst state among them as glyph, and how many in words. */
+export const clusterIcon = (state: DeviceState, words: string): L.DivIcon =>
+  remembered(`${state} ${words}`, () =>
+    L.divIcon({
+      className: `pin pin-cluster pin-${state}`,
+      html: `${glyph(state)}<span>${words}</span>`,
+      iconSize: [32 + words.length * LETTER_PX, 30],
+    }),
+  );
+
+const HOUSE =
+  '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M5 16.5V3.5h10v13M3 16.5h14M8 6.8h.1M12 6.8h.1M8 10h.1M12 10h.1M8.8 16.5v-3h2.4v3"/></svg>';
 /** A building: the worst state of the devices in it, as glyph and in words. */
 export const buildingIcon = (state: DeviceState | 'empty', words: string): L.DivIcon =>
   remembered(`building ${state} ${words}`, () =>

@@ -62,7 +62,8 @@ const GroupPin = <Place extends Pinned>({
   const { count, worst, state } = group;
   const pressable = {
     position: group,
-    icon: clusterIcon(state, worst, count),
+    // Its name below holds what is seen, for those who say it.
+    icon: clusterIcon(state, worst === count ? String(count) : text('home.groupSome', { worst, count })),
     title: text(groupText, { count, worst, state: text(`states.${state}`) }),
     zIndexOffset: state === 'firing' ? 1000 : 0,
   };

@@ -2,9 +2,15 @@ import L from 'leaflet';
 import type { Size } from './plan-place.ts';
 import { LEVELS_TO_DOUBLE, WHOLE_PLAN_ZOOM } from './plan-zoom.ts';
 
-/** How many pixels of the screen one of the plan's takes where the plan is seen whole. */
+/** Room around a whole plan, px: for the pin of a device that stands in a corner. */
+const ROOM_PX = 18;
+
+/** How many pixels of the screen one of the plan's takes where the plan is seen whole; 0 where there is no room. */
 export const fitOf = (plan: Size, screen: Size): number =>
-  Math.min(screen.width / plan.width, screen.height / plan.height);
+  Math.max(
+    0,
+    Math.min((screen.width - 2 * ROOM_PX) / plan.width, (screen.height - 2 * ROOM_PX) / plan.height),
+  );
 
 /** A plane of the plan's own pixels, in which the documents' zoom of several markers shows the plan whole. */
 export const planCrs = (fit: () => number): L.CRS =>

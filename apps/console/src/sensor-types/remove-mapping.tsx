@@ -21,7 +21,6 @@ export const RemoveMapping = ({ sensorType: { id, sensorName } }: { sensorType: 
       icon="uncurve"
       label={text('sensorTypes.removeMapping')}
       what={text('sensorTypes.removeMappingWhat', { name: sensorName })}
-      isPending={removal.isPending}
       onYes={(settled) =>
         removal.mutate(undefined, {
           onSettled: () => {

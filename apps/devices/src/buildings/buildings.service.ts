@@ -160,7 +160,7 @@ export class BuildingsService {
   /** The building that something is put into in the same transaction. @throws where there is none of the actor's. */
   async take(actor: Actor, id: string, session: ClientSession): Promise<BuildingDocument> {
     const building = await this.repository.take(await this.scopeOf(actor), id, session);
-    if (!building) throw buildingNotFound();
+    if (!building) throw buildingNotFound(undefined, { fields: { buildingId: 'There is no such building' } });
     return building;
   }
 

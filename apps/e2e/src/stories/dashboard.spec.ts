@@ -73,6 +73,9 @@ describe('the dashboard', () => {
   it('has cards with the fields of the device, in words', async () => {
     await open('?view=cards');
     const card = cardOf(onMap);
+    // Green by its status, 0, though it has never reported: that is said on it.
+    await card.locator('header').getByText('Waiting for the first reading').waitFor();
+    expect(await admin.hasColour(card.locator('header'), 'normal')).toBe(true);
     for (const text of [
       onMap.device.deviceName,
       'Customer',
@@ -181,6 +184,46 @@ describe('the dashboard', () => {
     await button(handed).waitFor({ state: 'detached' });
     expect(await own.page.getByLabel('Location Name').count()).toBe(0);
     await own.page.close();
+  });
+
+  it('follows a building that is made, moved and deleted by somebody else', async () => {
+    const { make, api } = story.installation;
+    const own = await story.signedIn(north.email, PASSWORD);
+    const shed = own.page.getByRole('button', { name: /Tool shed/ });
+    await own.page.goto('/dashboard/home?on=buildings');
+    await own.page.getByText('Live', { exact: true }).waitFor();
+    const { buildingId } = await make.building(north.id, { buildingName: 'Tool shed', lat: -20, lng: 30 });
+    await shed.waitFor();
+    await api.expect('PATCH', `/building/${buildingId}`, { managerId: south.id });
+    await shed.waitFor({ state: 'detached' });
+    await api.expect('PATCH', `/building/${buildingId}`, { managerId: north.id });
+    await shed.waitFor();
+    await api.expect('DELETE', `/building/${buildingId}`);
+    await shed.waitFor({ state: 'detached' });
+    await own.page.close();
+  });
+
+  it('groups what lies on one spot of a plan, and says when the floor is gone', async () => {
+    const { make, api } = story.installation;
+    const floor = await make.floor(store.buildingId, 'Attic');
+    const sensor = await make.sensorType(north.id, uniqueName('Sensor'));
+    const at = { buildingId: store.buildingId, floorMapId: floor.floorId, xValue: 30, yValue: 30 };
+    const placed = { locationMode: 'Map', floorData: at, lat: null, lng: null };
+    const [one, two] = [
+      await make.device(north.id, [sensor.id], placed),
+      await make.device(north.id, [sensor.id], placed),
+    ];
+    await open(`?building=${store.buildingId}&floor=${floor.floorId}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('button', { name: '2 of 2 devices: Waiting for the first reading' }).press('Enter');
+    const link = ({ device }: GivenDevice) =>
+      page.getByRole('link', { name: device.deviceAlias, exact: true }).filter({ visible: true });
+    await link(one).waitFor();
+    await link(two).waitFor();
+    for (const { device } of [one, two]) await api.expect('DELETE', `/device/${device.deviceName}`);
+    await page.getByRole('button', { name: /of 2 devices/ }).waitFor({ state: 'detached' });
+    await api.expect('DELETE', `/floor/${floor.floorId}`);
+    await page.getByText('There is no such floor').waitFor();
   });
 
   it('shows an assistant what is assigned, without the filters of the admin', async () => {

@@ -3,6 +3,7 @@ export const home = {
   home: {
     map: 'Map of the devices',
     pin: '%{alias}: %{state}',
+    groupSome: '%{worst} of %{count}',
     cluster: '%{worst} of %{count} devices: %{state}',
     buildingMap: 'Map of the buildings',
     buildingCluster: '%{worst} of %{count} buildings: %{state}',
