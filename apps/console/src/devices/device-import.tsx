@@ -24,6 +24,8 @@ import { useManagers } from './use-choices.ts';
 import { useImport } from './use-import.ts';
 import styles from './device-import.module.css';
 
+const IMPORT_FILE = { endings: ['.xls', '.xlsx', '.csv'], mostBytes: IMPORT_MAX_BYTES };
+
 /** Devices as a file describes them: one on the map, one on a plan. Parts are named as on their pages. */
 const EXAMPLES: Partial<Record<(typeof IMPORT_COLUMNS)[number], string>>[] = [
   {
@@ -103,8 +105,7 @@ export default function DeviceImport({ onClose }: { onClose: () => void }) {
           </Field>
         )}
         <FileDrop
-          accept=".xls,.xlsx,.csv"
-          mostBytes={IMPORT_MAX_BYTES}
+          kind={IMPORT_FILE}
           hint={text('devices.import.hint', {
             needed: IMPORT_NEEDED.join(', '),
             gps: IMPORT_PLACES.Gps.join(', '),

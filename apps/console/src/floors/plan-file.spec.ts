@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { translate } from '../texts/translate.ts';
-import { faultOfFiles } from './plan-file.ts';
+import { faultOfPlan } from './plan-file.ts';
 
 const MB = 1_048_576;
-const faultOf = (...files: { name: string; size: number }[]) => faultOfFiles(files, translate);
+const faultOf = (...files: { name: string; size: number }[]) => faultOfPlan(files, translate);
 
 describe('a file for a plan', () => {
   it('is one image of the kinds that there are, however its name is written', () => {
@@ -11,7 +11,7 @@ describe('a file for a plan', () => {
     expect(names.map((name) => faultOf({ name, size: MB }))).toEqual([null, null, null, null]);
   });
 
-  it('is told at once to be of another kind, too large, or not alone', () => {
+  it('is told at once to be of another kind, too large, empty, or not alone', () => {
     expect(faultOf({ name: 'plan.pdf', size: MB })).toBe(
       'plan.pdf is no .png, .jpeg, .jpg or .svg image. Save the plan as one and choose that',
     );

@@ -1,20 +1,23 @@
 import { PLAN_MAX_BYTES } from '@telemon/contracts/floors';
+import { faultOfFiles, type FileFault } from '../form/one-file.ts';
+import type { TextKey } from '../texts/translate.ts';
 import type { Text } from '../texts/use-text.ts';
 
 /** The documents' kinds of image, by the ends of their names. */
-export const PLAN_ENDINGS = ['.png', '.jpeg', '.jpg', '.svg'] as const;
+export const PLAN_FILE = { endings: ['.png', '.jpeg', '.jpg', '.svg'], mostBytes: PLAN_MAX_BYTES };
 
 export const PLAN_MAX_MB = PLAN_MAX_BYTES / 1_048_576;
 
-/** Why what was chosen or dropped needs not be sent at all; null where it may be. */
-export const faultOfFiles = (files: readonly Pick<File, 'name' | 'size'>[], text: Text): string | null => {
-  const [file, another] = files;
-  if (file === undefined) return text('floors.form.required');
-  if (another !== undefined) return text('floors.form.oneImage');
-  const { name, size } = file;
-  if (!PLAN_ENDINGS.some((ending) => name.toLowerCase().endsWith(ending)))
-    return text('floors.form.noImage', { name });
-  if (size > PLAN_MAX_BYTES) return text('floors.form.tooLarge', { name, megabytes: PLAN_MAX_MB });
-  if (size === 0) return text('floors.form.empty', { name });
-  return null;
+const TEXT_OF: Record<FileFault, TextKey> = {
+  none: 'floors.form.required',
+  many: 'floors.form.oneImage',
+  otherKind: 'floors.form.noImage',
+  tooLarge: 'floors.form.tooLarge',
+  empty: 'floors.form.empty',
+};
+
+/** Why what was chosen or dropped is no image of a plan; null where it may be one. */
+export const faultOfPlan = (files: readonly Pick<File, 'name' | 'size'>[], text: Text): string | null => {
+  const fault = faultOfFiles(files, PLAN_FILE);
+  return fault && text(TEXT_OF[fault], { name: files[0]?.name, megabytes: PLAN_MAX_MB });
 };

@@ -1,11 +1,11 @@
-import { useState, type DragEvent } from 'react';
 import fieldStyles from '../form/field.module.css';
+import { DropZone, takenFrom } from '../form/drop-zone.tsx';
 import { saidBy } from '../form/field.tsx';
 import { useField } from '../form/inputs.tsx';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
 import { useText } from '../texts/use-text.ts';
-import { PLAN_ENDINGS, PLAN_MAX_MB } from './plan-file.ts';
+import { PLAN_FILE, PLAN_MAX_MB } from './plan-file.ts';
 import { usePlanUpload, type UploadState } from './use-plan-upload.ts';
 import styles from './plan-upload.module.css';
 
@@ -51,30 +51,20 @@ const Preview = ({ state, busy, onRemove }: { state: There; busy: boolean; onRem
 /** The image of a floor's plan, by a file chooser or dropped here; what is kept of it is shown as it will be seen. */
 export const PlanUpload = () => {
   const text = useText();
-  const [isOver, setOver] = useState(false);
   const hint = text('floors.form.planHint', { megabytes: PLAN_MAX_MB });
   const { field, frame } = useField({ source: 'mapUrl', label: text('floors.form.plan') });
   const { state, isRemoving, send, remove, stop } = usePlanUpload(field.onChange);
   const fault = state.step === 'none' ? (state.fault ?? frame.error) : undefined;
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (state.step === 'none') void send([...event.dataTransfer.files]);
-  };
-  const zone = [styles.zone, isOver && styles.over, fault !== undefined && styles.wrong];
   return (
     <div className={fieldStyles.wide} role="group" aria-labelledby={`${frame.id}-label`}>
       <span id={`${frame.id}-label`} className={fieldStyles.label}>
         {frame.label}
       </span>
-      <div
-        className={zone.filter(Boolean).join(' ')}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+      <DropZone
+        className={styles.zone}
+        isWrong={fault !== undefined}
+        disabled={state.step !== 'none'}
+        onFiles={(files) => void send(files)}
       >
         {state.step === 'none' && (
           <>
@@ -83,11 +73,9 @@ export const PlanUpload = () => {
                 {...saidBy(frame.id, fault, hint)}
                 type="file"
                 autoFocus={state.isAgain === true}
-                accept={PLAN_ENDINGS.join(',')}
+                accept={PLAN_FILE.endings.join(',')}
                 onChange={({ target }) => {
-                  const files = [...(target.files ?? [])];
-                  // The same file can be chosen again once it was mended.
-                  target.value = '';
+                  const files = takenFrom(target);
                   if (files.length > 0) void send(files);
                 }}
               />
@@ -101,7 +89,7 @@ export const PlanUpload = () => {
         {state.step === 'there' && (
           <Preview state={state} busy={isRemoving} onRemove={() => void remove(state.plan)} />
         )}
-      </div>
+      </DropZone>
       <p id={`${frame.id}-said`} className={fault === undefined ? fieldStyles.hint : fieldStyles.error}>
         {fault ?? hint}
       </p>

@@ -5,7 +5,7 @@ import { addressOf } from '../data/address.ts';
 import { request } from '../data/request.ts';
 import { upload } from '../data/upload.ts';
 import { useText } from '../texts/use-text.ts';
-import { faultOfFiles } from './plan-file.ts';
+import { faultOfPlan } from './plan-file.ts';
 
 export type UploadState =
   | { step: 'none'; fault: string | null; isAgain?: boolean }
@@ -26,7 +26,7 @@ export const usePlanUpload = (onChange: (mapUrl: string) => void) => {
   useEffect(() => () => sending.current?.abort(), []);
 
   const send = async (files: readonly File[]) => {
-    const fault = faultOfFiles(files, text);
+    const fault = faultOfPlan(files, text);
     if (fault !== null) {
       setState({ step: 'none', fault });
       return;

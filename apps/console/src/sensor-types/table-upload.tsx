@@ -19,6 +19,8 @@ import { useTable } from './use-table.ts';
 import { useUpload, type Fault } from './use-upload.ts';
 import styles from './table-dialog.module.css';
 
+const TABLE_FILE = { endings: ['.xls', '.xlsx', '.csv'], mostBytes: TABLE_MAX_BYTES };
+
 /** Uploads a sensor type's table: a file is chosen, its curve shown, and only then saved. */
 export default function TableUpload({ onClose }: { onClose: () => void }) {
   const text = useText();
@@ -60,8 +62,7 @@ export default function TableUpload({ onClose }: { onClose: () => void }) {
     >
       <p className={styles.intro}>{text('sensorTypes.file.for', { name: sensor.sensorName })}</p>
       <FileDrop
-        accept=".xls,.xlsx,.csv"
-        mostBytes={TABLE_MAX_BYTES}
+        kind={TABLE_FILE}
         hint={text('sensorTypes.file.hint', {
           most: TABLE_MAX_BYTES / 1_048_576,
           rows: TABLE_MOST_ROWS.toLocaleString(),

@@ -52,7 +52,7 @@ export const listsAndForms = {
   file: {
     choose: 'Choose a file',
     orDrop: 'or drop it here',
-    one: 'One file at a time.',
+    many: 'One file at a time.',
     otherKind: '%{name} is not one of %{endings}.',
     tooLarge: '%{name} is larger than %{most} MB.',
     empty: '%{name} is empty.',
