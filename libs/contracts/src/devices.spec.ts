@@ -77,6 +77,14 @@ describe('a new device', () => {
   });
 
   it.each([
+    [1.5, 'Should be a whole number'],
+    [-1, 'At least 0'],
+    [1_000_001, 'At most 1000000'],
+  ])('says of a limit of %d what is wrong with it', (value, said) => {
+    expect(faultsOf({ smsLimit: value })?.fields).toEqual({ smsLimit: said });
+  });
+
+  it.each([
     [{ xValue: 0, yValue: 0 }, []],
     [{ xValue: 100, yValue: 100 }, []],
     [{ xValue: -0.1 }, ['floorData.xValue']],

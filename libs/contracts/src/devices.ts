@@ -26,7 +26,14 @@ export type FloorData = z.infer<typeof FloorData>;
 /** A device that sent nothing for this long is shown as silent. */
 export const SILENT_AFTER_MS = 15 * 60_000;
 
-const limit = z.number('Must be a number').int('Must be a number').min(0).max(1_000_000);
+const limit = z
+  .number({
+    error: ({ code, expected }) =>
+      code === 'invalid_type' && expected === 'number' ? 'Must be a number' : undefined,
+  })
+  .int()
+  .min(0)
+  .max(1_000_000);
 
 /** Ultrasonic tanks: how deep, and what the level means. */
 const metaData = {

@@ -6,11 +6,13 @@ import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import type { DeviceDocument } from './device-document.ts';
 import { idsOfSensors } from './device-views.ts';
 import { sensorNotChosen } from './devices.errors.ts';
+import { DevicesRepository } from './devices.repository.ts';
 
 /** What a device has of its manager's: its sensors, and the floor that it hangs on. */
 @Injectable()
 export class DeviceParts {
   constructor(
+    private readonly repository: DevicesRepository,
     private readonly sensorTypes: SensorTypesService,
     private readonly floors: FloorsService,
   ) {}
@@ -26,7 +28,9 @@ export class DeviceParts {
     session: ClientSession,
   ): Promise<ReadonlyMap<string, string>> {
     const { managerId } = devices[0]!;
-    const names = await this.sensorTypes.take(managerId, idsOfSensors(devices), session);
+    const ids = [...new Set(idsOfSensors(devices))];
+    const names = await this.sensorTypes.namesOwnedBy(managerId, ids, session);
+    await this.sensorTypes.take(await this.unusedOf([...names.keys()], devices, session), session);
     for (const { sensorIds, floorData } of devices) {
       const fields: Record<string, string> = {};
       for (const [channel, id] of sensorIds.entries()) {
@@ -36,6 +40,23 @@ export class DeviceParts {
       if (floorData) await this.floors.take(managerId, floorData, session);
     }
     return names;
+  }
+
+  /**
+   * Of these sensor types those that no other device has. Whoever deletes one that another has is refused, so that only
+   * these need to be held on to: a hundred devices made at once would send each other back to the start otherwise.
+   */
+  private async unusedOf(
+    ids: readonly string[],
+    devices: readonly DeviceDocument[],
+    session: ClientSession,
+  ): Promise<string[]> {
+    const own = devices.map(({ _id }) => _id);
+    const unused: string[] = [];
+    for (const id of ids) {
+      if (!(await this.repository.has({ sensorIds: id, _id: { $nin: own } }, session))) unused.push(id);
+    }
+    return unused;
   }
 }
 

@@ -12,7 +12,7 @@ export interface SensorTypeDocument {
   /** The manager who owns it. */
   userId: string;
   createdAt: Date;
-  /** When a device last got it. */
+  /** When it last got its first device. */
   takenAt?: Date;
   /** What is known of its calibration table; absent or null: it has none. */
   table?: { rows: number; fileName: string; uploadedAt: Date } | null;
@@ -90,15 +90,13 @@ export class SensorTypesRepository {
     return (await this.sensorTypes.findOne({ userId: managerId }, { projection: { _id: 1 } })) !== null;
   }
 
-  withIds(ids: string[]): Promise<SensorTypeDocument[]> {
-    return this.sensorTypes.find({ _id: { $in: ids } }).toArray();
+  withIds(ids: string[], session?: ClientSession): Promise<SensorTypeDocument[]> {
+    return this.sensorTypes.find({ _id: { $in: ids } }, { session }).toArray();
   }
 
-  /** A manager's among these, written to so that no other transaction can remove one at the same time. */
-  async take(managerId: string, ids: string[], session: ClientSession): Promise<SensorTypeDocument[]> {
-    const owned = { _id: { $in: ids }, userId: managerId };
-    await this.sensorTypes.updateMany(owned, { $set: { takenAt: new Date() } }, { session });
-    return this.sensorTypes.find(owned, { session }).toArray();
+  /** Writes to these, so that no other transaction can remove one at the same time. */
+  async take(ids: string[], session: ClientSession): Promise<void> {
+    await this.sensorTypes.updateMany({ _id: { $in: ids } }, { $set: { takenAt: new Date() } }, { session });
   }
 
   async remove(actor: Actor, id: string, session: ClientSession): Promise<boolean> {

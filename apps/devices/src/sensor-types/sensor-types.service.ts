@@ -141,10 +141,21 @@ export class SensorTypesService {
     return this.known;
   }
 
-  /** Names by id, of a manager's own among these, that devices get to measure with in the same transaction. */
-  async take(managerId: string, ids: string[], session: ClientSession): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.repository.take(managerId, [...new Set(ids)], session);
-    return new Map(rows.map(({ _id, sensorName }) => [_id, sensorName]));
+  /** Names by id, of a manager's own among these, within the transaction of a change to a device. */
+  async namesOwnedBy(
+    managerId: string,
+    ids: string[],
+    session: ClientSession,
+  ): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.repository.withIds(ids, session);
+    return new Map(
+      rows.filter(({ userId }) => userId === managerId).map(({ _id, sensorName }) => [_id, sensorName]),
+    );
+  }
+
+  /** Holds on to sensor types that a device gets in the same transaction: none of them is deleted at the same time. */
+  async take(ids: string[], session: ClientSession): Promise<void> {
+    if (ids.length > 0) await this.repository.take(ids, session);
   }
 
   /** As others see it. */
