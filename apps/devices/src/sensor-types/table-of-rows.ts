@@ -15,7 +15,8 @@ export const tableOfRows = (rows: readonly SheetRow[]): CalibrationTable => {
   const data = first && isHeader(first) ? others : rows;
   if (data.length < TABLE_FEWEST_ROWS)
     throw new SheetRefused(`A table needs at least ${TABLE_FEWEST_ROWS} rows of raw and value`);
-  if (data.length > TABLE_MOST_ROWS) throw new SheetRefused(`There are more than ${TABLE_MOST_ROWS} rows`);
+  if (data.length > TABLE_MOST_ROWS)
+    throw new SheetRefused(`There are more than ${TABLE_MOST_ROWS} rows. Leave out some`);
   const raws = new Float64Array(data.length);
   const values = new Float64Array(data.length);
   for (const [index, row] of data.entries()) {

@@ -80,7 +80,8 @@ const textOf = (file: Buffer): string => {
   return text;
 };
 
-const notText = () => new SheetRefused('The file is neither a workbook nor a text of columns');
+const notText = () =>
+  new SheetRefused('The file is neither a workbook nor a text of columns. Save it as .xlsx or .csv');
 
 const encodingOf = (file: Buffer): string => {
   if (file[0] === 0xff && file[1] === 0xfe) return 'utf-16le';

@@ -23,6 +23,9 @@ export const rowsOfFile = (file: Buffer, bounds: SheetBounds): SheetRow[] => {
   const other = file.subarray(0, 4).equals(EMPTY_PACKED)
     ? 'an empty archive'
     : OTHERS.find(([signs]) => signs.test(begin))?.[1];
-  if (other) throw new SheetRefused(`The file is ${other}, neither a workbook nor a text of columns`);
+  if (other)
+    throw new SheetRefused(
+      `The file is ${other}, neither a workbook nor a text of columns. Save it as .xlsx or .csv`,
+    );
   return rowsOfText(file, bounds);
 };

@@ -63,7 +63,10 @@ describe('the reader of uploaded sheets', () => {
   it('gives a file up whose reading does not end, and reads the next', async () => {
     const impatient = new SheetReader(new Lifecycle(), 1);
     await expect(impatient.read('a.xlsx', GOOD, BOUNDS)).rejects.toMatchObject({
-      failure: { kind: 'invalid', message: 'The file takes too much time or memory to read' },
+      failure: {
+        kind: 'invalid',
+        message: 'The file takes too much time or memory to read. Save what is to be read as .csv',
+      },
     });
     expect(await reader.read('a.xlsx', GOOD, BOUNDS)).toHaveLength(2);
   });

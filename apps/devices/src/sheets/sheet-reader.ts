@@ -37,9 +37,14 @@ export class SheetReader {
   async read(fileName: string, file: Buffer, bounds: SheetBounds): Promise<SheetRow[]> {
     if (!NAMES.test(fileName)) throw refusalOf(new SheetRefused('Choose a file of type .xls, .xlsx or .csv'));
     if (file.length > SHEET_MAX_BYTES)
-      throw refusalOf(new SheetRefused('The file is larger than 5 MB', true));
+      throw refusalOf(
+        new SheetRefused('The file is larger than 5 MB. Leave in it only what is to be read', true),
+      );
     const answer = await this.program.ask(() => ({ file, bounds }));
-    if (answer === null) throw refusalOf(new SheetRefused('The file takes too much time or memory to read'));
+    if (answer === null)
+      throw refusalOf(
+        new SheetRefused('The file takes too much time or memory to read. Save what is to be read as .csv'),
+      );
     if ('rows' in answer) return answer.rows;
     throw refusalOf({ message: answer.refusal, isTooLarge: answer.isTooLarge });
   }

@@ -51,7 +51,8 @@ export class SheetRows {
     let length = cells.length;
     while (length > 0 && cells[length - 1] === null) length--;
     if (length === 0) return;
-    if (this.rows.length > mostRows) throw new SheetRefused(`There are more than ${mostRows} rows`);
+    if (this.rows.length > mostRows)
+      throw new SheetRefused(`There are more than ${mostRows} rows. Leave out some`);
     if (length > mostColumns) {
       const column = cells.findIndex((cell, index) => index >= mostColumns && cell !== null);
       throw new SheetRefused(

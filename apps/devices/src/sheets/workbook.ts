@@ -64,7 +64,7 @@ const rowsOfWorkbook = (file: Buffer, bounds: SheetBounds): SheetRow[] => {
   const workbook = workbookOf(file);
   const sheet = workbook.Sheets[workbook.SheetNames[0] ?? ''];
   const data = sheet?.['!data'];
-  if (!data) throw new SheetRefused('The first sheet is empty');
+  if (!data) throw new SheetRefused('The first sheet is empty. Put the one that is to be read first');
   const rows = new SheetRows(bounds);
   const merged = (sheet['!merges'] ?? []).map(({ s }) => s).sort((one, other) => one.r - other.r);
   // Rows and cells that hold nothing are holes.
@@ -78,13 +78,16 @@ const rowsOfWorkbook = (file: Buffer, bounds: SheetBounds): SheetRow[] => {
     rows.add(row + 1, values);
   });
   const [first] = merged;
-  if (first) throw new SheetRefused(`${placeOf(first.r + 1, first.c)}: merged cells can't be read`);
+  if (first)
+    throw new SheetRefused(`${placeOf(first.r + 1, first.c)}: merged cells can't be read; take them apart`);
   return rows.rows;
 };
 
-const tooMany = (what: string) => new SheetRefused(`The workbook is too large: it has ${what}`);
-const withPassword = () => new SheetRefused('The workbook is protected by a password');
-const noWorkbook = () => new SheetRefused('The file is not a workbook that can be read');
+const tooMany = (what: string) =>
+  new SheetRefused(`The workbook is too large: it has ${what}. Save what is to be read as .csv`);
+const withPassword = () => new SheetRefused('The workbook is protected by a password. Save it without one');
+const noWorkbook = () =>
+  new SheetRefused('The file is not a workbook that can be read. Save it as .xlsx or .csv');
 
 const workbookOf = (file: Buffer): WorkBook => {
   try {

@@ -45,9 +45,13 @@ export const unzip = (file: Buffer, isWanted: (name: string) => boolean): Map<st
   return parts;
 };
 
-const tooLarge = () => new SheetRefused('The file holds more than 20 MB once it is unpacked', true);
+const tooLarge = () =>
+  new SheetRefused(
+    'The file holds more than 20 MB once it is unpacked. Leave in it only what is to be read',
+    true,
+  );
 const damaged = () =>
-  new SheetRefused('The file is damaged: its table of contents does not fit what it holds');
+  new SheetRefused('The file is damaged: its table of contents does not fit what it holds. Save it anew');
 
 const entriesOf = (file: Buffer, contents: { end: number }): Entry[] => {
   const end = endOf(file);
@@ -62,7 +66,8 @@ const entriesOf = (file: Buffer, contents: { end: number }): Entry[] => {
   let at = start;
   for (let index = 0; index < count; index++) {
     if (at + ENTRY_BYTES > end || file.readUInt32LE(at) !== ENTRY) throw damaged();
-    if (file.readUInt16LE(at + 8) & ENCRYPTED) throw new SheetRefused('The file is protected by a password');
+    if (file.readUInt16LE(at + 8) & ENCRYPTED)
+      throw new SheetRefused('The file is protected by a password. Save it without one');
     const nameBytes = file.readUInt16LE(at + 28);
     const next = at + ENTRY_BYTES + nameBytes + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
     if (next > end) throw damaged();
@@ -90,7 +95,7 @@ const endOf = (file: Buffer): number => {
     if (file.readUInt32LE(at) !== END) continue;
     if (at + END_BYTES + file.readUInt16LE(at + 20) === file.length) return at;
   }
-  throw new SheetRefused('The file is damaged: its end is missing');
+  throw new SheetRefused('The file is damaged: its end is missing. Save it anew');
 };
 
 const placeOfPart = (file: Buffer, { name, at, packed }: Entry): { from: number; to: number } => {

@@ -41,6 +41,8 @@ describe('bad tables through the gateway', () => {
         status,
         message: expect.stringMatching(says),
       });
+      // Where to look, or what to do.
+      expect(answer.body.message).toMatch(/Row \d|Save|Leave|Put|Choose|at least/);
       expect(answer.body.fields).toEqual({ file: answer.body.message });
     },
   );

@@ -2,16 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { OpenFile } from '@telemon/contracts/files';
 import type { Route } from '@telemon/contracts/routes';
 import { Asker } from '@telemon/platform/messaging/asker';
+import { limitedAs } from '@telemon/platform/network-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { callerOf } from '../access/access.ts';
+import { Places } from './places.ts';
+import { filesUnderWay } from './uploads.errors.ts';
 
 /** Whatever a file holds: opened by itself, it runs nothing, loads nothing and is of no site of ours. */
 const CONTENT_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
+/** Files on their way to one address at once: of each that is slow to read, two chunks are in memory. */
+const MOST_TO_ADDRESS = 32;
+/** A file that takes longer to be read is given up, ms. */
+const SENT_WITHIN_MS = 120_000;
+const RETRY_AFTER_S = 3;
+
 /** Files that go out, chunk by chunk as they are read. */
 @Injectable()
 export class SentFiles {
+  private readonly toAddress = new Places(MOST_TO_ADDRESS, () =>
+    filesUnderWay(undefined, { retryAfterS: RETRY_AFTER_S }),
+  );
+
   constructor(private readonly asker: Asker) {}
 
   /** Answers a row of the table whose answer is a file; its path holds a signed token. */
@@ -19,6 +32,12 @@ export class SentFiles {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { token } = request.params as { token: string };
       const { actor, address } = callerOf(request);
+      const leave = this.toAddress.take(limitedAs(address));
+      const tooLong = setTimeout(() => reply.raw.destroy(), SENT_WITHIN_MS);
+      reply.raw.once('close', () => {
+        clearTimeout(tooLong);
+        leave();
+      });
       const by = { actor, address, requestId: request.id };
       const file = OpenFile.parse(await this.asker.ask(call, { token }, by));
       void reply.headers({

@@ -23,3 +23,8 @@ export const uploadsUnderWay = defineError(
   'limited',
   () => 'Other files of yours are still on their way. Try again in a moment',
 );
+export const filesUnderWay = defineError(
+  'FilesUnderWay',
+  'limited',
+  () => 'Other files are still on their way to you. Try again in a moment',
+);

@@ -2,15 +2,15 @@ import type { MultipartFile } from '@fastify/multipart';
 import { Injectable } from '@nestjs/common';
 import { CHUNK_BYTES, type Upload } from '@telemon/contracts/files';
 import type { Route } from '@telemon/contracts/routes';
-import { DomainError } from '@telemon/platform/errors';
+import { DomainError, unavailable } from '@telemon/platform/errors';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
 import { Counter } from '@telemon/platform/metrics';
 import type { FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { callerOf } from '../access/access.ts';
 import { CallLimits } from '../access/call-limits.ts';
-import { UploadSlots } from './upload-slots.ts';
-import { brokenUpload, emptyFile, fileTooLarge, notOneFile } from './uploads.errors.ts';
+import { Places } from './places.ts';
+import { brokenUpload, emptyFile, fileTooLarge, notOneFile, uploadsUnderWay } from './uploads.errors.ts';
 
 type Wanted = NonNullable<Route['upload']>;
 
@@ -19,6 +19,12 @@ const AROUND_FILE_BYTES = 16_384;
 /** Of a part: names of 10,000 letters are read, and shortened. */
 const HEADER_BYTES = 16_384;
 const LONGEST_NAME = 255;
+
+/** Files that come in at once: of each a chunk or two are in memory, never all of it. */
+const MOST_COMING_IN = 16;
+/** One user's, until what they are for is answered: nobody keeps the others out, nor those who read them busy. */
+const MOST_OF_USER = 2;
+const RETRY_AFTER_S = 3;
 
 const uploads = new Counter({
   name: 'telemon_uploads_total',
@@ -32,7 +38,12 @@ const uploads = new Counter({
  */
 @Injectable()
 export class Uploads {
-  private readonly slots = new UploadSlots();
+  private readonly ofUser = new Places(MOST_OF_USER, () =>
+    uploadsUnderWay(undefined, { retryAfterS: RETRY_AFTER_S }),
+  );
+  private readonly comingIn = new Places(MOST_COMING_IN, () =>
+    unavailable('Too many files are on their way right now. Try again in a moment'),
+  );
 
   constructor(
     private readonly asker: Asker,
@@ -53,10 +64,10 @@ export class Uploads {
     let id: string | undefined;
     let upload: Upload | undefined;
     try {
-      return await this.slots.of(userId, async () => {
+      return await this.ofUser.within(userId, async () => {
         this.limits.takeUpload(userId);
         const uploadId = (id = randomUUID());
-        upload = await this.slots.whileComingIn(() => this.receive(request, wanted, uploadId, by));
+        upload = await this.comingIn.within('', () => this.receive(request, wanted, uploadId, by));
         uploads.inc({ outcome: 'received' });
         return work(upload);
       });
