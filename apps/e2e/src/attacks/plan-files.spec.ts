@@ -71,5 +71,5 @@ describe('a hostile drawing as a plan', () => {
       });
     }
     expect({ asked, dialogs }).toEqual({ asked: [], dialogs: 0 });
-  }, 300_000);
+  }, 600_000);
 });

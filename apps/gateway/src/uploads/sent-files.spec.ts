@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CHUNK_BYTES, files } from '@telemon/contracts/files';
+import { until } from '@telemon/testing/waiting';
+import { connect } from 'node:net';
+import { GivenUploads } from '../../testing/given-uploads.ts';
+
+let given: GivenUploads;
+
+beforeAll(async () => {
+  given = await GivenUploads.start();
+});
+beforeEach(() => given.forget());
+afterAll(() => given.stop());
+
+describe('a file that goes out', () => {
+  it('comes whole at its address, and can do nothing where it is opened', async () => {
+    given.service.answer(files.open, {
+      contentType: 'image/svg+xml',
+      fileName: 'a"\r\n.svg',
+      size: 6,
+      chunks: 2,
+      goodForS: 1_800,
+    });
+    given.service.answer(files.chunk, { bytes: Buffer.from('<s>').toString('base64') });
+    const response = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
+    expect(await response.text()).toBe('<s><s>');
+    expect(given.service.asked.map(({ request }) => request)).toEqual([
+      { token: 'a.b.c.d' },
+      { token: 'a.b.c.d', index: 0 },
+      { token: 'a.b.c.d', index: 1 },
+    ]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-length': '6',
+      'content-disposition': 'inline; filename="a___.svg"',
+      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none';/),
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=1800',
+    });
+  });
+
+  it('waits in the memory of the gateway for 32 readers of an address, and for no more', async () => {
+    const size = 12 * CHUNK_BYTES;
+    given.service.answer(files.open, {
+      contentType: 'image/png',
+      fileName: 'a.png',
+      size,
+      chunks: 12,
+      goodForS: 60,
+    });
+    given.service.answer(files.chunk, { bytes: Buffer.alloc(CHUNK_BYTES).toString('base64') });
+    const readers = Array.from({ length: 32 }, () => {
+      const socket = connect(given.port, '127.0.0.1');
+      socket.on('error', () => undefined).pause();
+      socket.write('GET /v1/file/a.b.c.d HTTP/1.1\r\nHost: x\r\n\r\n');
+      return socket;
+    });
+    const opened = () => given.service.asked.filter(({ subject }) => subject === files.open.subject).length;
+    await until(() => opened() === readers.length, { timeoutMs: 40_000 });
+    const refused = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
+    expect({ status: refused.status, body: await refused.json() }).toMatchObject({
+      status: 429,
+      body: { message: 'Other files are still on their way to you. Try again in a moment' },
+    });
+    for (const socket of readers) socket.destroy();
+    await until(async () => {
+      const answer = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
+      return (await answer.arrayBuffer()).byteLength === size;
+    });
+  });
+
+  it('is told to be missing as everything else is', async () => {
+    given.service.refuse(files.open, {
+      code: 'FileNotFound',
+      kind: 'not-found',
+      message: 'There is no such file',
+    });
+    const response = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: true, message: 'There is no such file' });
+  });
+});
