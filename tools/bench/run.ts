@@ -31,15 +31,21 @@ export interface Bench<Options extends { readonly write: boolean }, Results> {
 export function runBench<Options extends { readonly write: boolean }, Results>(
   bench: Bench<Options, Results>,
 ): void {
+  let isInterrupted = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
+      isInterrupted = true;
       say('Stopping …');
       void bench.stop().finally(() => process.exit(130));
     });
   }
   conduct(bench).then(
-    (isSound) => process.exit(isSound ? 0 : 1),
+    (isSound) => {
+      if (!isInterrupted) process.exit(isSound ? 0 : 1);
+    },
     (error: unknown) => {
+      // Measuring fails as what it measures is stopped.
+      if (isInterrupted) return;
       console.error(error instanceof Problem ? inOneLine(error) : error);
       process.exit(1);
     },

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const RUN = new URL('./run.ts', import.meta.url).href;
+
+/** A benchmark in a process of its own, whose parts are given as source text. */
+const bench = (parts: string) => {
+  const program = `
+    import { runBench } from ${JSON.stringify(RUN)};
+    const isOver = Promise.withResolvers();
+    runBench({
+      name: 'spec', help: 'what it takes', readOptions: () => ({ write: false }),
+      measure: async () => ({}), stop: async () => {}, markdown: () => 'the page',
+      goalsOf: () => [], faultOf: () => null, ${parts}
+    });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'pipe' });
+  let said = '';
+  const heard = (word: string) =>
+    new Promise<void>((resolve) =>
+      child.stdout.on('data', (text) => (said += String(text)).includes(word) && resolve()),
+    );
+  child.stderr.on('data', (text) => (said += String(text)));
+  const measuring = heard('measuring');
+  return {
+    measuring,
+    interrupt: () => child.kill('SIGINT'),
+    end: async () => {
+      const [code] = (await once(child, 'close')) as [number];
+      return { code, said };
+    },
+  };
+};
+
+describe('a benchmark', () => {
+  it('prints its page and which goals were missed', async () => {
+    const { code, said } = await bench(
+      `goalsOf: () => [{ what: 'calls', goal: '9', beyond: '', found: '8', reached: 'missed' }]`,
+    ).end();
+    expect(code).toBe(0);
+    expect(said).toContain('the page\nMissed: calls, 8 where 9 was the goal');
+  });
+
+  it('fails where its figures say nothing', async () => {
+    const { code, said } = await bench(`faultOf: () => 'Not exact.'`).end();
+    expect(code).toBe(1);
+    expect(said).toContain('Not exact.');
+  });
+
+  it('says only what it takes where that is asked for', async () => {
+    const { code, said } = await bench(`readOptions: () => null`).end();
+    expect({ code, said }).toEqual({ code: 0, said: 'what it takes\n' });
+  });
+
+  it('that is interrupted stops what runs before it ends, whatever measuring says of that', async () => {
+    const interrupted = bench(`
+      measure: (_, say) => {
+        setInterval(() => {}, 1_000);
+        say('measuring');
+        return isOver.promise;
+      },
+      stop: async () => {
+        isOver.reject(new Error('cut off'));
+        await new Promise(setImmediate);
+        console.log('stopped');
+      }`);
+    await interrupted.measuring;
+    interrupted.interrupt();
+    const { code, said } = await interrupted.end();
+    expect({ code, said }).toEqual({ code: 130, said: 'measuring\nStopping …\nstopped\n' });
+  });
+});
