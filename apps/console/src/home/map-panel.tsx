@@ -5,7 +5,7 @@ import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
 import { PAGES } from '../layout/pages.ts';
 import { useText } from '../texts/use-text.ts';
-import { NothingHere } from './nothing-here.tsx';
+import { NoneOnMap, NothingHere } from './nothing-here.tsx';
 import type { HomeBuilding } from './states-within.ts';
 import { MAP_OF } from './home-address.ts';
 import type { HomeAddress } from './use-home-address.ts';
@@ -33,7 +33,7 @@ export const MapPanel = ({ devices, buildings, address, isAlone }: Props) => {
     () => buildings.filter(({ state }) => passesColour(colour, state === 'firing' ? 1 : 0)),
     [buildings, colour],
   );
-  const isEmpty = (mapOf === 'devices' ? devices : shown).length === 0;
+  const isEmpty = mapOf === 'devices' ? !devices.some(({ lat }) => lat !== null) : shown.length === 0;
   return (
     <div className={`${styles.map} ${isAlone ? styles.alone : ''}`}>
       <Suspense fallback={null}>
@@ -66,7 +66,11 @@ export const MapPanel = ({ devices, buildings, address, isAlone }: Props) => {
       </div>
       {isEmpty && (
         <div className={styles.over}>
-          <NothingHere address={address} of={mapOf} />
+          {mapOf === 'devices' && devices.length > 0 ? (
+            <NoneOnMap address={address} />
+          ) : (
+            <NothingHere address={address} of={mapOf} />
+          )}
         </div>
       )}
     </div>

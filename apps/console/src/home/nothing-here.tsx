@@ -56,6 +56,16 @@ const NoneOfColour = ({ address, of }: { address: HomeAddress; of: MapOf }) => {
   );
 };
 
+/** There are some, each on the plan of a floor, or without a place. */
+export const NoneOnMap = ({ address }: { address: HomeAddress }) => {
+  const text = useText();
+  return (
+    <Picture icon="map" title={text('home.noneOnMap.title')} what={text('home.noneOnMap.what')}>
+      <Button onClick={() => address.setMapOf('buildings')}>{text('home.mapOf.buildings')}</Button>
+    </Picture>
+  );
+};
+
 /** Why nothing of what was chosen is there, and the way on. */
 export const NothingHere = ({ address, of }: { address: HomeAddress; of: MapOf }) => {
   if (address.colour !== 'all') return <NoneOfColour address={address} of={of} />;

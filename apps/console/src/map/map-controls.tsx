@@ -11,7 +11,10 @@ export const MapControls = ({ scale }: { scale?: boolean }) => {
     for (const control of controls) control.addTo(map);
     // Leaflet hears Escape only while the map itself has the focus, not a pin or what it has opened.
     const closeOnEscape = ({ originalEvent }: L.LeafletKeyboardEvent) => {
-      if (originalEvent.key === 'Escape') map.closePopup();
+      if (originalEvent.key !== 'Escape' || !map.getPane('popupPane')?.hasChildNodes()) return;
+      map.closePopup();
+      // A dialog around the map stays: what was opened last is closed first.
+      originalEvent.stopPropagation();
     };
     map.on('keydown', closeOnEscape);
     // The page around a map changes its width without the window doing so.

@@ -1,5 +1,5 @@
 import type { DivIcon, LeafletKeyboardEvent, Marker as LeafletMarker, PopupOptions } from 'leaflet';
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Marker, Popup } from 'react-leaflet';
 
 /** What lies over a map's corners: a card that opens below is moved out from there. */
@@ -14,15 +14,30 @@ const focusOn = (element: HTMLElement | null | undefined) => element?.focus({ pr
 const Card = ({
   label,
   ref,
+  onClose,
   children,
 }: {
   label: string;
   ref: RefObject<HTMLDivElement | null>;
+  onClose: () => void;
   children: ReactNode;
 }) => {
   useEffect(() => focusOn(ref.current), [ref]);
+  // A dialog around the map would hear it before the map does, and close in its place.
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  };
   return (
-    <div ref={ref} role="dialog" aria-label={label} tabIndex={-1} className="pin-card">
+    <div
+      ref={ref}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      className="pin-card"
+      onKeyDown={closeOnEscape}
+    >
       {children}
     </div>
   );
@@ -71,7 +86,7 @@ export const PinMarker = ({ title, onPress, children, card, ...rest }: Props) =>
     >
       {children && (
         <Popup {...CLEAR_OF_CORNERS} {...card} eventHandlers={focusHandlers}>
-          <Card label={title} ref={opened}>
+          <Card label={title} ref={opened} onClose={() => marker.current?.closePopup()}>
             {children}
           </Card>
         </Popup>

@@ -187,6 +187,9 @@ describe('buildings and the plans of their floors', () => {
     await pin(': Normal').press('Enter');
     const card = page.getByRole('dialog', { name: `${deviceAlias}: Normal` });
     await card.getByText(/^Updated/).waitFor();
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    await pin(': Normal').press('Enter');
     await card.getByRole('link', { name: deviceAlias }).click();
     await page.waitForURL(`**/dashboard/info/${deviceName}`);
     await page.getByRole('tab', { name: 'Floor Map' }).click();

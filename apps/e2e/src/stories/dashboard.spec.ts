@@ -236,6 +236,10 @@ describe('the dashboard', () => {
     await cardOf(onPlan, hers.page).waitFor();
     await hers.page.getByText('Red', { exact: true }).click();
     await hers.page.getByText('No device is red').waitFor();
+    await hers.page.goto('/dashboard/home');
+    await hers.page.getByText('None of these devices stands on the map').waitFor();
+    await hers.page.getByRole('button', { name: 'View Building' }).last().click();
+    await hers.page.getByRole('button', { name: /Harbour store/ }).waitFor();
     await hers.page.close();
   });
 

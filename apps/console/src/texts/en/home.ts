@@ -57,6 +57,10 @@ export const home = {
       devices: { green: 'No device is green', red: 'No device is red' },
       buildings: { green: 'No building is green', red: 'No building is red' },
     },
+    noneOnMap: {
+      title: 'None of these devices stands on the map',
+      what: 'Those on the plan of a floor are found by its building.',
+    },
     noBuildings: {
       title: 'No buildings yet',
       what: 'A building that is added in Manage Building stands here, with the state of its devices.',
