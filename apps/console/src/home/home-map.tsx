@@ -1,5 +1,5 @@
 import type { PopupOptions } from 'leaflet';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link } from 'react-router';
 import { BaseMap } from '../map/base-map.tsx';
 import { WorldPins, type Pinned } from '../map/pin-index.ts';
@@ -24,11 +24,7 @@ const DEVICE_CARD: PopupOptions = { minWidth: 320, maxWidth: 320 };
 type PlacedDevice = HomeDevice & Pinned;
 type PlacedBuilding = HomeBuilding & Pinned;
 
-const placedDevices = (devices: readonly HomeDevice[]): PlacedDevice[] =>
-  devices.flatMap((device) => {
-    const { deviceName, lat, lng } = device;
-    return lat === null || lng === null ? [] : [{ ...device, key: deviceName, lat, lng }];
-  });
+const isPlaced = (device: HomeDevice): device is PlacedDevice => device.lat !== null && device.lng !== null;
 
 const placedBuildings = (buildings: readonly HomeBuilding[]): PlacedBuilding[] =>
   buildings.map((building) => ({ ...building, key: building.buildingId }));
@@ -80,10 +76,11 @@ interface Props {
 export default function HomeMap({ of, chosen, devices, buildings, onBuilding, className }: Props) {
   const text = useText();
   const ofDevices = of === 'devices';
-  const placed = useMemo(() => placedDevices(devices), [devices]);
+  const placed = useMemo(() => devices.filter(isPlaced), [devices]);
   const standing = useMemo(() => placedBuildings(buildings), [buildings]);
   const places: readonly Pinned[] = ofDevices ? placed : standing;
-  const index = useMemo(() => new WorldPins(places), [places]);
+  const former = useRef<WorldPins>(undefined);
+  const index = useMemo(() => (former.current = new WorldPins(places, former.current)), [places]);
   return (
     <BaseMap
       centre={NOWHERE}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '@telemon/contracts/dashboards';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
@@ -27,9 +27,33 @@ const askFor = ({ locationId, managerId }: HomeFilter, signal: AbortSignal) =>
     : ask('GET /dashboard/getFilteredDevices/:locationId/:managerId', { locationId, managerId }, signal);
 
 export interface HomeDevice extends DashboardDevice {
+  /** Its name, by which the map tells it from others. */
+  key: string;
   state: DeviceState;
   answeredAt: number;
 }
+
+/** Devices with their states. One of which nothing changed stays the same, so that it is not drawn again. */
+const useDevices = (
+  answered: DashboardDevice[] | undefined,
+  states: ReadonlyMap<string, DeviceState>,
+  answeredAt: number,
+): HomeDevice[] | undefined => {
+  const [made] = useState(() => new WeakMap<DashboardDevice, HomeDevice>());
+  return useMemo(
+    () =>
+      answered?.flatMap((device): HomeDevice[] => {
+        const state = states.get(device.deviceName);
+        if (state === undefined) return [];
+        const known = made.get(device);
+        if (known?.state === state && known.answeredAt === answeredAt) return [known];
+        const present = { ...device, key: device.deviceName, state, answeredAt };
+        made.set(device, present);
+        return [present];
+      }),
+    [answered, states, answeredAt, made],
+  );
+};
 
 /** Every device of the home page with its present state, and the buildings. */
 export const useHome = (chosen: HomeFilter) => {
@@ -43,14 +67,7 @@ export const useHome = (chosen: HomeFilter) => {
   });
   const { data, refetch, dataUpdatedAt } = query;
   const states = useStates(data?.deviceData, dataUpdatedAt);
-  const devices = useMemo(
-    () =>
-      data?.deviceData.flatMap((device): HomeDevice[] => {
-        const state = states.get(device.deviceName);
-        return state === undefined ? [] : [{ ...device, state, answeredAt: dataUpdatedAt }];
-      }),
-    [data, states, dataUpdatedAt],
-  );
+  const devices = useDevices(data?.deviceData, states, dataUpdatedAt);
   return {
     devices,
     buildings: data?.buildingData,

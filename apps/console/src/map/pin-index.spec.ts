@@ -22,6 +22,27 @@ describe('the pins of the map', () => {
     expect(pins.map(({ kind }) => kind)).toEqual(['one', 'one', 'one']);
   });
 
+  it('show states as they are now, also where nothing came, went or moved since', () => {
+    const former = new WorldPins(close);
+    const now = (change: (place: (typeof close)[number]) => object) =>
+      new WorldPins(
+        close.map((place) => ({ ...place, ...change(place) })),
+        former,
+      ).within(WORLD, 3);
+    expect(now(() => ({ state: 'firing' })).map(({ state }) => state)).toEqual(['firing', 'firing']);
+    expect(now(() => ({ state: 'firing' }))).toContainEqual(expect.objectContaining({ count: 3, worst: 3 }));
+    expect(now(() => ({ state: 'normal' })).map(({ state }) => state)).toEqual(['normal', 'normal']);
+    const moved = now(({ key }) => (key === 'b' ? { lat: 10 } : {}));
+    expect(moved.at(-1)).toMatchObject({ kind: 'one', key: 'b', lat: 10, state: 'firing' });
+    expect(now(({ key }) => ({ key: `${key}2` }))).toContainEqual(expect.objectContaining({ key: 'far2' }));
+  });
+
+  it('are counted where thousands share one spot', () => {
+    const state = 'silent' as const;
+    const many = Array.from({ length: 20_000 }, (_, key) => ({ key: String(key), lat: 1, lng: 1, state }));
+    expect(new WorldPins(many).within(WORLD, 17)).toMatchObject([{ count: 20_000, state, worst: 20_000 }]);
+  });
+
   it('can be told apart in a list where they share one spot', () => {
     const same = ['a', 'b'].map((key) => ({ key, lat: 1, lng: 1, state: 'normal' as const }));
     const [pin] = new WorldPins(same).within(WORLD, 17);

@@ -35,12 +35,14 @@ export interface PinIndex {
 
 interface Point {
   key: string;
-  state: DeviceState;
+  members: Members;
 }
 
-interface Summary {
-  state: DeviceState;
-  worst: number;
+/** Places by their number: one, or all that two others hold. */
+type Members = number | readonly [Members, Members];
+
+interface Held {
+  members: Members;
 }
 
 export const worstLast = (pins: Pin[]): Pin[] =>
@@ -50,37 +52,42 @@ const RADIUS_PX = 56;
 /** From here on everything has a pin of its own, unless several stand on one spot. */
 const LAST_CLUSTERED_ZOOM = 17;
 
-/** Pins on the map of the world. */
-export class WorldPins implements PinIndex {
-  private readonly clusters = new Supercluster<Point, Summary>({
+/** Where places stand, and not how they are: states change far more often, and to group thousands takes longer than a frame. */
+const grouped = (places: readonly Pinned[]): Supercluster<Point, Held> =>
+  new Supercluster<Point, Held>({
     radius: RADIUS_PX,
     // The side of a tile in pixels, which the radius is measured by.
     extent: 256,
     maxZoom: LAST_CLUSTERED_ZOOM,
-    map: ({ state }) => ({ state, worst: 1 }),
-    reduce: (group, { state, worst }) => {
-      const difference = severityOf(state) - severityOf(group.state);
-      if (difference === 0) group.worst += worst;
-      else if (difference > 0) Object.assign(group, { state, worst });
+    map: ({ members }) => ({ members }),
+    reduce: (group, { members }) => {
+      group.members = [group.members, members];
     },
-  });
+  }).load(
+    places.map(({ key, lat, lng }, number) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [lng, lat] },
+      properties: { key, members: number },
+    })),
+  );
 
-  constructor(places: readonly Pinned[]) {
-    this.clusters.load(
-      places.map(({ key, lat, lng, state }) => ({
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [lng, lat] },
-        properties: { key, state },
-      })),
-    );
+/** Pins on the map of the world. */
+export class WorldPins implements PinIndex {
+  private readonly places: readonly Pinned[];
+  private readonly clusters: Supercluster<Point, Held>;
+
+  /** @param former Those of these places as they were: while nothing comes, goes or moves, they are not grouped anew. */
+  constructor(places: readonly Pinned[], former?: WorldPins) {
+    this.places = places;
+    this.clusters = former?.standAs(places) ? former.clusters : grouped(places);
   }
 
   within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin[] {
     const pins = this.clusters.getClusters(bounds, Math.round(zoom)).map((feature): Pin => {
       const [lng = 0, lat = 0] = feature.geometry.coordinates;
-      const { state } = feature.properties;
+      const { state, worst } = this.worstOf(feature.properties.members);
       if ('cluster' in feature.properties && feature.properties.cluster) {
-        const { cluster_id: id, point_count: count, worst } = feature.properties;
+        const { cluster_id: id, point_count: count } = feature.properties;
         return {
           kind: 'group',
           key: `${lng} ${lat} ${count}`,
@@ -99,10 +106,38 @@ export class WorldPins implements PinIndex {
     return worstLast(pins);
   }
 
-  private members(id: number, limit: number): Pinned[] {
-    return this.clusters.getLeaves(id, limit).map(({ properties, geometry }) => {
+  private standAs(places: readonly Pinned[]): boolean {
+    return (
+      places.length === this.places.length &&
+      places.every(({ key, lat, lng }, number) => {
+        const known = this.places[number]!;
+        return key === known.key && lat === known.lat && lng === known.lng;
+      })
+    );
+  }
+
+  private worstOf(members: Members): Pick<Group, 'state' | 'worst'> {
+    let state: DeviceState = 'normal';
+    let worst = 0;
+    // Thousands on one spot are held by each other thousands deep.
+    const left: Members[] = [members];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      if (typeof next !== 'number') {
+        left.push(...next);
+        continue;
+      }
+      const its = this.places[next]!.state;
+      const difference = severityOf(its) - severityOf(state);
+      if (difference > 0) [state, worst] = [its, 1];
+      else if (difference === 0) worst += 1;
+    }
+    return { state, worst };
+  }
+
+  private members(id: number, limit: number): Pick<Pinned, 'key' | 'lat' | 'lng'>[] {
+    return this.clusters.getLeaves(id, limit).map(({ properties: { key }, geometry }) => {
       const [lng = 0, lat = 0] = geometry.coordinates;
-      return { ...properties, lat, lng };
+      return { key, lat, lng };
     });
   }
 }
