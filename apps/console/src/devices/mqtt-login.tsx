@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, lazy, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { Button } from '../layout/button.tsx';
 import { IconButton } from '../layout/icon-button.tsx';
 import { SmallDialog } from '../layout/small-dialog.tsx';
+import { ConfirmedDeed } from '../list/confirmed-deed.tsx';
 import { useText } from '../texts/use-text.ts';
 import { copyText } from './copy-text.ts';
 import { FirstReadingWait } from './first-reading-wait.tsx';
@@ -85,34 +86,19 @@ export const MqttLoginDialog = ({
 export const MqttLoginButton = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const notify = useNotify();
-  const [asking, setAsking] = useState(false);
   const renew = useMutation({
     mutationFn: () => ask('POST /device/:deviceName/credentials', { deviceName }),
     onError: (error) => notify(error.message, { type: 'error' }),
-    onSettled: () => setAsking(false),
   });
   return (
     <>
-      <IconButton icon="key" label={text('mqtt.renew')} onClick={() => setAsking(true)} />
-      {asking && (
-        <SmallDialog
-          role="alertdialog"
-          title={text('delete.title')}
-          onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button autoFocus onClick={() => setAsking(false)}>
-                {text('delete.no')}
-              </Button>
-              <Button tone="danger" disabled={renew.isPending} onClick={() => renew.mutate()}>
-                {text('delete.yes')}
-              </Button>
-            </>
-          }
-        >
-          <p>{text('mqtt.renewWhat', { name: deviceName })}</p>
-        </SmallDialog>
-      )}
+      <ConfirmedDeed
+        deed="renew-login"
+        icon="key"
+        label={text('mqtt.renew')}
+        what={text('mqtt.renewWhat', { name: deviceName })}
+        onYes={(settled) => renew.mutate(undefined, { onSettled: settled })}
+      />
       {renew.data && <MqttLoginDialog login={renew.data.mqtt} onClose={() => renew.reset()} />}
     </>
   );
