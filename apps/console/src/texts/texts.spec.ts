@@ -122,10 +122,13 @@ describe('values', () => {
 
   it('have their unit from the name of the sensor, where it ends with one', () => {
     expect(
-      ['Air temperature °C', 'Flow (m³/h)', 'Door', 'Motor current A', 'Probe A', 'V'].map(nameAndUnit),
+      ['Air temperature °C', 'Flow (m³/h)', 'Tank level (l)', 'Door', 'Motor current A', 'Probe A', 'V'].map(
+        nameAndUnit,
+      ),
     ).toEqual([
       { name: 'Air temperature', unit: '°C' },
       { name: 'Flow', unit: 'm³/h' },
+      { name: 'Tank level', unit: 'l' },
       { name: 'Door', unit: '' },
       { name: 'Motor current', unit: 'A' },
       { name: 'Probe A', unit: '' },
