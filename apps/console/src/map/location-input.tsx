@@ -53,21 +53,27 @@ export const LocationInput = () => {
     },
     [setValue],
   );
+  const [goal, setGoal] = useState<Place | null>(null);
+  const goTo = (place: Place) => {
+    onPick(place);
+    setGoal(place);
+  };
   return (
     <>
       <p className={styles.hint}>{text('place.hint')}</p>
       <div className={styles.ways}>
         <div className={styles.search}>
           <Suspense fallback={null}>
-            <CitySearch onPick={onPick} />
+            <CitySearch onPick={goTo} />
           </Suspense>
         </div>
-        <OwnPositionButton onPick={onPick} />
+        <OwnPositionButton onPick={goTo} />
       </div>
       <div className={styles.map}>
         <Suspense fallback={null}>
           <LocationMap
             place={isPlace(lat, lng) ? { lat: lat!, lng: lng! } : null}
+            goal={goal}
             onPick={onPick}
             label={text('place.map')}
             title={text('place.pin')}

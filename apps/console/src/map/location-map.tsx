@@ -11,16 +11,10 @@ type Place = { lat: number; lng: number };
 const NO_PLACE: [number, number] = [57, 16];
 const NO_PLACE_ZOOM = 3;
 const PLACE_ZOOM = 12;
+/** Near enough to choose, far enough to see what lies around. */
+const GOAL_ZOOM = 8;
 
-const PlaceMarker = ({
-  place,
-  onPick,
-  title,
-}: {
-  place: Place | null;
-  onPick: (place: Place) => void;
-  title: string;
-}) => {
+const PlaceMarker = ({ place, goal, onPick, title }: Pick<Props, 'place' | 'goal' | 'onPick' | 'title'>) => {
   const map = useMap();
   useMapEvents({
     click: ({ latlng }) => {
@@ -36,6 +30,9 @@ const PlaceMarker = ({
       map.setView([lat, lng], Math.max(map.getZoom(), PLACE_ZOOM));
     }
   }, [map, lat, lng]);
+  useEffect(() => {
+    if (goal !== null) map.setView(goal, Math.max(map.getZoom(), GOAL_ZOOM));
+  }, [map, goal]);
   const events = useMemo(
     () => ({
       dragend: ({ target }: { target: unknown }) => {
@@ -51,6 +48,8 @@ const PlaceMarker = ({
 
 interface Props {
   place: Place | null;
+  /** What somebody asked to see, such as a city they searched. */
+  goal: Place | null;
   onPick: (place: Place) => void;
   label: string;
   title: string;
@@ -58,7 +57,7 @@ interface Props {
 }
 
 /** A map to choose a place on: a click sets the pin, which can then be dragged. */
-export default function LocationMap({ place, onPick, label, title, className }: Props) {
+export default function LocationMap({ place, goal, onPick, label, title, className }: Props) {
   return (
     <BaseMap
       centre={place ? [place.lat, place.lng] : NO_PLACE}
@@ -67,7 +66,7 @@ export default function LocationMap({ place, onPick, label, title, className }: 
       className={className}
       wheel={false}
     >
-      <PlaceMarker place={place} onPick={onPick} title={title} />
+      <PlaceMarker place={place} goal={goal} onPick={onPick} title={title} />
     </BaseMap>
   );
 }

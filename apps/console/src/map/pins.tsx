@@ -15,8 +15,14 @@ const MOST_FITTED = 2_000;
 /** Room around a group that is looked at from closer by. */
 const FIT_PADDING: [number, number] = [56, 56];
 
-export const boundsOf = (places: readonly { lat: number; lng: number }[]) =>
-  latLngBounds(places.map(({ lat, lng }): [number, number] => [lat, lng]));
+/** A spot alone is shown with so much around it that one sees where it is. */
+const AROUND_METRES = 100_000;
+
+export const boundsOf = (places: readonly { lat: number; lng: number }[]): LatLngBounds => {
+  const bounds = latLngBounds(places.map(({ lat, lng }): [number, number] => [lat, lng]));
+  const isSpot = bounds.getSouthWest().equals(bounds.getNorthEast());
+  return isSpot ? bounds.getCenter().toBounds(AROUND_METRES) : bounds;
+};
 
 interface Seen {
   bounds: LatLngBounds;
