@@ -1,5 +1,6 @@
 import { NewAssignment } from '@telemon/contracts/assignments';
 import { useQueryClient } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { useGetList, useNotify, type RaRecord } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
@@ -10,6 +11,8 @@ import { SelectInput } from '../form/inputs.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { AssistantRow } from './assistants-list.tsx';
 import { useAssistantsOf } from './use-assistants.ts';
+
+const UserCreate = lazy(() => import('../users/user-create.tsx'));
 
 type Values = { deviceName: string | null; assistantId: string | null };
 
@@ -41,6 +44,10 @@ const Fields = () => {
         disabled={!deviceName}
         hint={hint()}
         choices={others ?? []}
+        add={{
+          label: text('assignments.form.addAssistant'),
+          form: (props) => <UserCreate {...props} role="assistant" managerId={device?.managerId ?? null} />,
+        }}
       />
     </>
   );

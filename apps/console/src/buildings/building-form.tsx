@@ -1,14 +1,13 @@
 import { useWatch } from 'react-hook-form';
-import { useManagers } from '../devices/use-choices.ts';
-import { SelectInput, TextInput } from '../form/inputs.tsx';
+import { TextInput } from '../form/inputs.tsx';
 import { LocationInput } from '../map/location-input.tsx';
 import { useText } from '../texts/use-text.ts';
+import { ManagerInput } from '../users/manager-input.tsx';
 import type { BuildingValues, Judged } from './building-values.ts';
 
 /** A building keeps its name, by which people know it; only an admin says whose it is. */
-export const BuildingFields = ({ byAdmin, before }: Judged) => {
+export const BuildingFields = ({ byAdmin, before, ofManager }: Judged) => {
   const text = useText();
-  const managers = useManagers();
   const managerId = useWatch<BuildingValues, 'managerId'>({ name: 'managerId' });
   const isNew = before === undefined;
   const moves = !isNew && managerId !== before.managerId;
@@ -23,12 +22,10 @@ export const BuildingFields = ({ byAdmin, before }: Judged) => {
         autoFocus={isNew}
       />
       {byAdmin && (
-        <SelectInput
+        <ManagerInput
           source="managerId"
-          label={text('buildings.form.manager')}
           hint={moves ? text('buildings.form.managerChanges') : undefined}
-          none={text('form.choose')}
-          choices={managers ?? []}
+          disabled={ofManager !== undefined}
         />
       )}
       <LocationInput />

@@ -23,6 +23,8 @@ export const valuesOf = ({ buildingName, managerId, lat, lng }: Building): Build
 export interface Judged {
   byAdmin: boolean;
   before?: Building | undefined;
+  /** Whose a new one is, where that is no more a choice. */
+  ofManager?: string | undefined;
 }
 
 /** An admin says whose it is; a manager's is their own. */

@@ -5,9 +5,11 @@ import type { z } from 'zod';
 import { may } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
 import { FormDialog } from '../form/form-dialog.tsx';
+import { onlyOf } from '../form/only-of.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceFields } from './device-form.tsx';
 import { NEW_DEVICE, lacksFor, schemaFor, toSend, type DeviceValues } from './device-values.ts';
+import { useManagers, useSensorTypesOf } from './use-choices.ts';
 import { MqttLoginDialog } from './mqtt-login.tsx';
 
 type Created = RaRecord & { mqtt: z.infer<typeof MqttLogin> };
@@ -17,6 +19,9 @@ export default function DeviceCreate({ onClose }: { onClose: () => void }) {
   const text = useText();
   const [created, setCreated] = useState<Created | null>(null);
   const judged = { byAdmin: may('GET /getAllManagers') };
+  const managers = useManagers();
+  const managerId = (judged.byAdmin ? onlyOf(managers)?.id : readSession()?.user.id) ?? null;
+  const sensorId1 = onlyOf(useSensorTypesOf(managerId))?.id ?? null;
   if (created !== null) return <MqttLoginDialog login={created.mqtt} isNew onClose={onClose} />;
   return (
     <FormDialog<DeviceValues>
@@ -24,7 +29,7 @@ export default function DeviceCreate({ onClose }: { onClose: () => void }) {
       resource="devices"
       schema={schemaFor(judged)}
       alsoWrong={lacksFor(judged)}
-      values={judged.byAdmin ? NEW_DEVICE : { ...NEW_DEVICE, managerId: readSession()?.user.id ?? null }}
+      values={{ ...NEW_DEVICE, managerId, sensorId1 }}
       toSend={toSend(judged)}
       saveLabel={text('devices.add')}
       width={720}

@@ -1,22 +1,24 @@
 import { DeviceMetaData, LimitRefresh, Template } from '@telemon/contracts/devices';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { readSession } from '../data/session.ts';
 import { NumberInput, SelectInput, TextInput, choicesOf } from '../form/inputs.tsx';
 import { useText } from '../texts/use-text.ts';
+import { ManagerInput } from '../users/manager-input.tsx';
 import { AdjustmentSection } from './adjustment-section.tsx';
 import { SENSORS_OF, SENSOR_NUMBERS, ofManager, type DeviceValues, type Judged } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
 import { MappingSection } from './mapping-section.tsx';
 import { PlaceSection } from './place-section.tsx';
-import { useManagers, useSensorTypesOf } from './use-choices.ts';
+import { useSensorTypesOf } from './use-choices.ts';
 import styles from './device-form.module.css';
 
+const SensorTypeCreate = lazy(() => import('../sensor-types/sensor-type-form.tsx'));
+
 /** Whose it is: an admin chooses, and hears what goes with another choice; a manager's is their own. */
-const ManagerInput = (judged: Judged) => {
+const OwnerInput = (judged: Judged) => {
   const text = useText();
   const { getValues, setValue } = useFormContext<DeviceValues>();
-  const managers = useManagers();
   const [isCleared, setCleared] = useState(false);
   const self = readSession()?.user;
 
@@ -33,15 +35,17 @@ const ManagerInput = (judged: Judged) => {
 
   return (
     <>
-      <SelectInput
-        source="managerId"
-        label={text('devices.form.manager')}
-        disabled={!judged.byAdmin}
-        hint={judged.byAdmin ? undefined : text('devices.form.managerSelf')}
-        none={text('form.choose')}
-        choices={judged.byAdmin ? (managers ?? []) : self ? [self] : []}
-        onChosen={reset}
-      />
+      {judged.byAdmin ? (
+        <ManagerInput source="managerId" onChosen={reset} />
+      ) : (
+        <SelectInput
+          source="managerId"
+          label={text('devices.form.manager')}
+          disabled
+          hint={text('devices.form.managerSelf')}
+          choices={self ? [self] : []}
+        />
+      )}
       <p className={styles.notice} role="status" hidden={!isCleared}>
         {isCleared && text(judged.before ? 'devices.form.managerChanged' : 'devices.form.managerChangedNew')}
       </p>
@@ -56,6 +60,12 @@ const SensorsSection = () => {
   });
   const sensorTypes = useSensorTypesOf(managerId || null);
   const choices = (sensorTypes ?? []).map(({ id, sensorName }) => ({ id, name: sensorName }));
+  const chosen = useWatch<DeviceValues, ['sensorId1', 'sensorId2', 'sensorId3', 'sensorId4']>({
+    name: ['sensorId1', 'sensorId2', 'sensorId3', 'sensorId4'],
+  });
+  // The way to a new one stands at those that are chosen and the next.
+  const free = chosen.findIndex((id) => !id);
+  const next = free < 0 ? chosen.length : free + 1;
   const hintOfFirst = () => {
     if (!managerId) return text('devices.form.managerFirst');
     return sensorTypes?.length === 0 ? text('devices.form.noSensors') : undefined;
@@ -72,6 +82,14 @@ const SensorsSection = () => {
           disabled={!managerId}
           choices={choices}
           hint={number === 1 ? hintOfFirst() : undefined}
+          add={
+            number <= next
+              ? {
+                  label: text('sensorTypes.add'),
+                  form: (props) => <SensorTypeCreate {...props} managerId={managerId ?? ''} />,
+                }
+              : undefined
+          }
         />
       ))}
       {template === 'Ultrasonic' && (
@@ -146,7 +164,7 @@ export const DeviceFields = (judged: Judged) => {
         maxLength={25}
         autoFocus={!isNew}
       />
-      <ManagerInput {...judged} />
+      <OwnerInput {...judged} />
       <SelectInput
         source="template"
         label={text('devices.form.template')}

@@ -1,4 +1,5 @@
 import { LocationMode, type Device } from '@telemon/contracts/devices';
+import { lazy } from 'react';
 import { useInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { SelectInput } from '../form/inputs.tsx';
@@ -10,6 +11,9 @@ import type { DeviceValues } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
 import { useBuildingsOf, useFloorsOf } from './use-choices.ts';
 import styles from './device-form.module.css';
+
+const BuildingCreate = lazy(() => import('../buildings/building-create.tsx'));
+const FloorCreate = lazy(() => import('../floors/floor-create.tsx'));
 
 /** On which floor of which building it hangs, and where on its plan. */
 const PlanInput = () => {
@@ -28,6 +32,10 @@ const PlanInput = () => {
     if (!managerId) return text('devices.form.managerFirst');
     return buildings?.length === 0 ? text('devices.form.noBuildings') : undefined;
   };
+  const hintOfFloor = () => {
+    if (!buildingId) return text('devices.form.buildingFirst');
+    return floors?.length === 0 ? text('devices.form.noFloors') : undefined;
+  };
   return (
     <>
       <SelectInput
@@ -38,15 +46,23 @@ const PlanInput = () => {
         hint={hintOfBuilding()}
         choices={(buildings ?? []).map((one) => ({ id: one.buildingId, name: one.buildingName }))}
         onChosen={() => forget('floorMapId', 'xValue', 'yValue')}
+        add={{
+          label: text('buildings.add'),
+          form: (props) => <BuildingCreate {...props} managerId={managerId ?? ''} />,
+        }}
       />
       <SelectInput
         source="floorData.floorMapId"
         label={text('devices.form.floor')}
         none={text('form.choose')}
         disabled={!buildingId}
-        hint={buildingId && floors?.length === 0 ? text('devices.form.noFloors') : undefined}
+        hint={hintOfFloor()}
         choices={(floors ?? []).map(({ floorId, floorName }) => ({ id: floorId, name: floorName }))}
         onChosen={() => forget('xValue', 'yValue')}
+        add={{
+          label: text('floors.add'),
+          form: (props) => <FloorCreate {...props} buildingId={buildingId ?? ''} />,
+        }}
       />
       <PlanPicker floorId={floorMapId || null} />
     </>
@@ -58,7 +74,10 @@ export const PlaceSection = () => {
   const text = useText();
   const { field } = useInput({ source: 'locationMode' });
   return (
-    <FormSection title={text('devices.form.place')}>
+    <FormSection
+      title={text('devices.form.place')}
+      hint={text(`devices.form.places.${field.value as Device['locationMode']}`)}
+    >
       <div className={styles.whole}>
         <Segments
           label={text('devices.form.place')}

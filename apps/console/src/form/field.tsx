@@ -11,30 +11,36 @@ interface FieldProps {
   wide?: boolean | undefined;
   /** Whether the label is only read aloud. */
   isLabelHidden?: boolean;
+  /** What else can be done here, seen beside the label and reached after the field. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** A label, whatever is typed or chosen, and a line of help that becomes the error. */
-export const Field = ({ id, label, error, hint, optional, wide, isLabelHidden, children }: FieldProps) => (
-  <div className={wide ? styles.wide : styles.field}>
-    <label htmlFor={id} className={isLabelHidden ? 'only-read-aloud' : styles.label}>
-      {label}
-      {optional && <span className={styles.optional}> {optional}</span>}
-    </label>
-    {children}
-    {error ? (
-      <p id={`${id}-said`} className={styles.error}>
-        {error}
-      </p>
-    ) : (
-      hint && (
-        <p id={`${id}-said`} className={styles.hint}>
-          {hint}
+export const Field = (props: FieldProps) => {
+  const { id, label, error, hint, optional, wide, isLabelHidden, action, children } = props;
+  return (
+    <div className={wide ? styles.wide : styles.field}>
+      <label htmlFor={id} className={isLabelHidden ? 'only-read-aloud' : styles.label}>
+        {label}
+        {optional && <span className={styles.optional}> {optional}</span>}
+      </label>
+      {children}
+      {action}
+      {error ? (
+        <p id={`${id}-said`} className={styles.error}>
+          {error}
         </p>
-      )
-    )}
-  </div>
-);
+      ) : (
+        hint && (
+          <p id={`${id}-said`} className={styles.hint}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+};
 
 /** The attributes that tie an input to its field's error or hint. */
 export const saidBy = (id: string, error: string | undefined, hint: ReactNode) => ({

@@ -1,23 +1,22 @@
 import MuiDialog from '@mui/material/Dialog';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useContext, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Form, useCreate, useUpdate, type RaRecord } from 'react-admin';
 import { useFormState, type FieldValues } from 'react-hook-form';
-import { useBlocker } from 'react-router';
 import type { z } from 'zod';
 import { Refusal } from '../data/refusal.ts';
 import { Button } from '../layout/button.tsx';
 import { IconButton } from '../layout/icon-button.tsx';
-import { SmallDialog } from '../layout/small-dialog.tsx';
 import { useMediaQuery } from '../layout/use-media-query.ts';
 import { WhyItFailed } from '../list/failed.tsx';
 import { SHAPE } from '../theme.ts';
 import { useText } from '../texts/use-text.ts';
 import { faultsBy, nested } from './faults-by.ts';
+import { FormBelow, KeepTyped } from './keep-typed.tsx';
 import styles from './form-dialog.module.css';
 
-/** The form is set up anew with each drawing; what was typed and what was found wrong stay. */
-const KEEP_TYPED = { keepDirtyValues: true, keepErrors: true };
+/** The form is set up anew when its first values come late; what was typed, that it was, and what was found wrong stay. */
+const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true, keepTouched: true, keepErrors: true };
 
 /** A form of a field or two stays a dialog where a larger one fills a phone's screen. */
 const SMALL = 440;
@@ -36,52 +35,14 @@ interface Props<Values extends FieldValues> {
   alsoWrong?: (values: Values) => Record<string, string>;
   /** How it is saved, where it is neither a record that is made nor one that is changed. */
   save?: (data: object) => Promise<RaRecord>;
-  /** Leaves the dialog's address. */
+  /** Leaves the dialog's address; where it stands over another form and has none, leaves for that one. */
   onClose: () => void;
-  /** What follows a save; leaving the dialog where nothing is said. */
-  onSaved?: (saved: RaRecord) => void;
+  /** What follows a save, told what was typed; leaving the dialog where nothing is said. */
+  onSaved?: (saved: RaRecord, typed: Values) => void;
   saveLabel?: string;
   width?: number;
   children: ReactNode;
 }
-
-interface KeepTypedProps {
-  saved: RefObject<boolean>;
-  /** The field that had the focus last. */
-  lastField: RefObject<HTMLElement | null>;
-}
-
-/** Asks before anything typed is lost, be it by Escape, a click beside the dialog or the browser's Back. */
-const KeepTyped = ({ saved, lastField }: KeepTypedProps) => {
-  const text = useText();
-  const { isDirty } = useFormState();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
-  );
-  const isAsking = blocker.state === 'blocked';
-  useEffect(() => (isAsking ? () => lastField.current?.focus() : undefined), [isAsking, lastField]);
-  if (!isAsking) return null;
-  return (
-    <SmallDialog
-      role="alertdialog"
-      title={text('form.discard.title')}
-      onClose={() => blocker.reset()}
-      actions={
-        <>
-          <Button autoFocus onClick={() => blocker.reset()}>
-            {text('form.discard.no')}
-          </Button>
-          <Button tone="danger" onClick={() => blocker.proceed()}>
-            {text('form.discard.yes')}
-          </Button>
-        </>
-      }
-    >
-      <p>{text('form.discard.what')}</p>
-    </SmallDialog>
-  );
-};
 
 /** Puts the focus on the first wrong field after each try, wherever the fault was found. */
 const FocusFirstWrong = ({ form }: { form: RefObject<HTMLElement | null> }) => {
@@ -110,9 +71,14 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   const [update] = useUpdate();
   const [refused, setRefused] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const isBelowTyped = useContext(FormBelow);
   const saved = useRef(false);
+  const isTyped = useRef(false);
   const body = useRef<HTMLDivElement>(null);
   const lastField = useRef<HTMLElement>(null);
+  const holdsTyped = () => isTyped.current && !saved.current;
+  const leave = () => (isBelowTyped !== null && holdsTyped() ? setLeaving(true) : onClose());
   const asSent = (typed: Values) => (toSend ? toSend(typed) : typed);
   const faultsBySchema = faultsBy(schema, text);
   const validate = (typed: Values) => nested({ ...faultsBySchema(asSent(typed)), ...alsoWrong?.(typed) });
@@ -133,7 +99,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
       const answer = await (props.save ?? saveRecord)(asSent(typed as Values));
       saved.current = true;
       void queryClient.invalidateQueries({ queryKey: [resource] });
-      (onSaved ?? onClose)(answer);
+      (onSaved ?? onClose)(answer, typed as Values);
       return undefined;
     } catch (error) {
       setRefused(error);
@@ -146,7 +112,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
   return (
     <MuiDialog
       open
-      onClose={onClose}
+      onClose={leave}
       aria-labelledby={id}
       fullScreen={fillsScreen}
       transitionDuration={0}
@@ -165,28 +131,32 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
       >
         <header className={styles.header}>
           <h2 id={id}>{title}</h2>
-          <IconButton icon="close" label={text('dialog.close')} onClick={onClose} />
+          <IconButton icon="close" label={text('dialog.close')} onClick={leave} />
         </header>
         <div
           ref={body}
           className={styles.body}
           onFocus={({ target }) => {
-            lastField.current = target;
+            if (body.current?.contains(target)) lastField.current = target;
           }}
         >
-          {props.children}
+          <FormBelow value={() => holdsTyped() || isBelowTyped?.() === true}>{props.children}</FormBelow>
         </div>
         <footer className={styles.footer}>
           <p className={styles.refused} role="alert">
             {refused !== null && <WhyItFailed error={refused} />}
           </p>
-          <Button onClick={onClose}>{text('form.cancel')}</Button>
+          <Button onClick={leave}>{text('form.cancel')}</Button>
           <Button type="submit" tone="main" disabled={busy}>
             {saveLabel ?? text('form.save')}
           </Button>
         </footer>
         <FocusFirstWrong form={body} />
-        <KeepTyped saved={saved} lastField={lastField} />
+        <KeepTyped
+          {...{ saved, isTyped, lastField, isLeaving }}
+          onStay={() => setLeaving(false)}
+          onLeave={onClose}
+        />
       </Form>
     </MuiDialog>
   );

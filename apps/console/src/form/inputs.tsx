@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useInput, type InputProps } from 'react-admin';
 import { useText } from '../texts/use-text.ts';
+import { AddHere, type AddForm } from './add-here.tsx';
 import { Field, Input, Select, TextArea, saidBy } from './field.tsx';
 import { PasswordInput } from './password-input.tsx';
 
@@ -97,19 +98,36 @@ interface SelectProps extends Common {
   /** What stands there while nothing is chosen; without it something always is. */
   none?: string;
   onChosen?: (id: string) => void;
+  /** The way to one more, without leaving the form. */
+  add?: { label: string; form: (props: AddForm) => ReactNode } | undefined;
 }
 
 export const SelectInput = (props: SelectProps) => {
   const { field, frame, said } = useField(props);
+  const { add, disabled, onChosen } = props;
+  const onAdded = (id: string) => {
+    field.onChange(id);
+    onChosen?.(id);
+  };
   return (
-    <Field {...frame}>
+    <Field
+      {...frame}
+      action={
+        add &&
+        !disabled && (
+          <AddHere label={add.label} onAdded={onAdded}>
+            {add.form}
+          </AddHere>
+        )
+      }
+    >
       <Select
-        disabled={props.disabled}
+        disabled={disabled}
         {...field}
         {...said}
         onChange={(event) => {
           field.onChange(event);
-          props.onChosen?.(event.target.value);
+          onChosen?.(event.target.value);
         }}
       >
         {props.none !== undefined && <option value="">{props.none}</option>}

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { mayDo } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { statusOf } from '../data/refusal.ts';
 import { StateChip } from '../devices/state-chip.tsx';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
+import { PAGES } from '../layout/pages.ts';
 import { SmallDialog } from '../layout/small-dialog.tsx';
 import { Failed } from '../list/failed.tsx';
 import { Picture } from '../list/picture.tsx';
@@ -57,6 +60,7 @@ interface Props {
  */
 export default function FloorsDialog({ buildingId, floorId, buildingName, devices, address }: Props) {
   const text = useText();
+  const navigate = useNavigate();
   const { floors, error, retry } = useFloors(buildingId);
   const states = useMemo(() => statesOfFloors(devices), [devices]);
   const { openFloor, closeFloor, closeBuilding } = address;
@@ -86,7 +90,16 @@ export default function FloorsDialog({ buildingId, floorId, buildingName, device
       ) : floors === undefined ? (
         error && <Failed error={error} onRetry={retry} />
       ) : floors.length === 0 ? (
-        <Picture icon="map" title={text('home.floors.none')} what={text('home.floors.noneWhat')} />
+        <Picture icon="plan" title={text('home.floors.none')} what={text('home.floors.noneWhat')}>
+          {mayDo('floors', 'create') && (
+            <Button
+              tone="main"
+              onClick={() => void navigate(`${PAGES.floors.path}/create?building=${buildingId}`)}
+            >
+              {text('floors.add')}
+            </Button>
+          )}
+        </Picture>
       ) : (
         <ul className={styles.floors}>
           {floors.map((floor) => (

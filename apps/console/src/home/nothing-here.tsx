@@ -8,16 +8,30 @@ import type { MapOf } from './home-address.ts';
 import type { HomeAddress } from './use-home-address.ts';
 import { ALL } from './home-address.ts';
 
+const AddButton = ({ of }: { of: MapOf }) => {
+  const text = useText();
+  const navigate = useNavigate();
+  return (
+    <Button tone="main" onClick={() => void navigate(`${PAGES[of].path}/create`)}>
+      {text(`${of}.add`)}
+    </Button>
+  );
+};
+
 const NoBuildings = () => {
   const text = useText();
-  const what = mayDo('devices', 'create') ? 'home.noBuildings.what' : 'home.noBuildings.whatAssistant';
-  return <Picture icon="building" title={text('home.noBuildings.title')} what={text(what)} />;
+  const mayAdd = mayDo('buildings', 'create');
+  const what = mayAdd ? 'home.noBuildings.what' : 'home.noBuildings.whatAssistant';
+  return (
+    <Picture icon="building" title={text('home.noBuildings.title')} what={text(what)}>
+      {mayAdd && <AddButton of="buildings" />}
+    </Picture>
+  );
 };
 
 /** The whole fleet is empty: why, and the next step. */
 const NoDevices = () => {
   const text = useText();
-  const navigate = useNavigate();
   const mayAdd = mayDo('devices', 'create');
   return (
     <Picture
@@ -25,11 +39,7 @@ const NoDevices = () => {
       title={text('home.empty.title')}
       what={text(mayAdd ? 'home.empty.what' : 'home.empty.whatAssistant')}
     >
-      {mayAdd && (
-        <Button tone="main" onClick={() => void navigate(`${PAGES.devices.path}/create`)}>
-          {text('devices.add')}
-        </Button>
-      )}
+      {mayAdd && <AddButton of="devices" />}
     </Picture>
   );
 };

@@ -1,10 +1,11 @@
 import { NewLocation } from '@telemon/contracts/locations';
 import { useNotify } from 'react-admin';
 import { FormDialog } from '../form/form-dialog.tsx';
+import type { AddForm } from '../form/add-here.tsx';
 import { TextInput } from '../form/inputs.tsx';
 import { useText } from '../texts/use-text.ts';
 
-export default function LocationCreate({ onClose }: { onClose: () => void }) {
+export default function LocationCreate({ onClose, onAdded }: AddForm) {
   const text = useText();
   const notify = useNotify();
   return (
@@ -16,14 +17,16 @@ export default function LocationCreate({ onClose }: { onClose: () => void }) {
       saveLabel={text('locations.add')}
       width={440}
       onClose={onClose}
-      onSaved={() => {
-        notify('locations.created', { type: 'success' });
+      onSaved={({ id }) => {
+        if (onAdded) onAdded(String(id));
+        else notify('locations.created', { type: 'success' });
         onClose();
       }}
     >
       <TextInput
         source="locationName"
         label={text('locations.form.locationName')}
+        hint={text('locations.form.locationNameHint')}
         maxLength={25}
         autoFocus
         wide

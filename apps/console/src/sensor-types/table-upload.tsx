@@ -21,12 +21,19 @@ import styles from './table-dialog.module.css';
 
 const TABLE_FILE = { endings: ['.xls', '.xlsx', '.csv'], mostBytes: TABLE_MAX_BYTES };
 
+interface Props {
+  /** Of which sensor type, where the address doesn't say. */
+  id?: string;
+  onClose: () => void;
+}
+
 /** Uploads a sensor type's table: a file is chosen, its curve shown, and only then saved. */
-export default function TableUpload({ onClose }: { onClose: () => void }) {
+export default function TableUpload({ id: given, onClose }: Props) {
   const text = useText();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const { id = '' } = useParams();
+  const params = useParams();
+  const id = given ?? params.id ?? '';
   const { data: before, error, refetch } = useTable(id);
   const { chosen, fault, isSaving, choose, refuse, save } = useUpload(id, () => {
     notify('sensorTypes.file.saved', { type: 'success' });

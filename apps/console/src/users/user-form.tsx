@@ -1,7 +1,8 @@
 import { UserRole } from '@telemon/contracts/actor';
 import { MqttAdmin, type User } from '@telemon/contracts/users';
-import { useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { mayDo } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
 import { useManagers } from '../devices/use-choices.ts';
 import { NumberInput, SelectInput, TextInput, choicesOf } from '../form/inputs.tsx';
@@ -9,6 +10,8 @@ import { passwordsDiffer, passwordsPartWays } from '../form/repeated-password.ts
 import { useLocations } from '../locations/use-locations.ts';
 import { useText } from '../texts/use-text.ts';
 import type { Judged, UserValues } from './user-values.ts';
+
+const LocationCreate = lazy(() => import('../locations/location-form.tsx'));
 
 /** Whoever changes their own login says the password that they have now. */
 const CurrentPassword = ({ self }: { self: User }) => {
@@ -51,7 +54,7 @@ const ConfirmPassword = () => {
 };
 
 /** What only an admin sets; anybody else reads it. */
-const AdminsFields = ({ byAdmin, before }: Judged) => {
+const AdminsFields = ({ byAdmin, before, role }: Judged) => {
   const text = useText();
   const userRole = useWatch<UserValues, 'userRole'>({ name: 'userRole' });
   const managers = useManagers();
@@ -64,7 +67,7 @@ const AdminsFields = ({ byAdmin, before }: Judged) => {
         label={text('account.userRole')}
         hint={text(isNew ? 'users.form.userRoleHint' : 'users.form.userRoleFixed')}
         none={text('form.choose')}
-        disabled={!byAdmin || !isNew}
+        disabled={!byAdmin || !isNew || role !== undefined}
         choices={UserRole.options.map((role) => ({ id: role, name: text(`roles.${role}`) }))}
       />
       {byAdmin && userRole === 'assistant' && (
@@ -72,6 +75,7 @@ const AdminsFields = ({ byAdmin, before }: Judged) => {
           source="managerId"
           label={text('users.form.manager')}
           none={text('form.choose')}
+          disabled={role !== undefined}
           choices={managers ?? []}
         />
       )}
@@ -87,6 +91,12 @@ const AdminsFields = ({ byAdmin, before }: Judged) => {
         none={text('form.choose')}
         disabled={!byAdmin}
         choices={(locations ?? []).map(({ id, locationName }) => ({ id, name: locationName }))}
+        hint={byAdmin && locations?.length === 0 ? text('users.form.noLocations') : undefined}
+        add={
+          mayDo('locations', 'create')
+            ? { label: text('locations.add'), form: (props) => <LocationCreate {...props} /> }
+            : undefined
+        }
       />
       <NumberInput
         source="smsLimit"
@@ -118,7 +128,7 @@ const AdminsFields = ({ byAdmin, before }: Judged) => {
   );
 };
 
-export const UserFields = ({ byAdmin, before }: Judged) => {
+export const UserFields = ({ byAdmin, before, role }: Judged) => {
   const text = useText();
   const isNew = before === undefined;
   return (
@@ -137,11 +147,11 @@ export const UserFields = ({ byAdmin, before }: Judged) => {
         type="password"
         autoComplete="new-password"
         label={text('account.password')}
-        hint={text(isNew ? 'account.passwordHint' : 'users.form.passwordKept')}
+        hint={text(isNew ? 'users.form.passwordNew' : 'users.form.passwordKept')}
       />
       <ConfirmPassword />
       {before !== undefined && before.id === readSession()?.user.id && <CurrentPassword self={before} />}
-      <AdminsFields byAdmin={byAdmin} before={before} />
+      <AdminsFields byAdmin={byAdmin} before={before} role={role} />
     </>
   );
 };

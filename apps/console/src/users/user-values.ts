@@ -66,6 +66,8 @@ export const valuesOf = (user: User): UserValues => ({
 export interface Judged {
   byAdmin: boolean;
   before?: User | undefined;
+  /** The role of a new one, where it is no more a choice. */
+  role?: UserRole | undefined;
 }
 
 /** An admin says all of it, and of an assistant whose they are. */

@@ -27,7 +27,7 @@ export const home = {
       title: 'Floors',
       states: '%{worst} of %{count}: %{state}',
       none: 'No floors yet',
-      noneWhat: 'A floor that is added in Manage Floor Map stands here, with its plan.',
+      noneWhat: 'A floor that is added stands here, with its plan and the devices on it.',
     },
     counts: {
       devices: 'device |||| devices',
@@ -46,7 +46,7 @@ export const home = {
     },
     empty: {
       title: 'No devices yet',
-      what: 'A device that is added stands here, on the map and as a card, with its present values.',
+      what: 'Add one: what it needs besides, such as its sensor, can be added on the way.',
       whatAssistant: 'Devices that are assigned to you will stand here.',
     },
     noneHere: {
@@ -63,7 +63,7 @@ export const home = {
     },
     noBuildings: {
       title: 'No buildings yet',
-      what: 'A building that is added in Manage Building stands here, with the state of its devices.',
+      what: 'A building that is added stands here, with the state of its devices.',
       whatAssistant: 'Buildings in which assigned devices stand will be shown here.',
     },
     showAll: 'Show all',

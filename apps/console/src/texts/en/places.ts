@@ -43,7 +43,7 @@ export const places = {
       title: 'No locations yet',
       what: 'Add one: nobody can be added as a user or sign up without it.',
     },
-    form: { locationName: 'Location Name' },
+    form: { locationName: 'Location Name', locationNameHint: 'Such as a city or a site.' },
   },
   buildings: {
     add: 'Add Building',
@@ -74,7 +74,6 @@ export const places = {
       buildingName: 'Building Name',
       buildingNameHint: '3 to 25 characters. It can not be changed later.',
       buildingNameFixed: 'It is fixed after creation.',
-      manager: 'Manager',
       managerChanges: 'Its floors go along to this manager; devices on them lose their place.',
     },
   },
@@ -100,7 +99,7 @@ export const places = {
     form: {
       floorName: 'Floor Name',
       building: 'Building',
-      noBuildings: 'There are none yet. They are added in Manage Building.',
+      noBuildings: 'There are none yet: add the first one here.',
       plan: 'Plan',
       planHint: 'One image: .png, .jpeg, .jpg or .svg, at most %{megabytes} MB.',
       choose: 'Choose an image',

@@ -32,7 +32,11 @@ export const sensorTypes = {
       title: 'No sensors yet',
       what: 'A device needs at least one: say what its first channel measures.',
     },
-    form: { sensorName: 'Sensor Name', manager: 'Manager' },
+    form: {
+      sensorName: 'Sensor Name',
+      sensorNameHint: 'What it measures, with its unit in brackets: Tank level (l).',
+      hasTable: 'A table converts its raw values: upload it next',
+    },
     table: {
       title: 'Table of %{name}',
       none: 'No table',

@@ -2,6 +2,7 @@
 export const users = {
   users: {
     add: 'Add User',
+    addManager: 'Add Manager',
     edit: 'Edit User',
     delete: 'Delete User',
     deleteWhat: '%{name} (%{email}) will be deleted and is signed out everywhere within seconds.',
@@ -23,10 +24,13 @@ export const users = {
     },
     form: {
       contactHint: 'With the country code, such as +4915123456789.',
+      passwordNew: '8 to 42 characters. You hand it to them; they can change it in their profile.',
       passwordKept: '8 to 42 characters. Left blank, it stays as it is.',
       userRoleHint: 'It can not be changed later.',
       userRoleFixed: 'It is fixed after creation.',
       manager: 'Manager',
+      noManagers: 'There is none yet. Sensors, buildings and devices belong to one: add the first here.',
+      noLocations: 'There are none yet: add the first one here.',
       smsLimit: 'SMS Limit',
       smsLimitHint: 'So many SMS a month at most for the devices of a manager.',
       alertContact: 'Alert Contact',

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aPlan } from '@telemon/testing/given';
+import { WholeProduct } from '@telemon/testing/whole-product';
+import { type Browser, type Locator, type Page, devices as phones } from 'playwright-core';
+import { launchChromium, openConsole, seriousViolations } from './console-page.ts';
+import { countedHand } from './counted-hand.ts';
+import { asChosen } from './file-steps.ts';
+import { runInTerminal } from './terminal.ts';
+
+const MANAGER = { email: 'maya@example.com', password: 'keeper of tanks' };
+/** 12.5 mA lie an eighth of the way from 12 to 16. */
+const TABLE = 'raw,value\r\n4,0\r\n8,150\r\n12,300\r\n16,700\r\n20,1000\r\n';
+const CONVERTED = '350';
+const RAW = '12.5';
+
+describe('the first five minutes with Telemon, from an empty database', () => {
+  let product: WholeProduct;
+  let browser: Browser;
+  let page: Page;
+  const heard: string[][] = [];
+
+  const open = async (options = {}) => {
+    const console = await openConsole(browser, product.addresses.url, options);
+    heard.push(console.errors);
+    console.page.setDefaultTimeout(30_000);
+    return console.page;
+  };
+  const dialog = (name: string, on: Page = page) => on.getByRole('dialog', { name, exact: true });
+  const press = (form: Locator, name: string) => form.getByRole('button', { name, exact: true });
+  const gone = (form: Locator) => form.waitFor({ state: 'detached' });
+  /** Waits until this is what is chosen: what was just added is known a moment later. */
+  const isChosen = (form: Locator, label: string, name: string) =>
+    form
+      .getByLabel(label, { exact: true })
+      .locator('option:checked', { hasText: name })
+      .waitFor({ state: 'attached' });
+
+  beforeAll(async () => {
+    product = await WholeProduct.start();
+    browser = await launchChromium();
+    page = await open();
+  }, 300_000);
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  }, 60_000);
+
+  const { steps, click, fill, give, search } = countedHand();
+  const form = () => dialog('Add Device');
+
+  it('begins with the first admin, who is shown the first thing to do', async () => {
+    await page.goto('/');
+    const login = page.locator('form');
+    await fill(login, { Email: product.addresses.adminEmail, Password: product.addresses.adminPassword });
+    await click(press(login, 'Login'));
+    await page.getByText('No devices yet').waitFor();
+    await click(page.getByRole('button', { name: 'Add Device' }));
+    await fill(form(), { 'Device Name': 'tank-1', 'Device Alias': 'Rain tank' });
+  });
+
+  it('adds the manager and their location without leaving the device', async () => {
+    await form().getByText('There is none yet.').waitFor();
+    await click(press(form(), 'Add Manager'));
+    const user = dialog('Add User');
+    await fill(user, { Name: 'Maya Marsh', Contact: '+15005550006', Email: MANAGER.email });
+    await fill(user, { Password: MANAGER.password, 'Confirm Password': MANAGER.password });
+    await fill(user, { 'Company Name': 'Marsh Farms' });
+    await isChosen(user, 'Role', 'Manager');
+    await click(press(user, 'Add Location'));
+    const location = dialog('Add Location');
+    await fill(location, { 'Location Name': 'Lyon' });
+    expect(await seriousViolations(page)).toEqual([]);
+    await click(press(location, 'Add Location'));
+    await gone(location);
+    await isChosen(user, 'Location', 'Lyon');
+    await click(press(user, 'Add User'));
+    await gone(user);
+    await isChosen(form(), 'Manager', 'Maya Marsh');
+  });
+
+  it('asks before what was typed into a form over the form is lost, and keeps the one below', async () => {
+    await press(form(), 'Add Sensor').click();
+    const sensor = dialog('Add Sensor');
+    await sensor.getByLabel('Sensor Name').fill('Mistyped');
+    await page.keyboard.press('Escape');
+    const asked = page.getByRole('alertdialog', { name: 'Discard what was typed?' });
+    await press(asked, 'Keep typing').click();
+    expect(await sensor.getByLabel('Sensor Name').inputValue()).toBe('Mistyped');
+    await page.keyboard.press('Escape');
+    await press(asked, 'Discard').click();
+    await gone(sensor);
+    await press(form(), 'Add Sensor').click();
+    await page.goBack();
+    await press(asked, 'Keep typing').click();
+    await gone(asked);
+    await page.keyboard.press('Escape');
+    await gone(sensor);
+    expect(await form().getByLabel('Device Alias').inputValue()).toBe('Rain tank');
+  });
+
+  it('adds the sensor with its table', async () => {
+    await click(press(form(), 'Add Sensor'));
+    const sensor = dialog('Add Sensor');
+    await fill(sensor, { 'Sensor Name': 'Tank level (l)' });
+    await click(sensor.getByRole('switch'));
+    await click(press(sensor, 'Add Sensor'));
+    const table = dialog('Upload Excel');
+    await give(table, { name: 'level.csv', mimeType: 'text/csv', buffer: Buffer.from(TABLE) });
+    await table.getByText('0 to 1,000').waitFor();
+    await click(press(table, 'Save'));
+    await gone(table);
+    await isChosen(form(), 'Sensor 1', 'Tank level (l)');
+  });
+
+  it('adds the building and its floor, and chooses the place on the plan', async () => {
+    await click(form().getByText('Map', { exact: true }));
+    await click(press(form(), 'Add Building'));
+    const building = dialog('Add/Edit Building');
+    await fill(building, { 'Building Name': 'Pump house' });
+    await search(building, 'Search a city', 'Lyo', 'Lyon');
+    await click(press(building, 'Add Building'));
+    await gone(building);
+    await click(press(form(), 'Add Floor'));
+    const floor = dialog('Add Floor');
+    await fill(floor, { 'Floor Name': 'Ground floor' });
+    await isChosen(floor, 'Building', 'Pump house');
+    await give(floor, await asChosen(aPlan()));
+    await floor.getByRole('img', { name: 'The plan as it will be seen' }).waitFor();
+    await click(press(floor, 'Add Floor'));
+    await gone(floor);
+    await click(form().locator('.leaflet-container'));
+    await form().getByRole('button', { name: 'The device stands here' }).waitFor();
+    await click(press(form(), 'Add Device'));
+  });
+
+  it('sends the first reading by the line that it is shown, and sees it come without a reload', async () => {
+    const login = dialog('tank-1 is added');
+    await login.getByText('Waiting for the first reading…').waitFor();
+    await page.evaluate('window.notReloaded = true');
+    const [, line] = /(mosquitto_pub .+)/.exec(await login.innerText())!;
+    await click(login.getByRole('button', { name: 'Copy: Send a first reading from a terminal' }));
+    await runInTerminal(line!);
+    // Pasted into a terminal.
+    steps.fields += 1;
+    await login.getByText('The first reading is here').waitFor();
+    await click(login.getByRole('link', { name: 'See the readings' }));
+    const log = page.getByRole('table').filter({ hasText: 'Tank level' });
+    await log.getByText(CONVERTED, { exact: true }).first().waitFor();
+    await page.getByText('Updated').waitFor();
+    expect(await page.getByText(RAW, { exact: true }).count()).toBe(0);
+    expect(await page.evaluate('window.notReloaded')).toBe(true);
+  });
+
+  it('took no more than this', () => {
+    process.stdout.write(
+      `The first reading is seen after ${steps.clicks} clicks and ${steps.fields} fields.\n`,
+    );
+    expect(steps.clicks).toBeLessThanOrEqual(20);
+    expect(steps.fields).toBeLessThanOrEqual(18);
+  });
+
+  it('finds the device by its building and on the plan, and the converted value on its card', async () => {
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await page.getByText('None of these devices stands on the map').waitFor();
+    await press(page.getByRole('main'), 'View Building').last().click();
+    await page.getByRole('button', { name: /^Pump house/ }).click();
+    await dialog('Floors')
+      .getByRole('button', { name: /^Ground floor/ })
+      .click();
+    await dialog('Ground floor, Pump house').getByRole('button', { name: 'Rain tank: Normal' }).waitFor();
+    await page.goto('/dashboard/home?view=cards');
+    const card = page.getByRole('article').filter({ hasText: 'Rain tank' });
+    await card.getByText(CONVERTED).first().waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it('lets the new manager begin on a phone, with the password that the admin typed', async () => {
+    const { viewport, ...phone } = phones['iPhone 13'];
+    const { defaultBrowserType: _, ...options } = { ...phone, viewport: { ...viewport, width: 390 } };
+    const hers = await open(options);
+    await hers.goto('/');
+    await hers.getByLabel('Email').fill(MANAGER.email);
+    await hers.getByLabel('Password', { exact: true }).fill(MANAGER.password);
+    await hers.getByRole('button', { name: 'Login' }).tap();
+    await hers.getByText('None of these devices stands on the map').waitFor();
+    await hers.goto('/dashboard/device/create');
+    const own = dialog('Add Device', hers);
+    await own.getByLabel('Device Name').fill('freezer-1');
+    await own.getByLabel('Device Alias').fill('Kitchen freezer');
+    await isChosen(own, 'Manager', 'Maya Marsh');
+    // The only one that there is.
+    await isChosen(own, 'Sensor 1', 'Tank level (l)');
+    await own.getByRole('combobox', { name: 'Search a city' }).fill('Hambu');
+    await hers.getByRole('option', { name: 'Hamburg' }).tap();
+    await press(own, 'Add Device').tap();
+    const login = dialog('freezer-1 is added', hers);
+    await login.getByText('Waiting for the first reading…').waitFor();
+    const [, line] = /(mosquitto_pub .+)/.exec(await login.innerText())!;
+    await runInTerminal(line!);
+    await login.getByText('The first reading is here').waitFor();
+    const link = login.getByRole('link', { name: 'See the readings' });
+    expect(await link.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(
+      true,
+    );
+    await link.tap();
+    await hers.getByText('Updated').waitFor();
+    expect(heard.flat()).toEqual([]);
+  });
+});
