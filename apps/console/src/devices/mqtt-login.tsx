@@ -77,6 +77,7 @@ export const MqttLoginDialog = ({
       <dl className={styles.lines}>
         <CopyLine label={text('mqtt.try')} value={publishLine(login, { host, port })} block />
       </dl>
+      <p className={styles.hint}>{text('mqtt.tryHint')}</p>
       {isNew && <FirstReadingWait deviceName={login.username} />}
     </SmallDialog>
   );
