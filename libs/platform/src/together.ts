@@ -1,6 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+interface Gathered<Item, Result> {
+  item: Item;
+  settle: PromiseWithResolvers<Result>;
+  /** Runs something as if its asker did. */
+  asAsker: ReturnType<typeof AsyncLocalStorage.snapshot>;
+}
+
 /** Does what is asked for in lots: while one is under way the next gathers, so that a lone one never waits. */
 export class Together<Item, Result> {
-  private gathered: { item: Item; settle: PromiseWithResolvers<Result> }[] = [];
+  private gathered: Gathered<Item, Result>[] = [];
   private isUnderWay = false;
 
   /** @param work Does a lot, and answers for each in its order. Where it fails, it fails for all of them. */
@@ -9,9 +18,14 @@ export class Together<Item, Result> {
     private readonly most: number,
   ) {}
 
+  /** Nothing is under way, and nobody waits. */
+  get isIdle(): boolean {
+    return !this.isUnderWay;
+  }
+
   do(item: Item): Promise<Result> {
     const settle = Promise.withResolvers<Result>();
-    this.gathered.push({ item, settle });
+    this.gathered.push({ item, settle, asAsker: AsyncLocalStorage.snapshot() });
     if (!this.isUnderWay) void this.workOff();
     return settle.promise;
   }
@@ -23,7 +37,8 @@ export class Together<Item, Result> {
     while (this.gathered.length > 0) {
       const lot = this.gathered.splice(0, this.most);
       try {
-        const results = await this.work(lot.map(({ item }) => item));
+        // The last to ask waits longest: what is too late for whoever began all this isn't so for them.
+        const results = await lot.at(-1)!.asAsker(() => this.work(lot.map(({ item }) => item)));
         for (const [index, { settle }] of lot.entries()) settle.resolve(results[index]!);
       } catch (error) {
         for (const { settle } of lot) settle.reject(error);
