@@ -12,12 +12,12 @@ export class DashboardsHandler {
   ) {}
 
   @Answers(dashboards.home)
-  home({ actor }: Asked<typeof dashboards.home>) {
+  async home({ actor }: Asked<typeof dashboards.home>) {
     return this.homes.home(actor);
   }
 
   @Answers(dashboards.filtered)
-  filtered({ actor, request }: Asked<typeof dashboards.filtered>) {
+  async filtered({ actor, request }: Asked<typeof dashboards.filtered>) {
     return this.homes.filtered(actor, request);
   }
 

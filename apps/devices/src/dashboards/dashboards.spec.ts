@@ -7,8 +7,7 @@ import { NewFloor } from '@telemon/contracts/floors';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
-import { PackedJson } from '@telemon/platform/messaging/packed-json';
-import { jsonOfParts, type Parts } from '@telemon/platform/messaging/parts';
+import type { PackedJson } from '@telemon/platform/messaging/packed-json';
 import { aUser } from '@telemon/testing/builders';
 import { uniqueName } from '@telemon/testing/given';
 import { randomUUID } from 'node:crypto';
@@ -91,10 +90,9 @@ const send = async (deviceName: string, readings: Record<string, unknown>[]) => 
   await service.get(LatestService).save();
 };
 const unpacked = async (packed: PackedJson) => JSON.parse((await packed.unpack()).toString()) as Home;
-const pack = (home: Parts<Home>) => PackedJson.of(jsonOfParts(home));
-const homeOf = async (by: Actor) => unpacked(await pack(service.get(HomeService).home(by)));
+const homeOf = async (by: Actor) => unpacked(await service.get(HomeService).home(by));
 const filteredHome = async (by: Actor, locationId: string, managerId: string) =>
-  unpacked(await pack(service.get(HomeService).filtered(by, { locationId, managerId })));
+  unpacked(await service.get(HomeService).filtered(by, { locationId, managerId }));
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 const kindOf = (call: Promise<unknown>) =>
   call.then(
@@ -379,6 +377,35 @@ describe('the first page', () => {
     expect(await aliases()).toEqual(['Silo 3', 'Silo 3']);
   });
 
+  it('is put together once for all who open it at once and see the same, and anew for who comes later', async () => {
+    const homes = service.get(HomeService);
+    const [first, ...others] = await Promise.all([homes.home(owner), homes.home(owner), homes.home(owner)]);
+    for (const other of others) expect(other).toBe(first);
+    expect(await homes.home(owner)).not.toBe(first);
+
+    const before = homes.home(owner);
+    await service.get(DevicesService).update(owner, onMap, { deviceAlias: 'Silo 5' });
+    const after = await unpacked(await homes.home(owner));
+    expect(after.deviceData.map(({ deviceAlias }) => deviceAlias)).toContain('Silo 5');
+    expect(await homes.home(owner)).not.toBe(await before);
+    await service.get(DevicesService).update(owner, onMap, { deviceAlias: 'Silo 3' });
+  });
+
+  it('is shared with nobody who sees something else', async () => {
+    const homes = service.get(HomeService);
+    const scopes: [Actor, string][] = [
+      [owner, '0'],
+      [helper, '0'],
+      [admin, '0'],
+      [admin, 'm4'],
+      [owner, 'm4'],
+    ];
+    const alone: string[][] = [];
+    for (const [by, managerId] of scopes) alone.push(await filtered(by, '0', managerId));
+    expect(await Promise.all(scopes.map(([by, managerId]) => filtered(by, '0', managerId)))).toEqual(alone);
+    expect(await homes.home(owner)).not.toBe(await homes.home(other));
+  });
+
   it('has devices of mode Gps on the map, the others in their buildings', async () => {
     const home = await homeOf(owner);
     expect(namesOf(home)).toEqual([onMap, onPlan].sort());
@@ -564,7 +591,7 @@ describe('the first page of 10,000 devices', () => {
 
   it('fits packed into a message of any NATS, with the longest names, and shows a day of each', async () => {
     await givenFleet(10_000);
-    const packed = await pack(service.get(HomeService).home(owner));
+    const packed = await service.get(HomeService).home(owner);
     expect(packed.deflated.length).toBeLessThan(NATS_CARRIES_BYTES);
     const home = await unpacked(packed);
     expect(home.deviceData).toHaveLength(10_000);

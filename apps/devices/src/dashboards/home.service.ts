@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { DashboardDevice, Home, MapDevice, dashboards } from '@telemon/contracts/dashboards';
-import type { Parts } from '@telemon/platform/messaging/parts';
+import { PackedJson } from '@telemon/platform/messaging/packed-json';
+import { jsonOfParts } from '@telemon/platform/messaging/parts';
 import { readAhead } from '@telemon/platform/read-ahead';
+import { Together } from '@telemon/platform/together';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DeviceStatuses } from '../devices/device-statuses.ts';
 import type { DashboardDocument } from '../devices/devices.repository.ts';
@@ -31,6 +33,9 @@ interface Batch {
 /** The first page: every device in the actor's scope with its present values. */
 @Injectable()
 export class HomeService {
+  /** By who may see the same, of those that are being put together. */
+  private readonly homes = new Map<string, Together<null, PackedJson>>();
+
   constructor(
     private readonly devices: DevicesService,
     private readonly statuses: DeviceStatuses,
@@ -39,11 +44,28 @@ export class HomeService {
     private readonly buildings: BuildingsService,
   ) {}
 
+  /** Whoever comes while it is put together for others who see the same gets the next: what they just changed is in it. */
+  async home(actor: Actor, managerIds: readonly string[] | null = null): Promise<PackedJson> {
+    const scope = JSON.stringify([actor.role, actor.role === 'admin' || actor.id, managerIds]);
+    const home =
+      this.homes.get(scope) ??
+      new Together<null, PackedJson>(async (asked) => {
+        const packed = await PackedJson.of(jsonOfParts(this.parts(actor, managerIds)));
+        return asked.map(() => packed);
+      }, Infinity);
+    this.homes.set(scope, home);
+    try {
+      return await home.do(null);
+    } finally {
+      if (home.isIdle) this.homes.delete(scope);
+    }
+  }
+
   /**
    * Some hundreds of devices at a time: while these are written, the next are read, and others are answered.
    * @param managerIds Whose devices and buildings alone, where some are named.
    */
-  async *home(actor: Actor, managerIds: readonly string[] | null = null): AsyncGenerator<Partial<Home>> {
+  private async *parts(actor: Actor, managerIds: readonly string[] | null): AsyncGenerator<Partial<Home>> {
     const now = Date.now();
     const [count, buildings] = await Promise.all([
       this.devices.countOnDashboard(actor, managerIds),
@@ -71,7 +93,7 @@ export class HomeService {
   }
 
   /** The first page of one location, one manager, or both. */
-  filtered(actor: Actor, asked: RequestOf<typeof dashboards.filtered>): Parts<Home> {
+  filtered(actor: Actor, asked: RequestOf<typeof dashboards.filtered>): Promise<PackedJson> {
     const { locationId, managerId } = asked;
     const isNamed = managerId !== ALL;
     if (locationId === ALL) return this.home(actor, isNamed ? [managerId] : null);

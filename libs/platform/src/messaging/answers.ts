@@ -37,11 +37,11 @@ export interface Asked<C extends Call> {
 /**
  * Makes a controller's method answer a call over NATS. The question is validated before the method runs, and left where
  * nobody waits for its answer any more; what the method throws becomes a failure that the gateway can tell. The answer of a
- * call that may be large travels packed, and may be told in parts.
+ * call that may be large travels packed, may be told in parts, and may have been packed before.
  */
 export const Answers =
   <C extends Call>(call: C) =>
-  <Method extends (asked: Asked<C>) => Promise<AnswerOf<C>> | Parts<AnswerOf<C>>>(
+  <Method extends (asked: Asked<C>) => Promise<AnswerOf<C> | PackedJson> | Parts<AnswerOf<C>>>(
     target: object,
     key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
@@ -69,5 +69,7 @@ export const Answers =
     MessagePattern(call.subject)(target, key, descriptor as TypedPropertyDescriptor<unknown>);
   };
 
-const packed = (answer: unknown): Promise<PackedJson> =>
-  PackedJson.of(isInParts(answer) ? jsonOfParts(answer) : [JSON.stringify(answer)]);
+const packed = async (answer: unknown): Promise<PackedJson> => {
+  if (answer instanceof PackedJson) return answer;
+  return PackedJson.of(isInParts(answer) ? jsonOfParts(answer) : [JSON.stringify(answer)]);
+};
