@@ -78,9 +78,9 @@ describe('buildings and the plans of their floors', () => {
     expect(await form.getByLabel('Building Name').isDisabled()).toBe(true);
     await form.getByLabel('Manager').selectOption({ label: other.name });
     await form.getByText('Its floors go along to this manager').waitFor();
-    const sent = page.waitForRequest((asked) => asked.method() === 'PATCH');
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await form.getByRole('button', { name: 'Save' }).click();
-    expect((await sent).postDataJSON()).toEqual({ managerId: other.id, managerChanged: true });
+    expect((await answered).request().postDataJSON()).toEqual({ managerId: other.id, managerChanged: true });
     await admin.hears('Building updated');
     await admin.row('Cold store').getByText(other.name).waitFor();
   });

@@ -40,9 +40,11 @@ describe('managing devices', () => {
     });
   /** Presses and gives back what is sent by it. */
   const sentBy = async (name: string, method: string) => {
-    const sent = page.waitForRequest((asked) => asked.method() === method && asked.url().includes('/device'));
+    const answered = page.waitForResponse(
+      (answer) => answer.request().method() === method && answer.url().includes('/device'),
+    );
     await form().getByRole('button', { name, exact: true }).click();
-    return (await sent).postDataJSON() as Record<string, unknown>;
+    return (await answered).request().postDataJSON() as Record<string, unknown>;
   };
 
   beforeAll(async () => {

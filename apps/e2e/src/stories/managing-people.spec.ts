@@ -120,9 +120,9 @@ describe('managing people', () => {
     await form.getByLabel('Name', { exact: true }).fill('Nora South');
     expect(await form.getByLabel('Role').isDisabled()).toBe(true);
     await form.getByLabel('Manager').selectOption({ label: 'Mary Manager' });
-    const sent = page.waitForRequest((asked) => asked.method() === 'PATCH');
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await form.getByRole('button', { name: 'Save' }).click();
-    expect((await sent).postDataJSON()).toEqual({
+    expect((await answered).request().postDataJSON()).toEqual({
       name: 'Nora South',
       managerId: story.installation.managerId,
       managerChanged: true,
