@@ -232,7 +232,7 @@ describe('the live stream', () => {
   it('says that it is alive when nothing happens', async () => {
     const reader = await Reader.open(await tokenOf('manager', randomUUID()));
     await until(() => reader.signsOfLife === 1);
-    await until(() => reader.signsOfLife === 2, { timeoutMs: 16_000, what: 'a sign of life' });
+    await until(() => reader.signsOfLife === 2, { timeoutMs: 30_000, what: 'a sign of life' });
     expect(reader.events).toEqual([]);
   });
 
@@ -241,9 +241,9 @@ describe('the live stream', () => {
     const subscription = nats.subscribe(LIVE_SUBJECTS.interest, { callback: () => void heard++ });
     await nats.flush();
     await Reader.open(await tokenOf('manager', randomUUID()));
-    await until(() => heard >= 1, { timeoutMs: 500, everyMs: 5 });
+    await until(() => heard >= 1, { timeoutMs: 3_000, everyMs: 5 });
     const before = heard;
-    await until(() => heard > before, { timeoutMs: 5_500, what: 'interest a second time' });
+    await until(() => heard > before, { timeoutMs: 20_000, what: 'interest a second time' });
     subscription.unsubscribe();
   });
 
