@@ -3,14 +3,22 @@ import { useText } from '../texts/use-text.ts';
 import { StateChip } from './state-chip.tsx';
 import styles from './device-import.module.css';
 
-const Faults = ({ faults }: Pick<ImportResult, 'faults'>) => {
+interface TableProps {
+  label: string;
+  columns: readonly ('row' | 'column' | 'fault' | 'device')[];
+  /** Each begins with the number of its row. */
+  rows: readonly (readonly [number, ...string[]])[];
+}
+
+/** Rows of the file, by their numbers. */
+const RowsTable = ({ label, columns, rows }: TableProps) => {
   const text = useText();
   return (
-    <div className={styles.rows} role="group" aria-label={text('devices.import.faults')} tabIndex={0}>
+    <div className={styles.rows} role="group" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {(['row', 'column', 'fault'] as const).map((name) => (
+            {columns.map((name) => (
               <th key={name} scope="col">
                 {text(`devices.import.columns.${name}`)}
               </th>
@@ -18,11 +26,12 @@ const Faults = ({ faults }: Pick<ImportResult, 'faults'>) => {
           </tr>
         </thead>
         <tbody>
-          {faults.map(({ row, column, message }) => (
-            <tr key={`${row} ${column}`}>
+          {rows.map(([row, ...said]) => (
+            <tr key={`${row} ${said[0]}`}>
               <td className="numbers">{row}</td>
-              <td>{column}</td>
-              <td>{message}</td>
+              {said.map((words, place) => (
+                <td key={place}>{words}</td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -46,31 +55,21 @@ export const ImportFindings = ({ result: { count, rows, faults } }: { result: Im
           </StateChip>
         )}
       </div>
-      {atFault > 0 && <Faults faults={faults} />}
+      {atFault > 0 && (
+        <RowsTable
+          label={text('devices.import.faults')}
+          columns={['row', 'column', 'fault']}
+          rows={faults.map(({ row, column, message }) => [row, column, message])}
+        />
+      )}
       {rows.length > 0 && (
         <details className={styles.details} open={atFault === 0}>
           <summary>{text('devices.import.rightRows', { smart_count: rows.length })}</summary>
-          <div className={styles.rows} role="group" aria-label={text('devices.import.good')} tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  {(['row', 'device'] as const).map((name) => (
-                    <th key={name} scope="col">
-                      {text(`devices.import.columns.${name}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ row, deviceName }) => (
-                  <tr key={row}>
-                    <td className="numbers">{row}</td>
-                    <td>{deviceName}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <RowsTable
+            label={text('devices.import.good')}
+            columns={['row', 'device']}
+            rows={rows.map(({ row, deviceName }) => [row, deviceName])}
+          />
         </details>
       )}
     </>
