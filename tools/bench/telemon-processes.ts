@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WholeProduct } from '../../libs/testing/src/whole-product.ts';
+import type { WholeProduct } from '@telemon/testing/whole-product';
 import { parentOf, type MeasuredProcess } from './processes.ts';
 
 /** The launcher and all that it keeps running, by the names under which it does. */

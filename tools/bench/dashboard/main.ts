@@ -1,7 +1,9 @@
 // `npm run bench:dashboard`: how soon the first page of a large fleet is answered, how large it is, and how it feels in a
 // browser.
+import { ApiClient } from '@telemon/testing/api-client';
+import { given } from '@telemon/testing/given';
+import { WholeProduct } from '@telemon/testing/whole-product';
 import { chromium } from 'playwright-core';
-import { WholeProduct } from '../../../libs/testing/src/whole-product.ts';
 import { type Say, step } from '../../servers/progress.ts';
 import { serverVersions, whenAndWhere } from '../machine.ts';
 import { runBench } from '../run.ts';
@@ -23,9 +25,6 @@ async function measureFleets(options: BenchOptions, say: Say): Promise<FleetFigu
   const started = await step(say, 'Starting Telemon', () => WholeProduct.start());
   product = started;
   const { url, adminEmail: email, adminPassword: password, mongoUrl } = started.addresses;
-  // Built by the start above, so not there before it.
-  const { ApiClient } = await import('@telemon/testing/api-client');
-  const { given } = await import('@telemon/testing/given');
   const admin = await ApiClient.signIn(url, email, password);
   const make = given(admin);
   const manager = await make.manager();

@@ -1,6 +1,8 @@
 import { createSocket } from 'node:dgram';
+import { ApiClient } from '@telemon/testing/api-client';
+import { until } from '@telemon/testing/waiting';
+import { WholeProduct } from '@telemon/testing/whole-product';
 import { MongoClient } from 'mongodb';
-import { WholeProduct } from '../../../../libs/testing/src/whole-product.ts';
 import { Problem } from '../../../servers/problem.ts';
 import { step, type Say } from '../../../servers/progress.ts';
 import { serverVersions } from '../../machine.ts';
@@ -32,8 +34,6 @@ async function startTelemon(size: FleetSize, say: Say): Promise<Side> {
   const product = await step(say, 'Starting Telemon', () => WholeProduct.start());
   try {
     const { url, adminEmail, adminPassword, mongoUrl, udpPort } = product.addresses;
-    // Built by the start above, so not there before it.
-    const { ApiClient } = await import('@telemon/testing/api-client');
     const admin = await ApiClient.signIn(url, adminEmail, adminPassword);
     const locationId = await newLocation(admin);
     const email = 'mona@bench.example.com';
@@ -125,7 +125,7 @@ async function sendReadings(manager: V1, port: number, { devices, owned }: Fleet
     });
   try {
     for (let number = owned; number < devices; number++) await send(deviceOf(number).deviceName);
-    await until(async () => {
+    const areAllHeard = async () => {
       const rows = await manager.all<{ deviceName: string; lastUpdated: string | null }>(
         '/device',
         'devices',
@@ -133,13 +133,13 @@ async function sendReadings(manager: V1, port: number, { devices, owned }: Fleet
       const unheard = rows.filter(({ lastUpdated }) => lastUpdated === null);
       for (const { deviceName } of unheard) await send(deviceName);
       return unheard.length === 0;
+    };
+    await until(areAllHeard, {
+      everyMs: ASK_EVERY_MS,
+      timeoutMs: HEARD_WITHIN_MS,
+      what: 'a reading of every device',
     });
   } finally {
     socket.close();
   }
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const { until: wait } = await import('@telemon/testing/waiting');
-  await wait(isSo, { everyMs: ASK_EVERY_MS, timeoutMs: HEARD_WITHIN_MS, what: 'a reading of every device' });
 }

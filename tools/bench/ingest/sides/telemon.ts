@@ -1,5 +1,7 @@
+import { ApiClient } from '@telemon/testing/api-client';
+import { given } from '@telemon/testing/given';
+import { WholeProduct } from '@telemon/testing/whole-product';
 import { MongoClient } from 'mongodb';
-import { WholeProduct } from '../../../../libs/testing/src/whole-product.ts';
 import type { Say } from '../../../servers/progress.ts';
 import { step } from '../../../servers/progress.ts';
 import { serverVersions } from '../../machine.ts';
@@ -21,10 +23,7 @@ async function startTelemon(devices: number, say: Say): Promise<Side> {
   const product = await step(say, 'Starting Telemon', () => WholeProduct.start());
   try {
     const { url, adminEmail, adminPassword, mongoUrl, mqttPort } = product.addresses;
-    // Built by the start above, so not there before it.
-    const { ApiClient } = await import('@telemon/testing/api-client');
     const v1 = await ApiClient.signIn(url, adminEmail, adminPassword);
-    const { given } = await import('@telemon/testing/given');
     const { id: managerId } = await given(v1).manager();
     const logins = await step(say, `Making ${devices} devices with their alerts`, () =>
       furnish(v1, managerId, devices),
