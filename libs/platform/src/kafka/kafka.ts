@@ -1,6 +1,7 @@
 import {
   type Admin,
   Kafka as KafkaClient,
+  type KafkaJSError,
   type Message,
   Partitioners,
   type Producer,
@@ -100,15 +101,22 @@ export class Kafka {
     return consumer;
   }
 
-  /** The offset after the newest message, per partition. */
+  /** The offset after the newest message, per partition; waits for a topic that has no leader yet, or no more. */
   async newestOffsets(topic: string): Promise<Map<number, bigint>> {
-    const admin = this.client.admin();
-    await admin.connect();
-    try {
-      const offsets = await admin.fetchTopicOffsets(topic);
-      return new Map(offsets.map(({ partition, high }) => [partition, BigInt(high)]));
-    } finally {
-      await admin.disconnect();
+    for (;;) {
+      // Connected anew each time: a connection goes on asking the broker that it took for the leader.
+      const admin = this.client.admin();
+      await admin.connect();
+      try {
+        const offsets = await admin.fetchTopicOffsets(topic);
+        return new Map(offsets.map(({ partition, high }) => [partition, BigInt(high)]));
+      } catch (error) {
+        if (!(error as KafkaJSError).retriable) throw error;
+        logger.warn({ topic, reason: (error as Error).message }, 'waiting for the leaders of a topic');
+        await delay(100);
+      } finally {
+        await admin.disconnect();
+      }
     }
   }
 

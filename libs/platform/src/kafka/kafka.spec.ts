@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { servers } from '@telemon/testing/servers';
+import { Kafka as KafkaClient } from 'kafkajs';
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { brokerAddresses } from './broker-addresses.ts';
+import { Kafka } from './kafka.ts';
+
+const brokers = servers().kafkaBrokers.split(',');
+
+describe('the newest offsets of a topic', () => {
+  const kafka = new Kafka({ brokers, app: 'offsets-spec', partitions: 1 });
+  const admin = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 }).admin();
+  const topics: string[] = [];
+
+  beforeAll(() => admin.connect());
+  afterAll(async () => {
+    await kafka.close();
+    await admin.deleteTopics({ topics });
+    await admin.disconnect();
+  });
+
+  // The broker names a leader a moment before that leader answers for the topic.
+  it('are told while another process is only just making the topic', async () => {
+    for (let round = 0; round < 3; round++) {
+      const topic = `spec-${randomUUID()}`;
+      topics.push(topic);
+      const making = admin.createTopics({ topics: [{ topic, numPartitions: 50 }], waitForLeaders: false });
+      const asked = await Promise.all(
+        Array.from({ length: 20 }, async (_, turn) => {
+          await setTimeout(turn * 2);
+          return kafka.newestOffsets(topic);
+        }),
+      );
+      await making;
+      for (const offsets of asked)
+        expect([...offsets.values()]).toEqual(Array.from({ length: 50 }, () => 0n));
+    }
+  });
+});
