@@ -45,9 +45,9 @@ export default function FloorCreate({ onClose, onAdded, buildingId }: Props) {
         label={text('floors.form.building')}
         hint={buildings?.length === 0 ? text('floors.form.noBuildings') : undefined}
         none={text(buildings === undefined ? 'form.loading' : 'form.choose')}
-        choices={(buildings ?? []).map(({ buildingId, buildingName }) => ({
-          id: buildingId,
-          name: buildingName,
+        choices={(buildings ?? []).map((building) => ({
+          id: building.buildingId,
+          name: building.buildingName,
         }))}
         disabled={buildingId !== undefined}
         add={{ label: text('buildings.add'), form: (props) => <BuildingCreate {...props} /> }}

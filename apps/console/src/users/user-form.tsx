@@ -68,7 +68,7 @@ const AdminsFields = ({ byAdmin, before, role }: Judged) => {
         hint={text(isNew ? 'users.form.userRoleHint' : 'users.form.userRoleFixed')}
         none={text('form.choose')}
         disabled={!byAdmin || !isNew || role !== undefined}
-        choices={UserRole.options.map((role) => ({ id: role, name: text(`roles.${role}`) }))}
+        choices={UserRole.options.map((option) => ({ id: option, name: text(`roles.${option}`) }))}
       />
       {byAdmin && userRole === 'assistant' && (
         <SelectInput

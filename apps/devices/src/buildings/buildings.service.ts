@@ -107,21 +107,21 @@ export class BuildingsService {
       : null;
     const scope = await this.scopeOf(actor);
     const { before, after, left } = await this.facts.commit(async (session, tell) => {
-      const before = await this.repository.take(scope, id, session);
-      if (!before) throw buildingNotFound();
-      refuseAnotherName(before, change);
+      const current = await this.repository.take(scope, id, session);
+      if (!current) throw buildingNotFound();
+      refuseAnotherName(current, change);
       const { lat, lng } = change;
       const changed = {
-        ...before,
+        ...current,
         ...(lat !== undefined && { lat }),
         ...(lng !== undefined && { lng }),
-        managerId: named ?? before.managerId,
+        managerId: named ?? current.managerId,
       };
       await this.repository.replace(changed, session);
       await tell(factOf(changed));
-      if (changed.managerId === before.managerId) return { before, after: changed, left: null };
+      if (changed.managerId === current.managerId) return { before: current, after: changed, left: null };
       for (const { move } of this.contents) await tell(...(await move(changed, session)));
-      return { before, after: changed, left: await this.placed.leaveBuilding(id, session) };
+      return { before: current, after: changed, left: await this.placed.leaveBuilding(id, session) };
     });
     left?.();
     if (left) this.pages.show('deleted', shownOf(before));

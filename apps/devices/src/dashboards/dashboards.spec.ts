@@ -380,7 +380,7 @@ describe('the first page', () => {
   it('is put together once for all who open it at once and see the same, and anew for who comes later', async () => {
     const homes = service.get(HomeService);
     const [first, ...others] = await Promise.all([homes.home(owner), homes.home(owner), homes.home(owner)]);
-    for (const other of others) expect(other).toBe(first);
+    for (const home of others) expect(home).toBe(first);
     expect(await homes.home(owner)).not.toBe(first);
 
     const before = homes.home(owner);
