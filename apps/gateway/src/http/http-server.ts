@@ -4,19 +4,18 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { GatewayVariables } from '../config.ts';
+import { ARRIVAL_MS, watchArrivals } from './arrival.ts';
 import { sendFailure } from './envelope.ts';
 import { failureOfRequest } from './failures.ts';
 import { noSuchCall, unreadable } from './http.errors.ts';
 import { measureRequests } from './metrics.ts';
 import { readJsonOnly } from './read-json.ts';
-import { refuseConnection, refuseWhatNodeWould } from './refusals.ts';
+import { giveUpArrival, refuseConnection, refuseWhatNodeWould } from './refusals.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export const BODY_MAX_BYTES = 1_048_576;
 /** Longer than a proxy in front keeps its connections, so that ours is never the side that closes first. */
 const KEEP_ALIVE_MS = 75_000;
-/** A request that takes longer to arrive is given up. */
-const ARRIVAL_MS = 30_000;
 
 /** Of a path that nobody serves, as much is told back. */
 const TOLD_OF_PATH = 200;
@@ -36,12 +35,11 @@ const namesOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => 
 export const createHttpServer = async (config: GatewayVariables): Promise<FastifyInstance> => {
   const headers = securityHeaders(config);
   const server = fastify({
-    // Said in the envelope, below.
-    http: { requireHostHeader: false },
+    // That a host is named is said in the envelope, below; how long a body may take depends on its size.
+    http: { requireHostHeader: false, headersTimeout: ARRIVAL_MS },
     genReqId: newRequestId,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: ARRIVAL_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // While stopping, what comes on an open connection is still answered.
     return503OnClosing: false,
@@ -60,6 +58,7 @@ export const createHttpServer = async (config: GatewayVariables): Promise<Fastif
   });
 
   refuseWhatNodeWould(server.server, headers);
+  watchArrivals(server.server, giveUpArrival(headers));
   closeConnectionsWhenStopping(server);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id);

@@ -8,6 +8,9 @@ const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+/** How long a refused peer has for reading why, ms. */
+const LINGER_MS = 2_000;
+
 /** An answer to what never becomes a request of ours; it ends the connection. */
 const refusal = (headers: Readonly<Record<string, string>>) => {
   const requestId = randomUUID();
@@ -30,6 +33,9 @@ const refuseOn = (socket: Duplex, status: number, common: Readonly<Record<string
   const { body, headers } = refusal(common);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  // Whoever never ends their side would keep the connection; closed at once, its answer might not be read.
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(lingering));
 };
 
 /** Answers what is not even HTTP, with the headers that all answers have. */
@@ -38,6 +44,14 @@ export const refuseConnection =
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else refuseOn(socket, STATUS_OF_ERROR[error.code ?? ''] ?? 400, headers);
+  };
+
+/** Ends a request that takes too long to arrive; who was answered already is told nothing more. */
+export const giveUpArrival =
+  (headers: Readonly<Record<string, string>>) =>
+  ({ socket }: IncomingMessage, { headersSent }: ServerResponse): void => {
+    if (headersSent) socket.destroy();
+    else refuseOn(socket, 408, headers);
   };
 
 /** Answers, in the place of Node, an `Expect` that nobody meets and a CONNECT: this is no proxy. */

@@ -6,6 +6,7 @@ import { limitedAs } from '@telemon/platform/network-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { callerOf } from '../access/access.ts';
+import { patienceFor } from '../http/arrival.ts';
 import { Places } from './places.ts';
 import { filesUnderWay } from './uploads.errors.ts';
 
@@ -14,8 +15,6 @@ const CONTENT_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; 
 
 /** Files on their way to one address at once: of each that is slow to read, two chunks are in memory. */
 const MOST_TO_ADDRESS = 32;
-/** A file that takes longer to be read is given up, ms. */
-const SENT_WITHIN_MS = 120_000;
 const RETRY_AFTER_S = 3;
 
 /** Files that go out, chunk by chunk as they are read. */
@@ -33,11 +32,7 @@ export class SentFiles {
       const { token } = request.params as { token: string };
       const { actor, address } = callerOf(request);
       const leave = this.toAddress.take(limitedAs(address));
-      const tooLong = setTimeout(() => reply.raw.destroy(), SENT_WITHIN_MS);
-      reply.raw.once('close', () => {
-        clearTimeout(tooLong);
-        leave();
-      });
+      reply.raw.once('close', leave);
       const by = { actor, address, requestId: request.id };
       const file = OpenFile.parse(await this.asker.ask(call, { token }, by));
       void reply.headers({
@@ -49,6 +44,8 @@ export class SentFiles {
         'x-content-type-options': 'nosniff',
         'cache-control': `private, max-age=${file.goodForS}`,
       });
+      const tooLong = setTimeout(() => reply.raw.destroy(), patienceFor(file.size));
+      reply.raw.once('close', () => clearTimeout(tooLong));
       const { asker } = this;
       const chunks = async function* () {
         for (let index = 0; index < file.chunks; index++) {

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@telemon/testing/waiting';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { patienceFor, watchArrivals } from './arrival.ts';
+import { giveUpArrival } from './refusals.ts';
+
+const MB = 1_048_576;
+const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n';
+
+let server: Server;
+let answer: RequestListener;
+
+beforeEach(async () => {
+  // Reads a body to its end, then answers.
+  answer = (request, response) => {
+    request.resume().once('end', () => response.end('whole'));
+  };
+  server = createServer((request, response) => void answer(request, response));
+  const patience = (bytes: number) => 300 + bytes;
+  watchArrivals(server, giveUpArrival({}), patience);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** Sends `first`, then a byte every 20 ms; it never ends its side by itself. */
+const trickle = (first: string) => {
+  const socket: Socket = connect({
+    port: (server.address() as AddressInfo).port,
+    host: '127.0.0.1',
+    allowHalfOpen: true,
+  });
+  const told = { text: '', isClosed: false };
+  socket.on('data', (data) => (told.text += data.toString()));
+  socket.on('error', () => undefined);
+  socket.write(first);
+  const writing = setInterval(() => socket.write('x'), 20);
+  socket.on('close', () => {
+    told.isClosed = true;
+    clearInterval(writing);
+  });
+  return told;
+};
+const connections = () =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+
+describe('a body that comes too slowly', () => {
+  it.each([
+    ['with a length', `${HEAD}Content-Length: 1000000\r\n\r\n`],
+    ['in chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\nfffff\r\n`],
+  ])('is given up, and its connection with it: %s', async (_, first) => {
+    const told = trickle(first);
+    await until(() => told.isClosed);
+    expect(told.text).toMatch(/^HTTP\/1\.1 408 /);
+    await until(async () => (await connections()) === 0);
+  });
+
+  it('is given up in silence where it was answered already', async () => {
+    answer = (_, response) => response.writeHead(429, { 'content-length': 0 }).end();
+    const told = trickle(`${HEAD}Content-Length: 1000000\r\n\r\n`);
+    await until(() => told.isClosed);
+    expect(told.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429']);
+  });
+
+  it('has more time the more of it has come', async () => {
+    const begun = performance.now();
+    const told = trickle(`${HEAD}Content-Length: 1000000\r\n\r\n${'x'.repeat(1_000)}`);
+    await until(() => told.isClosed);
+    expect(performance.now() - begun).toBeGreaterThan(1_200);
+  });
+});
+
+describe('a body that comes in time', () => {
+  it('is read to its end', async () => {
+    const told = trickle(`${HEAD}Content-Length: 8\r\n\r\n`);
+    await until(() => told.text.endsWith('whole'));
+  });
+
+  it('may be ten megabytes over a slow line, either way', () => {
+    expect(patienceFor(10 * MB)).toBeGreaterThan(5 * 60_000);
+    expect(patienceFor(1)).toBeLessThan(31_000);
+  });
+});
