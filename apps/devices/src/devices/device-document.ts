@@ -29,6 +29,8 @@ export interface DeviceDocument extends Pick<
   sensorIds: (string | null)[];
   passwordSha256: string;
   createdAt: Date;
+  /** Counts who held on to it for a sensor type that they chose as well. */
+  held?: number;
 }
 
 /** What of a device its readings need. */

@@ -30,7 +30,7 @@ export class DeviceParts {
     const { managerId } = devices[0]!;
     const ids = [...new Set(idsOfSensors(devices))];
     const names = await this.sensorTypes.namesOwnedBy(managerId, ids, session);
-    await this.sensorTypes.take(await this.unusedOf([...names.keys()], devices, session), session);
+    await this.holdOn([...names.keys()], devices, session);
     for (const { sensorIds, floorData } of devices) {
       const fields: Record<string, string> = {};
       for (const [channel, id] of sensorIds.entries()) {
@@ -43,20 +43,21 @@ export class DeviceParts {
   }
 
   /**
-   * Of these sensor types those that no other device has. Whoever deletes one that another has is refused, so that only
-   * these need to be held on to: a hundred devices made at once would send each other back to the start otherwise.
+   * Whoever deletes a sensor type that another device has is refused: so it is enough to hold on to one such device, any of
+   * them. Only what no other has is held on to itself: a hundred devices made at once would send each other back to the
+   * start otherwise.
    */
-  private async unusedOf(
+  private async holdOn(
     ids: readonly string[],
     devices: readonly DeviceDocument[],
     session: ClientSession,
-  ): Promise<string[]> {
+  ): Promise<void> {
     const own = devices.map(({ _id }) => _id);
     const unused: string[] = [];
     for (const id of ids) {
-      if (!(await this.repository.has({ sensorIds: id, _id: { $nin: own } }, session))) unused.push(id);
+      if (!(await this.repository.holdOneWith(id, own, session))) unused.push(id);
     }
-    return unused;
+    await this.sensorTypes.take(unused, session);
   }
 }
 

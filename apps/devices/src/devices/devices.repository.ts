@@ -6,6 +6,7 @@ import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
 import { Mongo } from '@telemon/platform/mongo';
 import { foundBy } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
+import { randomInt } from 'node:crypto';
 import { sortBy } from '../list-query.ts';
 import { DecodedOnce } from './decoded-once.ts';
 import type { DeviceDocument, Registrable } from './device-document.ts';
@@ -69,6 +70,8 @@ const ON_DASHBOARD = {
 
 /** So many take some milliseconds to read and to write: others are answered in between. */
 const READ_AT_ONCE = 1_000;
+/** Devices of which one is held on to for a sensor: enough for those who do so at once to be seldom in each other's way. */
+const HELD_AMONG = 100;
 /** Of what the dashboard shows, about a kilobyte each, and as many again. */
 const MOST_REMEMBERED = 20_000;
 
@@ -206,6 +209,21 @@ export class DevicesRepository {
   /** Whether there is such a device, whoever owns it. */
   async has(filter: Filter<DeviceDocument>, session?: ClientSession): Promise<boolean> {
     return (await this.devices.findOne(filter, { session, projection: { _id: 1 } })) !== null;
+  }
+
+  /**
+   * Writes to one of the devices that have a sensor type, other than these, so that no other transaction can take it from
+   * that device at the same time. Which one is left to chance, as many may do so at once. false: no other has it.
+   */
+  async holdOneWith(sensorId: string, others: readonly string[], session: ClientSession): Promise<boolean> {
+    const filter = { sensorIds: sensorId, _id: { $nin: [...others] } };
+    const some = await this.devices
+      .find(filter, { session, projection: { _id: 1 }, limit: HELD_AMONG })
+      .toArray();
+    if (some.length === 0) return false;
+    const { _id } = some[randomInt(some.length)]!;
+    await this.devices.updateOne({ _id }, { $inc: { held: 1 } }, { session });
+    return true;
   }
 
   /** Those on a floor that the actor may see, by name. */
