@@ -1,3 +1,4 @@
+import type { Msg } from '@nats-io/transport-node';
 import type { AnswerOf, Call, RequestOf } from '@telemon/contracts/call';
 import type { Question } from '@telemon/platform/messaging/answers';
 import { connectNats } from '@telemon/platform/messaging/nats';
@@ -9,17 +10,16 @@ import { servers } from './servers.ts';
  */
 export const standIn = async <C extends Call>(
   call: C,
-  answer: (request: RequestOf<C>) => AnswerOf<C> | undefined,
+  answer: (request: RequestOf<C>) => AnswerOf<C> | undefined | Promise<AnswerOf<C> | undefined>,
 ): Promise<{ stop: () => Promise<void> }> => {
   const nats = await connectNats(servers().natsUrl, 'stand-in');
-  nats.subscribe(call.subject, {
-    callback: (_error, message) => {
-      const { data, id } = message.json<{ data: Question; id: string }>();
-      const known = answer(data.request as RequestOf<C>);
-      if (known === undefined) return;
-      message.respond(JSON.stringify({ response: { answer: known }, isDisposed: true, id }));
-    },
-  });
+  const reply = async (message: Msg): Promise<void> => {
+    const { data, id } = message.json<{ data: Question; id: string }>();
+    const known = await answer(data.request as RequestOf<C>);
+    if (known === undefined) return;
+    message.respond(JSON.stringify({ response: { answer: known }, isDisposed: true, id }));
+  };
+  nats.subscribe(call.subject, { callback: (_error, message) => void reply(message) });
   await nats.flush();
   return { stop: () => nats.close() };
 };

@@ -6,7 +6,7 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { DeviceStatus } from '../alert-log/device-status.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
-import { DeviceLookup } from '../scope/device-lookup.ts';
+import { DeviceLookup, deviceNotFound } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { alertNotFound, contactNotUsable, notYourAlert, sensorNotThere } from './alerts.errors.ts';
 import {
@@ -83,6 +83,12 @@ export class AlertsService {
       await this.repository.insert(alert, session);
       await tell({ kind: 'alert', key: alert._id, state: { id: alert._id, deviceName } });
     });
+    const goneVersion = this.devices.goneVersionOf(deviceName);
+    if (goneVersion > alert.deviceVersion) {
+      // The fact that it is gone came before the alert was there to be removed.
+      await this.removeOf([{ deviceName, version: goneVersion }]);
+      throw deviceNotFound();
+    }
     this.changed(alert._id);
     return this.shown(alert);
   }

@@ -336,6 +336,27 @@ describe('the alert log', () => {
 });
 
 describe('a device that is gone', () => {
+  it.each([
+    ['', false],
+    [', also when there is another of its name already', true],
+  ])('gets no alert that was being made in that very moment%s', async (_, isMadeAgain) => {
+    const device = await givenDevice();
+    const { deviceName } = device;
+    const request = asked(deviceName);
+    const told: Promise<void>[] = [];
+    // What an alert is made of is read once its device is found, and before it is stored.
+    Object.defineProperty(request, 'message', {
+      get() {
+        told.push(tellOf(deviceName, null));
+        if (isMadeAgain) told.push(tellOf(deviceName, device));
+        return 'hot';
+      },
+    });
+    await expect(alerts.create(m1, request)).rejects.toMatchObject({ code: 'DeviceNotFound' });
+    await Promise.all(told);
+    expect(await database.db.collection('alerts').countDocuments({ deviceName })).toBe(0);
+  });
+
   it('takes its alerts, their log and their notices along, but not those of a later device of its name', async () => {
     const device = await givenDevice();
     await create(m1, device);

@@ -17,9 +17,13 @@ const sees = (actor: Actor, device: DeviceState): boolean => {
 @Injectable()
 export class KnownDevices {
   private readonly copy: FactCopy<'device'>;
+  private readonly goneAt = new Map<string, number>();
 
   constructor(copies: FactCopies) {
     this.copy = copies.of('device');
+    this.copy.onChange((deviceName, device, version) => {
+      if (device === null) this.goneAt.set(deviceName, version);
+    });
   }
 
   get(deviceName: string): DeviceState | undefined {
@@ -29,6 +33,11 @@ export class KnownDevices {
   /** Of the newest fact about it; a device that is made anew under an old name has a higher one. */
   versionOf(deviceName: string): number {
     return this.copy.versionOf(deviceName);
+  }
+
+  /** Of the newest fact that told that it is gone, also where there is another of its name since; 0: none did. */
+  goneVersionOf(deviceName: string): number {
+    return this.goneAt.get(deviceName) ?? 0;
   }
 
   /** Calls `listener` for each change, and for each device at the start; null: it is gone. */

@@ -22,6 +22,7 @@ import {
   noSuchAssistant,
   tooManyAssistants,
 } from './assignments.errors.ts';
+import { FormerAssistants } from './former-assistants.ts';
 
 /** Which assistants see which devices. An assignment is an entry of the device's `assistantIds`. */
 @Injectable()
@@ -30,19 +31,21 @@ export class AssignmentsService {
     private readonly devices: DevicesService,
     private readonly changes: DeviceChanges,
     private readonly assistants: AssistantsService,
+    private readonly former: FormerAssistants,
     private readonly managers: ManagersService,
   ) {}
 
   /** Lets an assistant of the device's manager see it. @throws where the device or the assistant is another's. */
   async create(actor: Actor, { deviceName, assistantId }: NewAssignment): Promise<Assignment> {
     refuseAssistants(actor);
+    const heard = this.assistants.versionOf(assistantId);
     const [device] = await this.changes.make(
       async (session) => [await this.devices.find(actor, deviceName, session)],
       async (stored) => {
         const { assistantIds, managerId } = stored;
         if (assistantIds.includes(assistantId)) throw assignedAlready();
         if (assistantIds.length >= MOST_ASSISTANTS) throw tooManyAssistants({ most: MOST_ASSISTANTS });
-        // Asked here, as late as can be: one who changes managers after this is met by the fact that tells of it.
+        // Asked here, as late as can be: one who changes managers after this is met by the fact that tells of it …
         if (!(await this.assistants.isOf(managerId, assistantId))) {
           const fields = { assistantId: 'There is no such assistant' };
           throw noSuchAssistant(undefined, { fields });
@@ -50,6 +53,8 @@ export class AssignmentsService {
         return { ...stored, assistantIds: [...assistantIds, assistantId] };
       },
     );
+    // … which may have come before there was an assignment to end.
+    if (this.assistants.versionOf(assistantId) !== heard) this.former.lookAgain(assistantId);
     return this.view(device!);
   }
 

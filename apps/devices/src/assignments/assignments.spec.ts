@@ -30,6 +30,8 @@ const manager = anActor(managerId, 'manager');
 const other = anActor(otherId, 'manager');
 
 let service: GivenDevices;
+/** What happens to somebody between the question about them and its answer. */
+const meanwhile = new Map<string, () => Promise<void>>();
 let auth: { stop: () => Promise<void> };
 let assignments: AssignmentsService;
 let devices: DevicesService;
@@ -79,7 +81,11 @@ beforeAll(async () => {
       for (const { value } of messages) facts.push(JSON.parse(value!.toString()) as Fact);
     },
   });
-  auth = await standIn(userCalls.get, ({ id }) => people.get(id) as unknown as User | undefined);
+  auth = await standIn(userCalls.get, async ({ id }) => {
+    const user = people.get(id) as unknown as User | undefined;
+    await meanwhile.get(id)?.();
+    return user;
+  });
   for (const [id, name] of [
     [managerId, 'Zoe'],
     [otherId, 'Adam'],
@@ -276,6 +282,20 @@ describe('an assistant', () => {
     await until(
       () => service.get(DeviceRegistry).get(deviceName)?.audience.assistantIds.join() === staying.id,
     );
+  });
+
+  it('who is deleted in the very moment in which they are assigned loses the device too', async () => {
+    const assistant = await givenAssistant();
+    const [known, deviceName] = [await givenDevice(), await givenDevice()];
+    await assignments.create(manager, { deviceName: known, assistantId: assistant.id });
+    meanwhile.set(assistant.id, async () => {
+      await tell(assistant.id, null);
+      // What follows from the fact is through with that, and met nothing of the assignment under way.
+      await until(async () => (await sees(assistant)).length === 0);
+    });
+    await assignments.create(manager, { deviceName, assistantId: assistant.id });
+    await until(async () => (await sees(assistant)).length === 0);
+    expect((await assignments.ofDevice(manager, deviceName)).assistants).toEqual([]);
   });
 
   it('who changes otherwise keeps them', async () => {

@@ -12,6 +12,8 @@ import { AssistantsService } from '../managers/assistants.service.ts';
  */
 @Injectable()
 export class FormerAssistants {
+  private readonly changed: Backlog<string>;
+
   constructor(
     private readonly devices: DevicesService,
     private readonly changes: DeviceChanges,
@@ -19,11 +21,16 @@ export class FormerAssistants {
     copies: FactCopies,
     lifecycle: Lifecycle,
   ) {
-    const changed = new Backlog<string>(lifecycle, {
+    this.changed = new Backlog<string>(lifecycle, {
       work: (ids) => this.review(ids),
       waiting: 'former assistants are still assigned',
     });
-    copies.of('user').onChange((id) => changed.add(id));
+    copies.of('user').onChange((id) => this.lookAgain(id));
+  }
+
+  /** Has somebody lose what isn't theirs by the newest fact about them. */
+  lookAgain(id: string): void {
+    this.changed.add(id);
   }
 
   private async review(ids: string[]): Promise<void> {

@@ -20,6 +20,11 @@ export class AssistantsService {
     return this.users.get(id)?.name ?? '';
   }
 
+  /** Of the newest fact about somebody; 0: none came yet. */
+  versionOf(id: string): number {
+    return this.users.versionOf(id);
+  }
+
   /** Whether there is such an assistant of a manager, by the newest fact about them. */
   isKnownOf(managerId: string, id: string): boolean {
     const user = this.users.get(id);
