@@ -106,9 +106,12 @@ export class DeviceImportService {
   }
 }
 
-const placeOf = (column: string) => IMPORT_COLUMNS.indexOf(column as ImportColumn);
+const placeOf = (column: string) => {
+  const place = IMPORT_COLUMNS.indexOf(column as ImportColumn);
+  return place < 0 ? IMPORT_COLUMNS.length : place;
+};
 
-/** By row, and within it as the columns are listed. */
+/** By row, and within it as the columns are listed; those without a name come last. */
 const byPlace = (one: RowFault, other: RowFault) =>
   one.row - other.row || placeOf(one.column) - placeOf(other.column);
 

@@ -175,6 +175,24 @@ describe('a file of devices', () => {
     expect(await names()).toEqual(['silo-1']);
   });
 
+  it('leaves out nothing unsaid: what stands below no name of a column is a fault', async () => {
+    const file = [
+      `${HEAD},,template`,
+      'silo-1,Silo 1,Temperature,45.7,4.8,,Single, ',
+      'silo-2,Silo, 2,Temperature,45.7,4.8,Single,Ultrasonic',
+      'silo-3,Silo 3,Temperature,45.7,4.8,a note,Single',
+    ].join('\n');
+    const { rows, faults } = await run(manager, file, { dryRun: 'true' });
+    const message = 'The first row names no column here';
+    expect(rows).toEqual([{ row: 2, deviceName: 'silo-1' }]);
+    expect(faults.filter(({ row }) => row === 3).at(-1)).toEqual({ row: 3, column: 'H', message });
+    expect(faults.filter(({ row }) => row === 4)).toEqual([{ row: 4, column: 'F', message }]);
+    expect(await failureOf(run(manager, file))).toMatchObject({
+      kind: 'invalid',
+      fields: { 'rows.3.H': message, 'rows.4.F': message },
+    });
+  });
+
   it('makes all or none', async () => {
     const file = csv('silo-1,Silo 1,Temperature,45.7,4.8', 'silo-2,Silo 2,Temperature,45.7,');
     expect(await failureOf(run(manager, file))).toMatchObject({

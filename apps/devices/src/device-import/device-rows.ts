@@ -7,7 +7,7 @@ import {
 } from '@telemon/contracts/device-import';
 import { NewDevice } from '@telemon/contracts/devices';
 import { failureOfInput } from '@telemon/contracts/errors';
-import { type Cell, SheetRefused, type SheetRow, placeOf } from '../sheets/sheet.ts';
+import { type Cell, SheetRefused, type SheetRow, columnName, placeOf } from '../sheets/sheet.ts';
 import type { NamedParts } from './named-parts.ts';
 import { type Given, valuesOf } from './row-values.ts';
 
@@ -60,7 +60,7 @@ export const devicesOfRows = (
     const name = found.values.deviceName;
     if (typeof name === 'string' && seen.has(name)) wrong.deviceName = 'This name is in the file twice';
     else if (typeof name === 'string') seen.add(name);
-    Object.assign(wrong, found.faults);
+    Object.assign(wrong, found.faults, unnamedIn(columns, cells));
     faults.push(...Object.entries(wrong).map(([column, message]) => ({ row, column, message })));
     if (parsed.success && Object.keys(wrong).length === 0) devices.push({ row, device: parsed.data });
   }
@@ -87,13 +87,26 @@ const columnsOf = (first: SheetRow | undefined): (ImportColumn | null)[] => {
   return columns;
 };
 
+const isGiven = (cell: Cell): cell is NonNullable<Cell> =>
+  cell !== null && (typeof cell !== 'string' || cell.trim() !== '');
+
 /** The cells of a row that hold something, by their columns. */
 const givenIn = (columns: readonly (ImportColumn | null)[], cells: readonly Cell[]): Given => {
   const given = new Map<ImportColumn, NonNullable<Cell>>();
   for (const [place, column] of columns.entries()) {
     const cell = cells[place] ?? null;
-    if (column === null || cell === null || (typeof cell === 'string' && cell.trim() === '')) continue;
-    given.set(column, cell);
+    if (column !== null && isGiven(cell)) given.set(column, cell);
   }
   return given;
 };
+
+/** What stands below no name, as after a comma too many: nobody can tell what it is, and leaving it out could be wrong. */
+const unnamedIn = (
+  columns: readonly (ImportColumn | null)[],
+  cells: readonly Cell[],
+): Record<string, string> =>
+  Object.fromEntries(
+    cells.flatMap((cell, place) =>
+      isGiven(cell) && !columns[place] ? [[columnName(place), 'The first row names no column here']] : [],
+    ),
+  );

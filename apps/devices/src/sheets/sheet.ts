@@ -30,7 +30,7 @@ export class SheetRefused extends Error {
 }
 
 /** How a spreadsheet names a column: 0 is A, 26 is AA. */
-const columnName = (column: number): string =>
+export const columnName = (column: number): string =>
   (column >= 26 ? columnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 
 /** Where something stands, as messages say it. */
