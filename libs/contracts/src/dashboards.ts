@@ -31,6 +31,8 @@ export const DashboardDevice = Device.pick({
   sensors: true,
   lastUpdated: true,
 }).extend({
+  /** The place of each sensor's channel among the present values, in the order of `sensors`. */
+  channels: z.array(z.int().min(0).max(3)),
   /** Of tanks alone: with 10,000 devices every word counts. */
   deviceMetaData: Device.shape.deviceMetaData.nullable(),
   company: z.string(),

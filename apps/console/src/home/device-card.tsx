@@ -9,8 +9,8 @@ import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { valueOrDash } from '../texts/numbers.ts';
 import { MINUTE_MS, fullTime, timeOrDate } from '../texts/time.ts';
-import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
+import { sensorValues } from './sensor-values.ts';
 import { Sparkline } from './sparkline.tsx';
 import type { HomeDevice } from './use-home.ts';
 import styles from './device-card.module.css';
@@ -40,12 +40,6 @@ const StateWord = ({ state, lastUpdated }: { state: DeviceState; lastUpdated: nu
   );
 };
 
-/** Which channel each sensor has: sensors are named in the order of their channels, of which some may be empty. */
-const channelsOf = (sensors: readonly string[], current: readonly (number | null)[]): number[] => {
-  const used = current.flatMap((value, channel) => (value === null ? [] : [channel]));
-  return used.length === sensors.length ? used : sensors.map((_, place) => place);
-};
-
 /** A device at a glance: its state, its present values over the last day, and the documents' fields. */
 export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
   const text = useText();
@@ -56,7 +50,6 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
   const current = device.present.current.map((value, channel) =>
     isNewer ? (live.current[channel] ?? value) : value,
   );
-  const channels = channelsOf(device.sensors, current);
   const line = device.present.lastDay;
   // The header is the documents' green or red, by the status alone; silence is said on it in its own colour.
   const isFiring = device.state === 'firing';
@@ -86,10 +79,10 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
         </h2>
         <div className={styles.present}>
           <ul className={styles.values}>
-            {device.sensors.map(nameAndUnit).map(({ name, unit }, place) => (
-              <li key={place}>
+            {sensorValues(device, current).map(({ name, unit, value, channel }) => (
+              <li key={channel}>
                 <strong>
-                  {valueOrDash(current[channels[place] ?? place])} <span className="unit">{unit}</span>
+                  {valueOrDash(value)} <span className="unit">{unit}</span>
                 </strong>
                 <span>{name}</span>
               </li>

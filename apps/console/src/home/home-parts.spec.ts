@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { rowsInSight } from './rows-in-sight.ts';
+import { sensorValues } from './sensor-values.ts';
 import { sparkPath } from './spark-path.ts';
 
 describe('the window over the cards', () => {
@@ -23,5 +24,28 @@ describe("a card's small line", () => {
   it('is flat through the middle where nothing changes, and nothing where nothing is', () => {
     expect(sparkPath([5, 5], 10, 44).path).toBe('M0 22L10 22');
     expect(sparkPath([null], 10, 44)).toEqual({ path: '', end: null });
+  });
+});
+
+describe("a card's present values", () => {
+  const valuesOf = (channels: number[], current: (number | null)[]) =>
+    sensorValues({ sensors: ['Air °C', 'Humidity %'], channels }, current).map(({ name, value }) => [
+      name,
+      value,
+    ]);
+
+  it('are those of the channels that the sensors are on, whatever else the device sends', () => {
+    expect(valuesOf([0, 1], [4.5, null, 17, null])).toEqual([
+      ['Air', 4.5],
+      ['Humidity', null],
+    ]);
+    expect(valuesOf([0, 2], [4.5, 99, 17, null])).toEqual([
+      ['Air', 4.5],
+      ['Humidity', 17],
+    ]);
+    expect(valuesOf([0, 3], [null, null, null, 60])).toEqual([
+      ['Air', null],
+      ['Humidity', 60],
+    ]);
   });
 });

@@ -115,6 +115,7 @@ describe('the first page', () => {
       company: 'Alpha Cold',
       location: 'Lyon',
       sensors: ['Temperature', 'Humidity'],
+      channels: [0, 1],
       lastUpdated: iso(now + 500),
       present: { current: [22, 55, null, null], battery: 3.7 },
     });
@@ -131,6 +132,15 @@ describe('the first page', () => {
     expect(buildingData).toEqual([]);
     expect((await homeOf(other)).deviceData).toEqual([]);
     expect((await homeOf(assistant)).deviceData).toEqual([]);
+  });
+
+  it('says on which channel each sensor is, where one before it has none', async () => {
+    const deviceName = await makeDevice({ sensorId2: null, sensorId4: sensorIds[1] });
+    const { deviceData } = await homeOf(admin);
+    expect(deviceData.find((each) => each.deviceName === deviceName)).toMatchObject({
+      sensors: ['Temperature', 'Humidity'],
+      channels: [0, 3],
+    });
   });
 });
 

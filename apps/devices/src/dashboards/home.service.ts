@@ -125,6 +125,7 @@ export class HomeService {
       template,
       managerId,
       sensors,
+      channels: device.sensorIds.flatMap((id, channel) => (id === null ? [] : [channel])),
       lastUpdated: present.lastUpdated,
       deviceMetaData: template === 'Ultrasonic' ? device.deviceMetaData : null,
       company: companyName,
