@@ -58,7 +58,7 @@ describe('the reader of uploaded sheets', () => {
       for (const make of files) await reader.read('a.xlsx', make(), BOUNDS).catch(() => null);
     };
     expect(await mostOfChildrenDuring(readAll())).toBeLessThan(120 * MB);
-  });
+  }, 300_000);
 
   it('gives a file up whose reading does not end, and reads the next', async () => {
     const impatient = new SheetReader(new Lifecycle(), 1);
