@@ -1,5 +1,5 @@
 import type { NewAlert } from '@telemon/contracts/alerts';
-import { CONTACT } from './people.ts';
+import { BRISTOL_CONTROL_ROOM, LYON_DUTY_PHONE } from './people.ts';
 
 export type DemoAlert = Pick<NewAlert, 'deviceName' | 'sensorId' | 'alertType' | 'message'> & {
   setPoint: number;
@@ -14,7 +14,7 @@ export const ALERTS: DemoAlert[] = [
     sensorId: 1,
     alertType: 'Above',
     setPoint: 8,
-    contact: CONTACT,
+    contact: LYON_DUTY_PHONE,
     email: 'duty.manager@example.com',
     message: '$name is at $data °C, above $setpoint °C ($timestamp). Please check the door.',
   },
@@ -23,7 +23,7 @@ export const ALERTS: DemoAlert[] = [
     sensorId: 1,
     alertType: 'Below',
     setPoint: 2,
-    contact: CONTACT,
+    contact: BRISTOL_CONTROL_ROOM,
     email: 'control.room@example.com',
     message: '$name: pressure is $data bar, below $setpoint bar ($timestamp).',
   },
@@ -32,7 +32,7 @@ export const ALERTS: DemoAlert[] = [
     sensorId: 1,
     alertType: 'Above',
     setPoint: 85,
-    contact: CONTACT,
+    contact: LYON_DUTY_PHONE,
     message: '$name runs hot: $data °C, $delta above $setpoint °C.',
   },
   {
@@ -40,7 +40,7 @@ export const ALERTS: DemoAlert[] = [
     sensorId: 1,
     alertType: 'Below',
     setPoint: 100,
-    contact: CONTACT,
+    contact: BRISTOL_CONTROL_ROOM,
     email: 'control.room@example.com',
     message: '$name is nearly empty: $data cm ($timestamp).',
   },
@@ -65,7 +65,7 @@ export const ALERTS: DemoAlert[] = [
     sensorId: 1,
     alertType: 'Above',
     setPoint: 450,
-    contact: CONTACT,
+    contact: BRISTOL_CONTROL_ROOM,
     email: 'control.room@example.com',
     message: '$name: $data cm, the edge is at 550 cm ($timestamp).',
   },

@@ -8,21 +8,22 @@ interface DemoManager {
   locationName: string;
 }
 
-/** A number that Twilio's test credentials accept; nobody has it. */
-export const CONTACT = '+15005550006';
+/** Numbers that the two countries keep for films: nobody has them, and Twilio's test credentials accept them. */
+export const LYON_DUTY_PHONE = '+33639980112';
+export const BRISTOL_CONTROL_ROOM = '+447700900117';
 
 export const MANAGERS: Record<ManagerKey, DemoManager> = {
   coldChain: {
     name: 'Demo Claire Fontaine',
     email: 'claire.fontaine@example.com',
-    contact: CONTACT,
+    contact: '+33639980131',
     companyName: 'Demo Cold Chain',
     locationName: 'Lyon',
   },
   waterWorks: {
     name: 'Demo Owen Brooks',
     email: 'owen.brooks@example.com',
-    contact: CONTACT,
+    contact: '+447700900131',
     companyName: 'Demo Water Works',
     locationName: 'Bristol',
   },
@@ -44,14 +45,14 @@ export const ASSISTANTS: Record<AssistantKey, DemoAssistant> = {
     manager: 'coldChain',
     name: 'Demo Ana Silva',
     email: 'ana.silva@example.com',
-    contact: CONTACT,
+    contact: '+33639980164',
     devices: ['demo-cold-1', 'demo-cold-2', 'demo-freezer-a', 'demo-freezer-b'],
   },
   pumpAttendant: {
     manager: 'waterWorks',
     name: 'Demo Tom Reed',
     email: 'tom.reed@example.com',
-    contact: CONTACT,
+    contact: '+447700900164',
     devices: ['demo-pump-1', 'demo-pump-2', 'demo-pump-3', 'demo-tank-day'],
   },
 };

@@ -6,6 +6,8 @@ const FILE_READ_WITHIN_MS = 60_000;
 const TRY_AGAIN_AFTER_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const ROWS_OF_PAGE = 100;
+/** How its session is called in the list of the admin's own. */
+const USER_AGENT = 'Telemon-demo-fleet';
 
 /** /v1 understood the call and won't do it. */
 export class Refused extends Error {
@@ -106,6 +108,7 @@ export class Portal {
     const response = await fetch(`${this.url}/v1${path}`, {
       method,
       headers: {
+        'user-agent': USER_AGENT,
         ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },

@@ -29,9 +29,11 @@ export const readingOf = (device: DemoDevice, { time, sinceMs, liveFrom }: Momen
   const reading: WireReading = { timestamp: time };
   const index = ALERTED.indexOf(device.deviceName);
   const turn = liveFrom === null || index < 0 ? null : { liveFrom, index, count: ALERTED.length };
+  // What comes late starts no alert: a past beyond a set point would look as if its alert had been missed.
+  const isUnlogged = liveFrom === null && index >= 0;
   for (const [position, { curve, decimals }] of device.channels.entries()) {
     let value = curve(time);
-    if (device.incident?.channel === position + 1)
+    if (device.incident?.channel === position + 1 && !isUnlogged)
       value += (device.incident.value - value) * 0.95 * severity(seed + 50, time, turn);
     reading[`TC${device.pluggedIn?.[position] ?? position + 1}`] = rounded(value, decimals);
   }

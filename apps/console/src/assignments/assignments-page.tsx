@@ -59,12 +59,14 @@ const COLUMNS: Column<Row>[] = [
     sort: 'deviceAlias',
     fixed: true,
     onCard: 'title',
+    wraps: true,
     render: (device) => <Device device={device} />,
   },
   {
     name: 'manager',
     label: 'assignments.columns.manager',
     sort: 'managerName',
+    wraps: true,
     render: ({ managerName }) => managerName,
   },
 ];

@@ -14,6 +14,7 @@ const NAME: Column<AssistantRow> = {
   label: 'assignments.columns.name',
   fixed: true,
   onCard: 'title',
+  wraps: true,
   render: ({ assistantName }) => assistantName,
 };
 

@@ -41,11 +41,13 @@ const NAME: Column<BuildingRow> = {
   sort: 'buildingName',
   fixed: true,
   onCard: 'title',
+  wraps: true,
   render: ({ buildingName }) => buildingName,
 };
 const MANAGER: Column<BuildingRow> = {
   name: 'manager',
   label: 'buildings.columns.managerName',
+  wraps: true,
   render: ({ managerName }) => managerName,
 };
 const CREATED: Column<BuildingRow> = {

@@ -60,18 +60,21 @@ const COMPANY: Column<DeviceRow> = {
   name: 'company',
   label: 'devices.columns.company',
   sort: 'companyName',
+  wraps: true,
   render: ({ companyName }) => companyName,
 };
 const ALIAS: Column<DeviceRow> = {
   name: 'alias',
   label: 'devices.columns.alias',
   sort: 'deviceAlias',
+  wraps: true,
   render: ({ deviceAlias }) => deviceAlias,
 };
 const MANAGER: Column<DeviceRow> = {
   name: 'manager',
   label: 'devices.columns.manager',
   sort: 'managerName',
+  wraps: true,
   render: ({ managerName }) => managerName,
 };
 const CREATED: Column<DeviceRow> = {

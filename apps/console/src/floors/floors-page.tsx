@@ -48,12 +48,14 @@ const COLUMNS: Column<FloorRow>[] = [
     sort: 'floorName',
     fixed: true,
     onCard: 'title',
+    wraps: true,
     render: (floor) => <PlanLink floor={floor} />,
   },
   {
     name: 'building',
     label: 'floors.columns.buildingName',
     sort: 'buildingName',
+    wraps: true,
     render: ({ buildingName }) => buildingName,
   },
   {

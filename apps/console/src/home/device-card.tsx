@@ -51,6 +51,8 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
     isNewer ? (live.current[channel] ?? value) : value,
   );
   const line = device.present.lastDay;
+  // The line ends at the value beside it, which may be newer than what its last half hour came to.
+  const isOnLine = isNewer || typeof line.at(-1) === 'number';
   // The header is the documents' green or red, by the status alone; silence is said on it in its own colour.
   const isFiring = device.state === 'firing';
   const isPlain = isFiring || device.state === 'normal';
@@ -80,7 +82,7 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
         <div className={styles.present}>
           <ul className={styles.values}>
             {sensorValues(device, current).map(({ name, unit, value, channel }) => (
-              <li key={channel}>
+              <li key={channel} title={name}>
                 <strong>
                   {valueOrDash(value)} <span className="unit">{unit}</span>
                 </strong>
@@ -88,7 +90,7 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
               </li>
             ))}
           </ul>
-          <Sparkline values={isNewer ? [...line.slice(0, -1), current[0] ?? null] : line} />
+          <Sparkline values={isOnLine ? [...line.slice(0, -1), current[0] ?? null] : line} />
         </div>
         <dl className={styles.fields}>
           <dt>{text('home.card.customer')}</dt>
@@ -96,7 +98,7 @@ export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
           <dt>{text('home.card.location')}</dt>
           <dd>{device.location || '–'}</dd>
           <dt>{text('home.card.sensors')}</dt>
-          <dd>{device.sensors.join(', ') || '–'}</dd>
+          <dd title={device.sensors.join(', ')}>{device.sensors.join(', ') || '–'}</dd>
           <dt>{text('home.card.lastUpdated')}</dt>
           <dd>
             {lastUpdated === null ? text('home.card.notReported') : <TimeAgo at={lastUpdated} precise />}

@@ -13,6 +13,8 @@ export interface Column<Row> {
   /** The field that the service sorts by; without it the column can't be sorted. */
   sort?: string;
   numeric?: boolean;
+  /** Words of any length, which may take a second line where the table would be too wide. */
+  wraps?: boolean;
   /** Always shown. */
   fixed?: boolean;
   /** What it is on a phone's card: its number, its title, its buttons, or a line of its own (the default). */

@@ -20,8 +20,10 @@ export interface ShapeProps<Row extends RaRecord> {
   rowTone?: ((row: Row) => RowTone | undefined) | undefined;
 }
 
-const cellClass = <Row,>({ numeric, name }: Column<Row>) =>
-  [numeric && styles.numeric, name === 'options' && styles.options].filter(Boolean).join(' ') || undefined;
+const cellClass = <Row,>({ numeric, wraps, name }: Column<Row>) =>
+  [numeric && styles.numeric, wraps && styles.wraps, name === 'options' && styles.options]
+    .filter(Boolean)
+    .join(' ') || undefined;
 
 const Head = <Row extends RaRecord>({ column, list }: { column: Column<Row>; list: List<Row> }) => {
   const text = useText();

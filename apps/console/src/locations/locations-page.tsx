@@ -33,6 +33,7 @@ const COLUMNS: Column<Location>[] = [
     sort: 'locationName',
     fixed: true,
     onCard: 'title',
+    wraps: true,
     render: ({ locationName }) => locationName,
   },
   options<Location>((location) => <Remove location={location} />),

@@ -14,6 +14,7 @@ import { useOverList } from '../list/use-over-list.ts';
 import { useText } from '../texts/use-text.ts';
 import { RemoveMapping } from './remove-mapping.tsx';
 import { TableChip } from './table-chip.tsx';
+import styles from './sensor-types-page.module.css';
 
 const SensorTypeCreate = lazy(() => import('./sensor-type-form.tsx'));
 const TableDialog = lazy(() => import('./table-dialog.tsx'));
@@ -43,16 +44,18 @@ const NAME: Column<SensorType> = {
   sort: 'sensorName',
   fixed: true,
   onCard: 'title',
+  wraps: true,
   render: (sensorType) => (
-    <>
+    <span className={styles.named}>
       {sensorType.sensorName}
       <TableChip sensorType={sensorType} />
-    </>
+    </span>
   ),
 };
 const MANAGER: Column<SensorType> = {
   name: 'manager',
   label: 'sensorTypes.columns.managerName',
+  wraps: true,
   render: ({ managerName }) => managerName,
 };
 const OPTIONS = options<SensorType>((sensorType) => <Options sensorType={sensorType} />);

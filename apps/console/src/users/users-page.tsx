@@ -32,12 +32,25 @@ const Options = ({ user }: { user: User }) => {
   );
 };
 
+/** In two lines it breaks before the host, nowhere else. */
+const Email = ({ address }: { address: string }) => {
+  const host = address.lastIndexOf('@');
+  return (
+    <>
+      {address.slice(0, host)}
+      <wbr />
+      {address.slice(host)}
+    </>
+  );
+};
+
 const Role = ({ role }: { role: User['userRole'] }) => useText()(`roles.${role}`);
 
 const NAME: Column<User> = {
   name: 'name',
   label: 'account.name',
   sort: 'name',
+  wraps: true,
   fixed: true,
   onCard: 'title',
   render: ({ name }) => name,
@@ -51,7 +64,8 @@ const EMAIL: Column<User> = {
   name: 'email',
   label: 'account.email',
   sort: 'email',
-  render: ({ email }) => email,
+  wraps: true,
+  render: ({ email }) => <Email address={email} />,
 };
 /** What an admin sees besides: a manager's users are all assistants in the manager's own company. */
 const OF_ADMIN: Column<User>[] = [
@@ -59,6 +73,7 @@ const OF_ADMIN: Column<User>[] = [
     name: 'company',
     label: 'users.columns.companyName',
     sort: 'companyName',
+    wraps: true,
     render: ({ companyName }) => companyName || <span className="quiet">–</span>,
   },
   {

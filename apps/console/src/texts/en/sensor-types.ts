@@ -34,7 +34,7 @@ export const sensorTypes = {
     },
     form: {
       sensorName: 'Sensor Name',
-      sensorNameHint: 'What it measures, with its unit in brackets: Tank level (l).',
+      sensorNameHint: 'What it measures, with its unit: Air temperature °C, Tank level (l).',
       hasTable: 'A table converts its raw values: upload it next',
     },
     table: {
