@@ -17,6 +17,8 @@ const useFirstReading = (deviceName: string): number | null => {
     select: ({ deviceData }) => arrivedAt(deviceData.lastUpdated),
     refetchInterval: usePolling(LIST_POLL_MS),
     enabled: receivedAt === null,
+    // Another device may get the name: what was known of this one is not its answer.
+    gcTime: 0,
   });
   return receivedAt ?? data ?? null;
 };

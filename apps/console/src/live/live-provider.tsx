@@ -56,13 +56,18 @@ const refresher = (queryClient: QueryClient) => {
 
 const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: StreamState) => void) => {
   const takeReading = frameBatch<Reading>((readings) => store.takeReadings(readings));
+  // Behind the readings that came before it.
+  const takeGone = frameBatch<string>((deviceNames) => store.forget(deviceNames));
   const refresh = refresher(queryClient);
   const onEvent = ({ event, data }: StreamEvent) => {
     if (event === 'reading') takeReading(data);
     else if (event === 'alert') refresh(ALERT_QUERIES);
     else if (event === 'place') refresh(PLACE_QUERIES);
     else if (data.change === 'status') store.takeStatus(data.deviceName, data.status, Date.now());
-    else refresh(DEVICE_QUERIES);
+    else {
+      if (data.change === 'deleted') takeGone(data.deviceName);
+      refresh(DEVICE_QUERIES);
+    }
   };
   return new LiveStream({
     open,

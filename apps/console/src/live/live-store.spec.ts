@@ -40,6 +40,18 @@ describe('what the stream has told', () => {
     expect([drawnA, drawnB]).toEqual([1, 0]);
   });
 
+  it('is nothing any more once the device is gone, also where another gets its name', () => {
+    const store = new LiveStore();
+    store.takeReadings([reading('a', 1, [1, null, null, null]), reading('b', 1, [2, null, null, null])]);
+    store.takeStatus('a', 1, 5);
+    let drawn = 0;
+    store.subscribe('a', () => (drawn += 1));
+    store.forget(['a']);
+    expect(store.of('a')).toEqual(new LiveStore().of('a'));
+    expect(store.of('b')).toMatchObject({ receivedAt: 1 });
+    expect(drawn).toBe(1);
+  });
+
   it('gives every reading to who wants all of them', () => {
     const store = new LiveStore();
     const seen: number[] = [];

@@ -57,6 +57,15 @@ export class LiveStore {
     for (const listener of this.allListeners) listener([deviceName]);
   }
 
+  /** Forgets devices that are gone: one may be added again under the name of another. */
+  forget(deviceNames: readonly string[]): void {
+    for (const deviceName of deviceNames) {
+      this.states.delete(deviceName);
+      this.changed(deviceName);
+    }
+    for (const listener of this.allListeners) listener(deviceNames);
+  }
+
   of(deviceName: string): LiveDeviceState {
     return this.states.get(deviceName) ?? NOTHING;
   }

@@ -129,6 +129,23 @@ describe('managing devices', () => {
     expect(await deviceOf(deviceName)).toMatchObject({ managerId: maud.id, sensorId1: temperature.id });
   });
 
+  it('sees nothing of a deleted device in another that gets its name', async () => {
+    await admin.remove(deviceName, 'Device');
+    await admin.row(deviceName).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add Device' }).first().click();
+    await form().getByLabel('Device Name').fill(deviceName);
+    await form().getByLabel('Device Alias').fill('Cold room 1');
+    await choose('Manager', 'Maud Manager');
+    await choose('Sensor 1', 'Temperature');
+    await form().getByLabel('Latitude').fill('45.76');
+    await form().getByLabel('Longitude').fill('4.84');
+    await form().getByRole('button', { name: 'Add Device' }).click();
+    const login = page.getByRole('dialog', { name: `${deviceName} is added` });
+    await login.getByText('Waiting for the first reading…').waitFor();
+    await login.getByRole('button', { name: 'Done' }).click();
+    await admin.row(deviceName).waitFor();
+  });
+
   it('sees company and manager, and sorts and searches by them', async () => {
     const columns = ['SNo', 'Name', 'Company', 'Alias', 'Manager', 'Created At', 'Options'];
     expect(await admin.columns()).toEqual(columns);
