@@ -40,7 +40,7 @@ export const buildings = {
   create: call('devices.buildings.create', NewBuilding, Building),
   list: call(
     'devices.buildings.list',
-    pageQuery(['buildingName', 'createdAt']),
+    pageQuery(['buildingName', 'createdAt', 'managerName']),
     pageOf('building', Building),
   ),
   all: call(

@@ -59,7 +59,7 @@ export const sensorTypes = {
   create: call('devices.sensor-types.create', NewSensorType, SensorType),
   list: call(
     'devices.sensor-types.list',
-    pageQuery(['sensorName', 'createdAt']),
+    pageQuery(['sensorName', 'createdAt', 'managerName']),
     pageOf('sensors', SensorType),
   ),
   ofManager: call(

@@ -47,6 +47,7 @@ const NAME: Column<BuildingRow> = {
 const MANAGER: Column<BuildingRow> = {
   name: 'manager',
   label: 'buildings.columns.managerName',
+  sort: 'managerName',
   wraps: true,
   render: ({ managerName }) => managerName,
 };

@@ -55,6 +55,7 @@ const NAME: Column<SensorType> = {
 const MANAGER: Column<SensorType> = {
   name: 'manager',
   label: 'sensorTypes.columns.managerName',
+  sort: 'managerName',
   wraps: true,
   render: ({ managerName }) => managerName,
 };

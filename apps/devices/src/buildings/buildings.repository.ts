@@ -3,6 +3,7 @@ import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
 import { foundBy, sortedPage } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection } from 'mongodb';
+import { type ManagersInList, rowsByManager } from '../list-query.ts';
 import { type PlaceScope, placesIn } from './place-scope.ts';
 
 export interface BuildingDocument {
@@ -47,17 +48,23 @@ export class BuildingsRepository {
     return (await this.buildings.findOne({ managerId }, { projection: { _id: 1 } })) !== null;
   }
 
-  /** A page, newest first unless asked otherwise; `managerIds` are those that the search text stands for. */
-  page(
+  /** A page, newest first unless asked otherwise. */
+  async page(
     scope: PlaceScope,
-    query: PageQuery<'buildingName' | 'createdAt'>,
-    managerIds: string[],
+    query: PageQuery<'buildingName' | 'createdAt' | 'managerName'>,
+    managers: ManagersInList,
   ): Promise<{ rows: BuildingDocument[]; totalCount: number }> {
     const filter = {
       ...scopeOf(scope),
-      ...foundBy<BuildingDocument>(query.q, ['buildingName'], { managerId: { $in: managerIds } }),
+      ...foundBy<BuildingDocument>(query.q, ['buildingName'], { managerId: { $in: managers.found } }),
     };
-    return sortedPage(this.buildings, filter, query, COLUMNS);
+    const { sort } = query;
+    if (sort !== 'managerName') return sortedPage(this.buildings, filter, { ...query, sort }, COLUMNS);
+    const [rows, totalCount] = await Promise.all([
+      rowsByManager(this.buildings, filter, 'managerId', query, managers.inOrder ?? []),
+      this.buildings.countDocuments(filter),
+    ]);
+    return { rows, totalCount };
   }
 
   /** All in the scope, by name. */

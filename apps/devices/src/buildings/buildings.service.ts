@@ -56,8 +56,8 @@ export class BuildingsService {
     actor: Actor,
     query: RequestOf<typeof buildings.list>,
   ): Promise<AnswerOf<typeof buildings.list>> {
-    const managerIds = this.managers.idsFoundBy(actor, query.q);
-    const { rows, totalCount } = await this.repository.page(await this.scopeOf(actor), query, managerIds);
+    const managers = this.managers.inListFor(actor, query);
+    const { rows, totalCount } = await this.repository.page(await this.scopeOf(actor), query, managers);
     return { building: rows.map((row) => this.view(row)), pagination: { totalCount } };
   }
 

@@ -7,7 +7,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { foundBy } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { randomInt } from 'node:crypto';
-import { sortBy } from '../list-query.ts';
+import { rowsByManager, sortBy } from '../list-query.ts';
 import { DecodedOnce } from './decoded-once.ts';
 import type { DeviceDocument, Registrable } from './device-document.ts';
 
@@ -153,7 +153,7 @@ export class DevicesRepository {
     };
     const [rows, totalCount] = await Promise.all([
       list.managersInOrder
-        ? this.inOrderOfManagers(filter, list, list.managersInOrder)
+        ? rowsByManager(this.devices, filter, 'managerId', list, list.managersInOrder)
         : this.devices.find(filter).sort(orderOf(list)).skip(list.offset).limit(list.limit).toArray(),
       this.devices.countDocuments(filter, actor.role === 'admin' && !list.isAssigned ? { hint: '_id_' } : {}),
     ]);
@@ -257,22 +257,6 @@ export class DevicesRepository {
   async passwordSha256(deviceName: string): Promise<string | null> {
     const device = await this.devices.findOne({ _id: deviceName }, { projection: { passwordSha256: 1 } });
     return device?.passwordSha256 ?? null;
-  }
-
-  private inOrderOfManagers(
-    filter: Filter<DeviceDocument>,
-    { order, offset, limit }: DeviceList,
-    managerIds: string[],
-  ): Promise<DeviceDocument[]> {
-    return this.devices
-      .aggregate<DeviceDocument>([
-        { $match: { $and: [filter, { managerId: { $exists: true } }] } },
-        { $set: { place: { $indexOfArray: [managerIds, '$managerId'] } } },
-        { $sort: { place: order === 'DESC' ? -1 : 1, _id: 1 } },
-        { $skip: offset },
-        { $limit: limit },
-      ])
-      .toArray();
   }
 }
 

@@ -210,6 +210,21 @@ describe('a building', () => {
     expect(await named(admin, { q: 'zoe' })).toContain('Xylem (a)');
     expect(await named(manager, { q: 'xylem', limit: 1, offset: 1 })).toEqual(['Xylem (a)']);
   });
+
+  it('stands in the order of managers, where that is asked for', async () => {
+    await makeBuilding(manager, { buildingName: 'Yard a' });
+    await makeBuilding(other, { buildingName: 'Yard b' });
+    await makeBuilding(manager, { buildingName: 'Yard c' });
+    const ask = async (who: Actor, order: string, values: object = {}) => {
+      const query = buildingsPage({ q: 'yard', sort: 'managerName', order, ...values });
+      const { building, pagination } = await buildings.list(who, query);
+      return [pagination.totalCount, ...building.map(({ buildingName }) => buildingName)];
+    };
+    expect(await ask(admin, 'ASC')).toEqual([3, 'Yard b', 'Yard a', 'Yard c']);
+    expect(await ask(admin, 'DESC')).toEqual([3, 'Yard a', 'Yard c', 'Yard b']);
+    expect(await ask(admin, 'ASC', { limit: 1, offset: 1 })).toEqual([3, 'Yard a']);
+    expect(await ask(manager, 'ASC')).toEqual([2, 'Yard a', 'Yard c']);
+  });
 });
 
 describe('a floor', () => {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { UserState } from '@telemon/contracts/facts';
+import type { PageQuery } from '@telemon/contracts/page';
 import { users } from '@telemon/contracts/users';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { literally } from '@telemon/platform/sorted-page';
+import type { ManagersInList } from '../list-query.ts';
 
 export type ManagerField = 'managerName' | 'companyName' | 'locationName';
 /** What lists show of a manager. */
@@ -82,6 +84,14 @@ export class ManagersService {
     return this.all()
       .filter((user) => Object.values(viewOf(user)).some((value) => text.test(value)))
       .map(({ id }) => id);
+  }
+
+  /** What a list with the managers' names is narrowed and ordered by: those found, and all in order where that is asked for. */
+  inListFor(actor: Actor, { q, sort }: PageQuery): ManagersInList {
+    return {
+      found: this.idsFoundBy(actor, q),
+      inOrder: sort === 'managerName' ? this.idsInOrderOf(sort) : null,
+    };
   }
 
   private all(): UserState[] {

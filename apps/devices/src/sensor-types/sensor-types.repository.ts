@@ -4,7 +4,7 @@ import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
 import { foundBy } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
-import { sortBy } from '../list-query.ts';
+import { type ManagersInList, rowsByManager, sortBy } from '../list-query.ts';
 
 export interface SensorTypeDocument {
   _id: string;
@@ -38,24 +38,26 @@ export class SensorTypesRepository {
     await this.sensorTypes.insertOne(sensorType, { session });
   }
 
-  /** A page, newest first unless asked otherwise; `managerIds` are those that the search text stands for. */
+  /** A page, newest first unless asked otherwise. */
   async page(
     actor: Actor,
     query: PageQuery,
-    managerIds: string[],
+    managers: ManagersInList,
   ): Promise<{ rows: SensorTypeDocument[]; totalCount: number }> {
     const filter = {
       ...scopeOf(actor),
-      ...foundBy<SensorTypeDocument>(query.q, ['sensorName'], { userId: { $in: managerIds } }),
+      ...foundBy<SensorTypeDocument>(query.q, ['sensorName'], { userId: { $in: managers.found } }),
     };
     const sort = sortBy(query, ['sensorName', 'createdAt'] as const);
     const [rows, totalCount] = await Promise.all([
-      this.sensorTypes
-        .find(filter)
-        .sort(sort ? { [sort.field]: sort.direction, _id: sort.direction } : { createdAt: -1, _id: -1 })
-        .skip(query.offset)
-        .limit(query.limit)
-        .toArray(),
+      managers.inOrder
+        ? rowsByManager(this.sensorTypes, filter, 'userId', query, managers.inOrder)
+        : this.sensorTypes
+            .find(filter)
+            .sort(sort ? { [sort.field]: sort.direction, _id: sort.direction } : { createdAt: -1, _id: -1 })
+            .skip(query.offset)
+            .limit(query.limit)
+            .toArray(),
       this.sensorTypes.countDocuments(filter, actor.role === 'admin' ? { hint: '_id_' } : {}),
     ]);
     return { rows, totalCount };

@@ -54,8 +54,11 @@ export class SensorTypesService {
     actor: Actor,
     query: PageQuery,
   ): Promise<{ sensors: SensorType[]; pagination: { totalCount: number } }> {
-    const managerIds = this.managers.idsFoundBy(actor, query.q);
-    const { rows, totalCount } = await this.repository.page(actor, query, managerIds);
+    const { rows, totalCount } = await this.repository.page(
+      actor,
+      query,
+      this.managers.inListFor(actor, query),
+    );
     return { sensors: rows.map((row) => this.view(row)), pagination: { totalCount } };
   }
 

@@ -92,4 +92,19 @@ describe('sensor types', () => {
     expect(await named({ q: 'xylem', sort: 'sensorName', order: 'ASC' })).toEqual(['Xylem (a)', 'Xylem (b)']);
     expect(await named({ q: 'zoe' })).toEqual([]);
   });
+
+  it('stand in the order of their managers, where that is asked for', async () => {
+    await makeType(manager, { sensorName: 'Yield a', userId: null });
+    await makeType(other, { sensorName: 'Yield b', userId: null });
+    await makeType(manager, { sensorName: 'Yield c', userId: null });
+    const ask = async (who: Actor, order: string, values: object = {}) => {
+      const query = page({ q: 'yield', sort: 'managerName', order, ...values });
+      const { sensors, pagination } = await sensorTypes.list(who, query);
+      return [pagination.totalCount, ...sensors.map(({ sensorName }) => sensorName)];
+    };
+    expect(await ask(admin, 'ASC')).toEqual([3, 'Yield b', 'Yield a', 'Yield c']);
+    expect(await ask(admin, 'DESC')).toEqual([3, 'Yield a', 'Yield c', 'Yield b']);
+    expect(await ask(admin, 'ASC', { limit: 1, offset: 1 })).toEqual([3, 'Yield a']);
+    expect(await ask(manager, 'ASC')).toEqual([2, 'Yield a', 'Yield c']);
+  });
 });
