@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { NewDevice } from '@telemon/contracts/devices';
 import { readFileSync } from 'node:fs';
 import { decode } from '../decode.ts';
 import type { SentReading } from '../sent-reading.ts';
@@ -37,6 +38,15 @@ const keptOf = (values: ReadingValues): Record<string, number> =>
 describe('the page on treatment', () => {
   it('has its examples', () => {
     expect(examples().length).toBeGreaterThanOrEqual(18);
+  });
+
+  it('has settings that a device may be given', () => {
+    for (const [{ sensorMapping, sensorAdjustment }] of examples()) {
+      const device = { deviceName: 'pump01', deviceAlias: 'Pump', template: 'Multiple', sensorId1: 'a' };
+      const place = { locationMode: 'Gps', lat: 1, lng: 1 };
+      const request = { ...device, ...place, sensorMapping, sensorAdjustment };
+      expect(NewDevice.safeParse(request).error?.issues).toBeUndefined();
+    }
   });
 
   it.each(examples())('is right: with %j, %s is kept as %s', ({ tables = {}, ...settings }, sent, kept) => {
