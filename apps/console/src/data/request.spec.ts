@@ -1,51 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fakeBrowser, user } from './fake-browser.ts';
 import { Refusal } from './refusal.ts';
 
-const user = { id: 'u1', name: 'Ada', email: 'ada@example.com', userRole: 'admin', mqttAdmin: 'Active' };
-
-/** A browser as far as a session needs one: storage, a window to leave by, and a server behind `fetch`. */
-const browser = () => {
-  const stored = new Map<string, string>();
-  const left: string[] = [];
-  const calls: { path: string; token: string | null }[] = [];
-  let serve: (path: string, token: string | null) => [status: number, body: object] = () => [200, {}];
-  Object.assign(globalThis, {
-    localStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-      removeItem: (key: string) => void stored.delete(key),
-    },
-    window: {
-      location: { pathname: '/dashboard/device', search: '', replace: (to: string) => void left.push(to) },
-    },
-    fetch: async (path: string, { headers }: { headers: Headers }) => {
-      const token = headers.get('Authorization')?.slice('Bearer '.length) ?? null;
-      calls.push({ path, token });
-      const [status, body] = serve(path, token);
-      return new Response(JSON.stringify({ error: status >= 400, message: 'said', data: null, ...body }), {
-        status,
-      });
-    },
-  });
-  return {
-    calls,
-    left,
-    stored,
-    serving: (server: typeof serve) => {
-      serve = server;
-    },
-    signedInWith: (token: string) => stored.set('DASHBOARD_USER', JSON.stringify({ user, token })),
-    token: () => (JSON.parse(stored.get('DASHBOARD_USER') ?? '{}') as { token?: string }).token,
-  };
-};
-
 describe('a call of /v1', () => {
-  const before = {
-    localStorage: globalThis.localStorage,
-    window: globalThis.window,
-    fetch: globalThis.fetch,
-  };
-  let page: ReturnType<typeof browser>;
+  let page: ReturnType<typeof fakeBrowser>;
   let copies = 0;
   /** Each test gets modules of its own: leaving for the sign-in page happens once per page. */
   const load = async () => {
@@ -54,9 +12,9 @@ describe('a call of /v1', () => {
   };
 
   beforeEach(() => {
-    page = browser();
+    page = fakeBrowser();
   });
-  afterEach(() => void Object.assign(globalThis, before));
+  afterEach(() => page.close());
 
   it('carries the token that is kept', async () => {
     page.signedInWith('t1');
@@ -95,6 +53,18 @@ describe('a call of /v1', () => {
     const { request } = await load();
     await expect(request({ method: 'GET', path: '/a' })).rejects.toMatchObject({ status: 503 });
     expect(page.token()).toBe('old');
+  });
+
+  it('opens no session again that was signed out of while it was renewed', async () => {
+    page.signedInWith('old');
+    page.serving((path, token) => {
+      if (path !== '/v1/user/refresh') return [token === 'new' ? 200 : 401, {}];
+      page.stored.delete('DASHBOARD_USER');
+      return [200, { data: { user, token: 'new' } }];
+    });
+    const { request } = await load();
+    await expect(request({ method: 'GET', path: '/a' })).rejects.toMatchObject({ status: 401 });
+    expect(page.stored.has('DASHBOARD_USER')).toBe(false);
   });
 
   it('makes a failure of the message, the fields and the request id', async () => {

@@ -1,6 +1,7 @@
 import type { Envelope } from '@telemon/contracts/errors';
 import type { SessionUser } from '@telemon/contracts/users';
 import { translate } from '../texts/translate.ts';
+import { aloneAmongTabs } from './alone-among-tabs.ts';
 import { Refusal } from './refusal.ts';
 import { keepSession, leaveForLogin, readSession, removeSession, type StoredSession } from './session.ts';
 
@@ -58,16 +59,17 @@ export const requestAsVisitor = async (question: Question): Promise<Envelope> =>
 
 let renewal: Promise<StoredSession> | null = null;
 
-/** One tab at a time: a refresh token is good for one use, and a second use looks like a theft. */
-const aloneAmongTabs = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request('telemon.renew-session', work) : work();
-
-/** Gets a new access token in place of a stale one; callers at the same time share one exchange. */
+/**
+ * Gets a new access token in place of a stale one; callers at the same time share one exchange. One tab at a time: a
+ * refresh token is good for one use, and a second use looks like a theft.
+ */
 const renewSession = (staleToken: string): Promise<StoredSession> => {
-  renewal ??= aloneAmongTabs(async () => {
+  renewal ??= aloneAmongTabs('telemon.renew-session', async () => {
     const present = readSession();
     if (present !== null && present.token !== staleToken) return present;
     const { data } = await requestAsVisitor({ method: 'POST', path: '/user/refresh', body: {} });
+    // Whoever signed out meanwhile, in this tab or another, stays so.
+    if (readSession() === null) throw new Refusal(translate('failure.signedOut'), 401);
     const { user, token } = data as StoredSession;
     keepSession({ user, token });
     return { user, token };
@@ -77,8 +79,12 @@ const renewSession = (staleToken: string): Promise<StoredSession> => {
   return renewal;
 };
 
+/** Whether somebody signs out here: they leave once the server knows, whatever the page asks until then. */
+let signingOut = false;
+
 /** Ends the session here and goes to the sign-in page. */
 const endSession = () => {
+  if (signingOut) return;
   removeSession();
   leaveForLogin({ next: window.location.pathname + window.location.search, ended: true });
 };
@@ -127,6 +133,7 @@ export const signIn = async (email: string, password: string): Promise<SessionUs
 /** Signs out; here in any case, on the server as far as it can be reached. */
 export const signOut = async (): Promise<void> => {
   const session = readSession();
+  signingOut = true;
   removeSession();
   await exchange({ method: 'POST', path: '/user/logout', body: {} }, session?.token ?? null).catch(() => {});
   leaveForLogin();

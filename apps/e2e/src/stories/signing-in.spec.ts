@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { User } from '@telemon/contracts/users';
 import { ApiClient } from '@telemon/testing/api-client';
+import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';
 import { seriousViolationsInAnyLook } from './console-page.ts';
 import { consoleStory, type Steps } from './console-story.ts';
 
 const PASSWORD = 'a password of theirs';
 const REQUIRED = 'This field is required';
+const PATIENT_MS = 60_000;
 
 describe('signing in', () => {
   const story = consoleStory();
@@ -103,6 +105,43 @@ describe('signing in', () => {
       await other.close();
       await steps.logOut();
     });
+
+    it('goes on in both when its token runs out, also over plain HTTP, where a page has no locks', async () => {
+      const { page: ours, signInAs } = await story.visitor();
+      await ours.context().addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'locks'));
+      await ours.goto('/auth/login');
+      await signInAs(owner.email, PASSWORD);
+      const tabs = [ours, await ours.context().newPage()];
+      for (const tab of tabs) {
+        tab.setDefaultTimeout(PATIENT_MS);
+        await tab.goto('/dashboard/user');
+        await tab.getByText('No users yet').waitFor();
+      }
+      await ours.evaluate(() => {
+        const session = JSON.parse(localStorage.getItem('DASHBOARD_USER')!) as object;
+        localStorage.setItem('DASHBOARD_USER', JSON.stringify({ ...session, token: 'run out' }));
+      });
+      // The first renewal is held up until both tabs want one.
+      const { promise: bothWant, resolve: letGo } = Promise.withResolvers<void>();
+      let renewals = 0;
+      await ours.context().route('**/v1/user/refresh', async (route) => {
+        renewals += 1;
+        await bothWant;
+        await route.continue();
+      });
+      for (const tab of tabs) {
+        const refused = tab.waitForResponse((response) => response.status() === 401);
+        await tab.getByRole('searchbox').fill('nobody');
+        await refused;
+        // What follows from it has begun.
+        await tab.evaluate(() => new Promise((done) => setTimeout(done)));
+      }
+      await until(() => renewals > 0, { what: 'a renewal', timeoutMs: PATIENT_MS });
+      letGo();
+      for (const tab of tabs) await tab.getByText('Nothing matches “nobody”').waitFor();
+      expect(renewals).toBe(1);
+      await ours.context().close();
+    }, 300_000);
   });
 
   it('goes without an error on the page', () => {

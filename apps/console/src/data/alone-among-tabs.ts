@@ -1,0 +1,54 @@
+/** Longer than the work takes that is done here, and not too long to wait for a tab that was closed meanwhile. */
+const LEASE_MS = 10_000;
+const ASK_AGAIN_MS = 50;
+
+const openLeases = () =>
+  new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('telemon', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('leases');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+
+/** Runs a transaction that writes leases: no other tab has one at the same time. */
+const write = (database: IDBDatabase, change: (leases: IDBObjectStore) => void) =>
+  new Promise<void>((resolve, reject) => {
+    const transaction = database.transaction('leases', 'readwrite');
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    change(transaction.objectStore('leases'));
+  });
+
+/** Whether the lease was free and is ours now. */
+const take = async (database: IDBDatabase, name: string): Promise<boolean> => {
+  let isOurs = false;
+  await write(database, (leases) => {
+    const held = leases.get(name) as IDBRequest<number | undefined>;
+    held.onsuccess = () => {
+      isOurs = (held.result ?? 0) < Date.now();
+      if (isOurs) leases.put(Date.now() + LEASE_MS, name);
+    };
+  });
+  return isOurs;
+};
+
+const underLease = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const database = await openLeases().catch(() => null);
+  // Where a browser keeps nothing there is nothing to take turns by.
+  if (database === null) return work();
+  const isTaken = () => take(database, name).catch(() => true);
+  const giveBack = () => write(database, (leases) => void leases.delete(name)).catch(() => {});
+  try {
+    while (!(await isTaken())) await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
+    return await work().finally(giveBack);
+  } finally {
+    database.close();
+  }
+};
+
+/**
+ * Does some work in one tab at a time. Over plain HTTP browsers give a page no locks; there, tabs take turns by a lease
+ * that they keep in IndexedDB.
+ */
+export const aloneAmongTabs = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request(name, work) : underLease(name, work);

@@ -1,0 +1,49 @@
+export const user = {
+  id: 'u1',
+  name: 'Ada',
+  email: 'ada@example.com',
+  userRole: 'admin',
+  mqttAdmin: 'Active',
+};
+
+/** A browser as far as a session needs one: storage, a window to leave by, and a server behind `fetch`. */
+export const fakeBrowser = () => {
+  const before = {
+    localStorage: globalThis.localStorage,
+    window: globalThis.window,
+    fetch: globalThis.fetch,
+  };
+  const stored = new Map<string, string>();
+  const left: string[] = [];
+  const calls: { path: string; token: string | null }[] = [];
+  let serve: (path: string, token: string | null) => [status: number, body: object] = () => [200, {}];
+  Object.assign(globalThis, {
+    localStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    },
+    window: {
+      location: { pathname: '/dashboard/device', search: '', replace: (to: string) => void left.push(to) },
+    },
+    fetch: async (path: string, { headers }: { headers: Headers }) => {
+      const token = headers.get('Authorization')?.slice('Bearer '.length) ?? null;
+      calls.push({ path, token });
+      const [status, body] = serve(path, token);
+      return new Response(JSON.stringify({ error: status >= 400, message: 'said', data: null, ...body }), {
+        status,
+      });
+    },
+  });
+  return {
+    calls,
+    left,
+    stored,
+    close: () => void Object.assign(globalThis, before),
+    serving: (server: typeof serve) => {
+      serve = server;
+    },
+    signedInWith: (token: string) => stored.set('DASHBOARD_USER', JSON.stringify({ user, token })),
+    token: () => (JSON.parse(stored.get('DASHBOARD_USER') ?? '{}') as { token?: string }).token,
+  };
+};
