@@ -139,7 +139,6 @@ export const UserFields = ({ byAdmin, before, role }: Judged) => {
         type="tel"
         label={text('account.contact')}
         hint={text('users.form.contactHint')}
-        maxLength={16}
       />
       <TextInput source="email" type="email" label={text('account.email')} wide />
       <TextInput

@@ -62,6 +62,20 @@ describe('a new user', () => {
     expect(errorsOf({ byAdmin: true }, { ...WHOLE, managerId: null })).toEqual({ managerId: REQUIRED });
   });
 
+  it('has a number as it is written where it was copied from, and no other number than that', () => {
+    const send = toSend({ byAdmin: true });
+    for (const contact of ['+47 912 34 567', '+47-912-34.567', ' 4791234567\u00a0']) {
+      const values = { ...WHOLE, contact };
+      expect(errorsOf({ byAdmin: true }, values)).toEqual({});
+      expect(send(values)).toMatchObject({ contact: contact.replaceAll(/[^+\d]/g, '') });
+    }
+    for (const contact of ['+49 (0)151 234567', '+47 912 34 567 ext 8', '+47 9123']) {
+      expect(errorsOf({ byAdmin: true }, { ...WHOLE, contact })).toEqual({
+        contact: 'invalid contact number',
+      });
+    }
+  });
+
   it("keeps within the documents' bounds, and says them", () => {
     const wrong = {
       name: 'ab',

@@ -83,10 +83,13 @@ export const schemaFor = ({ byAdmin, before }: Judged): z.ZodType => {
   return byAdmin && before.userRole === 'assistant' ? ChangedAssistant : UserChange;
 };
 
+/** A number without what people put between its digits to read it; a field that was emptied holds null. */
+const withoutGaps = (contact: string | null) => contact && contact.replaceAll(/[\s.-]/g, '');
+
 /** Of what the form holds, what this person may say. */
 const sayable = (byAdmin: boolean, values: UserValues) => {
-  const { name, contact, email, password, userRole, companyName, locationId, smsLimit, mqttAdmin } = values;
-  const everyones = { name, contact, email, password };
+  const { name, email, password, userRole, companyName, locationId, smsLimit, mqttAdmin } = values;
+  const everyones = { name, contact: withoutGaps(values.contact), email, password };
   if (!byAdmin) return everyones;
   const managerId = userRole === 'assistant' ? values.managerId : null;
   const alertContactStatus = Number(values.alertContactStatus);
