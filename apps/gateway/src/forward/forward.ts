@@ -78,11 +78,12 @@ export class Forward {
   private ordinaryCall(name: string, route: Route) {
     const { request: shape } = shapesOf(name, route);
     const { upload, call, says = SAYS, as } = route;
+    const bodyOnly = takesPassword(route);
     const ask = (input: Record<string, unknown>, by: AskedBy) =>
       this.asker.askForJson(call, validated(shape, input), by);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const by = askedBy(request);
-      if (!upload) return sendJson(reply, says, as, await ask(inputOf(request), by));
+      if (!upload) return sendJson(reply, says, as, await ask(inputOf(request, { bodyOnly }), by));
       // The body is the file.
       const { params, query } = request;
       const input = inputOf({ params, query, body: null });
@@ -96,9 +97,10 @@ export class Forward {
   private sessionCall(name: string, route: Route) {
     const { request: shape } = shapesOf(name, route);
     const use = cookieUseOf(name);
+    const bodyOnly = takesPassword(route);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       this.cookie.refuseOtherSites(request);
-      const input = validated(shape, inputOf(request));
+      const input = validated(shape, inputOf(request, { bodyOnly }));
       const question = use === 'opens' ? input : { refreshToken: this.cookie.read(request) };
       try {
         const answer = await this.asker.ask(route.call, question, askedBy(request));

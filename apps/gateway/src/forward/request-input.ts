@@ -1,4 +1,11 @@
-import { bodyNoObject, forbiddenText, givenTwice, notAsInPath, tooDeep } from './request.errors.ts';
+import {
+  bodyNoObject,
+  forbiddenText,
+  givenTwice,
+  notAsInPath,
+  notInAddress,
+  tooDeep,
+} from './request.errors.ts';
 
 /** Deeper than anything that a form sends, and shallow enough for whatever walks through it. */
 const DEEPEST = 16;
@@ -14,9 +21,9 @@ interface RequestParts {
 /**
  * What a call is asked with: path parameters, query and body together, where the body wins over the query. Neither may
  * say otherwise than the path: whoever names two things does not get one of them changed. A `userRole` in the query is
- * accepted and ignored.
+ * accepted and ignored. `bodyOnly` refuses everything else in the query: histories and proxies keep what stands there.
  */
-export const inputOf = ({ params, query, body }: RequestParts): Values => {
+export const inputOf = ({ params, query, body }: RequestParts, { bodyOnly = false } = {}): Values => {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
     throw bodyNoObject();
   }
@@ -29,6 +36,11 @@ export const inputOf = ({ params, query, body }: RequestParts): Values => {
   const beside = { ...asked, ...(body as Values | null) };
   const input = { ...beside, ...named };
   refuseUnsafe(input);
+  const [exposed] = bodyOnly ? Object.keys(asked) : [];
+  if (exposed !== undefined) {
+    const fields = { [exposed]: 'Should stand in the body, not in the address' };
+    throw notInAddress({ key: exposed }, { fields });
+  }
   const other = Object.keys(named).find((key) => Object.hasOwn(beside, key) && beside[key] !== named[key]);
   if (other !== undefined) {
     throw notAsInPath({ key: other }, { fields: { [other]: 'Should be as in the path' } });

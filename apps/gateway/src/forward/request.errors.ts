@@ -11,6 +11,11 @@ export const notAsInPath = defineError(
   'bad-request',
   ({ key }: { key: string }) => `${key}: Should be as in the path`,
 );
+export const notInAddress = defineError(
+  'NotInAddress',
+  'bad-request',
+  ({ key }: { key: string }) => `${key}: Should stand in the body, not in the address`,
+);
 export const tooDeep = defineError('TooDeep', 'bad-request', () => 'The body is nested too deeply');
 export const forbiddenText = defineError(
   'ForbiddenText',

@@ -66,6 +66,24 @@ describe('a session', () => {
     expect(given.service.asked).toEqual([]);
   });
 
+  it.each([
+    ['POST', '/user/login'],
+    ['POST', '/user/signup'],
+    ['POST', '/user/resetPassword'],
+    ['POST', '/user'],
+    ['PATCH', '/user/m1'],
+  ])('of %s %s says nothing in its address, which histories and proxies keep', async (method, path) => {
+    for (const key of ['password', 'email', 'mobileOtp', 'userOtp']) {
+      const told = await given.ask(method, `${path}?${key}=secret`, { body: LOGIN });
+      expect(told).toMatchObject({
+        status: 400,
+        body: { fields: { [key]: 'Should stand in the body, not in the address' } },
+      });
+      expect(JSON.stringify(told.body)).not.toContain('secret');
+    }
+    expect(given.service.asked).toEqual([]);
+  });
+
   it('does not begin with a password that is too long by a letter, which can be read', async () => {
     const told = await given.ask('POST', '/user/login', { body: { ...LOGIN, password: 'x'.repeat(43) } });
     expect(told).toMatchObject({ status: 422, body: { fields: { password: 'At most 42 characters' } } });
