@@ -18,11 +18,16 @@ export const Password = z
   .min(8)
   .max(42)
   .refine(({ length }) => length < NO_PASSWORD_LENGTH, { params: UNREADABLE });
+/** Something to be seen: of spaces without width and letters without ink alone nobody could tell one name from another. */
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
 /** What people write into a form's line. */
 export const OneLine = z
   .string()
   .trim()
-  .refine((text) => !CONTROL.test(text), 'Letters, digits and signs in one line only');
+  .refine(
+    (text) => text === '' || (VISIBLE.test(text) && !CONTROL.test(text)),
+    'Letters, digits and signs in one line only',
+  );
 export const Name = OneLine.min(3).max(25);
 
 /** A phone number with or without its '+', kept in E.164. */
