@@ -40,7 +40,8 @@ const fields = {
   contact: Contact,
   companyAddress: OneLine.max(100),
   country: OneLine.max(60),
-  smsLimit: z.int().min(0).max(1000),
+  // Its own bounds first: any whole number has far larger ones, which say nothing to anybody.
+  smsLimit: z.number().min(0).max(1000).int(),
   alertContactStatus: z.literal([0, 1]),
   managerId: blankAsAbsent(Id),
   mqttAdmin: MqttAdmin,

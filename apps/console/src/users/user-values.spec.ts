@@ -93,6 +93,8 @@ describe('a new user', () => {
       companyName: 'At most 25 characters',
       smsLimit: 'At most 1,000',
     });
+    const huge = { ...WHOLE, smsLimit: 1e20 };
+    expect(errorsOf({ byAdmin: true }, huge)).toEqual({ smsLimit: 'At most 1,000' });
     const long = { email: `${'a'.repeat(40)}@example.com`, password: 'x'.repeat(43), smsLimit: -1 };
     expect(errorsOf({ byAdmin: true }, { ...WHOLE, ...long })).toEqual({
       email: 'At most 50 characters',
