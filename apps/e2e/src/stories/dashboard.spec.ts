@@ -243,6 +243,35 @@ describe('the dashboard', () => {
     await hers.page.close();
   });
 
+  it('shows the present value of every sensor on a card, long names and all', async () => {
+    const { make, product } = story.installation;
+    const names = [
+      'Pressure of the inlet bar',
+      'Pressure of the pump bar',
+      'Motor temperature °C',
+      'Flow m³/h',
+    ];
+    const sensors = await Promise.all(names.map((name) => make.sensorType(north.id, name)));
+    const pump = await make.device(
+      north.id,
+      sensors.map(({ id }) => id),
+    );
+    const device = await MqttDevice.connect(product.addresses.mqttPort, pump.mqtt);
+    await device.send({ TC1: 4.25, TC2: 5.5, TC3: 42.3, TC4: 123_456.78 });
+    device.end();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(`?view=cards&customer=${north.id}`);
+    const card = cardOf(pump);
+    const values = card.getByRole('listitem');
+    await values.filter({ hasText: '123,457' }).waitFor();
+    const below = (await card.getByText('Customer', { exact: true }).boundingBox())!.y;
+    for (const value of await values.all()) {
+      const { y, height } = (await value.boundingBox())!;
+      expect(y + height).toBeLessThanOrEqual(below);
+    }
+    expect(await values.count()).toBe(4);
+  });
+
   it('has a map that fills its page', async () => {
     await open('?on=buildings');
     await page.getByRole('link', { name: 'Large map' }).click();
