@@ -88,8 +88,8 @@ export class LatestRepository {
     }
   }
 
-  async remove(key: number, session: ClientSession): Promise<void> {
-    await this.states.deleteOne({ _id: key }, { session });
+  async remove(keys: number[], session?: ClientSession): Promise<void> {
+    if (keys.length > 0) await this.states.deleteMany({ _id: { $in: keys } }, { session });
   }
 }
 

@@ -8,6 +8,10 @@ import { LatestRepository, type Present, presentOf } from './latest.repository.t
 export class LatestService {
   private readonly held = new Map<number, Latest>();
   private readonly changed = new Set<Latest>();
+  /** Devices that are gone, of which readings may still be under way here; no key is used again. */
+  private readonly gone = new Set<number>();
+  /** Of those, the ones of which something may have been written since. */
+  private readonly ending = new Set<number>();
 
   constructor(private readonly repository: LatestRepository) {}
 
@@ -37,10 +41,13 @@ export class LatestService {
 
   /** Writes what changed. @throws where the database is away; it is written next time then. */
   async save(): Promise<void> {
-    const states = [...this.changed];
+    const states = [...this.changed].filter(({ key }) => !this.gone.has(key));
+    const ended = [...this.ending];
     this.changed.clear();
     try {
       await this.repository.save(states);
+      await this.repository.remove(ended);
+      for (const key of ended) this.ending.delete(key);
     } catch (error) {
       for (const state of states) if (this.held.get(state.key) === state) this.changed.add(state);
       throw error;
@@ -85,11 +92,13 @@ export class LatestService {
 
   /** Removes the state of a device that is deleted, in the transaction of its deletion. */
   async remove(key: number, session: ClientSession): Promise<void> {
-    await this.repository.remove(key, session);
+    await this.repository.remove([key], session);
   }
 
-  /** Forgets a device that is gone. */
+  /** Forgets a device that is gone: what of it is being written just now goes with the next that is written. */
   drop(key: number): void {
+    this.gone.add(key);
+    this.ending.add(key);
     const state = this.held.get(key);
     if (!state) return;
     this.held.delete(key);

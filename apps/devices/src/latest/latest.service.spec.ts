@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GivenDevices } from '../../testing/given-devices.ts';
+import { LatestModule } from './latest.module.ts';
+import type { Latest } from './latest.ts';
+import { LatestService } from './latest.service.ts';
+
+let service: GivenDevices;
+let latest: LatestService;
+let key = 0;
+
+beforeAll(async () => {
+  service = await GivenDevices.prepare(LatestModule);
+  latest = service.get(LatestService);
+});
+afterAll(() => service.stop());
+
+/** The state of a device of which a reading has come that is not written yet. */
+const changed = async (): Promise<Latest> => {
+  await latest.hold([++key]);
+  const state = latest.of(key);
+  state.lastUpdated = Date.now();
+  latest.hasChanged(state);
+  return state;
+};
+/** A reading that was read before its device was known to be gone. */
+const changedAgain = async (): Promise<void> => {
+  await latest.hold([key]);
+  latest.hasChanged(latest.of(key));
+};
+const stored = () =>
+  service.database.db.collection<{ _id: number }>('device_states').countDocuments({ _id: key });
+
+describe('the latest values of a device', () => {
+  it('are written', async () => {
+    await changed();
+    await latest.save();
+    expect(await stored()).toBe(1);
+  });
+
+  it('that is deleted with a reading under way are never written again', async () => {
+    const state = await changed();
+    latest.drop(key);
+    latest.hasChanged(state);
+    await latest.save();
+    expect(await stored()).toBe(0);
+    await changedAgain();
+    await latest.save();
+    expect(await stored()).toBe(0);
+  });
+
+  it('that is deleted while they are written do not stay', async () => {
+    await changed();
+    const saving = latest.save();
+    latest.drop(key);
+    await saving;
+    await latest.save();
+    expect(await stored()).toBe(0);
+  });
+});
