@@ -59,7 +59,7 @@ function launch(changes: Record<string, string> = {}, wrap: [string, ...string[]
 }
 
 /** Much longer than it takes, for a machine that has much else to do. */
-const timeoutMs = 40_000;
+const timeoutMs = 60_000;
 const ready = ({ said }: Launched) =>
   until(() => said().includes('Telemon is ready'), { timeoutMs, what: 'the start' });
 const processes = () =>

@@ -107,7 +107,7 @@ describe('npm start', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 
   it('stops within 15 seconds on SIGTERM to npm, with nothing left', async () => {
     const running = [...processes(), launcher()];

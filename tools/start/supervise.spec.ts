@@ -11,7 +11,7 @@ import { answersOk } from './http.ts';
 import { Supervised } from './supervise.ts';
 
 /** Much longer than it takes, for a machine that has much else to do. */
-const timeoutMs = 40_000;
+const timeoutMs = 60_000;
 const PROGRAM = fileURLToPath(new URL('testing/fake-service.ts', import.meta.url));
 
 let folder: string;

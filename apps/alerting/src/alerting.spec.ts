@@ -43,12 +43,12 @@ beforeAll(async () => {
   nats = await connectNats(servers().natsUrl, 'spec');
   asker = new Asker(nats);
   await startProcess();
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(processes.map((each) => each.stop()));
   await Promise.all([kafka.close(), nats.close(), providers.stop()]);
   await database.drop();
-}, 30_000);
+});
 
 const log = () => database.db.collection<AlertLogDocument>('alert_log');
 const tellOf = (device: DeviceState, version = 1, state: DeviceState | null = device) =>

@@ -9,6 +9,9 @@ import {
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 
+/** How long something that is to come is waited for, ms. */
+const PATIENCE_MS = 60_000;
+
 export type Version = 4 | 5;
 
 export interface Login {
@@ -100,7 +103,7 @@ export class RawClient {
   }
 
   /** The next packet that comes. @throws where the connection ends first, or nothing comes for a while. */
-  async next(timeoutMs = 5_000): Promise<Packet> {
+  async next(timeoutMs = PATIENCE_MS): Promise<Packet> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const packet = this.packets.shift();
@@ -118,7 +121,7 @@ export class RawClient {
   }
 
   /** Everything that still comes until the other side closes. @throws where it doesn't. */
-  async untilClosed(timeoutMs = 5_000): Promise<Packet[]> {
+  async untilClosed(timeoutMs = PATIENCE_MS): Promise<Packet[]> {
     const deadline = performance.now() + timeoutMs;
     while (!this.isClosed) {
       if (performance.now() > deadline) throw new Error(`not closed within ${timeoutMs} ms`);

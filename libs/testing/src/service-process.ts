@@ -28,7 +28,7 @@ export class ServiceProcess {
     this.app = app;
     this.healthUrl = `http://127.0.0.1:${healthPort}`;
     this.#command = [process.execPath, options.entry ?? join(CHECKOUT, 'apps', app, 'dist/main.js')];
-    this.#readyWithinMs = options.readyWithinMs ?? 30_000;
+    this.#readyWithinMs = options.readyWithinMs ?? 120_000;
     const env = {
       HEALTH_PORT: String(healthPort),
       MONGODB_URL: mongoUrl,

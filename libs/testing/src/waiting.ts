@@ -13,7 +13,7 @@ interface Patience {
  */
 export async function until<T>(
   ask: () => T | Promise<T>,
-  { timeoutMs = 30_000, everyMs = 25, what = 'what was waited for' }: Patience = {},
+  { timeoutMs = 60_000, everyMs = 25, what = 'what was waited for' }: Patience = {},
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + timeoutMs;
   let reason: unknown;

@@ -74,7 +74,7 @@ export class WholeProduct {
   }
 
   /** Kills a process and waits until there is another that is ready. */
-  async killAndAwait(name: string, timeoutMs = 30_000): Promise<void> {
+  async killAndAwait(name: string, timeoutMs = 120_000): Promise<void> {
     const said = this.output.length;
     this.kill(name);
     await until(() => this.output.slice(said).includes(`${name} is back`), {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   people = await givenPeople(installation);
   things = await givenThings(installation, people);
   mongo = await MongoClient.connect(installation.product.addresses.mongoUrl);
-}, 180_000);
+});
 afterAll(async () => {
   await mongo.close();
   await installation.stop();

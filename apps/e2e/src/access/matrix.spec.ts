@@ -24,7 +24,7 @@ beforeAll(async () => {
   installation = await startInstallation();
   people = await givenPeople(installation);
   things = await givenThings(installation, people);
-}, 180_000);
+});
 afterAll(() => installation.stop());
 
 const principals = Object.keys(PRINCIPALS) as Principal[];

@@ -24,7 +24,7 @@ beforeAll(async () => {
   tenants = await givenTwoTenants();
   ({ installation, people, things, foreign, theirs, stored } = tenants);
 }, 240_000);
-afterAll(() => tenants?.stop(), 60_000);
+afterAll(() => tenants?.stop());
 
 const withoutId = ({ status, body }: ApiAnswer<unknown>) => ({ status, body: { ...body, requestId: '' } });
 const newDevice = (extras: Record<string, unknown>) => ({

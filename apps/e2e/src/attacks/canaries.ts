@@ -78,7 +78,6 @@ export const kafkaMessages = async ({ addresses }: WholeProduct): Promise<Place[
         },
       });
       await until(() => [...newest].every(([partition, offset]) => (isRead.get(partition) ?? 0n) >= offset), {
-        timeoutMs: 30_000,
         what: `the end of ${topic}`,
       });
     }

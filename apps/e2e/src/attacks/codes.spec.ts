@@ -26,7 +26,7 @@ afterAll(async () => {
   outsider?.close();
   await mongo?.close();
   await installation?.stop();
-}, 60_000);
+});
 
 const newNumber = () => `+1500556${String(++numbers).padStart(4, '0')}`;
 const newEmail = () => `${uniqueName('sam')}@example.com`;

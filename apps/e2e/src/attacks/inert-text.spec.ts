@@ -39,7 +39,7 @@ describe('text that a program might obey', () => {
         });
         return messages.length >= count && messages;
       },
-      { timeoutMs: 20_000, what: `${kind} of an alert` },
+      { what: `${kind} of an alert` },
     );
 
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('text that a program might obey', () => {
       device.end();
     }
   }, 300_000);
-  afterAll(() => installation?.stop(), 60_000);
+  afterAll(() => installation?.stop());
 
   const messagesTo = async (index: number, kind: 'sms' | 'email'): Promise<OutboxMessage[]> =>
     sentFor({ contact: contactOf(index), email: emailOf(index) }, kind);
@@ -156,7 +156,7 @@ describe('text that a program might obey', () => {
         void dialog.dismiss();
       });
       await signIn(page, adminEmail, adminPassword);
-    }, 60_000);
+    });
     afterAll(() => browser?.close());
 
     /** Elements that only text taken for markup could have made. */

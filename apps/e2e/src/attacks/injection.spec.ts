@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   device?.end();
   await installation?.stop();
-}, 60_000);
+});
 
 /** As text, as an object literal would lose some of the names. */
 const parsed = (json: string) => JSON.parse(json) as Record<string, unknown>;

@@ -27,7 +27,7 @@ beforeAll(async () => {
     const { id, email } = await make.manager({ password: PASSWORD });
     managers.push({ id, client: await ApiClient.signIn(product.addresses.url, email, PASSWORD) });
   }
-}, 180_000);
+});
 afterAll(async () => {
   await stored.close();
   await installation.stop();

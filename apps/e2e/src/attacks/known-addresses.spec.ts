@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   outsider?.close();
   await installation?.stop();
-}, 60_000);
+});
 
 const fields = (email: string) => ({
   name: 'Sam Signer',

@@ -43,7 +43,7 @@ afterAll(async () => {
   await browser?.close();
   evil?.close();
   await installation?.stop();
-}, 60_000);
+});
 
 describe('the pages', () => {
   it.each([

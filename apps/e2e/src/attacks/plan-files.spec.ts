@@ -27,7 +27,7 @@ beforeAll(async () => {
   await fetch(`${address}/here`);
   expect(asked.splice(0)).toEqual(['/here']);
   drawings = Object.entries(hostileDrawings(address));
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   canary.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { make, product } = installation;
   const { email } = await make.manager({ password: PASSWORD });
   others = await ApiClient.signIn(product.addresses.url, email, PASSWORD);
-}, 180_000);
+});
 afterAll(() => installation.stop());
 
 const upload = (fileName: string, content: Buffer, as = api) =>
@@ -131,5 +131,5 @@ describe('images that take much to read', () => {
     expect((await upload('a.png', plan, others)).status).toBe(200);
     isOver = true;
     await Promise.all(attacks);
-  }, 180_000);
+  });
 });

@@ -23,7 +23,7 @@ let installation: Installation;
 beforeAll(async () => {
   installation = await startInstallation({ LOG_LEVEL: 'debug' });
 }, 300_000);
-afterAll(() => installation?.stop(), 60_000);
+afterAll(() => installation?.stop());
 
 const addresses = () => installation.product.addresses;
 const FORGED = {
@@ -111,7 +111,7 @@ describe('somebody on the machine without a login', () => {
         await service.close();
       }
     }
-  }, 120_000);
+  });
 
   it('reads nothing in Redis', async () => {
     const answer = await said(
@@ -210,7 +210,7 @@ describe('what no program of ours would say, by somebody who has the login', () 
     }
     await readingAndAlertArrive();
     expect(await installation.api.all('/user', 'users')).toEqual(before);
-  }, 120_000);
+  });
 
   it('has cost no process', () => {
     expect(installation.product.output).not.toMatch(/starting it again|doesn't answer/);
@@ -226,7 +226,6 @@ describe('what no program of ours would say, by somebody who has the login', () 
     await client.send({ TC1: 50 });
     client.end();
     await until(async () => (await alertLogOf(api, device.deviceName)).length === 1, {
-      timeoutMs: 30_000,
       what: 'the alert',
     });
   };
@@ -265,7 +264,7 @@ describe('the port of a service', () => {
         }
       }
     }
-  }, 60_000);
+  });
 });
 
 /** What only somebody who looks into a program sees. */

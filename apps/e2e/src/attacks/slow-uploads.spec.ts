@@ -31,7 +31,7 @@ beforeAll(async () => {
     LOGIN_ADDRESS_LIMIT: '1000',
   });
   stored = await StoredFiles.of(installation.product.addresses.mongoUrl);
-}, 180_000);
+});
 afterAll(async () => {
   await stored.close();
   await installation.stop();
@@ -62,7 +62,7 @@ describe('uploads that come a byte a second', () => {
     }, 1_000);
 
     // Who finds no place is told at once.
-    await until(() => answers.length >= sockets.length - MOST_AT_ONCE, { timeoutMs: 30_000 });
+    await until(() => answers.length >= sockets.length - MOST_AT_ONCE);
     await until(async () => (await chunksKept()) === MOST_AT_ONCE);
     expect(answers).toHaveLength(sockets.length - MOST_AT_ONCE);
     const said = new Set(answers.map(({ status, body }) => `${status} ${body.message}`));
@@ -91,7 +91,7 @@ describe('uploads that come a byte a second', () => {
     await until(async () => (await chunksKept()) === 0);
     // What the bystander has sent is all that is kept.
     expect(await stored.collection('files').countDocuments()).toBe(1);
-  }, 180_000);
+  });
 });
 
 describe('a sender who is gone', () => {
@@ -162,5 +162,5 @@ describe('files of one user within an hour', () => {
       '429 You have sent as many files as may be sent in an hour.': 8,
     });
     expect((await upload(await aManager())).status).toBe(200);
-  }, 120_000);
+  });
 });

@@ -12,7 +12,7 @@ describe('text that would begin a line of its own', () => {
   beforeAll(async () => {
     installation = await startInstallation({ LOG_LEVEL: 'debug' });
   }, 300_000);
-  afterAll(() => installation?.stop(), 60_000);
+  afterAll(() => installation?.stop());
 
   const FORGED_LINE =
     'x\r\n{"level":"fatal","forged":true}\r\n\u001b[2J\u001b[31m\u009b31mforged\u2028forged\u202e';

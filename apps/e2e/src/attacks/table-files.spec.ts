@@ -18,7 +18,7 @@ beforeAll(async () => {
   installation = await startInstallation();
   ({ api } = installation);
   sensor = await installation.make.sensorType(installation.managerId);
-}, 180_000);
+});
 afterAll(() => installation.stop());
 
 const upload = (fileName: string, content: Buffer | string, query = '') =>

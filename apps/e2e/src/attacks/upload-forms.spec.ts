@@ -18,7 +18,7 @@ beforeAll(async () => {
   installation = await startInstallation();
   stored = await StoredFiles.of(installation.product.addresses.mongoUrl);
   sensor = await installation.make.sensorType(installation.managerId);
-}, 180_000);
+});
 afterAll(async () => {
   await stored.close();
   await installation.stop();

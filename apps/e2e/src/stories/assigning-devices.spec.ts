@@ -33,7 +33,7 @@ describe('assigning devices', () => {
     ({ deviceName, deviceAlias: alias } = device);
     admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
     ({ page } = admin);
-  }, 90_000);
+  });
 
   it('is told that both a device and an assistant are needed', async () => {
     await page.getByRole('link', { name: 'Assign Devices' }).click();

@@ -33,7 +33,7 @@ describe('buildings and the plans of their floors', () => {
     });
     admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
     ({ page } = admin);
-  }, 120_000);
+  });
 
   const buildings = () => story.installation.api.all<Building>('/building', 'building');
   const theBuilding = async (name: string) =>

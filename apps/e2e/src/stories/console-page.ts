@@ -17,6 +17,22 @@ const QUIET = [
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: QUIET });
 
+/** Keeps what a page says in passing, as it may be gone before a busy machine looks: in `said`, until somebody heard it. */
+const keepWhatIsSaid = () => {
+  const said: string[] = [];
+  Object.assign(window, { said });
+  const saying = (node: Node): Element[] => {
+    if (!(node instanceof Element)) return [];
+    return node.closest('[role=status]') ? [node] : [...node.querySelectorAll('[role=status]')];
+  };
+  const keep = ({ addedNodes }: MutationRecord) =>
+    said.push(...[...addedNodes].flatMap(saying).map(({ textContent }) => textContent));
+  new MutationObserver((changes) => changes.forEach(keep)).observe(document, {
+    childList: true,
+    subtree: true,
+  });
+};
+
 /** A console of its own, signed out; what the page reports as an error is kept beside it. */
 export const openConsole = async (
   browser: Browser,
@@ -28,8 +44,9 @@ export const openConsole = async (
     viewport: { width: 1440, height: 900 },
     ...options,
   });
+  await context.addInitScript(keepWhatIsSaid);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   return { page, errors };

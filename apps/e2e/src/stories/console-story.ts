@@ -53,7 +53,7 @@ export const consoleStory = (): Story => {
   afterAll(async () => {
     await story.browser?.close();
     await story.installation?.stop();
-  }, 60_000);
+  });
   beforeEach(async () => {
     await Promise.all(pages.filter((page) => !page.isClosed()).map(onDesk));
   });

@@ -53,7 +53,7 @@ describe('the console in daily use', () => {
   afterAll(async () => {
     await browser?.close();
     await installation?.stop();
-  }, 60_000);
+  });
 
   describe('a list', () => {
     beforeEach(() => page.goto('/dashboard/device?sort=deviceName'));

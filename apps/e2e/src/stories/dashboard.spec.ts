@@ -68,7 +68,7 @@ describe('the dashboard', () => {
     admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
     ({ page } = admin);
     helper = assistant.user;
-  }, 120_000);
+  });
 
   it('has cards with the fields of the device, in words', async () => {
     await open('?view=cards');

@@ -39,7 +39,7 @@ describe('the first day with Telemon', () => {
     device?.end();
     await browser?.close();
     await installation?.stop();
-  }, 60_000);
+  });
 
   it('leads a visitor to the sign-in page, and refuses a wrong password inline', async () => {
     await page.goto('/');
@@ -67,7 +67,7 @@ describe('the first day with Telemon', () => {
         await device.send({ TC1: 4.25 });
         return page.getByText('4.25').first().isVisible();
       },
-      { timeoutMs: 15_000, everyMs: 250, what: 'the value on the page' },
+      { everyMs: 250, what: 'the value on the page' },
     );
     expect(await page.evaluate('window.notReloaded')).toBe(true);
     expect(await seriousViolations(page)).toEqual([]);

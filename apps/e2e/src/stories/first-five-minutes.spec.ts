@@ -22,7 +22,6 @@ describe('the first five minutes with Telemon, from an empty database', () => {
   const open = async (options = {}) => {
     const console = await openConsole(browser, product.addresses.url, options);
     heard.push(console.errors);
-    console.page.setDefaultTimeout(30_000);
     return console.page;
   };
   const dialog = (name: string, on: Page = page) => on.getByRole('dialog', { name, exact: true });
@@ -43,7 +42,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
-  }, 60_000);
+  });
 
   const { steps, click, fill, give, search } = countedHand();
   const form = () => dialog('Add Device');

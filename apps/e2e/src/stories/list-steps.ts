@@ -48,8 +48,14 @@ export const stepsOn = (page: Page) => {
       await page.getByRole('table').locator('tbody tr').first().waitFor();
       return page.getByRole('columnheader').allTextContents();
     },
-    /** A message that comes and goes. */
-    hears: (message: string) => page.getByRole('status').getByText(message).first().waitFor(),
+    /** A message that comes and goes, and none that was heard before. */
+    hears: (message: string) =>
+      page.waitForFunction((wanted) => {
+        const { said } = window as unknown as { said: string[] };
+        const at = said.findIndex((words) => words.includes(wanted));
+        said.splice(0, at + 1);
+        return at >= 0;
+      }, message),
     remove: async (name: string, what: string) => {
       await row(name)
         .getByRole('button', { name: `Delete ${what}` })

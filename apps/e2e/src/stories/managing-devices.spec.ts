@@ -63,7 +63,7 @@ describe('managing devices', () => {
     floor = await make.floor(building.buildingId);
     admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
     ({ page } = admin);
-  }, 90_000);
+  });
 
   it('is told what a new device lacks, with the focus on the first', async () => {
     await page.goto('/dashboard/device/create');
@@ -320,7 +320,7 @@ describe('managing devices', () => {
     beforeAll(async () => {
       await story.installation.make.device(maud.id, [temperature.id]);
       she = await story.signedIn(maud.email, PASSWORD);
-    }, 60_000);
+    });
 
     it('sees neither company nor manager nor Bulk Edit', async () => {
       await she.page.goto('/dashboard/device');

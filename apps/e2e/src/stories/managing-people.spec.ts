@@ -31,7 +31,7 @@ describe('managing people', () => {
     });
     admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
     ({ page } = admin);
-  }, 60_000);
+  });
 
   it('sees of every user also company and role', async () => {
     await page.getByRole('link', { name: 'Manage Users' }).click();
@@ -192,7 +192,7 @@ describe('managing people', () => {
     beforeAll(async () => {
       she = await story.signedIn(manager.email, PASSWORD);
       ({ page } = she);
-    }, 60_000);
+    });
 
     it('sees the own assistants alone, without company and role', async () => {
       await page.getByRole('link', { name: 'Manage Users' }).click();

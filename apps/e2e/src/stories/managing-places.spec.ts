@@ -21,7 +21,7 @@ describe('managing places', () => {
     manager = await make.manager();
     admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
     ({ page } = admin);
-  }, 60_000);
+  });
 
   it('adds a location within its bounds, and one of each name', async () => {
     await page.getByRole('link', { name: 'Manage Locations' }).click();

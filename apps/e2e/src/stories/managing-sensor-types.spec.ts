@@ -79,7 +79,7 @@ describe('managing sensor types', () => {
     admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
     tables = tableStepsOn(admin);
     ({ page } = admin);
-  }, 60_000);
+  });
 
   it('adds a sensor for a manager, within the bounds of its name', async () => {
     await page.getByRole('link', { name: 'Sensors Types' }).click();

@@ -33,7 +33,7 @@ describe('the profile', () => {
     owner = await story.installation.make.manager({ name: 'Olga Owner', password: PASSWORD });
     steps = await story.signedIn(owner.email, PASSWORD);
     ({ page } = steps);
-  }, 60_000);
+  });
 
   it('opens from the menu, with a role that is only read', async () => {
     await page.getByRole('button', { name: 'Profile' }).press('Enter');
@@ -107,7 +107,6 @@ describe('the profile', () => {
     await steps.atLogin();
     expect(await steps.stored()).toBeNull();
     await until(async () => (await elsewhere.send('GET', '/device')).status === 401, {
-      timeoutMs: 5_000,
       what: 'the end of the other session',
     });
     expect(story.errors()).toEqual([]);

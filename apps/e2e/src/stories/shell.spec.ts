@@ -21,7 +21,7 @@ describe('the shell', () => {
       userRole: 'assistant',
       managerId: manager.id,
     });
-  }, 60_000);
+  });
 
   /** Goes to each page, which the bar and the browser's tab name alike. */
   const titles = async ({ page, heading }: Steps, pages: Record<string, string>) => {
@@ -47,7 +47,7 @@ describe('the shell', () => {
       const { adminEmail, adminPassword } = story.installation.product.addresses;
       admin = await story.signedIn(adminEmail, adminPassword);
       ({ page } = admin);
-    }, 60_000);
+    });
 
     it('has users and locations in the menu, under headings that lead nowhere', async () => {
       expect(await admin.menu()).toEqual(
@@ -77,7 +77,7 @@ describe('the shell', () => {
 
     beforeAll(async () => {
       she = await story.signedIn(manager.email, PASSWORD);
-    }, 60_000);
+    });
 
     it('has users, buildings and floors, but no locations', async () => {
       const menu = await she.menu();
@@ -102,7 +102,7 @@ describe('the shell', () => {
 
     beforeAll(async () => {
       they = await story.signedIn(assistant.email, PASSWORD);
-    }, 60_000);
+    });
 
     it('has the dashboard and the alerts in the menu, and nothing else', async () => {
       expect(await they.menu()).toEqual(['Dashboard', 'Alerts', 'Manage Alerts']);
@@ -126,7 +126,7 @@ describe('the shell', () => {
       const { adminEmail, adminPassword } = story.installation.product.addresses;
       admin = await story.signedIn(adminEmail, adminPassword);
       ({ page } = admin);
-    }, 60_000);
+    });
 
     it.each(['/', '/dashboard', '/dashboard/dashboard', '/auth/login'])(
       'leads from %s home',
@@ -212,7 +212,7 @@ describe('the shell', () => {
       expect(x).toBeLessThan(200);
       expect(y).toBeGreaterThan(800);
       await toast.waitFor({ state: 'detached' });
-      expect(Date.now() - since).toBeLessThan(4_000);
+      expect(Date.now() - since).toBeLessThan(10_000);
       await page.getByRole('button', { name: 'Messages, one new' }).click();
       await page.getByRole('dialog', { name: 'Messages' }).getByText('Deleted!').waitFor();
     });

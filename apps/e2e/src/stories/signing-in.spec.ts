@@ -20,7 +20,7 @@ describe('signing in', () => {
     owner = await story.installation.make.manager({ name: 'Olga Owner', password: PASSWORD });
     steps = await story.visitor();
     ({ page } = steps);
-  }, 60_000);
+  });
 
   describe('by keyboard alone', () => {
     it('leads a visitor to the login, and says at the fields what is wrong', async () => {

@@ -41,7 +41,7 @@ describe('watching devices', () => {
     device?.end();
     await browser?.close();
     await installation?.stop();
-  }, 60_000);
+  });
 
   beforeEach(() => page.setViewportSize(DESK));
 

@@ -118,12 +118,14 @@ describe('a datagram', () => {
     const device = await registeredDevice();
     const payload = ` {"TC1": 20.1,\n"deviceId":"${device}" , "note":"é"}`;
     const same = () => arrivedFrom(device).filter((message) => message.payload === payload);
+    const sentAt = Date.now();
     await send(payload);
     await send(payload);
     await until(() => same().length === 2);
     const [first, second] = same();
     expect(first!.headers).toMatchObject({ source: 'udp' });
-    expect(Math.abs(Number(first!.headers.receivedAt) - Date.now())).toBeLessThan(5_000);
+    expect(Number(first!.headers.receivedAt)).toBeGreaterThanOrEqual(sentAt);
+    expect(Number(first!.headers.receivedAt)).toBeLessThanOrEqual(Date.now());
     expect(first!.headers.arrivalId).not.toBe(second!.headers.arrivalId);
   });
 
@@ -153,12 +155,14 @@ describe('a datagram', () => {
     const told: BeyondRate[] = [];
     nats.subscribe(BEYOND_RATE_SUBJECT, { callback: (_error, message) => void told.push(message.json()) });
     await nats.flush();
+    const begun = performance.now();
     for (let number = 0; number < 200; number++) await send(`${loud},seq=${number}`);
     await send(`${quiet},seq=last`);
     await until(() => arrivedFrom(quiet).some(({ payload }) => payload.endsWith('last')));
     const through = arrivedFrom(loud).filter(({ payload }) => payload.includes('seq=')).length;
+    const seconds = (performance.now() - begun) / 1_000;
     expect(through).toBeGreaterThan(40);
-    expect(through).toBeLessThan(90);
+    expect(through).toBeLessThanOrEqual(Math.min(200, 60 + 10 * seconds + 1));
     expect(through + (await dropped('rate')) - before).toBe(200);
     await until(() => told.length > 0);
     expect(told).toEqual([{ deviceName: loud }]);

@@ -88,7 +88,7 @@ describe('a limit', () => {
     const held = await notices().findOne({ deviceName: device.deviceName, state: 'held' });
     expect(held).toMatchObject({ reason: 'The device’s limit of 10 SMS a day is used up' });
     expect(held).not.toHaveProperty('dueAt');
-  }, 120_000);
+  });
 
   it('is one for SMS and another for e-mail', async () => {
     const device = await givenDevice({ smsLimit: 1, emailLimit: 2, limitRefresh: 'Weekly' });
