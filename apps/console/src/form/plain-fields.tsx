@@ -2,6 +2,7 @@ import type { Location } from '@telemon/contracts/locations';
 import type { ComponentProps, Ref } from 'react';
 import { Button } from '../layout/button.tsx';
 import { translate } from '../texts/translate.ts';
+import { contactDigits } from './contact-digits.ts';
 import { Field, Input, Select, saidBy } from './field.tsx';
 import { PasswordInput } from './password-input.tsx';
 import styles from './plain-fields.module.css';
@@ -75,7 +76,7 @@ export const ContactField = (props: Omit<Common, 'hint'>) => {
           type="tel"
           autoComplete="tel"
           {...input}
-          onChange={({ target }) => props.form.type(props.name, target.value.replaceAll(/\D/g, ''))}
+          onChange={({ target }) => props.form.type(props.name, contactDigits(target.value))}
         />
       </div>
     </Field>
