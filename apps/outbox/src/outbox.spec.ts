@@ -118,7 +118,7 @@ describe('a mail', () => {
     expect(pagination.totalCount).toBe(61);
   });
 
-  it('is kept as it came where it can not be taken apart', async () => {
+  it('is kept as it came where it cannot be taken apart', async () => {
     const nested = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n'.repeat(2)}`;
     const deep = Array.from(
       { length: 400 },

@@ -99,7 +99,7 @@ export const failureOfInput = (error: z.ZodError, input: unknown): Failure => {
   return {
     code: 'InvalidInput',
     kind: unreadable ? 'bad-request' : 'invalid',
-    message: first ? `${first[0]}: ${first[1]}` : 'The input can not be read',
+    message: first ? `${first[0]}: ${first[1]}` : 'The input cannot be read',
     fields,
   };
 };

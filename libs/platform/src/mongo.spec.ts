@@ -32,7 +32,7 @@ describe('a transaction', () => {
     expect(await isThere('of its own accord')).toBe(true);
   });
 
-  it('changes nothing once whoever asked has been told that it can not be done', async () => {
+  it('changes nothing once whoever asked has been told that it cannot be done', async () => {
     const answerBy = Date.now() + 500;
     const late = answeringBy(answerBy, () => insert('too late', () => until(() => Date.now() > answerBy)));
     await expect(late).rejects.toMatchObject({ code: 'Unavailable' });

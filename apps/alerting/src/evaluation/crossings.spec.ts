@@ -296,7 +296,7 @@ describe('the alert log', () => {
     await expect(log().insertOne({ ...entry!, _id: 'another' })).rejects.toMatchObject({ code: 11_000 });
   });
 
-  it('puts aside a message that can not be read, and goes on with the next', async () => {
+  it('puts aside a message that cannot be read, and goes on with the next', async () => {
     const { device } = await given();
     await newProcess().consumer.handle([
       { offset: '1', value: Buffer.from('{') },

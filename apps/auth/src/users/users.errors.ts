@@ -7,7 +7,7 @@ export const emailTaken = defineError(
   'conflict',
   ({ email }: { email: string }) => `There is already a user with the address ${email}`,
 );
-export const lastAdmin = defineError('LastAdmin', 'conflict', () => 'The last admin can not be deleted');
+export const lastAdmin = defineError('LastAdmin', 'conflict', () => 'The last admin cannot be deleted');
 export const managerOwns = defineError(
   'ManagerOwns',
   'conflict',
@@ -36,7 +36,7 @@ export const wrongCurrentPassword = defineError(
   'invalid',
   () => 'The current password is wrong',
 );
-export const ownAccount = defineError('OwnAccount', 'conflict', () => 'You can not delete your own account');
+export const ownAccount = defineError('OwnAccount', 'conflict', () => 'You cannot delete your own account');
 export const managerNeeded = defineError(
   'ManagerNeeded',
   'invalid',

@@ -37,7 +37,7 @@ describe('a call of /v1', () => {
     expect(page.left).toEqual([]);
   });
 
-  it('ends the session and leaves for the sign-in page once when it can not be renewed', async () => {
+  it('ends the session and leaves for the sign-in page once when it cannot be renewed', async () => {
     page.signedInWith('old');
     page.serving(() => [401, {}]);
     const { request } = await load();

@@ -74,7 +74,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'live']);
   });
 
-  it('says that something was missed when it opens first, and when the server can not go on behind', async () => {
+  it('says that something was missed when it opens first, and when the server cannot go on behind', async () => {
     const { stream, missed } = streamOf([
       () => new Response(body('id: 1\n\n')),
       () => new Response(body('id: 1\nevent: reset\ndata: {}\n\n')),
@@ -83,7 +83,7 @@ describe('the live stream', () => {
     expect(missed()).toBe(2);
   });
 
-  it('survives an event that can not be read', async () => {
+  it('survives an event that cannot be read', async () => {
     const { stream, events } = streamOf([
       () => new Response(body(`event: device\ndata: {broken\n\nevent: device\ndata: ${status('b', 0)}\n\n`)),
     ]);

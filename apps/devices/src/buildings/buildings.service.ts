@@ -195,5 +195,5 @@ const shownOf = ({ _id, managerId }: BuildingDocument) => ({
 
 const refuseAnotherName = ({ buildingName }: BuildingDocument, change: BuildingChange): void => {
   if (change.buildingName === undefined || change.buildingName === buildingName) return;
-  throw nameIsFixed(undefined, { fields: { buildingName: 'The name can not be changed' } });
+  throw nameIsFixed(undefined, { fields: { buildingName: 'The name cannot be changed' } });
 };

@@ -58,7 +58,7 @@ const inTheMaking = async (sensorId: string, session: ClientSession): Promise<De
 };
 
 describe('a sensor that a device gets', () => {
-  it('can not be taken from its only other device, and then be deleted, in that very moment', async () => {
+  it('cannot be taken from its only other device, and then be deleted, in that very moment', async () => {
     const sensorId = await givenSensor();
     const former = await givenDevice(sensorId);
     const mongo = service.get(Mongo);

@@ -62,7 +62,7 @@ export class ReadingProgram<Question extends object, Answer extends object> {
       let answer: Answer | null = null;
       child.once('message', (message) => (answer = message as Answer));
       child.once('error', (error) => {
-        logger.error({ reason: error.message }, 'a file can not be read');
+        logger.error({ reason: error.message }, 'a file cannot be read');
         resolve(null);
       });
       child.once('close', () => {

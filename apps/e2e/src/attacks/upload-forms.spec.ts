@@ -29,7 +29,7 @@ const send = (request: Omit<RawUpload, 'path'>, path = '/floor/upload') =>
 
 describe('a form that is not one file', () => {
   const alone = /^Send one file, as multipart\/form-data in the field floormap, and nothing else$/;
-  const broken = /^The upload broke off or can not be read\. Send the file again$/;
+  const broken = /^The upload broke off or cannot be read\. Send the file again$/;
   const whole = form(FILE);
   const wrong: [string, RegExp, Omit<RawUpload, 'path'>][] = [
     ['no form at all', alone, { contentType: 'image/png', body: PLAN }],
@@ -44,7 +44,7 @@ describe('a form that is not one file', () => {
     ['an end within the head of a part', broken, { body: FILE.subarray(0, 40) }],
     [
       'a length that is too short',
-      /^The (?:upload broke off|request can not be read)/,
+      /^The (?:upload broke off|request cannot be read)/,
       { head: [`Content-Length: ${whole.length - 20}`], body: whole },
     ],
     ['two files', alone, { body: form(FILE, FILE) }],

@@ -124,7 +124,7 @@ describe('a code that is sent', () => {
     it('says why the locations are missing, and gets them', async () => {
       await page.route('**/v1/location/all', (route) => route.abort());
       await steps.button('Signup?').click();
-      await page.getByText('Telemon can not be reached.').waitFor();
+      await page.getByText('Telemon cannot be reached.').waitFor();
       await page.unroute('**/v1/location/all');
       await steps.button('Retry').click();
       await steps.field('Location').selectOption(location);

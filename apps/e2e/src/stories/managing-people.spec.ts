@@ -140,7 +140,7 @@ describe('managing people', () => {
     await admin.hears('Deleted!');
     await admin.row('Nora South').waitFor({ state: 'detached' });
     await admin.remove('Administrator', 'User');
-    await admin.hears('You can not delete your own account');
+    await admin.hears('You cannot delete your own account');
     await admin.row('Administrator').waitFor();
   });
 

@@ -109,7 +109,7 @@ describe('managing sensor types', () => {
   it('says at the file what is wrong with it, by row and column, and saves nothing', async () => {
     await tables.upload(tankLevel);
     await tables.isRefused(csv('order.csv', 'raw,value', '4,0', '12,300', '8,150'), 'Row 4, column A (raw)');
-    await admin.dialog().getByText('order.csv can not be taken.').waitFor();
+    await admin.dialog().getByText('order.csv cannot be taken.').waitFor();
     await tables.isRefused(csv('words.csv', '4,0', '8,much'), 'Row 2, column B (value) is not a number');
     await tables.isRefused(
       {

@@ -155,7 +155,7 @@ describe('variants of a path', () => {
     ['with an encoded slash', '/v1%2fdevice', 404],
     ['with an encoded letter', '/v1/%64evice', 401],
     ['with a slash at its end', '/v1/device/', 401],
-    ['that can not be decoded', '/v1/device/%zz', 400],
+    ['that cannot be decoded', '/v1/device/%zz', 400],
   ])('%s are %s → %d without a token', async (_, path, status) => {
     const response = await fetch(`${base}${path}`);
     expect(response.status).toBe(status);

@@ -25,5 +25,5 @@ export const forbiddenText = defineError(
 export const fromAnotherSite = defineError(
   'FromAnotherSite',
   'forbidden',
-  () => 'This can not be asked from another site',
+  () => 'This cannot be asked from another site',
 );

@@ -10,7 +10,7 @@ export const failureOfRequest = (error: unknown, request: FastifyRequest): Failu
   if (statusCode === 415) return unreadable({ reason: 'The body should be JSON' }).failure;
   // Fastify's own refusals, and bodies that broke off.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return unreadable({ reason: 'The request can not be read' }).failure;
+    return unreadable({ reason: 'The request cannot be read' }).failure;
   }
   return failureOf(error, { requestId: request.id, route: request.routeOptions.url });
 };

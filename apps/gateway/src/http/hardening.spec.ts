@@ -120,7 +120,7 @@ describe('every answer is hardened', () => {
     ['a missing call', '/v1/gone', 404],
     ['a call without a token', '/v1/device', 401],
     ['the live stream without a token', '/v1/stream', 401],
-    ['a path that can not be decoded', '/v1/device/%zz', 400],
+    ['a path that cannot be decoded', '/v1/device/%zz', 400],
     ['a path that is no UTF-8', '/v1/device/%ff', 400],
     ['a parameter that is too long', `/v1/device/${'x'.repeat(300)}`, 404],
   ])('%s', async (_, path, status) => {

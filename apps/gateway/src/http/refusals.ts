@@ -14,7 +14,7 @@ const LINGER_MS = 2_000;
 /** An answer to what never becomes a request of ours; it ends the connection. */
 const refusal = (headers: Readonly<Record<string, string>>) => {
   const requestId = randomUUID();
-  const envelope = { error: true, message: 'The request can not be read', data: null, requestId };
+  const envelope = { error: true, message: 'The request cannot be read', data: null, requestId };
   const body = JSON.stringify(envelope);
   return {
     body,

@@ -42,7 +42,7 @@ const FAILURE = {
 };
 
 const SAYS_OF_STATUS: Readonly<Record<number, string>> = {
-  400: 'The request can not be read, or holds an unknown field or a value of the wrong type',
+  400: 'The request cannot be read, or holds an unknown field or a value of the wrong type',
   401: 'There is no valid token',
   403: 'The role never may',
   404: 'There is no such thing, or it is not yours',

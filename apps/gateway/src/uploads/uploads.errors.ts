@@ -9,7 +9,7 @@ export const notOneFile = defineError(
 export const brokenUpload = defineError(
   'BrokenUpload',
   'bad-request',
-  () => 'The upload broke off or can not be read. Send the file again',
+  () => 'The upload broke off or cannot be read. Send the file again',
 );
 export const emptyFile = defineError('EmptyFile', 'invalid', () => 'The file is empty. Choose another one');
 export const fileTooLarge = defineError(

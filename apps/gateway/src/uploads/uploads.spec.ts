@@ -119,7 +119,7 @@ describe('a file that comes in with a call', () => {
     });
   });
 
-  it('is refused where it can not be read', async () => {
+  it('is refused where it cannot be read', async () => {
     const broken: [string, string][] = [
       ['no boundary', 'Content-Type: multipart/form-data'],
       ['an end that never comes', BOUNDARY_HEAD],

@@ -19,14 +19,14 @@ const define = (name: string, code: number, text: string, returnCode?: number): 
 });
 
 export const REASONS = {
-  malformed: define('malformed', 0x81, 'The packet can not be read'),
+  malformed: define('malformed', 0x81, 'The packet cannot be read'),
   protocolError: define('protocol-error', 0x82, 'The packet is not allowed here'),
   tooSlow: define('too-slow', 0x83, 'The packet took too long to come'),
   unsupportedVersion: define('unsupported-version', 0x84, 'Speak MQTT 3.1.1 or 5', 1),
   clientIdInvalid: define('client-id-invalid', 0x85, 'A client id is needed without a clean session', 2),
   badLogin: define('bad-login', 0x86, 'No such device, or another password', 4),
   notAuthorized: define('not-authorized', 0x87, 'A device has only its own topics', 5),
-  unavailable: define('unavailable', 0x88, 'The login can not be checked right now', 3),
+  unavailable: define('unavailable', 0x88, 'The login cannot be checked right now', 3),
   busy: define('busy', 0x89, 'There is no room for this now', 3),
   shuttingDown: define('shutting-down', 0x8b, 'The server ends; connect again'),
   badAuthenticationMethod: define('bad-authentication-method', 0x8c, 'Sign in with name and password'),
@@ -48,7 +48,7 @@ export const REASONS = {
     0xa1,
     'No subscription identifiers here',
   ),
-  notStored: define('not-stored', 0x83, 'The message can not be stored'),
+  notStored: define('not-stored', 0x83, 'The message cannot be stored'),
 } as const satisfies Record<string, Reason>;
 
 /** A packet that breaks the protocol: whoever reads it ends the connection with the reason. */

@@ -199,7 +199,7 @@ describe('a CONNECT', () => {
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'connack', returnCode: 2 }]);
   });
 
-  it('that can not be read is told so in MQTT 5', async () => {
+  it('that cannot be read is told so in MQTT 5', async () => {
     const client = await openClient();
     const whole = client.bytesOf({ cmd: 'connect', clientId: 'x', protocolVersion: 5, username: 'pump01' });
     const short = whole.subarray(0, whole.length - 3);

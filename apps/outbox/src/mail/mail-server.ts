@@ -89,7 +89,7 @@ export class MailServer {
       return (await this.messages.keep({ ...mail, kind: 'email', from, to }))._id;
     } catch (error) {
       logger.warn({ reason: (error as Error).message }, 'mail not kept');
-      throw new SmtpRefusal(451, 'The mail can not be kept right now');
+      throw new SmtpRefusal(451, 'The mail cannot be kept right now');
     }
   }
 }

@@ -21,7 +21,7 @@ interface MailError extends Error {
 const reasonOf = ({ code, responseCode, response, message }: MailError): string => {
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'The mail server does not accept the login of Telemon';
   if (responseCode !== undefined) return `The mail server answered: ${oneLine(response ?? message, 200)}`;
-  if (code === 'EDNS') return 'The mail server’s name can not be resolved';
+  if (code === 'EDNS') return 'The mail server’s name cannot be resolved';
   if (code === 'ETLS') return 'No secure connection to the mail server could be made';
   if (code === 'ETIMEDOUT') return 'The mail server did not answer in time';
   return 'The connection to the mail server failed';

@@ -12,13 +12,13 @@ const LONGEST_TEXT = 1_600;
 /** What Twilio's most frequent refusals mean to the person who reads the alert log. */
 const WORDS_OF_CODE: Record<number, string> = {
   21_211: 'This is not a phone number that can get SMS',
-  21_214: 'This phone number can not be reached',
+  21_214: 'This phone number cannot be reached',
   21_217: 'This is not a phone number that can get SMS',
   21_408: 'SMS to this country are not switched on in the Twilio account',
   21_606: 'The Twilio account may not send from its number to this one',
   21_608: 'The Twilio account is a trial and may not send to this number',
   21_610: 'The recipient has unsubscribed by answering STOP',
-  21_612: 'This phone number can not be reached from the Twilio account’s number',
+  21_612: 'This phone number cannot be reached from the Twilio account’s number',
   21_614: 'This is not a mobile phone number',
   21_617: 'The message is too long for an SMS',
 };

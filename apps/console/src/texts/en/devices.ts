@@ -5,7 +5,7 @@ export const devices = {
     edit: 'Edit Device',
     delete: 'Delete Device',
     deleteWhat:
-      '%{alias} (%{name}) will be deleted, with its readings, its alerts and its MQTT login. The device itself can not send any more.',
+      '%{alias} (%{name}) will be deleted, with its readings, its alerts and its MQTT login. The device itself cannot send any more.',
     columns: {
       name: 'Name',
       company: 'Company',
@@ -29,7 +29,7 @@ export const devices = {
       edit: 'Edit Device',
       saved: 'Device updated',
       deviceName: 'Device Name',
-      deviceNameHint: '3 to 15 letters, digits, - or _. It can not be changed later.',
+      deviceNameHint: '3 to 15 letters, digits, - or _. It cannot be changed later.',
       deviceNameFixed: 'It is fixed after creation.',
       deviceAlias: 'Device Alias',
       deviceAliasHint: '3 to 25 characters, for people.',

@@ -27,7 +27,7 @@ export const everywhere = {
     title: 'This could not be loaded',
     unknown: 'Something went wrong.',
     request: '(request %{id})',
-    unreachable: 'Telemon can not be reached. Check the connection and try again.',
+    unreachable: 'Telemon cannot be reached. Check the connection and try again.',
     status: 'The answer was %{status}.',
     signedOut: 'The session has ended.',
     crashed: {

@@ -37,7 +37,7 @@ export const places = {
       heading: 'Where customers are',
       what: 'A location is the name of a place, such as a city or a site.',
       use: 'Every user belongs to one; whoever signs up chooses it.',
-      delete: 'One that users belong to can not be deleted.',
+      delete: 'One that users belong to cannot be deleted.',
     },
     empty: {
       title: 'No locations yet',
@@ -50,7 +50,7 @@ export const places = {
     edit: 'Edit Building',
     delete: 'Delete Building',
     deleteWhat:
-      '%{name} will be deleted and leaves the map. While floors or devices hang on it, it can not be deleted.',
+      '%{name} will be deleted and leaves the map. While floors or devices hang on it, it cannot be deleted.',
     created: 'Building created',
     updated: 'Building updated',
     unknown: 'There is no such building',
@@ -61,7 +61,7 @@ export const places = {
       what: 'A building stands on the map of the dashboard and has floors, each with a plan.',
       floors:
         'Its floors are added in Manage Floor Map; a device gets its place on a plan in Manage Devices.',
-      delete: 'One with floors or devices can not be deleted.',
+      delete: 'One with floors or devices cannot be deleted.',
       seen: 'You see those in which devices stand that are assigned to you.',
     },
     empty: {
@@ -72,7 +72,7 @@ export const places = {
     form: {
       title: 'Add/Edit Building',
       buildingName: 'Building Name',
-      buildingNameHint: '3 to 25 characters. It can not be changed later.',
+      buildingNameHint: '3 to 25 characters. It cannot be changed later.',
       buildingNameFixed: 'It is fixed after creation.',
       managerChanges: 'Its floors go along to this manager; devices on them lose their place.',
     },
@@ -81,7 +81,7 @@ export const places = {
     add: 'Add Floor',
     delete: 'Delete Floor',
     deleteWhat:
-      '%{name} of %{building} will be deleted with its plan. While devices stand on it, it can not be deleted.',
+      '%{name} of %{building} will be deleted with its plan. While devices stand on it, it cannot be deleted.',
     created: 'Floor created',
     plan: '%{floor}, %{building}',
     planToCome: 'Floor Map',
@@ -90,7 +90,7 @@ export const places = {
       heading: 'Floors and their plans',
       what: 'A floor is one level of a building, with a plan that devices stand on.',
       open: 'The name opens the plan with the devices as they are now.',
-      delete: 'One that devices stand on can not be deleted.',
+      delete: 'One that devices stand on cannot be deleted.',
     },
     empty: {
       title: 'No floors yet',

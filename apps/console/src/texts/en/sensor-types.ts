@@ -26,7 +26,7 @@ export const sensorTypes = {
         'Then the table of the sensor, uploaded here, says what the raw value stands for: 12 mA are 300 litres. Without a table it stays as it is.',
       adjustment:
         'Last the sensor adjustment of the device adds its correction, in up to four ranges. That is kept, shown and compared with alerts.',
-      delete: 'One that a device uses can not be deleted.',
+      delete: 'One that a device uses cannot be deleted.',
     },
     empty: {
       title: 'No sensors yet',
@@ -59,7 +59,7 @@ export const sensorTypes = {
       templateName: 'calibration-table.csv',
       reading: 'Reading it',
       saving: 'Saving it',
-      refused: '%{name} can not be taken.',
+      refused: '%{name} cannot be taken.',
       refusedHint: 'Mend it there and choose it again. Nothing has been changed.',
       replaces: 'It takes the place of the present table (%{file}).',
       fromNow:

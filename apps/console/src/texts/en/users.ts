@@ -26,7 +26,7 @@ export const users = {
       contactHint: 'With the country code, such as +4915123456789.',
       passwordNew: '8 to 42 characters. You hand it to them; they can change it in their profile.',
       passwordKept: '8 to 42 characters. Left blank, it stays as it is.',
-      userRoleHint: 'It can not be changed later.',
+      userRoleHint: 'It cannot be changed later.',
       userRoleFixed: 'It is fixed after creation.',
       manager: 'Manager',
       noManagers: 'There is none yet. Sensors, buildings and devices belong to one: add the first here.',

@@ -24,6 +24,6 @@ export const cleanDrawing = (content: Buffer): Plan => {
   } catch (error) {
     if (error instanceof NoPlan) throw error;
     // Whatever the reader stumbles over, it is in the drawing.
-    throw noDrawing('The drawing can not be read');
+    throw noDrawing('The drawing cannot be read');
   }
 };
