@@ -97,7 +97,7 @@ describe('text that a program might obey', () => {
       const { make, api, managerId, product } = installation;
       const { device, mqtt } = await make.device(managerId, [devices[0]!.device.sensorId1!]);
       const to = {
-        contact: contactOf(Math.floor(Math.random() * 1e3) + 100),
+        contact: contactOf(100 + [SMTP, FORM].indexOf(message)),
         email: `${uniqueName('lines')}@example.com`,
       };
       const before = (await outboxOf(api, {})).length;
