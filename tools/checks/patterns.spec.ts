@@ -22,6 +22,12 @@ const sources = folders.flatMap((folder) =>
 const holding = (pattern: RegExp): string[] =>
   sources.filter((path) => pattern.test(readFileSync(join(ROOT, path), 'utf8'))).sort();
 
+describe('a write to many documents', () => {
+  it('has its outcome read in one place, as a lost line looks like one without a fault', () => {
+    expect(holding(/\b(writeErrors|getWriteErrors)\b/)).toEqual(['libs/platform/src/mongo-outcome.ts']);
+  });
+});
+
 describe('what people write', () => {
   it('becomes part of a regular expression in one place, letter by letter', () => {
     expect(holding(/\bRegExp\(/)).toEqual(Object.keys(MADE_OF).sort());

@@ -48,6 +48,17 @@ describe('the log of a process', () => {
   });
 });
 
+it('remembers of a process only its last run, however much that said', () => {
+  const out = new PassThrough();
+  const log = new LogFile(join(folder, 'kafka.log'));
+  log.follow(out);
+  out.emit('data', Buffer.from('of the run before\n'));
+  log.beginRun();
+  const lines = Array.from({ length: 1_000 }, (_, number) => `the backtrace's line ${number}`);
+  out.emit('data', Buffer.from(`${lines.join('\n')}\n`));
+  expect(log.recentLines).toEqual([...lines, '']);
+});
+
 describe('the last words of a process', () => {
   it('are the message and the error of the last line that tells of one', () => {
     const lines = [
@@ -68,6 +79,43 @@ describe('the last words of a process', () => {
       'Node.js v24.21.0',
     ];
     expect(lastWords(lines)).toBe("Error [ERR_X]: Cannot find module 'a'");
+  });
+
+  it('are the full disk for MongoDB, which says more after it', () => {
+    const lines = [
+      '{"s":"F","c":"ASSERT","msg":"Invariant failure","attr":{"expr":"a","error":"UnknownError: 28: No space left on device"}}',
+      '{"s":"F","c":"ASSERT","msg":"\\n\\n***aborting after invariant() failure\\n\\n"}',
+      '{"s":"I","c":"CONTROL","msg":"Shutting down"}',
+    ];
+    expect(lastWords(lines)).toBe('Invariant failure: UnknownError: 28: No space left on device');
+  });
+
+  it('are the full disk for MongoDB when it starts on it', () => {
+    const lines = [
+      '{"s":"F","c":"REPL","msg":"Caught exception during replication recovery","attr":{"error":{"code":8,"errmsg":"28: No space left on device"}}}',
+      '{"s":"F","c":"CONTROL","msg":"Writing fatal message","attr":{"message":"terminate() called."}}',
+    ];
+    expect(lastWords(lines)).toBe(
+      'Caught exception during replication recovery: 28: No space left on device',
+    );
+  });
+
+  it('are the fatal line of MongoDB', () => {
+    const lines = [
+      '{"s":"F","c":"CONTROL","msg":"Failed to open the key file","attr":{"error":"bad file"}}',
+      '{"s":"I","c":"CONTROL","msg":"Shutting down"}',
+    ];
+    expect(lastWords(lines)).toBe('Failed to open the key file: bad file');
+  });
+
+  it('are the exception of Kafka', () => {
+    const lines = [
+      '2026-11-22 12:31:07,898 ERROR log.LogDirFailureChannel: Error while appending records',
+      'java.io.IOException: No space left on device',
+      '\tat java.base/java.lang.Thread.run(Thread.java:840)',
+      '2026-11-22 12:31:08,006 ERROR log.LogManager: Shutdown broker because all log dirs have failed',
+    ];
+    expect(lastWords(lines)).toBe('java.io.IOException: No space left on device');
   });
 
   it('are any other last line as it is', () => {

@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const LARGEST_BYTES = 20 * 1024 * 1024;
 const KEPT_BEFORE = 2;
-const REMEMBERED_BYTES = 8 * 1024;
+/** MongoDB ends with a long backtrace, behind the line that says why. */
+const REMEMBERED_BYTES = 64 * 1024;
 
 /**
  * A log of whole lines that never grows past its size: when full it becomes `….1.log`, and the one before that
@@ -35,6 +36,11 @@ export class LogFile {
     stream.on('error', () => {
       // The process is gone and its end is told elsewhere.
     });
+  }
+
+  /** The process is started anew. */
+  beginRun(): void {
+    this.#recent = Buffer.alloc(0);
   }
 
   /** What the process said last, for the line that tells of its end. */
@@ -83,23 +89,33 @@ export class LogFile {
   }
 }
 
-/** What a process's end comes down to: the last error it told of, else the last it said at all. */
+const IS_FULL = /No space left on device|ENOSPC/;
+
+/** What a process's end comes down to: the full disk where it told of one, else its last error, else the last it said at all. */
 export function lastWords(lines: readonly string[]): string {
   const entries = lines.filter((line) => line.trim() !== '').map(entryOf);
-  const words = (entries.findLast(({ isError }) => isError) ?? entries.at(-1))?.words ?? '';
+  const entry =
+    entries.findLast(({ isError, words }) => isError && IS_FULL.test(words)) ??
+    entries.findLast(({ isError }) => isError) ??
+    entries.at(-1);
+  const words = entry?.words ?? '';
   return words.length > 200 ? `${words.slice(0, 200)}…` : words;
 }
 
+/** Our services' lines and MongoDB's (`s` is their severity) are JSON; Node and Java begin with the class of the error. */
 function entryOf(line: string): { isError: boolean; words: string } {
   try {
-    const { level, msg, err } = JSON.parse(line) as {
+    const { level, s, msg, err, attr } = JSON.parse(line) as {
       level?: unknown;
+      s?: unknown;
       msg?: unknown;
       err?: { message?: unknown };
+      attr?: { error?: string | { errmsg?: unknown } };
     };
-    const words = [msg, err?.message].filter((part) => typeof part === 'string').join(': ');
-    return { isError: level === 'error' || level === 'fatal', words };
+    const cause = typeof attr?.error === 'object' ? attr.error.errmsg : attr?.error;
+    const words = [msg, err?.message, cause].filter((part) => typeof part === 'string').join(': ');
+    return { isError: level === 'error' || level === 'fatal' || s === 'E' || s === 'F', words };
   } catch {
-    return { isError: /^\w*Error\b/.test(line), words: line.trim() };
+    return { isError: /^[\w.]*(Error|Exception)\b/.test(line), words: line.trim() };
   }
 }

@@ -224,6 +224,7 @@ export const environmentOf = (service: Service, installation: Installation): Rec
     NODE_COMPILE_CACHE: join(CHECKOUT, '.cache', 'compiled'),
     ...THRIFTY,
     NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
+    ...drilledClock(),
     HEALTH_PORT: ports[healthPortOf(service.name)],
     NATS_URL: addresses.natsUrl,
     LOG_LEVEL: options.LOG_LEVEL,
@@ -233,18 +234,33 @@ export const environmentOf = (service: Service, installation: Installation): Rec
   });
 };
 
+/** Where a drill has given the launcher a clock that it can set (libfaketime), the services have the same. */
+const drilledClock = (): Environment =>
+  process.env['FAKETIME_TIMESTAMP_FILE'] === undefined
+    ? {}
+    : Object.fromEntries(
+        Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME_')),
+      );
+
 /** How a service is started and asked. */
-export function serviceProcess(
+export const serviceProcess = (
   service: Service,
   installation: Installation,
   entry = entryOf(service.name),
+): Runnable => processWith(service, environmentOf(service, installation), entry);
+
+/** The same, with variables that are known already. */
+export function processWith(
+  service: Service,
+  env: Readonly<Record<string, string>>,
+  entry = entryOf(service.name),
 ): Runnable {
-  const health = `http://127.0.0.1:${installation.ports[healthPortOf(service.name)]}/health`;
+  const health = `http://127.0.0.1:${env['HEALTH_PORT']}/health`;
   return {
     name: service.name,
     command: [process.execPath, ...(service.mayGrow ? [] : SMALL_HEAPS), entry],
     cwd: CHECKOUT,
-    env: environmentOf(service, installation),
+    env,
     ready: () => answersOk(`${health}/ready`),
     alive: () => answersOk(`${health}/live`),
     // Whoever can lose nothing by a kill -9 needn't be waited for.

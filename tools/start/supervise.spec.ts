@@ -94,6 +94,14 @@ describe('a supervised process', () => {
     expect(said[0]).toBe("fake doesn't answer any more; ending it");
   });
 
+  it('is said to have aborted for the reason that it gave', async () => {
+    void (await supervise('aborts')).start().catch(() => undefined);
+    await until(() => said.length > 0, { timeoutMs });
+    expect(said[0]).toBe(
+      'fake ended (SIGABRT: no checkpoint: No space left on device); starting it again in 0.0 s',
+    );
+  });
+
   it('is ended by force when it does not end by itself', async () => {
     await (await supervise('stays')).start();
     const process = whoRuns();

@@ -122,6 +122,7 @@ export class Supervised {
   /** From the start of the process to its end. */
   async #runOnce(isRestart: boolean): Promise<End> {
     const from = performance.now();
+    this.#log.beginRun();
     const child = spawnRunnable(this.runnable);
     this.#child = child;
     const ended = this.#endOf(child);
@@ -146,7 +147,9 @@ export class Supervised {
     return new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, how: `could not be started (${error.message})` }));
       const tell = (code: number | null, signal: NodeJS.Signals | null) => {
-        const words = signal === null ? lastWords(this.#log.recentLines) : '';
+        // Whom somebody else ended had nothing to say about it; who aborted did so for a reason.
+        const endedItself = signal === null || signal === 'SIGABRT';
+        const words = endedItself ? lastWords(this.#log.recentLines) : '';
         resolve({ code, how: `ended (${signal ?? `code ${code}`}${words === '' ? '' : `: ${words}`})` });
       };
       child.once('close', tell);

@@ -77,7 +77,13 @@ let lastOffset = 0;
 export const message = (
   deviceName: string,
   payload: unknown,
-  { receivedAt = Date.now(), offset = ++lastOffset, arrivalId = new ObjectId().toHexString() } = {},
+  {
+    receivedAt = Date.now(),
+    offset = ++lastOffset,
+    arrivalId = new ObjectId().toHexString(),
+    /** Of the device that sent it; the edges of an earlier Telemon didn't say. */
+    deviceKey = undefined as number | undefined,
+  } = {},
 ): RawMessage => ({
   key: Buffer.from(deviceName),
   value: Buffer.isBuffer(payload)
@@ -90,6 +96,7 @@ export const message = (
     arrivalId: Buffer.from(arrivalId),
     receivedAt: Buffer.from(String(receivedAt)),
     source: Buffer.from('mqtt'),
+    ...(deviceKey !== undefined && { deviceKey: Buffer.from(String(deviceKey)) }),
   },
 });
 
@@ -121,7 +128,10 @@ export class GivenReadings {
   }
 
   /** A device that is not there before it is added. */
-  device(settings: TreatmentSettings = {}, name = `spec-${randomBytes(4).toString('hex')}`) {
+  device(
+    settings: TreatmentSettings & { managerId?: string } = {},
+    name = `spec-${randomBytes(4).toString('hex')}`,
+  ) {
     const key = ++this.lastKey;
     const document = { _id: name, key, managerId: 'm1', assistantIds: [] as string[], ...settings };
     return {

@@ -1,5 +1,6 @@
 import { logger } from '@telemon/platform/logging';
 import { BoundedLog } from '../src/endpoint/bounded-log.ts';
+import type { Authenticator } from '../src/endpoint/collaborators.ts';
 import type { SignedInDevice } from '../src/endpoint/connection.ts';
 import { type Limits, USUAL_LIMITS } from '../src/endpoint/limits.ts';
 import { type Listening, MqttServer } from '../src/endpoint/mqtt-server.ts';
@@ -32,6 +33,7 @@ export interface GivenEndpoint {
 export const givenEndpoint = async (
   limits: Partial<Limits> = {},
   listening: Partial<Listening> = {},
+  authenticator?: Authenticator,
 ): Promise<GivenEndpoint> => {
   // What a spec provokes is not worth a line.
   logger.level = 'silent';
@@ -46,7 +48,7 @@ export const givenEndpoint = async (
     { host: '127.0.0.1', port: 0, ...listening },
     {
       intake,
-      authenticator: logins,
+      authenticator: authenticator ?? logins,
       limits: {
         ...USUAL_LIMITS,
         sweepIntervalMs: 10,

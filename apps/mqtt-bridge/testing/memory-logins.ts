@@ -1,28 +1,39 @@
 import { createHash } from 'node:crypto';
-import type { Authenticator, Verdict } from '../src/endpoint/collaborators.ts';
+import type { Authenticator, Login, Verdict } from '../src/endpoint/collaborators.ts';
 
 export const sha256 = (password: string | Buffer): string =>
   createHash('sha256').update(password).digest('hex');
 
-/** Logins in a spec. Any other name has to be asked for, and the spec answers. */
+/** Logins in a spec. Any other name or password has to be asked for, and the spec answers. */
 export class MemoryLogins implements Authenticator {
-  private readonly known = new Map<string, string>();
+  private readonly known = new Map<string, Login>();
+  /** Names of devices whose logins have ended. */
+  readonly revoked = new Set<string>();
   /** Names that were asked for. */
   readonly asked: string[] = [];
   answer: (deviceName: string, password: Buffer) => Promise<Verdict> = async () => ({ outcome: 'refused' });
 
   add(deviceName: string, password: string): void {
-    this.known.set(deviceName, sha256(password));
+    this.known.set(deviceName, loginWith(password, this.known.size + 1));
   }
 
   check(deviceName: string, password: Buffer): Verdict | undefined {
-    const passwordSha256 = this.known.get(deviceName);
-    if (passwordSha256 !== sha256(password)) return undefined;
-    return { outcome: 'accepted', passwordSha256 };
+    const login = this.known.get(deviceName);
+    return login?.passwordSha256 === sha256(password) ? { outcome: 'accepted', login } : undefined;
   }
 
   ask(deviceName: string, password: Buffer): Promise<Verdict> {
     this.asked.push(deviceName);
     return this.answer(deviceName, password);
   }
+
+  isRevoked(deviceName: string): boolean {
+    return this.revoked.has(deviceName);
+  }
 }
+
+export const loginWith = (password: string | Buffer, deviceKey = 1): Login => ({
+  deviceKey,
+  passwordSha256: sha256(password),
+  version: 1,
+});

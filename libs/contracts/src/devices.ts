@@ -216,6 +216,16 @@ export const devices = {
 
 export const credentials = {
   renew: call('devices.credentials.renew', named, z.object({ mqtt: MqttLogin })),
-  /** The SHA-256 (hex) of a device's password, for an endpoint whose copy may be behind. */
-  lookUp: call('devices.credentials.look-up', named, z.object({ passwordSha256: z.string().nullable() })),
+  /**
+   * A device's key and the SHA-256 (hex) of its password, for an endpoint whose copy may be behind; null: there is no such
+   * device. The answer is at least as new as the device's fact of this version.
+   */
+  lookUp: call(
+    'devices.credentials.look-up',
+    named,
+    z.object({
+      version: z.int(),
+      login: z.object({ deviceKey: z.int(), passwordSha256: z.string() }).nullable(),
+    }),
+  ),
 };

@@ -8,6 +8,8 @@ import { LimitRefresh, Template } from './devices.ts';
  */
 export const DeviceState = z.object({
   deviceName: z.string(),
+  /** Unlike its name, it will never be another's. An earlier Telemon told of devices without it. */
+  deviceKey: z.int().optional(),
   deviceAlias: z.string(),
   managerId: z.string(),
   assistantIds: z.array(z.string()),

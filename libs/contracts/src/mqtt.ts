@@ -18,3 +18,11 @@ export const DeviceSignedIn = z.object({
 });
 export type DeviceSignedIn = z.infer<typeof DeviceSignedIn>;
 export const DEVICE_SIGNED_IN_SUBJECT = 'mqtt-bridge.devices.signed-in';
+
+/**
+ * Told over NATS by devices when a device has another password or is gone, so that its connection ends although facts may
+ * take longer: whoever holds one asks again.
+ */
+export const LoginEnded = z.object({ deviceName: z.string() });
+export type LoginEnded = z.infer<typeof LoginEnded>;
+export const LOGIN_ENDED_SUBJECT = 'devices.credentials.ended';

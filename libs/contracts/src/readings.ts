@@ -25,6 +25,11 @@ export const TELEMETRY_MAX_BYTES = 256 * 1024;
  */
 export interface RawHeaders {
   arrivalId: string;
+  /**
+   * Of the device that sent it, as text: what it sent is never taken for that of a later device of its name. The edges of an
+   * earlier Telemon don't say it.
+   */
+  deviceKey?: string;
   /** Epoch milliseconds, as text. */
   receivedAt: string;
   source: 'mqtt' | 'udp';

@@ -222,7 +222,7 @@ export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
 };
 
 /**
- * What else is served, whole paths and all: pages, the live stream, and what balancers and operators read. With `ROUTES`
+ * What else is served, whole paths and all: pages, the live stream, and what balancers read. With `ROUTES`
  * these are all that a gateway answers; whatever else would be registered keeps it from starting.
  */
 export const OTHER_ROUTES = {
@@ -235,7 +235,6 @@ export const OTHER_ROUTES = {
   'GET /outbox/attachments/:id': { who: 'public' },
   'GET /health/live': { who: 'public' },
   'GET /health/ready': { who: 'public' },
-  'GET /metrics': { who: 'public' },
   'GET /*': { who: 'public' },
 } as const satisfies Record<string, Pick<Route, 'who' | 'of'>>;
 

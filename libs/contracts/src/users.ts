@@ -112,8 +112,12 @@ export const users = {
 /** Whatever came in the cookie: what is none of ours, however long, opens nothing, and that is all there is to say. */
 const Held = z.strictObject({ refreshToken: z.string() });
 
+/** What a sign-out ended; and whether the refresh token opens a session that it did not, as that is another person's. */
+export const SignedOut = z.object({ sessionIds: z.array(z.string()), isOthers: z.boolean() });
+
 export const signIn = {
   login: call('auth.sign-in.login', Login, Session),
   refresh: call('auth.sign-in.refresh', Held, Session),
-  logout: call('auth.sign-in.logout', Held, z.null()),
+  /** Ends the session that the actor asks from and the one that the refresh token opens; '' where none came. */
+  logout: call('auth.sign-in.logout', Held, SignedOut),
 };

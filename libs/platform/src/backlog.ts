@@ -1,3 +1,4 @@
+import { reasonOf } from './errors.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { logger } from './logging.ts';
 
@@ -49,9 +50,9 @@ export class Backlog<Item> {
         this.working = undefined;
         this.begin();
       },
-      (error: Error) => {
+      (error: unknown) => {
         this.working = undefined;
-        logger.warn({ reason: error.message }, this.options.waiting);
+        logger.warn({ reason: reasonOf(error) }, this.options.waiting);
         this.timer = setTimeout(() => this.begin(), AGAIN_AFTER_MS);
       },
     );

@@ -10,8 +10,14 @@ const deadline = new AsyncLocalStorage<number>();
 export const answeringBy = <Result>(answerBy: number, work: () => Promise<Result>): Promise<Result> =>
   deadline.run(answerBy, work);
 
+/** How long the work on an answer may still take, ms; null where nobody waits for one. */
+export const timeLeftMs = (): number | null => {
+  const answerBy = deadline.getStore();
+  return answerBy === undefined ? null : answerBy - COMMIT_MS - Date.now();
+};
+
 /** @throws where whoever asked was told that it can't be done, or is about to be: a change must not come after that. */
 export const refuseIfTooLate = (): void => {
-  const answerBy = deadline.getStore();
-  if (answerBy !== undefined && Date.now() > answerBy - COMMIT_MS) throw unavailable();
+  const leftMs = timeLeftMs();
+  if (leftMs !== null && leftMs < 0) throw unavailable();
 };

@@ -1,5 +1,11 @@
 import type { ErrorKind, Failure } from '@telemon/contracts/errors';
-import { MongoError, MongoNetworkError, MongoNotConnectedError, MongoServerSelectionError } from 'mongodb';
+import {
+  MongoBulkWriteError,
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerSelectionError,
+} from 'mongodb';
 import { logger } from './logging.ts';
 
 /** A failure that the caller may be told of. Anything else that is thrown is a bug. */
@@ -23,23 +29,52 @@ export const defineError =
     new DomainError({ code, kind, message: sentence(details), ...extras });
 
 /** Seconds after which a caller may try again when one of our servers is away. */
-const RETRY_AFTER_S = 3;
+export const RETRY_AFTER_S = 3;
 
 export const unavailable = (message = 'This is not available right now'): DomainError =>
   new DomainError({ code: 'Unavailable', kind: 'unavailable', message, retryAfterS: RETRY_AFTER_S });
 
-const isDatabaseAway = (error: unknown) =>
+/** The caller is to try again: others' questions take all there is just now. */
+export const busy = (): DomainError =>
+  new DomainError({
+    code: 'Busy',
+    kind: 'unavailable',
+    message: 'Too much is asked at the moment. Try again in a few seconds',
+    retryAfterS: RETRY_AFTER_S,
+  });
+
+const MAX_TIME_MS_EXPIRED = 50;
+
+/** The database answers others, yet had no connection or no time left for this. */
+const isDatabaseBusy = (error: unknown) =>
+  error instanceof MongoError &&
+  (error.name === 'MongoWaitQueueTimeoutError' || error.code === MAX_TIME_MS_EXPIRED);
+
+const isDatabaseAway = (error: unknown): boolean =>
   error instanceof MongoServerSelectionError ||
   error instanceof MongoNetworkError ||
   error instanceof MongoNotConnectedError ||
-  (error instanceof MongoError &&
-    (error.hasErrorLabel('RetryableWriteError') || error.name === 'MongoWaitQueueTimeoutError'));
+  (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError')) ||
+  // A write to many documents wraps whatever went wrong.
+  (error instanceof MongoBulkWriteError && isDatabaseAway(error.errorResponse));
+
+/** What went wrong, in a few words for the log, also where an error has no text. */
+export const reasonOf = (error: unknown): string => {
+  if (typeof error !== 'object' || error === null) return String(error);
+  const { name, message, code, cause, errors = [] } = error as Partial<AggregateError & { code: unknown }>;
+  const inner = cause === undefined ? errors : [...errors, cause];
+  return [name, message || code || inner.map(reasonOf).join(', ')].filter(Boolean).join(': ');
+};
 
 /** What the caller is told of anything thrown. A bug is logged here, once, and its text stays here. */
 export const failureOf = (error: unknown, context: Record<string, unknown> = {}): Failure => {
   if (error instanceof DomainError) return error.failure;
+  if (isDatabaseBusy(error)) {
+    logger.warn({ ...context, reason: (error as Error).name }, 'database busy');
+    return busy().failure;
+  }
   if (isDatabaseAway(error)) {
-    logger.warn({ ...context, reason: (error as Error).name }, 'database not reachable');
+    logger.warn({ ...context, reason: reasonOf(error) }, 'database not reachable');
     return unavailable().failure;
   }
   logger.error({ ...context, err: error }, 'unexpected error');

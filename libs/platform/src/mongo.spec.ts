@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { until } from '@telemon/testing/waiting';
+import { once } from 'node:events';
 import { answeringBy } from './deadline.ts';
 import { Mongo } from './mongo.ts';
 
@@ -38,4 +39,39 @@ describe('a transaction', () => {
     await expect(late).rejects.toMatchObject({ code: 'Unavailable' });
     expect(await isThere('too late')).toBe(false);
   });
+});
+
+describe('a start while the database is away', () => {
+  it('goes on once the database answers', async () => {
+    const { proxy, url } = await proxyBeforeDatabase(database);
+    proxy.cut();
+    const begun = new Mongo(url, 'spec');
+    try {
+      const prepared = begun.prepare();
+      // The driver gave up its first attempt.
+      await once(begun.client, 'topologyClosed');
+      proxy.heal();
+      await prepared;
+      await begun.ping();
+    } finally {
+      await begun.close();
+      await proxy.close();
+    }
+  });
+});
+
+it('answers who reads much once the database is back, where it was away when the first of them asked', async () => {
+  const { proxy, url } = await proxyBeforeDatabase(database);
+  const begun = new Mongo(url, 'spec');
+  const tanks = begun.forLongReads(begun.collection('tanks'));
+  try {
+    await begun.prepare();
+    proxy.cut();
+    await expect(tanks.countDocuments()).rejects.toThrow();
+    proxy.heal();
+    await until(async () => (await tanks.countDocuments()) >= 0, { timeoutMs: 20_000, what: 'an answer' });
+  } finally {
+    await begun.close();
+    await proxy.close();
+  }
 });

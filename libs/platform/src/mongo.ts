@@ -9,12 +9,17 @@ import {
 } from 'mongodb';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refuseIfTooLate } from './deadline.ts';
+import { reasonOf } from './errors.ts';
 import { logger } from './logging.ts';
 
 /** How long a question waits for a server before the caller is told 503, ms. */
 const SERVER_SELECTION_TIMEOUT_MS = 2_500;
 /** How long an operation waits for a free connection, ms. */
 const WAIT_FOR_CONNECTION_MS = 4_000;
+/** Of a service that writes and reads at once. */
+const MOST_CONNECTIONS = 20;
+/** Of its long reads, besides: enough for two of them with many short ones in between. */
+const MOST_CONNECTIONS_OF_LONG_READS = 8;
 /** A connection on which nothing comes for this long is given up: the server hangs, or the line is half-open. */
 const SOCKET_TIMEOUT_MS = 20_000;
 
@@ -29,18 +34,13 @@ export class Mongo {
   readonly client: MongoClient;
   readonly db: Db;
   private readonly planned: Planned[] = [];
+  private longReads: MongoClient | undefined;
 
-  constructor(url: string, app: string) {
-    this.client = new MongoClient(url, {
-      appName: `telemon-${app}`,
-      serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
-      connectTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
-      waitQueueTimeoutMS: WAIT_FOR_CONNECTION_MS,
-      socketTimeoutMS: SOCKET_TIMEOUT_MS,
-      writeConcern: { w: 'majority', journal: true },
-      maxPoolSize: 20,
-      ignoreUndefined: true,
-    });
+  constructor(
+    private readonly url: string,
+    private readonly app: string,
+  ) {
+    this.client = this.clientOf(MOST_CONNECTIONS);
     this.db = this.client.db();
   }
 
@@ -54,10 +54,21 @@ export class Mongo {
     return this.db.collection<Schema>(name);
   }
 
+  /**
+   * A collection for questions that may read much of it: over connections of their own, so that no writer waits for one
+   * behind them.
+   */
+  forLongReads<Schema extends Document>({ collectionName }: Collection<Schema>): Collection<Schema> {
+    this.longReads ??= this.clientOf(MOST_CONNECTIONS_OF_LONG_READS);
+    return this.longReads.db().collection<Schema>(collectionName);
+  }
+
   /** Makes the collections and indexes that were asked for, trying until the database answers. */
   async prepare(): Promise<void> {
     for (;;) {
       try {
+        // A question would connect as well, but where that fails the driver has closed for good what it asks from then on.
+        await Promise.all([this.client.connect(), this.longReads?.connect()]);
         const existing = new Set(
           (await this.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
         );
@@ -67,7 +78,7 @@ export class Mongo {
         }
         return;
       } catch (error) {
-        logger.warn({ reason: (error as Error).message }, 'waiting for the database');
+        logger.warn({ reason: reasonOf(error) }, 'waiting for the database');
         await delay(500);
       }
     }
@@ -91,8 +102,21 @@ export class Mongo {
     await this.db.command({ ping: 1 });
   }
 
-  close(): Promise<void> {
-    return this.client.close();
+  async close(): Promise<void> {
+    await Promise.all([this.client.close(), this.longReads?.close()]);
+  }
+
+  private clientOf(maxPoolSize: number): MongoClient {
+    return new MongoClient(this.url, {
+      appName: `telemon-${this.app}`,
+      serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
+      connectTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
+      waitQueueTimeoutMS: WAIT_FOR_CONNECTION_MS,
+      socketTimeoutMS: SOCKET_TIMEOUT_MS,
+      writeConcern: { w: 'majority', journal: true },
+      maxPoolSize,
+      ignoreUndefined: true,
+    });
   }
 
   private async create(name: string, options: CreateCollectionOptions): Promise<void> {
@@ -104,7 +128,3 @@ export class Mongo {
     }
   }
 }
-
-/** A write refused because its unique key is taken. */
-export const isDuplicateKey = (error: unknown): boolean =>
-  (error as { code?: number } | null)?.code === 11_000;

@@ -27,6 +27,7 @@ export const aReading = (changes: Partial<Reading> = {}): Reading => {
 /** A device as facts tell of it, with one sensor. */
 export const aDevice = (changes: Partial<DeviceState> = {}): DeviceState => ({
   deviceName: uniqueName('dev'),
+  deviceKey: 1,
   deviceAlias: 'Pump in the cellar',
   managerId: 'm1',
   assistantIds: [],

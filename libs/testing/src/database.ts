@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
 import { servers } from './servers.ts';
+import { TcpProxy } from './tcp-proxy.ts';
 
 export interface FreshDatabase {
   readonly db: Db;
@@ -25,4 +26,15 @@ export async function freshDatabase(): Promise<FreshDatabase> {
       await client.close();
     },
   };
+}
+
+/** A proxy before the test servers' MongoDB, and the address of a database by that way. */
+export async function proxyBeforeDatabase({ url }: FreshDatabase): Promise<{ proxy: TcpProxy; url: string }> {
+  const address = new URL(url);
+  const proxy = await TcpProxy.to(Number(address.port));
+  address.port = String(proxy.port);
+  // The members of a replica set name their own addresses, which the client would go to.
+  address.searchParams.delete('replicaSet');
+  address.searchParams.set('directConnection', 'true');
+  return { proxy, url: address.href };
 }

@@ -17,7 +17,7 @@ const SILENT_FOR_MS = 5_000;
 
 /**
  * A device as a careful maker builds it: it holds what was not acknowledged, in order, and when the connection is
- * back it sends all of that again before anything new. MQTT 3.1.1.
+ * back it sends all of that again before anything new. Where it knows several ports it tries them in turn. MQTT 3.1.1.
  */
 export class MqttDevice {
   readonly name: string;
@@ -26,19 +26,29 @@ export class MqttDevice {
   private isSignedIn = false;
   private hasEnded = false;
   private lastId = 0;
+  private opened = 0;
 
   private constructor(
-    private readonly port: number,
+    private readonly ports: readonly number[],
     private readonly login: MqttLogin,
+    private readonly reconnectAfterMs: number,
   ) {
     this.name = login.username;
   }
 
   /** Resolves when it is signed in for the first time. */
-  static async connect(port: number, login: MqttLogin): Promise<MqttDevice> {
-    const device = new MqttDevice(port, login);
+  static async connect(
+    ports: number | readonly number[],
+    login: MqttLogin,
+    { reconnectAfterMs = RECONNECT_AFTER_MS } = {},
+  ): Promise<MqttDevice> {
+    const device = new MqttDevice([ports].flat(), login, reconnectAfterMs);
     await new Promise<void>((resolve) => device.open(resolve));
     return device;
+  }
+
+  get isConnected(): boolean {
+    return this.isSignedIn;
   }
 
   /** Resolves when the message is acknowledged, however many connections that takes. */
@@ -69,7 +79,7 @@ export class MqttDevice {
   }
 
   private open(onSignedIn?: () => void): void {
-    const socket = connect(this.port, '127.0.0.1');
+    const socket = connect(this.ports[this.opened++ % this.ports.length]!, '127.0.0.1');
     this.socket = socket;
     const packets = parser();
     packets.on('packet', (packet: Packet) => {
@@ -109,7 +119,7 @@ export class MqttDevice {
     socket.on('error', () => undefined); // 'close' follows, and with it the next try.
     socket.on('close', () => {
       this.isSignedIn = false;
-      if (!this.hasEnded) setTimeout(() => this.open(onSignedIn), RECONNECT_AFTER_MS);
+      if (!this.hasEnded) setTimeout(() => this.open(onSignedIn), this.reconnectAfterMs);
     });
   }
 }

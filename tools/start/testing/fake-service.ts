@@ -16,6 +16,10 @@ if (FAKE_FAULT === 'ends') {
   console.error(JSON.stringify({ msg: 'no luck today' }));
   process.exit(1);
 }
+if (FAKE_FAULT === 'aborts') {
+  console.error(JSON.stringify({ s: 'F', msg: 'no checkpoint', attr: { error: 'No space left on device' } }));
+  process.abort();
+}
 if (FAKE_FAULT === 'ends well') process.exit(0);
 
 createServer((_request, response) => response.end('{}')).listen(Number(HEALTH_PORT), '127.0.0.1');

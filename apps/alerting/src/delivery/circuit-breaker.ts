@@ -12,7 +12,7 @@ export class CircuitBreaker {
   private closedUntil = 0;
   private isProbing = false;
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   get isOpen(): boolean {
     return this.now() < this.closedUntil || this.isProbing;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { waitAfter } from './back-off.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { Slots } from './slots.ts';
@@ -14,6 +14,8 @@ describe('the wait after an attempt in vain', () => {
     expect(waitAfter(1, 10 * 3_600_000)).toBe(3_600_000);
   });
 });
+
+afterEach(() => void jest.useRealTimers());
 
 describe('a provider that fails', () => {
   it('is left alone after five failures in a row, then tried with one message', () => {
@@ -34,6 +36,16 @@ describe('a provider that fails', () => {
     breaker.succeeded();
     expect(breaker.isOpen).toBe(false);
     expect(breaker.enter()).toBe(0);
+  });
+
+  it('is tried again in time though the clock was set back by a day', () => {
+    jest.useFakeTimers();
+    const breaker = new CircuitBreaker();
+    for (let failure = 0; failure < 5; failure++) breaker.failed();
+    jest.setSystemTime(Date.now() - 24 * 3_600_000);
+    expect(breaker.isOpen).toBe(true);
+    jest.advanceTimersByTime(2_000);
+    expect(breaker.isOpen).toBe(false);
   });
 
   it('is left alone for as long as it asks', () => {

@@ -4,10 +4,11 @@ import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import Bull from 'bull';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertingVariables } from '../config.ts';
 import { CHANNELS_OF_NOTICES, type NoticeChannel } from './notice.ts';
+import { connectRedis } from './redis-connection.ts';
 
 /** How long a queue that can't reach Redis is waited for when the service stops, ms. */
 const CLOSE_WITHIN_MS = 2_000;
@@ -90,21 +91,7 @@ export class Waker {
   }
 
   private connect(): Redis {
-    const connection = new Redis(this.config.REDIS_URL, {
-      // A queue waits for its server however long it is away.
-      maxRetriesPerRequest: null,
-      enableReadyCheck: false,
-      connectTimeout: 3_000,
-      retryStrategy: (attempt) => Math.min(100 * attempt, 2_000),
-    });
-    let wasReady = false;
-    connection.on('ready', () => {
-      wasReady = true;
-    });
-    connection.on('error', (error) => {
-      if (wasReady) logger.warn({ reason: error.message }, 'redis not reachable');
-      wasReady = false;
-    });
+    const connection = connectRedis(this.config.REDIS_URL);
     this.connections.push(connection);
     return connection;
   }

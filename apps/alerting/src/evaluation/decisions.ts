@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reading } from '@telemon/contracts/readings';
+import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { Evaluation } from './evaluate.ts';
 import { FiringService } from './firing.service.ts';
@@ -24,7 +25,7 @@ export class Decisions {
   private timer: NodeJS.Timeout | undefined;
   /** Readings of decisions that could not be written down. */
   private again: Reading[] = [];
-  private failure: Error | undefined;
+  private failure: unknown;
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -50,7 +51,10 @@ export class Decisions {
 
   /** Writes down what was decided up to now. @throws where it can't. */
   async settle(): Promise<void> {
-    if (this.again.length === 0) await this.write().catch(() => undefined);
+    await this.write().catch((error: unknown) => {
+      // Only of what is to be made again is it known how to go on.
+      if (this.again.length === 0) throw error;
+    });
     if (this.again.length > 0) await this.inTurn(() => this.repeat());
   }
 
@@ -109,7 +113,7 @@ export class Decisions {
       .write([...lot.changes.values()])
       .then(
         () => lot.settle(),
-        (error: Error) => this.fail(lot, error),
+        (error: unknown) => this.fail(lot, error),
       )
       .then(() => {
         this.underWay = undefined;
@@ -119,8 +123,8 @@ export class Decisions {
   }
 
   /** Forgets what was decided since: it was decided upon something that is not so. */
-  private fail(lot: Evaluation, error: Error): void {
-    logger.warn({ reason: error.message, alerts: lot.changes.size }, 'decisions to be made again');
+  private fail(lot: Evaluation, error: unknown): void {
+    logger.warn({ reason: reasonOf(error), alerts: lot.changes.size }, 'decisions to be made again');
     this.failure = error;
     for (const { changes, readings } of [lot, this.gathered]) {
       this.rules.markStale(changes.keys());

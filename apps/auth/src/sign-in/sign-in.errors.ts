@@ -6,4 +6,5 @@ export const wrongLogin = defineError(
   'unauthenticated',
   () => 'The email or the password is wrong',
 );
+export const notSignedIn = defineError('NotSignedIn', 'unauthenticated', () => 'You are not signed in');
 export const sessionEnded = defineError('SessionEnded', 'unauthenticated', () => 'Please sign in again');

@@ -21,7 +21,7 @@ export class SignInHandler {
   }
 
   @Answers(signIn.logout)
-  async logout({ request }: Asked<typeof signIn.logout>) {
-    return this.service.logout(request.refreshToken);
+  async logout({ actor, request }: Asked<typeof signIn.logout>) {
+    return this.service.logout(actor, request.refreshToken);
   }
 }

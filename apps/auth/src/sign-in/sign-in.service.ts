@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
 import type { Session, User } from '@telemon/contracts/users';
 import { AccessTokens } from '../tokens/access-tokens.ts';
-import { type OpenSession, type Origin, Sessions } from '../tokens/sessions.ts';
+import { type EndedByOwner, type OpenSession, type Origin, Sessions } from '../tokens/sessions.ts';
 import { LoginLimits } from '../limits/login-limits.ts';
 import { UsersService } from '../users/users.service.ts';
-import { sessionEnded, wrongLogin } from './sign-in.errors.ts';
+import { notSignedIn, sessionEnded, wrongLogin } from './sign-in.errors.ts';
 
 @Injectable()
 export class SignInService {
@@ -36,9 +37,10 @@ export class SignInService {
     return this.sessionOf(user, session);
   }
 
-  async logout(refreshToken: string): Promise<null> {
-    await this.sessions.end(refreshToken);
-    return null;
+  /** @throws where neither says which session: nothing ends, so nobody is told that they are signed out. */
+  async logout({ id, sessionId }: Actor, refreshToken: string): Promise<EndedByOwner> {
+    if (sessionId === undefined && refreshToken === '') throw notSignedIn();
+    return this.sessions.end(sessionId === undefined ? null : { id: sessionId, userId: id }, refreshToken);
   }
 
   private async sessionOf(user: User, session: OpenSession): Promise<Session> {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { SYSTEM } from '@telemon/contracts/actor';
+import { ANONYMOUS, type Actor, SYSTEM } from '@telemon/contracts/actor';
 import { TOKEN } from '@telemon/contracts/token';
 import { mediansInTurns } from '@telemon/testing/medians';
 import { jwtVerify } from 'jose';
@@ -17,6 +17,25 @@ const origin = (address: string) => ({ address, userAgent: 'spec' });
 const claimsOf = async (token: string) => {
   const key = createPublicKey(auth.keys.publicPem);
   return (await jwtVerify(token, key, { issuer: TOKEN.issuer, audience: TOKEN.audience })).payload;
+};
+
+const DAY_MS = 86_400_000;
+/** Sets the clock; timers go on as they are. */
+const setClock = (to: number) => {
+  jest.useFakeTimers({
+    doNotFake: [
+      'nextTick',
+      'setImmediate',
+      'setTimeout',
+      'setInterval',
+      'clearTimeout',
+      'clearInterval',
+      'queueMicrotask',
+      'performance',
+      'hrtime',
+    ],
+  });
+  jest.setSystemTime(to);
 };
 
 beforeAll(async () => {
@@ -151,28 +170,16 @@ describe('a session', () => {
   it('is over after a sign-out, which may be repeated', async () => {
     const { email } = await auth.user();
     const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
-    await expect(signIn.logout(refreshToken)).resolves.toBeNull();
-    await expect(signIn.logout(refreshToken)).resolves.toBeNull();
+    const { sessionIds } = await signIn.logout(ANONYMOUS, refreshToken);
+    expect(sessionIds).toHaveLength(1);
+    expect(await signIn.logout(ANONYMOUS, refreshToken)).toEqual({ sessionIds, isOthers: false });
     await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
   });
 
   it('is over after thirty days without use', async () => {
     const { email } = await auth.user();
     const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
-    jest.useFakeTimers({
-      doNotFake: [
-        'nextTick',
-        'setImmediate',
-        'setTimeout',
-        'setInterval',
-        'clearTimeout',
-        'clearInterval',
-        'queueMicrotask',
-        'performance',
-        'hrtime',
-      ],
-    });
-    jest.setSystemTime(Date.now() + 30 * 86_400_000 + 1_000);
+    setClock(Date.now() + 30 * DAY_MS + 1_000);
     await expect(signIn.refresh(refreshToken)).rejects.toMatchObject({ code: 'SessionEnded' });
   });
 
@@ -216,13 +223,73 @@ describe('a session', () => {
     expect(shown.toSorted()).toEqual(later.map((session) => session.id).toSorted());
   });
 
-  it.each(['', 'x', 'a'.repeat(64), 'é'.repeat(64), '../../etc/passwd'])(
+  it.each(['x', 'a'.repeat(64), 'é'.repeat(64), '../../etc/passwd'])(
     'does not begin with %j',
     async (text) => {
       await expect(signIn.refresh(text)).rejects.toMatchObject({ code: 'SessionEnded' });
-      await expect(signIn.logout(text)).resolves.toBeNull();
+      expect(await signIn.logout(ANONYMOUS, text)).toEqual({ sessionIds: [], isOthers: false });
     },
   );
+
+  it('does not begin, nor is one ended, with nothing', async () => {
+    await expect(signIn.refresh('')).rejects.toMatchObject({ code: 'SessionEnded' });
+    await expect(signIn.logout(ANONYMOUS, '')).rejects.toMatchObject({
+      code: 'NotSignedIn',
+      failure: { kind: 'unauthenticated' },
+    });
+  });
+});
+
+describe('signing out with an access token', () => {
+  /** A session, and its owner as a gateway tells of them from the access token. */
+  const signedIn = async (email: string) => {
+    const { token, refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
+    const { sub, sid } = await claimsOf(token);
+    const actor: Actor = {
+      id: sub!,
+      role: 'manager',
+      managerId: sub!,
+      mqttAdmin: false,
+      sessionId: sid as string,
+    };
+    return { actor, refreshToken, id: sid as string };
+  };
+  const renews = ({ refreshToken }: { refreshToken: string }) =>
+    signIn.refresh(refreshToken).then(
+      () => true,
+      () => false,
+    );
+
+  it('ends its session, without a refresh token too, and no other', async () => {
+    const { email } = await auth.user();
+    const [one, other] = [await signedIn(email), await signedIn(email)];
+    expect(await signIn.logout(one.actor, '')).toEqual({ sessionIds: [one.id], isOthers: false });
+    expect(await auth.get(Sessions).endedSince(new Date(0))).toContain(one.id);
+    expect([await renews(one), await renews(other)]).toEqual([false, true]);
+  });
+
+  it('ends the session of the refresh token as well where it is the same person’s', async () => {
+    const { email } = await auth.user();
+    const [one, other] = [await signedIn(email), await signedIn(email)];
+    const { sessionIds, isOthers } = await signIn.logout(one.actor, other.refreshToken);
+    expect({ ended: sessionIds.toSorted(), isOthers }).toEqual({
+      ended: [one.id, other.id].toSorted(),
+      isOthers: false,
+    });
+    expect([await renews(one), await renews(other)]).toEqual([false, false]);
+  });
+
+  it('leaves alone the session of somebody else who signed in with the same browser', async () => {
+    const [one, other] = [
+      await signedIn((await auth.user()).email),
+      await signedIn((await auth.user()).email),
+    ];
+    expect(await signIn.logout(one.actor, other.refreshToken)).toEqual({
+      sessionIds: [one.id],
+      isOthers: true,
+    });
+    expect([await renews(one), await renews(other)]).toEqual([false, true]);
+  });
 });
 
 describe('the limit on failed sign-ins', () => {
@@ -251,6 +318,25 @@ describe('the limit on failed sign-ins', () => {
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => fail(email, '203.0.113.2')));
     expect(outcomes.filter((code) => code === 'WrongLogin')).toHaveLength(10);
     expect(outcomes.filter((code) => code === 'TooManyLogins')).toHaveLength(20);
+  });
+
+  it('keeps nobody out for longer than its period where the clock was a day ahead', async () => {
+    const { email } = await auth.user();
+    const today = Date.now();
+    setClock(today + DAY_MS);
+    for (let attempt = 0; attempt < 10; attempt++) await fail(email, '203.0.113.7');
+    await expect(fail(email, '203.0.113.7')).resolves.toBe('TooManyLogins');
+    setClock(today);
+    await expect(fail(email, '203.0.113.7')).resolves.toBe('WrongLogin');
+  });
+
+  it('counts together what replicas count whose clocks differ a little', async () => {
+    const { email } = await auth.user();
+    const today = Date.now();
+    setClock(today + 1_000);
+    for (let attempt = 0; attempt < 10; attempt++) await fail(email, '203.0.113.8');
+    setClock(today);
+    await expect(fail(email, '203.0.113.8')).resolves.toBe('TooManyLogins');
   });
 
   it('does not keep the owner out, who comes from elsewhere', async () => {

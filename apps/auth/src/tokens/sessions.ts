@@ -42,6 +42,12 @@ export interface OpenSession {
   expiresAt: Date;
 }
 
+export interface EndedByOwner {
+  sessionIds: string[];
+  /** Whether the session of the refresh token is somebody else's, and was left alone. */
+  isOthers: boolean;
+}
+
 const OPEN = { endedAt: { $exists: false } } as const;
 
 /**
@@ -94,9 +100,19 @@ export class Sessions {
     return null;
   }
 
-  async end(text: string): Promise<void> {
+  /**
+   * Ends the session that its owner asks from, where they said so with an access token, and the one that a refresh token
+   * opens. That one stays where it is somebody else's: a browser sends its cookie along whoever asks.
+   */
+  async end(own: { id: string; userId: string } | null, text: string): Promise<EndedByOwner> {
     const token = RefreshToken.read(text);
-    if (token) await this.sessions.updateOne({ _id: token.familyHash, ...OPEN }, ending());
+    const projection = { _id: 0, id: 1, userId: 1 };
+    const held = token && (await this.sessions.findOne({ _id: token.familyHash }, { projection }));
+    const userId = own?.userId ?? held?.userId;
+    const isOthers = held !== null && held.userId !== userId;
+    const sessionIds = [own, isOthers ? null : held].flatMap((session) => session?.id ?? []);
+    if (userId) await this.sessions.updateMany({ userId, id: { $in: sessionIds }, ...OPEN }, ending());
+    return { sessionIds, isOthers };
   }
 
   /** Ends all sessions of a user, but for the one that is to stay. */

@@ -32,7 +32,15 @@ const Device = ({ deviceName }: { deviceName: string }) => {
 
   // Who saw it a moment ago may not any more: nothing of it is left on the page.
   if (statusOf(error) === 404) return <NoSuchDevice deviceName={deviceName} />;
-  if (data === undefined && error !== null) return <Failed error={error} onRetry={retry} />;
+  if (data === undefined && error !== null) {
+    // A range that holds too much to show is narrowed here.
+    return (
+      <>
+        <FilterBar sensors={undefined} />
+        <Failed error={error} onRetry={retry} />
+      </>
+    );
+  }
   return (
     <>
       <DeviceHeader deviceName={deviceName} data={data} answeredAt={dataUpdatedAt} />

@@ -4,11 +4,14 @@ import type { AnswerOf } from '@telemon/contracts/call';
 import type {
   DeviceDashboard,
   DeviceInfo,
+  GraphData,
+  Intelligence,
   LatestData,
   SensorOption,
   dashboards,
 } from '@telemon/contracts/dashboards';
 import type { PageQuery } from '@telemon/contracts/page';
+import { SharedAnswers } from '@telemon/platform/shared-answers';
 import type { z } from 'zod';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { DevicesService } from '../devices/devices.service.ts';
@@ -16,7 +19,8 @@ import { Days } from '../latest/days.ts';
 import { currentOf, firstSensorOf } from '../latest/latest-view.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
-import { type PastReading, ReadingHistory } from '../readings/reading-history.ts';
+import type { PastReading } from '../readings/days-so-far.ts';
+import { ReadingHistory, type Visit } from '../readings/reading-history.ts';
 import type { Range } from '../readings/readings.repository.ts';
 import { Chart } from './chart.ts';
 import { type AskedRange, rangeOf } from './range.ts';
@@ -29,12 +33,23 @@ interface Asked extends AskedRange {
   sensor: 1 | 2 | 3 | 4;
 }
 
-const FIRST_PAGE = { offset: 0, limit: 10, direction: -1 } as const;
-const LAST_READINGS = 3;
+/** What the readings of a range come to for a device's page, the same for whoever may see the device. */
+interface Picture {
+  graphData: Omit<GraphData, 'sensorOptions'>;
+  intelligence: Intelligence;
+  /** Newest first. */
+  log: PastReading[];
+  lastThree: PastReading[];
+}
+type LogPage = Awaited<ReturnType<ReadingHistory['page']>>;
 
 /** One device's page: chart, log, latest values and what is known of it. */
 @Injectable()
 export class DeviceDashboardService {
+  private readonly pictures = new SharedAnswers<Picture>();
+  private readonly charts = new SharedAnswers<Pick<Picture, 'graphData' | 'intelligence'>>();
+  private readonly logPages = new SharedAnswers<LogPage>();
+
   constructor(
     private readonly devices: DevicesService,
     private readonly latest: LatestService,
@@ -45,37 +60,37 @@ export class DeviceDashboardService {
   async dashboard(actor: Actor, asked: Asked): Promise<DeviceDashboard> {
     const device = await this.devices.find(actor, asked.deviceName);
     const range = this.range(asked);
-    const [chart, log, lastThree, state, sensorTypes] = await Promise.all([
-      this.chart(device, range, asked.sensor),
-      this.history.page(device.key, range, FIRST_PAGE),
-      this.history.newest(device.key, LAST_READINGS),
+    const [{ graphData, intelligence, log, lastThree }, state, sensorTypes] = await Promise.all([
+      this.picture(device, range, asked.sensor),
       this.state(device),
       this.options(device),
     ]);
     return {
-      graphData: { ...chart.graphData(), sensorOptions: sensorTypes },
-      sensorLog: log.rows.map(rowOf),
+      graphData: { ...graphData, sensorOptions: sensorTypes },
+      sensorLog: log.map(rowOf),
       latestData: latestDataOf(state, lastThree),
       sensorTypes,
       deviceInfo: await this.infoOf(device, state),
       weather: { enabled: device.weather === 'enabled' },
-      intelligence: chart.intelligence(),
+      intelligence,
     };
   }
 
   async graph(actor: Actor, asked: Asked): Promise<AnswerOf<typeof dashboards.graph>> {
     const device = await this.devices.find(actor, asked.deviceName);
-    const chart = await this.chart(device, this.range(asked), asked.sensor);
-    const sensorOptions = await this.options(device);
-    return { graphData: { ...chart.graphData(), sensorOptions }, intelligence: chart.intelligence() };
+    const { graphData, intelligence } = await this.chart(device, this.range(asked), asked.sensor);
+    return { graphData: { ...graphData, sensorOptions: await this.options(device) }, intelligence };
   }
 
   async sensorLog(actor: Actor, asked: Asked & PageQuery): Promise<AnswerOf<typeof dashboards.sensorLog>> {
     const device = await this.devices.find(actor, asked.deviceName);
     const { offset, limit, order } = asked;
-    const direction = order === 'ASC' ? 1 : -1;
-    const page = await this.history.page(device.key, this.range(asked), { offset, limit, direction });
-    return { sensorLog: page.rows.map(rowOf), pagination: { totalCount: page.totalCount } };
+    const range = this.range(asked);
+    const page = { offset, limit, direction: order === 'ASC' ? 1 : -1 } as const;
+    const { rows, totalCount } = await this.logPages.to(JSON.stringify([device.key, range, page]), () =>
+      this.history.page(device, range, page),
+    );
+    return { sensorLog: rows.map(rowOf), pagination: { totalCount } };
   }
 
   async info(actor: Actor, deviceName: string): Promise<DeviceInfo> {
@@ -91,24 +106,25 @@ export class DeviceDashboardService {
     return rangeOf(asked, Date.now(), this.days.zone);
   }
 
-  private async chart({ key }: DeviceDocument, range: Range, sensor: number): Promise<Chart> {
-    const chart = new Chart();
-    const channel = sensor - 1;
-    await this.history.visit(key, range, (reading, totals) => {
-      const { timestamp, rain } = reading;
-      const current = reading.current[channel]!;
-      if (current === null && rain === null) return;
-      const isRead = current !== null;
-      chart.add({
-        timestamp,
-        current,
-        minimum: reading.minimum[channel] ?? (isRead ? totals.minimum(channel) : null),
-        maximum: reading.maximum[channel] ?? (isRead ? totals.maximum(channel) : null),
-        average: reading.average[channel] ?? (isRead ? totals.average(channel) : null),
-        rain,
-      });
+  private picture(device: DeviceDocument, range: Range, sensor: number): Promise<Picture> {
+    return this.pictures.to(JSON.stringify([device.key, range, sensor]), async () => {
+      const chart = new Chart();
+      const { ofRange, ofAll } = await this.history.visitWithNewest(device, range, drawnOn(chart, sensor));
+      return {
+        graphData: chart.graphData(),
+        intelligence: chart.intelligence(),
+        log: ofRange,
+        lastThree: ofAll,
+      };
     });
-    return chart;
+  }
+
+  private chart(device: DeviceDocument, range: Range, sensor: number) {
+    return this.charts.to(JSON.stringify([device.key, range, sensor]), async () => {
+      const chart = new Chart();
+      await this.history.visit(device, range, drawnOn(chart, sensor));
+      return { graphData: chart.graphData(), intelligence: chart.intelligence() };
+    });
   }
 
   private async state({ key }: DeviceDocument): Promise<Latest | undefined> {
@@ -129,6 +145,25 @@ export class DeviceDashboardService {
     return { ...(await this.devices.view(device)), ...place, metaData: metaDataOf(state) };
   }
 }
+
+/** Adds each reading's values of one sensor to a chart. */
+const drawnOn =
+  (chart: Chart, sensor: number): Visit =>
+  (reading, totals) => {
+    const channel = sensor - 1;
+    const { timestamp, rain } = reading;
+    const current = reading.current[channel]!;
+    if (current === null && rain === null) return;
+    const isRead = current !== null;
+    chart.add({
+      timestamp,
+      current,
+      minimum: reading.minimum[channel] ?? (isRead ? totals.minimum(channel) : null),
+      maximum: reading.maximum[channel] ?? (isRead ? totals.maximum(channel) : null),
+      average: reading.average[channel] ?? (isRead ? totals.average(channel) : null),
+      rain,
+    });
+  };
 
 const metaDataOf = (state: Latest | undefined): DeviceInfo['metaData'] => {
   const { battery, simId, rssi, imei } = state?.said ?? {};

@@ -5,7 +5,7 @@ import type { DashboardDevice, Home, MapDevice, dashboards } from '@telemon/cont
 import { PackedJson } from '@telemon/platform/messaging/packed-json';
 import { jsonOfParts } from '@telemon/platform/messaging/parts';
 import { readAhead } from '@telemon/platform/read-ahead';
-import { Together } from '@telemon/platform/together';
+import { SharedAnswers } from '@telemon/platform/shared-answers';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DeviceStatuses } from '../devices/device-statuses.ts';
 import type { DashboardDocument } from '../devices/devices.repository.ts';
@@ -33,8 +33,8 @@ interface Batch {
 /** The first page: every device in the actor's scope with its present values. */
 @Injectable()
 export class HomeService {
-  /** By who may see the same, of those that are being put together. */
-  private readonly homes = new Map<string, Together<null, PackedJson>>();
+  /** By who may see the same. */
+  private readonly homes = new SharedAnswers<PackedJson>();
 
   constructor(
     private readonly devices: DevicesService,
@@ -47,18 +47,7 @@ export class HomeService {
   /** Whoever comes while it is put together for others who see the same gets the next: what they just changed is in it. */
   async home(actor: Actor, managerIds: readonly string[] | null = null): Promise<PackedJson> {
     const scope = JSON.stringify([actor.role, actor.role === 'admin' || actor.id, managerIds]);
-    const home =
-      this.homes.get(scope) ??
-      new Together<null, PackedJson>(async (asked) => {
-        const packed = await PackedJson.of(jsonOfParts(this.parts(actor, managerIds)));
-        return asked.map(() => packed);
-      }, Infinity);
-    this.homes.set(scope, home);
-    try {
-      return await home.do(null);
-    } finally {
-      if (home.isIdle) this.homes.delete(scope);
-    }
+    return this.homes.to(scope, () => PackedJson.of(jsonOfParts(this.parts(actor, managerIds))));
   }
 
   /**

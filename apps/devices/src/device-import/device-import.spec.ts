@@ -96,7 +96,8 @@ describe('a file of devices', () => {
       smsLimit: 10,
     });
     const { username, password } = made[0]!.mqtt;
-    expect(await devices.passwordSha256(username)).toBe(createHash('sha256').update(password).digest('hex'));
+    const passwordSha256 = createHash('sha256').update(password).digest('hex');
+    expect((await devices.login(username)).login).toMatchObject({ passwordSha256 });
     const keys = await service.database.db.collection('devices').distinct('key');
     expect(keys).toHaveLength(2);
   });

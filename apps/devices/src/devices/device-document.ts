@@ -46,6 +46,7 @@ export const audienceOf = ({ managerId, assistantIds }: DeviceDocument): Audienc
 /** What other services are told of a device. */
 export const stateOf = (device: DeviceDocument, sensorNames: ReadonlyMap<string, string>): DeviceState => ({
   deviceName: device._id,
+  deviceKey: device.key,
   deviceAlias: device.deviceAlias,
   managerId: device.managerId,
   assistantIds: device.assistantIds,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { NewDevice } from '@telemon/contracts/devices';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
-import { isDuplicateKey } from '@telemon/platform/mongo';
+import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';

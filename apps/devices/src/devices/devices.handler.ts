@@ -62,6 +62,6 @@ export class DevicesHandler {
   @Answers(credentials.lookUp)
   async lookUp({ actor, request }: Asked<typeof credentials.lookUp>) {
     refusePeople(actor);
-    return { passwordSha256: await this.service.passwordSha256(request.deviceName) };
+    return this.service.login(request.deviceName);
   }
 }

@@ -15,6 +15,7 @@ import { DevicesHandler } from './devices.handler.ts';
 import { DevicesRepository } from './devices.repository.ts';
 import { DevicesService } from './devices.service.ts';
 import { RateMarks } from './rate-marks.ts';
+import { UntoldKeys } from './untold-keys.ts';
 
 @Module({
   imports: [BuildingsModule, FloorsModule, LatestModule, ManagersModule, SensorTypesModule],
@@ -30,6 +31,7 @@ import { RateMarks } from './rate-marks.ts';
     DevicesRepository,
     DevicesService,
     RateMarks,
+    UntoldKeys,
   ],
   exports: [DeviceChanges, DeviceMaking, DeviceRegistry, DeviceStatuses, DevicesService],
 })

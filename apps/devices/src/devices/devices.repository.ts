@@ -200,9 +200,9 @@ export class DevicesRepository {
   }
 
   /** Every device, or those of these names, for the service's own use. */
-  registered(names?: string[]): Promise<Registrable[]> {
+  registered(names?: readonly string[]): Promise<Registrable[]> {
     return this.devices
-      .find<Registrable>(names ? { _id: { $in: names } } : {}, { projection: REGISTERED })
+      .find<Registrable>(names ? { _id: { $in: [...names] } } : {}, { projection: REGISTERED })
       .toArray();
   }
 
@@ -254,9 +254,10 @@ export class DevicesRepository {
     return rows.map((device) => ({ ...device, floorData: null }));
   }
 
-  async passwordSha256(deviceName: string): Promise<string | null> {
-    const device = await this.devices.findOne({ _id: deviceName }, { projection: { passwordSha256: 1 } });
-    return device?.passwordSha256 ?? null;
+  async login(deviceName: string): Promise<{ deviceKey: number; passwordSha256: string } | null> {
+    const projection = { key: 1, passwordSha256: 1 };
+    const device = await this.devices.findOne({ _id: deviceName }, { projection });
+    return device && { deviceKey: device.key, passwordSha256: device.passwordSha256 };
   }
 }
 

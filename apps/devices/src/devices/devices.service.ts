@@ -6,11 +6,14 @@ import type {
   DeviceChange,
   DeviceSensor,
   NewDevice,
+  credentials,
   devices,
 } from '@telemon/contracts/devices';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
+import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { Live } from '@telemon/platform/messaging/live';
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
 import { FloorsService } from '../floors/floors.service.ts';
@@ -48,6 +51,7 @@ export class DevicesService {
     private readonly managers: ManagersService,
     private readonly latest: LatestService,
     private readonly facts: FactOutbox,
+    private readonly live: Live,
   ) {
     registry.onGone(({ key }) => latest.drop(key));
     sensorTypes.keepWhile((id, session) => repository.has({ sensorIds: id }, session));
@@ -121,7 +125,8 @@ export class DevicesService {
       await tell({ kind: 'device', key: deviceName, state: null });
       return removed;
     });
-    this.registry.drop(deviceName);
+    this.registry.drop(deviceName, device.key);
+    this.tellLoginEnded({ deviceName });
     this.statuses.show({ name: deviceName, audience: audienceOf(device) }, 'deleted');
     return null;
   }
@@ -134,12 +139,15 @@ export class DevicesService {
       async (session) => [await this.find(actor, deviceName, session)],
       (stored) => ({ ...stored, passwordSha256: sha256Of(password) }),
     );
+    this.tellLoginEnded({ deviceName });
     return { username: deviceName, password };
   }
 
-  /** The hash of a device's password, for endpoints that devices sign in at; null where there is no such device. */
-  passwordSha256(deviceName: string): Promise<string | null> {
-    return this.repository.passwordSha256(deviceName);
+  /** A device's login, for endpoints that devices sign in at; null where there is no such device. */
+  async login(deviceName: string): Promise<AnswerOf<typeof credentials.lookUp>> {
+    // The version is read first, so that the login is no older than it says.
+    const version = await this.facts.versionOf('device', deviceName);
+    return { version, login: await this.repository.login(deviceName) };
   }
 
   async all(actor: Actor): Promise<AnswerOf<typeof devices.all>> {
@@ -208,6 +216,10 @@ export class DevicesService {
   /** As others see it. */
   async view(device: DeviceDocument): Promise<Device> {
     return (await this.views.of([device]))[0]!;
+  }
+
+  private tellLoginEnded(ended: LoginEnded): void {
+    this.live.publish(LOGIN_ENDED_SUBJECT, ended);
   }
 
   private page(actor: Actor, query: PageQuery, narrowed: { isAssigned?: boolean } = {}) {

@@ -4,6 +4,7 @@ import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
 import { type Device, DeviceChange, NewDevice, devices as deviceCalls } from '@telemon/contracts/devices';
 import { type Fact, DeviceState } from '@telemon/contracts/facts';
 import type { LiveDevice } from '@telemon/contracts/live';
+import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt';
 import { NewSensorType } from '@telemon/contracts/sensor-types';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
@@ -23,6 +24,7 @@ import { DevicesHandler } from './devices.handler.ts';
 import { DevicesModule } from './devices.module.ts';
 import { DevicesService } from './devices.service.ts';
 import { MARKED_FOR_MS } from './rate-marks.ts';
+import { UntoldKeys } from './untold-keys.ts';
 
 const admin = anActor('a1', 'admin', null);
 const manager = anActor('m1', 'manager');
@@ -101,7 +103,7 @@ describe('a new device', () => {
     expect(mqtt.username).toBe(deviceData.deviceName);
     expect(Buffer.from(mqtt.password, 'base64url')).toHaveLength(16);
     const passwordSha256 = createHash('sha256').update(mqtt.password).digest('hex');
-    expect(await devices.passwordSha256(deviceData.deviceName)).toBe(passwordSha256);
+    expect((await devices.login(deviceData.deviceName)).login).toMatchObject({ passwordSha256 });
     const [fact] = await told(deviceData.deviceName);
     expect(DeviceState.parse(fact!.state)).toMatchObject({
       deviceName: deviceData.deviceName,
@@ -347,12 +349,13 @@ describe('a changed device', () => {
 
   it('with a new login ends the old one', async () => {
     const { deviceName } = await make();
-    const before = await devices.passwordSha256(deviceName);
+    const before = (await devices.login(deviceName)).login!;
     const { password } = await devices.renewLogin(manager, deviceName);
-    const after = await devices.passwordSha256(deviceName);
-    expect(after).toBe(createHash('sha256').update(password).digest('hex'));
-    expect(after).not.toBe(before);
-    expect((await told(deviceName)).at(-1)!.state).toMatchObject({ passwordSha256: after });
+    const after = (await devices.login(deviceName)).login!;
+    expect(after.passwordSha256).toBe(createHash('sha256').update(password).digest('hex'));
+    expect(after.passwordSha256).not.toBe(before.passwordSha256);
+    expect(after.deviceKey).toBe(before.deviceKey);
+    expect((await told(deviceName)).at(-1)!.state).toMatchObject(after);
   });
 });
 
@@ -473,7 +476,7 @@ describe('a removed device', () => {
     const { deviceName } = await make();
     await devices.remove(manager, deviceName);
     await expect(devices.get(admin, deviceName)).rejects.toMatchObject(refusal('not-found'));
-    expect(await devices.passwordSha256(deviceName)).toBeNull();
+    expect((await devices.login(deviceName)).login).toBeNull();
     expect(service.get(DeviceRegistry).get(deviceName)).toBeUndefined();
     expect((await told(deviceName)).at(-1)).toMatchObject({ state: null, version: 2 });
     await make({ deviceName });
@@ -586,7 +589,52 @@ describe('the password look-up', () => {
         answerBy: Date.now() + 1_000,
       });
     const passwordSha256 = createHash('sha256').update(mqtt.password).digest('hex');
-    expect(await lookUp(SYSTEM)).toEqual({ answer: { passwordSha256 } });
+    expect(await lookUp(SYSTEM)).toEqual({
+      answer: { version: 1, login: { deviceKey: expect.any(Number), passwordSha256 } },
+    });
     expect(await lookUp(admin)).toMatchObject(refusal('forbidden'));
+  });
+});
+
+describe('a device that an earlier Telemon told of without its key', () => {
+  it('is told of once more, and others are not', async () => {
+    const [before, since] = [await make(), await make()];
+    const stateOf = async ({ deviceName }: Device) => (await told(deviceName)).at(-1)!.state as DeviceState;
+    const { deviceKey, ...withoutKey } = await stateOf(before);
+    await service
+      .get(FactCopies)
+      .of('device')
+      .apply(
+        [withoutKey, await stateOf(since)].map((state) => ({
+          kind: 'device',
+          key: state.deviceName,
+          version: 1,
+          state,
+        })),
+      );
+    await service.get(UntoldKeys).tell();
+    expect(await told(before.deviceName)).toMatchObject([
+      { version: 1 },
+      { version: 2, state: { ...withoutKey, deviceKey } },
+    ]);
+    expect(await told(since.deviceName)).toHaveLength(1);
+  });
+});
+
+describe('a login that ends', () => {
+  it('is told of at once, beside the fact', async () => {
+    const nats = await connectNats(servers().natsUrl, 'devices-spec');
+    const ended: string[] = [];
+    nats.subscribe(LOGIN_ENDED_SUBJECT, {
+      callback: (_error, message) => void ended.push(message.json<LoginEnded>().deviceName),
+    });
+    await nats.flush();
+    const { deviceName } = await make();
+    await devices.update(admin, deviceName, change({ deviceAlias: 'Cold store 8' }));
+    await devices.renewLogin(manager, deviceName);
+    await devices.remove(manager, deviceName);
+    await until(() => ended.length === 2);
+    expect(ended).toEqual([deviceName, deviceName]);
+    await nats.close();
   });
 });

@@ -3,8 +3,10 @@ import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { files } from '@telemon/contracts/files';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Asker } from '@telemon/platform/messaging/asker';
 import { Mongo } from '@telemon/platform/mongo';
 import { type ClientSession, ObjectId } from 'mongodb';
+import { askedUser } from '../managers/asked-user.ts';
 import { FileAddresses } from './file-addresses.ts';
 import { fileNotFound } from './files.errors.ts';
 import { type FileDocument, FilesRepository } from './files.repository.ts';
@@ -32,6 +34,7 @@ export class FilesService {
     private readonly repository: FilesRepository,
     private readonly addresses: FileAddresses,
     private readonly mongo: Mongo,
+    private readonly asker: Asker,
     copies: FactCopies,
   ) {
     this.users = copies.of('user');
@@ -97,9 +100,9 @@ export class FilesService {
   /** What an address names, while whom it was given to may still see it. */
   private async behind(token: string): Promise<{ file: FileDocument; expiresAt: number }> {
     const read = await this.addresses.read(token);
-    const actor = read && this.actorOf(read.userId);
     const file = read && (await this.repository.find(read.fileId));
-    if (!actor || !file || !(await this.isSeenBy(actor, file))) throw fileNotFound();
+    const actor = file && (await this.actorOf(read.userId));
+    if (!actor || !(await this.isSeenBy(actor, file))) throw fileNotFound();
     return { file, expiresAt: read.expiresAt };
   }
 
@@ -109,9 +112,13 @@ export class FilesService {
     return false;
   }
 
-  /** Somebody as they are now, not as they were when they were given an address. */
-  private actorOf(userId: string): Actor | null {
-    const user = this.users.get(userId);
+  /**
+   * Somebody as they are now, not as they were when they were given an address; null where they are gone. The first fact about
+   * somebody new may come after they were given one: whoever keeps the users is asked then.
+   */
+  private async actorOf(userId: string): Promise<Actor | null> {
+    const isNew = this.users.versionOf(userId) === 0;
+    const user = isNew ? await askedUser(this.asker, userId) : this.users.get(userId);
     if (!user) return null;
     const { id, userRole, managerId } = user;
     return { id, role: userRole, managerId: userRole === 'manager' ? id : managerId, mqttAdmin: false };

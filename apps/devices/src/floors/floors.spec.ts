@@ -4,7 +4,10 @@ import { BuildingChange, NewBuilding, buildings as buildingCalls } from '@telemo
 import { failureOfInput } from '@telemon/contracts/errors';
 import { NewFloor, floors as calls } from '@telemon/contracts/floors';
 import { CHUNK_BYTES } from '@telemon/contracts/files';
+import { users as userCalls } from '@telemon/contracts/users';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
+import { standIn } from '@telemon/testing/stand-in';
 import { randomBytes } from 'node:crypto';
 import { anActor, GivenDevices, refusal } from '../../testing/given-devices.ts';
 import { BuildingsService } from '../buildings/buildings.service.ts';
@@ -393,6 +396,31 @@ describe("a floor's plan", () => {
     await change(admin, buildingId, { managerId: 'm2' });
     expect(await seenAt(mapUrl)).toBeNull();
     expect(await seenAt((await floors.get(other, floorId)).mapUrl)).not.toBeNull();
+  });
+
+  it('is shown at once to somebody so new that nobody told of them yet, until they are gone', async () => {
+    const { buildingId } = await makeBuilding(manager);
+    const { floorId } = await makeFloor(manager, buildingId);
+    const state = aUser({ userRole: 'assistant', managerId: 'm1' });
+    const { id } = state;
+    const auth = await standIn(userCalls.get, (asked) =>
+      asked.id === id
+        ? { ...state, mqttAdmin: 'Inactive' as const, companyAddress: '', country: '', createdAt: '' }
+        : undefined,
+    );
+    try {
+      seen = { buildingIds: [buildingId], floorIds: [floorId] };
+      const { mapUrl } = await floors.get(anActor(id, 'assistant', 'm1'), floorId);
+      expect(await seenAt(mapUrl)).toHaveLength(CHUNK_BYTES + 10);
+      seen = { buildingIds: [], floorIds: [] };
+      expect(await seenAt(mapUrl)).toBeNull();
+      seen = { buildingIds: [buildingId], floorIds: [floorId] };
+      const gone = { kind: 'user', key: id, version: 2, state: null } as const;
+      await service.get(FactCopies).of('user').apply([gone]);
+      expect(await seenAt(mapUrl)).toBeNull();
+    } finally {
+      await auth.stop();
+    }
   });
 
   it('is at no address that was changed, made up, or is over', async () => {

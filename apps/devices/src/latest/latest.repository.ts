@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
-import { type Binary, type ClientSession, type Collection, MongoBulkWriteError } from 'mongodb';
+import { Mongo } from '@telemon/platform/mongo';
+import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
+import type { Binary, ClientSession, Collection } from 'mongodb';
 import { DayTotals } from './day-totals.ts';
 import { HalfHours, type StoredHalfHours } from './half-hours.ts';
 import { Latest, type NewestOfChannel, type Said, type Saying } from './latest.ts';
@@ -84,7 +85,8 @@ export class LatestRepository {
         const filter = { _id, lastUpdated: { $lte: state.lastUpdated } };
         return { replaceOne: { filter, replacement, upsert: true } };
       });
-      await this.states.bulkWrite(replacements, { ordered: false }).catch(unlessOvertaken);
+      // A newer state does not match the filter, so the write tries to make a second one and is refused.
+      await writeUnlessTaken(this.states, replacements);
     }
   }
 
@@ -92,13 +94,6 @@ export class LatestRepository {
     if (keys.length > 0) await this.states.deleteMany({ _id: { $in: keys } }, { session });
   }
 }
-
-/** A newer state does not match the filter, so the write tries to make a second one and is refused. */
-const unlessOvertaken = (error: unknown): void => {
-  const isOvertaken =
-    error instanceof MongoBulkWriteError && [error.writeErrors].flat().every((each) => isDuplicateKey(each));
-  if (!isOvertaken) throw error;
-};
 
 const toDocument = (state: Latest): LatestDocument => ({
   _id: state.key,

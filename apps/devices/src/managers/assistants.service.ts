@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { users } from '@telemon/contracts/users';
-import { DomainError } from '@telemon/platform/errors';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
+import { askedUser } from './asked-user.ts';
 
 /** Who assists managers, as far as this service needs to know of them. */
 @Injectable()
@@ -33,12 +32,7 @@ export class AssistantsService {
 
   /** The same by whoever keeps the users, as a fact about them may still be on its way. */
   async isOf(managerId: string, id: string): Promise<boolean> {
-    try {
-      const user = await this.asker.ask(users.get, { id });
-      return user.userRole === 'assistant' && user.managerId === managerId;
-    } catch (error) {
-      if (error instanceof DomainError && error.failure.kind === 'not-found') return false;
-      throw error;
-    }
+    const user = await askedUser(this.asker, id);
+    return user?.userRole === 'assistant' && user.managerId === managerId;
   }
 }

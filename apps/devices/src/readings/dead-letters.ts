@@ -16,7 +16,7 @@ export interface Refused {
   message: RawMessage;
   deviceName: string | null;
   /** A few fixed words, for counting. */
-  kind: 'unreadable' | 'unknown-device';
+  kind: 'unreadable' | 'unknown-device' | 'former-device';
   reason: string;
 }
 
@@ -38,7 +38,7 @@ const letterOf = ({ message, deviceName, reason }: Refused): DeadLetter => {
 export class DeadLetters {
   private producer: Promise<KafkaProducer> | undefined;
   private unlogged = 0;
-  private loggedAt = 0;
+  private loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly kafka: Kafka) {}
 
@@ -60,10 +60,10 @@ export class DeadLetters {
 
   private log(refused: readonly Refused[]): void {
     this.unlogged += refused.length;
-    if (Date.now() - this.loggedAt < LOG_INTERVAL_MS) return;
+    if (performance.now() - this.loggedAt < LOG_INTERVAL_MS) return;
     const { deviceName, reason } = refused[0]!;
     logger.warn({ messages: this.unlogged, deviceName, reason }, 'messages not taken, one of them for this');
     this.unlogged = 0;
-    this.loggedAt = Date.now();
+    this.loggedAt = performance.now();
   }
 }

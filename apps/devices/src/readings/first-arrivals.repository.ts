@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
-import { type Binary, type Collection, MongoBulkWriteError } from 'mongodb';
+import { Mongo } from '@telemon/platform/mongo';
+import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
+import type { Binary, Collection } from 'mongodb';
 
 const HOUR_MS = 3_600_000;
 /** A sequence number alone means the same reading for this long after its first arrival. */
@@ -97,15 +98,8 @@ export class FirstArrivals {
 
   /** Inserts what is not there yet. Answers with the ids of what was. */
   private async insert(documents: FirstArrivalDocument[]): Promise<Uint8Array[]> {
-    try {
-      await this.memory.insertMany(documents, { ordered: false });
-      return [];
-    } catch (error) {
-      if (!(error instanceof MongoBulkWriteError)) throw error;
-      const refusals = [error.writeErrors].flat();
-      if (!refusals.every((refusal) => isDuplicateKey(refusal))) throw error;
-      return refusals.map(({ index }) => documents[index]!._id);
-    }
+    const inserts = documents.map((document) => ({ insertOne: { document } }));
+    return (await writeUnlessTaken(this.memory, inserts)).map((place) => documents[place]!._id);
   }
 
   private async find(ids: Uint8Array[]): Promise<Map<string, number>> {

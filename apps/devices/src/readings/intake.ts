@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DeviceRegistry } from '../devices/device-registry.ts';
+import { DeviceRegistry, type Sender } from '../devices/device-registry.ts';
 import { Arrival } from './arrival.ts';
 import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
-import { type RawMessage, arrivalIdOf, receivedAtOf, sourceOf } from './raw-message.ts';
+import { type RawMessage, arrivalIdOf, deviceKeyOf, receivedAtOf, sourceOf } from './raw-message.ts';
 
 /** Reads a batch of messages: what devices sent, and what can't be taken. */
 @Injectable()
@@ -13,13 +13,18 @@ export class Intake {
   async read(messages: readonly RawMessage[]): Promise<{ arrivals: Arrival[]; refused: Refused[] }> {
     const arrivals: Arrival[] = [];
     const refused: Refused[] = [];
-    const names = messages.map(({ key }) => key?.toString() ?? null);
-    await this.devices.look(names);
+    const senders = messages.map(senderOf);
+    await this.devices.look(senders);
     for (const [place, message] of messages.entries()) {
-      const deviceName = names[place]!;
+      const { deviceName, deviceKey } = senders[place]!;
       const device = deviceName === null ? undefined : this.devices.get(deviceName);
       if (!device) {
         refused.push({ message, deviceName, kind: 'unknown-device', reason: 'there is no such device' });
+        continue;
+      }
+      if (deviceKey !== null && deviceKey !== device.key) {
+        const reason = 'the device that sent it is gone, and another has its name';
+        refused.push({ message, deviceName, kind: 'former-device', reason });
         continue;
       }
       const receivedAt = receivedAtOf(message);
@@ -36,3 +41,8 @@ export class Intake {
     return { arrivals, refused };
   }
 }
+
+const senderOf = (message: RawMessage): Sender => ({
+  deviceName: message.key?.toString() ?? null,
+  deviceKey: deviceKeyOf(message),
+});

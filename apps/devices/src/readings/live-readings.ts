@@ -5,6 +5,7 @@ import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Live } from '@telemon/platform/messaging/live';
 import { DeviceRegistry } from '../devices/device-registry.ts';
+import { keyOf } from './reading-id.ts';
 
 /** An open page hears of a device four times a second at most … */
 const INTERVAL_MS = 250;
@@ -15,6 +16,7 @@ const UPDATES_IN_A_MESSAGE = 500;
 /** Shows stored readings to open pages: the first at once, those that follow it closely together a moment later. */
 @Injectable()
 export class LiveReadings {
+  /** By a clock that nobody sets. */
   private readonly shownAt = new Map<string, number>();
   private readonly waiting = new Map<string, Reading[]>();
   private timer: NodeJS.Timeout | undefined;
@@ -45,14 +47,19 @@ export class LiveReadings {
   }
 
   private showDue(): void {
-    const now = Date.now();
+    const now = performance.now();
     const updates: LiveReading[] = [];
     for (const [deviceName, readings] of this.waiting) {
-      if (now - (this.shownAt.get(deviceName) ?? 0) < INTERVAL_MS) continue;
+      if (now - (this.shownAt.get(deviceName) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) continue;
       this.waiting.delete(deviceName);
       this.shownAt.set(deviceName, now);
       const device = this.devices.get(deviceName);
-      if (device) for (const reading of readings) updates.push({ audience: device.audience, reading });
+      if (!device) continue;
+      for (const reading of readings) {
+        // Another device may have the name by now, and other people see it.
+        if (keyOf(Buffer.from(reading.id, 'base64url')) === device.key)
+          updates.push({ audience: device.audience, reading });
+      }
     }
     for (let from = 0; from < updates.length; from += UPDATES_IN_A_MESSAGE) {
       this.live.publish(LIVE_SUBJECTS.readings, updates.slice(from, from + UPDATES_IN_A_MESSAGE));

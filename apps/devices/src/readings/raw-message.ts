@@ -15,5 +15,11 @@ export const receivedAtOf = (message: RawMessage): number => {
   return receivedAt > 0 ? receivedAt : Number(message.timestamp);
 };
 
+/** The key of the device that sent it; null where the edge didn't say. */
+export const deviceKeyOf = (message: RawMessage): number | null => {
+  const text = header(message, 'deviceKey');
+  return text === '' ? null : Number(text);
+};
+
 export const sourceOf = (message: RawMessage): RawHeaders['source'] =>
   header(message, 'source') === 'udp' ? 'udp' : 'mqtt';

@@ -1,72 +1,103 @@
 import { Injectable } from '@nestjs/common';
+import type { DeviceDocument } from '../devices/device-document.ts';
 import { DayTotals } from '../latest/day-totals.ts';
 import { Days } from '../latest/days.ts';
+import { type BoundedRead, BoundedReads } from './bounded-read.ts';
+import { DaysSoFar, type PastReading } from './days-so-far.ts';
 import { type Page, type Range, ReadingsRepository } from './readings.repository.ts';
 import type { StoredReading } from './stored-reading.ts';
-import { withDaySoFar } from '../latest/day-so-far.ts';
 
-/** A stored reading, its minimum, maximum and average filled in. */
-export type PastReading = Pick<
-  StoredReading,
-  'timestamp' | 'receivedAt' | 'current' | 'raw' | 'battery' | 'rain'
-> &
-  ReturnType<typeof withDaySoFar>;
+/** Whose readings, and whom the device belongs to. */
+type Owned = Pick<DeviceDocument, 'key' | 'managerId'>;
+export type Visit = (reading: StoredReading, totals: DayTotals) => void;
 
-/** What devices sent, as it is stored, with each day's minimum, maximum and average so far filled in. */
+const NEWEST_OF_RANGE = { offset: 0, limit: 10, direction: -1 } as const;
+const NEWEST = 3;
+
+/**
+ * What devices sent, as it is stored, with each day's minimum, maximum and average so far filled in. Each question is bounded:
+ * it is refused where there is too much to read for it.
+ */
 @Injectable()
 export class ReadingHistory {
   constructor(
     private readonly repository: ReadingsRepository,
     private readonly days: Days,
+    private readonly reads: BoundedReads,
   ) {}
 
   /** Hands each reading of a device in a range to `visit`, oldest first, with what its day came to up to then. */
-  async visit(
-    key: number,
+  visit({ key, managerId }: Owned, range: Range, visit: Visit): Promise<void> {
+    return this.reads.run(managerId, (read) => this.visitDays(key, range, visit, read));
+  }
+
+  /** The same, and on the way the newest ten of the range and the newest three of all, newest first. */
+  visitWithNewest(
+    { key, managerId }: Owned,
     range: Range,
-    visit: (reading: StoredReading, totals: DayTotals) => void,
-  ): Promise<void> {
-    // What a day comes to begins with the day, wherever the range begins.
-    const { start } = this.days.of(range.from);
-    let totals = new DayTotals({ start, end: start });
-    await this.repository.visit(key, { from: start, to: range.to }, (reading) => {
-      if (!totals.has(reading.timestamp)) totals = new DayTotals(this.days.of(reading.timestamp));
-      totals.add(reading.current);
-      if (reading.timestamp >= range.from) visit(reading, totals);
+    visit: Visit,
+  ): Promise<{ ofRange: PastReading[]; ofAll: PastReading[] }> {
+    return this.reads.run(managerId, async (read) => {
+      const [ofRange, ofAll] = await Promise.all([
+        this.repository.page(key, range, NEWEST_OF_RANGE, read.bounds),
+        this.repository.newest(key, NEWEST, read.bounds),
+      ]);
+      const daysSoFar = new DaysSoFar([...ofRange, ...ofAll]);
+      const visitBoth: Visit = (reading, totals) => {
+        visit(reading, totals);
+        daysSoFar.passes(reading, totals);
+      };
+      await this.visitDays(key, range, visitBoth, read);
+      await this.fill(key, daysSoFar, read);
+      return {
+        ofRange: ofRange.map((row) => daysSoFar.of(row)),
+        ofAll: ofAll.map((row) => daysSoFar.of(row)),
+      };
     });
   }
 
   /** A page of a device's readings in a range, and how many there are. */
-  async page(key: number, range: Range, page: Page): Promise<{ rows: PastReading[]; totalCount: number }> {
-    const [rows, totalCount] = await Promise.all([
-      this.repository.page(key, range, page),
-      this.repository.count(key, range),
-    ]);
-    return { rows: await this.withDays(key, rows), totalCount };
+  page(
+    { key, managerId }: Owned,
+    range: Range,
+    page: Page,
+  ): Promise<{ rows: PastReading[]; totalCount: number }> {
+    return this.reads.run(managerId, async (read) => {
+      const totalCount = await this.weigh(key, range, read);
+      if (page.offset >= totalCount) return { rows: [], totalCount };
+      const rows = await this.repository.page(key, range, page, read.bounds);
+      const daysSoFar = new DaysSoFar(rows);
+      await this.fill(key, daysSoFar, read);
+      return { rows: rows.map((row) => daysSoFar.of(row)), totalCount };
+    });
   }
 
-  /** The newest readings of a device, newest first. */
-  async newest(key: number, limit: number): Promise<PastReading[]> {
-    return this.withDays(key, await this.repository.newest(key, limit));
+  private weigh(key: number, range: Range, read: BoundedRead): Promise<number> {
+    return read.weigh((most) => this.repository.count(key, range, most, read.bounds));
   }
 
-  /** Fills in what each reading's day came to up to it, from all readings of these days. */
-  private async withDays(key: number, rows: StoredReading[]): Promise<PastReading[]> {
-    const filled = new Map<string, PastReading>();
-    const wanted = new Set(rows.map(nameOf));
+  private async visitDays(key: number, range: Range, visit: Visit, read: BoundedRead): Promise<void> {
+    // What a day comes to begins with the day, wherever the range begins.
+    const { start } = this.days.of(range.from);
+    let totals = new DayTotals({ start, end: start });
+    const add = (reading: StoredReading) => {
+      if (!totals.has(reading.timestamp)) totals = new DayTotals(this.days.of(reading.timestamp));
+      totals.add(reading.current);
+      if (reading.timestamp >= range.from) visit(reading, totals);
+    };
+    const span = { from: start, to: range.to };
+    await this.weigh(key, span, read);
+    await this.repository.visit(key, span, add, read.bounds);
+  }
+
+  /** Reads the days of the rows that did not go by yet, each up to the last of them. */
+  private async fill(key: number, daysSoFar: DaysSoFar, read: BoundedRead): Promise<void> {
     const lastOfDay = new Map<number, number>();
-    for (const { timestamp } of rows) {
+    for (const { timestamp } of daysSoFar.rest) {
       const { start } = this.days.of(timestamp);
       lastOfDay.set(start, Math.max(timestamp, lastOfDay.get(start) ?? 0));
     }
-    for (const [from, to] of lastOfDay) {
-      await this.visit(key, { from, to }, (reading, totals) => {
-        const name = nameOf(reading);
-        if (wanted.has(name)) filled.set(name, { ...reading, ...withDaySoFar(reading, totals) });
-      });
-    }
-    return rows.map((row) => filled.get(nameOf(row)) ?? row);
+    const passes: Visit = (reading, totals) => daysSoFar.passes(reading, totals);
+    for (const [from, to] of lastOfDay) await this.visitDays(key, { from, to }, passes, read);
   }
 }
-
-const nameOf = ({ timestamp, mark }: StoredReading) => `${timestamp} ${mark}`;

@@ -17,6 +17,9 @@ export const readingId = (key: number, timestamp: number, mark: number): Buffer 
   return id;
 };
 
+/** The key of a reading's device. */
+export const keyOf = (id: Buffer): number => id.readUInt32BE(0);
+
 /** The id that no reading of a device from `timestamp` on lies before. */
 export const firstIdFrom = (key: number, timestamp: number): Buffer =>
   readingId(key, Math.max(0, timestamp), 0);

@@ -4,6 +4,7 @@ import { LatestModule } from '../latest/latest.module.ts';
 import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
 import { Announcements } from './announcements.ts';
 import { LiveReadings } from './live-readings.ts';
+import { BoundedReads } from './bounded-read.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { FirstArrivals } from './first-arrivals.repository.ts';
 import { Folding } from './folding.ts';
@@ -17,6 +18,7 @@ import { ReadingsRepository } from './readings.repository.ts';
   imports: [DevicesModule, LatestModule, SensorTypesModule],
   providers: [
     Announcements,
+    BoundedReads,
     LiveReadings,
     DeadLetters,
     FirstArrivals,

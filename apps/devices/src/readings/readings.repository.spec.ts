@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Mongo } from '@telemon/platform/mongo';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { firstIdFrom, lastIdUpTo, readingId } from './reading-id.ts';
 import { ReadingsRepository } from './readings.repository.ts';
 
@@ -20,6 +20,9 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Of a question that has all the time it wants. */
+const unhurried = { signal: new AbortController().signal, maxTimeMs: 60_000 };
+
 const documents = (key: number, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({
     _id: readingId(key, 1_795_000_000_000 + from + index, from + index),
@@ -34,16 +37,56 @@ describe('the readings of a device', () => {
     expect(await database.db.collection('readings').countDocuments()).toBe(12_000);
   });
 
+  it('are not taken for stored where MongoDB went away while they were written', async () => {
+    const { proxy, url } = await proxyBeforeDatabase(database);
+    const farAway = new Mongo(url, 'spec');
+    const batch = documents(4, 0, 10);
+    try {
+      const store = (): Promise<number[]> => new ReadingsRepository(farAway).store(batch);
+      // Each try of the driver loses its link.
+      proxy.beforePassing = (bytes) => {
+        if (!bytes.includes('insert')) return;
+        proxy.cut();
+        proxy.heal();
+      };
+      await expect(store()).rejects.toMatchObject({ name: 'MongoBulkWriteError', writeErrors: [] });
+      expect(await repository.newest(4)).toEqual([]);
+      proxy.beforePassing = undefined;
+      expect(await store()).toEqual([]);
+      expect(await store()).toHaveLength(10);
+    } finally {
+      await farAway.close();
+      await proxy.close();
+    }
+  });
+
   it('are read by range of time, in order, and by page', async () => {
     await repository.store([...documents(2, 0, 5_000), ...documents(3, 0, 10)]);
     const range = { from: 1_795_000_000_100, to: 1_795_000_003_099 };
     const seen: (number | null)[] = [];
     await repository.visit(2, range, ({ current }) => seen.push(current[0]!));
     expect(seen).toEqual(Array.from({ length: 3_000 }, (_, index) => 100 + index));
-    expect(await repository.count(2, range)).toBe(3_000);
+    expect(await repository.count(2, range, 10_000, unhurried)).toBe(3_000);
+    expect(await repository.count(2, range, 2_000, unhurried)).toBe(2_000);
     const page = await repository.page(2, range, { offset: 5, limit: 3, direction: -1 });
     expect(page.map(({ current }) => current[0])).toEqual([3_094, 3_093, 3_092]);
     expect((await repository.newest(3)).map(({ current }) => current[0])).toEqual([9]);
+  });
+
+  it('are read no further when nobody waits for the answer any more, and the database is left alone', async () => {
+    await repository.store(documents(4, 0, 12_000));
+    const ending = new AbortController();
+    let seen = 0;
+    const count = () => {
+      if (++seen === 3_000) ending.abort(new Error('too late'));
+    };
+    const range = { from: 0, to: 2 ** 47 };
+    const visit = repository.visit(4, range, count, { signal: ending.signal, maxTimeMs: 60_000 });
+    await expect(visit).rejects.toThrow('too late');
+    expect(seen).toBeLessThan(12_000);
+    const ns = `${database.db.databaseName}.readings`;
+    const waiting = [{ $currentOp: { idleCursors: true } }, { $match: { ns, type: 'idleCursor' } }];
+    expect(await mongo.client.db('admin').aggregate(waiting).toArray()).toEqual([]);
   });
 
   it('are found through the one tree they lie in, no farther than the range', async () => {

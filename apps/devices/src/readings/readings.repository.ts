@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
-import { type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
+import { Mongo } from '@telemon/platform/mongo';
+import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
+import { readAhead } from '@telemon/platform/read-ahead';
+import type { Collection, Filter, FindOptions } from 'mongodb';
+import type { ReadBounds } from './bounded-read.ts';
 import { firstIdFrom, lastIdUpTo } from './reading-id.ts';
 import { type StoredDocument, StoredReading, fromBytes } from './stored-reading.ts';
 
@@ -29,19 +32,24 @@ const ASKED_AT_ONCE = 5;
 @Injectable()
 export class ReadingsRepository {
   private readonly readings: Collection<StoredDocument>;
+  /** The same, for people's questions. */
+  private readonly past: Collection<StoredDocument>;
 
   constructor(mongo: Mongo) {
     this.readings = mongo.collection<StoredDocument>('readings', [], {
       clusteredIndex: { key: { _id: 1 }, unique: true },
     });
+    this.past = mongo.forLongReads(this.readings);
   }
 
   /** Stores what is not stored yet. Answers with the places of those that were. */
   async store(documents: readonly StoredDocument[]): Promise<number[]> {
     const known: number[] = [];
     for (let from = 0; from < documents.length; from += WRITTEN_AT_ONCE) {
-      const places = await this.insert(documents.slice(from, from + WRITTEN_AT_ONCE));
-      for (const place of places) known.push(from + place);
+      const inserts = documents
+        .slice(from, from + WRITTEN_AT_ONCE)
+        .map((document) => ({ insertOne: { document } }));
+      for (const place of await writeUnlessTaken(this.readings, inserts)) known.push(from + place);
     }
     return known;
   }
@@ -61,53 +69,59 @@ export class ReadingsRepository {
     return found;
   }
 
-  /** Hands each reading of a device in a range to `visit`, oldest first. */
-  async visit(key: number, range: Range, visit: (reading: StoredReading) => void): Promise<void> {
-    for await (const batch of this.batchesOf(idsOf(key, range), 1)) {
+  /** Hands each reading of a device in a range to `visit`, oldest first. @param bounds Of somebody's question. */
+  async visit(
+    key: number,
+    range: Range,
+    visit: (reading: StoredReading) => void,
+    bounds?: ReadBounds,
+  ): Promise<void> {
+    for await (const batch of readAhead(this.batchesOf(idsOf(key, range), { sort: { _id: 1 } }, bounds))) {
       for (const bytes of batch) visit(fromBytes(bytes));
     }
   }
 
   /** A page of a device's readings in a range. */
-  async page(key: number, range: Range, { offset, limit, direction }: Page): Promise<StoredReading[]> {
+  async page(
+    key: number,
+    range: Range,
+    { offset, limit, direction }: Page,
+    bounds?: ReadBounds,
+  ): Promise<StoredReading[]> {
     const rows: StoredReading[] = [];
-    for await (const batch of this.batchesOf(idsOf(key, range), direction, offset, limit)) {
+    const options = { sort: { _id: direction }, skip: offset, limit };
+    for await (const batch of this.batchesOf(idsOf(key, range), options, bounds)) {
       rows.push(...batch.map(fromBytes));
     }
     return rows;
   }
 
   /** The newest readings of a device, newest first. */
-  newest(key: number, limit = 1): Promise<StoredReading[]> {
-    return this.page(key, EVER, { offset: 0, limit, direction: -1 });
+  newest(key: number, limit = 1, bounds?: ReadBounds): Promise<StoredReading[]> {
+    return this.page(key, EVER, { offset: 0, limit, direction: -1 }, bounds);
   }
 
-  count(key: number, range: Range): Promise<number> {
-    return this.readings.countDocuments(idsOf(key, range));
-  }
-
-  private async insert(documents: readonly StoredDocument[]): Promise<number[]> {
-    try {
-      await this.readings.insertMany(documents, { ordered: false });
-      return [];
-    } catch (error) {
-      if (!(error instanceof MongoBulkWriteError)) throw error;
-      const refusals = [error.writeErrors].flat();
-      if (!refusals.every((refusal) => isDuplicateKey(refusal))) throw error;
-      return refusals.map(({ index }) => index);
-    }
+  /** How many readings of a device there are in a range; none are counted beyond `most`. */
+  count(key: number, range: Range, most: number, bounds: ReadBounds): Promise<number> {
+    return this.past.countDocuments(idsOf(key, range), { limit: most, maxTimeMS: bounds.maxTimeMs });
   }
 
   private async *batchesOf(
     filter: Filter<StoredDocument>,
-    direction: 1 | -1,
-    skip = 0,
-    limit = 0,
+    options: Pick<FindOptions, 'sort' | 'skip' | 'limit'>,
+    bounds: ReadBounds | undefined,
   ): AsyncGenerator<Buffer[]> {
-    const sort = { _id: direction };
-    const cursor = this.readings.find(filter, { raw: true, sort, skip, limit, batchSize: READ_AT_ONCE });
+    const cursor = (bounds ? this.past : this.readings).find(filter, {
+      ...options,
+      ...(bounds && { maxTimeMS: bounds.maxTimeMs }),
+      raw: true,
+      batchSize: READ_AT_ONCE,
+    });
     try {
-      while (await cursor.hasNext()) yield cursor.readBufferedDocuments() as unknown as Buffer[];
+      while (await cursor.hasNext()) {
+        bounds?.signal.throwIfAborted();
+        yield cursor.readBufferedDocuments() as unknown as Buffer[];
+      }
     } finally {
       await cursor.close();
     }

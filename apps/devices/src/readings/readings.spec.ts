@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { LiveReading } from '@telemon/contracts/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { connectNats } from '@telemon/platform/messaging/nats';
@@ -12,6 +12,7 @@ let given: GivenReadings;
 beforeAll(async () => {
   given = await GivenReadings.start();
 });
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => given.stop());
 
 describe('a reading', () => {
@@ -148,6 +149,31 @@ describe('an open page', () => {
     });
     await nats.close();
   });
+
+  it('is shown readings still where the clock was set back a day', async () => {
+    const { name, add } = given.device();
+    await add();
+    const nats = await connectNats(servers().natsUrl, 'spec');
+    const seen: (number | null)[] = [];
+    nats.subscribe(LIVE_SUBJECTS.readings, {
+      callback: (_error, update) => {
+        for (const { reading } of update.json<LiveReading[]>())
+          if (reading.deviceName === name) seen.push(reading.current[0]!);
+      },
+    });
+    await nats.flush();
+    let value = 0;
+    const isShownNext = async () => {
+      nats.publish(LIVE_SUBJECTS.interest);
+      await given.running.handle([message(name, { TC1: ++value })]);
+      return until(() => seen.includes(value), { timeoutMs: 1_000 });
+    };
+    await until(isShownNext);
+    const trueNow = Date.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => trueNow() - 86_400_000);
+    await until(isShownNext, { timeoutMs: 10_000 });
+    await nats.close();
+  });
 });
 
 describe('poison', () => {
@@ -175,5 +201,75 @@ describe('poison', () => {
     const nameless = { ...message(name, ''), key: null, value: null, headers: {} } as unknown as RawMessage;
     await given.running.handle([nameless, { ...message(name, ''), value: null }, message(name, { TC1: 1 })]);
     expect(await given.storedOf(key)).toHaveLength(1);
+  });
+});
+
+describe('a reading of a device that is gone', () => {
+  it('is never that of a device which was made anew under its name, however late it comes', async () => {
+    const former = given.device();
+    const anew = given.device({}, former.name);
+    const sentBy = ({ key }: typeof former, value: number) =>
+      message(former.name, { TC1: value, seq: value }, { deviceKey: key });
+    await former.add();
+    await given.running.handle([sentBy(former, 1)]);
+    await former.remove();
+    await anew.add();
+    // This process has not heard of it yet, but the message tells.
+    await given.running.handle([sentBy(former, 2), sentBy(anew, 3), sentBy(former, 4)]);
+    await given.running.handle([sentBy(former, 5), sentBy(anew, 6)]);
+    expect((await given.storedOf(former.key)).map(({ id }) => id.readUIntBE(10, 6))).toEqual([1]);
+    expect((await given.storedOf(anew.key)).map(({ id }) => id.readUIntBE(10, 6))).toEqual([3, 6]);
+    await until(() => given.deadLetters.get(former.name)?.length === 3);
+    expect(given.deadLetters.get(former.name)![0]).toMatchObject({
+      reason: 'the device that sent it is gone, and another has its name',
+    });
+    await until(() => given.announced.get(former.name)?.length === 3);
+    expect(await given.running.shown(anew.key)).toBe(6);
+  });
+
+  it('is not shown to those who see the one that was made anew', async () => {
+    const former = given.device();
+    const anew = given.device({ managerId: 'm2' }, former.name);
+    const nats = await connectNats(servers().natsUrl, 'spec');
+    const seen: LiveReading[] = [];
+    nats.subscribe(LIVE_SUBJECTS.readings, {
+      callback: (_error, update) => void seen.push(...update.json<LiveReading[]>()),
+    });
+    await nats.flush();
+    const shown = () =>
+      seen
+        .filter(({ reading }) => reading.deviceName === former.name)
+        .map(({ reading }) => reading.current[0]);
+    let seq = 0;
+    const send = ({ key }: typeof former, value: number) =>
+      given.running.handle([message(former.name, { TC1: value, seq: ++seq }, { deviceKey: key })]);
+    await former.add();
+    await until(async () => {
+      nats.publish(LIVE_SUBJECTS.interest);
+      await send(former, 1);
+      return shown().length > 0;
+    });
+    // This one waits for its turn, as it follows closely; until then the device is another.
+    await send(former, 2);
+    await former.remove();
+    await anew.add();
+    await send(anew, 3);
+    await until(() => shown().includes(3));
+    const seenByOther = seen.filter(({ audience }) => audience.managerId === 'm2');
+    expect(seenByOther.map(({ reading }) => reading.current[0])).toEqual([3]);
+    await nats.close();
+  });
+
+  it('is not stored either where no device has its name now', async () => {
+    const former = given.device();
+    await former.add();
+    await given.running.handle([message(former.name, { TC1: 1, seq: 1 }, { deviceKey: former.key })]);
+    const next = given.device({}, former.name);
+    await former.remove();
+    // Of a device that is already gone, too.
+    await given.running.handle([message(former.name, { TC1: 1, seq: 2 }, { deviceKey: next.key })]);
+    await given.running.handle([message(former.name, { TC1: 1, seq: 3 }, { deviceKey: former.key })]);
+    expect(await given.storedOf(former.key)).toHaveLength(1);
+    await until(() => given.deadLetters.get(former.name)?.length === 2);
   });
 });

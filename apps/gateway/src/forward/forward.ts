@@ -3,12 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Upload } from '@telemon/contracts/files';
 import type { Route } from '@telemon/contracts/routes';
 import { failureOfInput } from '@telemon/contracts/errors';
-import { Session } from '@telemon/contracts/users';
+import { Session, SignedOut } from '@telemon/contracts/users';
 import { DomainError } from '@telemon/platform/errors';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import { Access, callerOf } from '../access/access.ts';
+import { EndedSessions } from '../access/ended-sessions.ts';
 import { sendData, sendJson } from '../http/envelope.ts';
 import { BODY_MAX_BYTES } from '../http/http-server.ts';
 import { SentFiles } from '../uploads/sent-files.ts';
@@ -33,6 +34,7 @@ export class Forward {
     @Inject(SERVED_ROUTES) private readonly routes: RouteTable,
     private readonly access: Access,
     private readonly asker: Asker,
+    private readonly endedSessions: EndedSessions,
     private readonly cookie: SessionCookie,
     private readonly uploads: Uploads,
     private readonly sentFiles: SentFiles,
@@ -62,9 +64,11 @@ export class Forward {
       const use = cookieUseOf(name);
       const answer = route.file
         ? this.sentFiles.answering(route)
-        : use
-          ? this.sessionCall(name, route)
-          : this.ordinaryCall(name, route);
+        : use === 'ends'
+          ? this.signOut(name, route)
+          : use
+            ? this.sessionCall(name, route)
+            : this.ordinaryCall(name, route);
       server.route({
         method,
         url: `/v1${path}`,
@@ -93,6 +97,22 @@ export class Forward {
     };
   }
 
+  /** Ends the sessions of the access token and of the cookie. A token that is no good is as none: the cookie may be. */
+  private signOut(name: string, route: Route) {
+    const { request: shape } = shapesOf(name, route);
+    const { call, says = SAYS } = route;
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      this.cookie.refuseOtherSites(request);
+      validated(shape, inputOf(request));
+      const by = { ...askedBy(request), actor: await this.access.actorOf(request) };
+      const question = { refreshToken: this.cookie.read(request) };
+      const { sessionIds, isOthers } = SignedOut.parse(await this.asker.ask(call, question, by));
+      this.endedSessions.add(sessionIds);
+      if (!isOthers) this.cookie.remove(reply);
+      return sendData(reply, says, null);
+    };
+  }
+
   /** A call of which the refresh token is a part: it comes with the cookie and leaves with it. */
   private sessionCall(name: string, route: Route) {
     const { request: shape } = shapesOf(name, route);
@@ -104,11 +124,9 @@ export class Forward {
       const question = use === 'opens' ? input : { refreshToken: this.cookie.read(request) };
       try {
         const answer = await this.asker.ask(route.call, question, askedBy(request));
-        const session = Session.nullable().parse(answer);
-        if (!session) this.cookie.remove(reply);
-        else this.cookie.keep(reply, session);
-        const data = session && { user: session.user, token: session.token };
-        return await sendData(reply, route.says ?? SAYS, data);
+        const session = Session.parse(answer);
+        this.cookie.keep(reply, session);
+        return await sendData(reply, route.says ?? SAYS, { user: session.user, token: session.token });
       } catch (error) {
         // A token that is no longer good needn't be sent again.
         const isOver = error instanceof DomainError && error.failure.kind === 'unauthenticated';

@@ -17,6 +17,7 @@ describe('a session', () => {
     refreshExpiresAt: '2030-01-01T00:00:00.000Z',
   };
   const LOGIN = { email: 'mona@example.com', password: 'a long password' };
+  const WHO = { sub: 'm1', role: 'manager', managerId: 'm1', mqttAdmin: false } as const;
   const cookie = { cookie: 'telemon_session=the-refresh-token' };
 
   it('is answered with user and token, and its refresh token in a cookie that no script reads', async () => {
@@ -128,14 +129,48 @@ describe('a session', () => {
   });
 
   it('ends, and its cookie with it', async () => {
-    given.service.answer(signIn.logout, null);
-    const { status, headers, body } = await given.ask('POST', '/user/logout', { headers: cookie });
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { error: false, message: 'Signed out', data: null },
+    given.service.answer(signIn.logout, { sessionIds: ['s1'], isOthers: false });
+    const headers = { ...cookie, authorization: '' };
+    const told = await given.ask('POST', '/user/logout', { headers });
+    expect(told).toMatchObject({ status: 200, body: { error: false, message: 'Signed out', data: null } });
+    expect(told.headers.get('set-cookie')).toMatch(/^telemon_session=;/);
+    expect(given.service.last).toMatchObject({
+      request: { refreshToken: 'the-refresh-token' },
+      actor: { role: 'none' },
     });
-    expect(headers.get('set-cookie')).toMatch(/^telemon_session=;/);
-    expect(given.service.last?.request).toEqual({ refreshToken: 'the-refresh-token' });
+  });
+
+  it('ends with its access token alone, which is refused at once', async () => {
+    const authorization = `Bearer ${await given.keys.sign({ ...WHO, sid: 'ends-with-token' })}`;
+    const ask = () => given.ask('GET', '/user/sessions', { headers: { authorization } });
+    given.service.answer(signIn.logout, { sessionIds: ['ends-with-token'], isOthers: false });
+    expect((await ask()).status).toBe(200);
+    const told = await given.ask('POST', '/user/logout', { headers: { authorization } });
+    expect(told).toMatchObject({ status: 200, body: { message: 'Signed out' } });
+    expect(given.service.last).toMatchObject({
+      request: { refreshToken: '' },
+      actor: { id: 'm1', sessionId: 'ends-with-token' },
+    });
+    expect((await ask()).status).toBe(401);
+  });
+
+  it('keeps its cookie where that is another person’s', async () => {
+    given.service.answer(signIn.logout, { sessionIds: ['s1'], isOthers: true });
+    const { status, headers } = await given.ask('POST', '/user/logout', { headers: cookie });
+    expect({ status, cookie: headers.get('set-cookie') }).toEqual({ status: 200, cookie: null });
+  });
+
+  it.each([
+    ['has run out', () => given.keys.sign(WHO, { lastsS: -1 })],
+    ['is none', async () => 'nonsense'],
+  ])('ends with its cookie where the access token %s', async (_, token) => {
+    given.service.answer(signIn.logout, { sessionIds: ['s1'], isOthers: false });
+    const headers = { ...cookie, authorization: `Bearer ${await token()}` };
+    expect((await given.ask('POST', '/user/logout', { headers })).status).toBe(200);
+    expect(given.service.last).toMatchObject({
+      request: { refreshToken: 'the-refresh-token' },
+      actor: { role: 'none' },
+    });
   });
 
   it.each([
@@ -149,6 +184,7 @@ describe('a session', () => {
     [{}, 200],
   ])('asked for with %j is answered %d', async (headers, status) => {
     given.service.answer(signIn.refresh, SESSION);
+    given.service.answer(signIn.logout, { sessionIds: [], isOthers: false });
     for (const path of ['/user/refresh', '/user/logout']) {
       // fetch sets these itself, so they go by hand.
       const lines = Object.entries({

@@ -25,8 +25,10 @@ export const shapesOf = (name: string, { call, as }: Route): { request: z.ZodTyp
     data:
       use === 'opens' || use === 'renews'
         ? VisibleSession
-        : as
-          ? z.object({ [as]: call.answer })
-          : call.answer,
+        : use === 'ends'
+          ? z.null()
+          : as
+            ? z.object({ [as]: call.answer })
+            : call.answer,
   };
 };

@@ -6,7 +6,7 @@ import { tooLarge, unreadable } from './http.errors.ts';
 /** What the caller is told of anything that went wrong with their request. */
 export const failureOfRequest = (error: unknown, request: FastifyRequest): Failure => {
   const { statusCode } = error as Partial<FastifyError>;
-  if (statusCode === 413) return tooLarge().failure;
+  if (statusCode === 413) return tooLarge({ maxBytes: request.routeOptions.bodyLimit }).failure;
   if (statusCode === 415) return unreadable({ reason: 'The body should be JSON' }).failure;
   // Fastify's own refusals, and bodies that broke off.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DeadLetter } from '@telemon/contracts/readings';
-import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
-import { type Collection, type Filter, type IndexDescription, MongoBulkWriteError } from 'mongodb';
+import { Mongo } from '@telemon/platform/mongo';
+import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
+import type { Collection, Filter, IndexDescription } from 'mongodb';
 import type { LogRow } from './log-row.ts';
 
 type Source = DeadLetter['source'];
@@ -37,12 +38,10 @@ export class RejectionsRepository {
 
   /** Keeps rows; one that is there already stays as it is. */
   async keep(source: Source, rows: LogRow[]): Promise<void> {
-    if (rows.length === 0) return;
-    try {
-      await this.logs[source].insertMany(rows, { ordered: false });
-    } catch (error) {
-      if (!isOnlyDuplicates(error)) throw error;
-    }
+    await writeUnlessTaken(
+      this.logs[source],
+      rows.map((document) => ({ insertOne: { document } })),
+    );
   }
 
   /** A page of a log, newest first. */
@@ -66,8 +65,3 @@ export class RejectionsRepository {
     }
   }
 }
-
-const isOnlyDuplicates = (error: unknown): boolean =>
-  error instanceof MongoBulkWriteError &&
-  error.result.getWriteConcernError() === undefined &&
-  [error.writeErrors].flat().every(isDuplicateKey);

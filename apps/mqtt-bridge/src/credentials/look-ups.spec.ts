@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
-import { type Fingerprint, LookUps } from './look-ups.ts';
+import { LookUps } from './look-ups.ts';
 
 /** Look-ups whose questions the spec answers. */
 const givenLookUps = () => {
-  const questions: { name: string; answer: (fingerprint: Fingerprint) => void; fail: () => void }[] = [];
-  const lookUps = new LookUps((name) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Fingerprint>();
+  const questions: { name: string; answer: (fingerprint: string | null) => void; fail: () => void }[] = [];
+  const lookUps = new LookUps<string | null>((name) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string | null>();
     questions.push({ name, answer: resolve, fail: () => reject(new Error('nobody answers')) });
     return promise;
   });
@@ -34,6 +34,22 @@ describe('looking up a password', () => {
       void lookUps.ask('pump01');
       return questions.length === 2;
     });
+  });
+
+  it('asks anew where something was told since it asked, and uses that answer again', async () => {
+    const { lookUps, questions } = givenLookUps();
+    const before = lookUps.ask('pump01');
+    await until(() => questions.length === 1);
+    lookUps.forget('pump01');
+    const after = lookUps.ask('pump01');
+    await until(() => questions.length === 2);
+    questions[1]!.answer('new');
+    questions[0]!.answer('old');
+    expect(await Promise.all([before, after])).toEqual(['old', 'new']);
+    expect(await lookUps.ask('pump01')).toBe('new');
+    lookUps.forget('pump01');
+    void lookUps.ask('pump01');
+    await until(() => questions.length === 3);
   });
 
   it('asks for so many at once and the others in turn, up to a number', async () => {

@@ -7,34 +7,38 @@ const USED_AGAIN_MS = 500;
 /** Nobody answered: for how long nobody is asked, ms. */
 const PAUSE_MS = 1_000;
 
-/** What is known of a device's password: its fingerprint, or null where there is no such device. */
-export type Fingerprint = string | null;
-
 /**
- * Asks for the passwords of devices of which no fact has told yet, or told something else: the fact may be under way.
+ * Asks for the logins of devices of which no fact has told yet, or told something else: the fact may be under way.
  * One question per name at a time, a bounded number in all.
  */
-export class LookUps {
-  private readonly underWay = new Map<string, Promise<Fingerprint>>();
+export class LookUps<Answer> {
+  private readonly underWay = new Map<string, Promise<Answer>>();
   private readonly turns: (() => void)[] = [];
   private asking = 0;
   private pausedUntil = 0;
 
-  constructor(private readonly lookUp: (deviceName: string) => Promise<Fingerprint>) {}
+  constructor(private readonly lookUp: (deviceName: string) => Promise<Answer>) {}
 
   /** @throws where nobody answers, or too many ask. */
-  async ask(deviceName: string): Promise<Fingerprint> {
+  async ask(deviceName: string): Promise<Answer> {
     const known = this.underWay.get(deviceName);
     if (known) return known;
     if (this.turns.length >= MOST_WAITING) throw new Error('too many look-ups');
     const answer = this.askInTurn(deviceName);
     this.underWay.set(deviceName, answer);
-    const forget = () => this.underWay.delete(deviceName);
+    const forget = () => {
+      if (this.underWay.get(deviceName) === answer) this.underWay.delete(deviceName);
+    };
     answer.then(() => setTimeout(forget, USED_AGAIN_MS).unref(), forget);
     return answer;
   }
 
-  private async askInTurn(deviceName: string): Promise<Fingerprint> {
+  /** Something was told of the device: an answer to what was asked before is not used any more. */
+  forget(deviceName: string): void {
+    this.underWay.delete(deviceName);
+  }
+
+  private async askInTurn(deviceName: string): Promise<Answer> {
     if (this.asking >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.turns.push(resolve));
     else this.asking++;
     try {
@@ -47,7 +51,7 @@ export class LookUps {
     }
   }
 
-  private async askUnlessInVain(deviceName: string): Promise<Fingerprint> {
+  private async askUnlessInVain(deviceName: string): Promise<Answer> {
     if (performance.now() < this.pausedUntil) throw new Error('nobody answered just now');
     try {
       return await this.lookUp(deviceName);

@@ -3,9 +3,15 @@
 /** What became of a message: Kafka has it, or it never will. */
 export type Outcome = 'stored' | 'refused';
 
-/** A message of a device on its way into Kafka. */
-export interface Arrival {
+/** The device that a message is of. */
+export interface Sender {
   readonly deviceName: string;
+  /** Unlike its name, it will never be another's. */
+  readonly deviceKey: number;
+}
+
+/** A message of a device on its way into Kafka. */
+export interface Arrival extends Sender {
   readonly payload: Buffer;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
@@ -22,12 +28,17 @@ export interface Intake {
   onRoom(listener: () => void): void;
 }
 
-/**
- * Whether a login is a device's. With `accepted` comes the password's fingerprint, so that the connection can be told
- * from one with a later password; `unavailable`: nobody can say right now.
- */
+/** The login that a connection is let in with. */
+export interface Login {
+  readonly deviceKey: number;
+  readonly passwordSha256: string;
+  /** Of the fact about the device that it is at least as new as. */
+  readonly version: number;
+}
+
+/** Whether a login is a device's; `unavailable`: nobody can say right now. */
 export type Verdict =
-  | { readonly outcome: 'accepted'; readonly passwordSha256: string }
+  | { readonly outcome: 'accepted'; readonly login: Login }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unavailable' };
 
@@ -36,4 +47,6 @@ export interface Authenticator {
   check(deviceName: string, password: Buffer): Verdict | undefined;
   /** Asks somebody else. */
   ask(deviceName: string, password: Buffer): Promise<Verdict>;
+  /** Whether a login that was accepted has ended, as far as is known here. */
+  isRevoked(deviceName: string, login: Login): boolean;
 }

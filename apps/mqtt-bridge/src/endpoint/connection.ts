@@ -1,5 +1,6 @@
 import { logger } from '@telemon/platform/logging';
 import type { Socket } from 'node:net';
+import type { Login } from './collaborators.ts';
 import { type FrameLimits, FrameReader } from './frame-reader.ts';
 import { FRAMES_BEFORE_SIGN_IN, type Limits } from './limits.ts';
 import { type Version, write, writeAcknowledgements } from './packets.ts';
@@ -33,8 +34,7 @@ const MOST_DISCARDED_BYTES = 4 * 1024 * 1024;
 /** The device at the other end, once it has signed in. */
 export interface SignedInDevice {
   readonly name: string;
-  /** The fingerprint of the password that it signed in with. */
-  readonly passwordSha256: string;
+  readonly login: Login;
   /** Epoch milliseconds. */
   readonly signedInAt: number;
 }
@@ -59,6 +59,8 @@ export interface Conversation {
   mayTake(frames: FrameReader): boolean;
   /** @throws ProtocolFault */
   take(frames: FrameReader): void;
+  /** Whether the peer still has to be answered something that was taken. */
+  readonly owesAnswers: boolean;
 }
 
 /**
@@ -86,6 +88,7 @@ export class Connection {
   private owesSince = 0;
   private endedAt = 0;
   private discarded = 0;
+  private hasHalfClosed = false;
 
   constructor(
     private readonly socket: Socket,
@@ -93,6 +96,7 @@ export class Connection {
   ) {
     this.openedAt = this.heardAt = owner.now();
     socket.on('data', (chunk: Buffer) => this.receive(chunk));
+    socket.on('end', () => this.halfClose());
     socket.on('drain', () => this.drained());
     socket.on('close', () => this.close());
     // What follows is 'close'.
@@ -105,6 +109,11 @@ export class Connection {
 
   get isEnded(): boolean {
     return this.endedAt !== 0;
+  }
+
+  /** The peer sends no more, and waits for what it is still owed. */
+  get isHalfClosed(): boolean {
+    return this.hasHalfClosed && !this.isEnded;
   }
 
   /** Reads no further until `release`. */
@@ -132,6 +141,7 @@ export class Connection {
   /** Sends an acknowledgement, together with those that come about at the same time. */
   acknowledge(kind: number, packetId: number, code: number): void {
     if (this.isEnded) return;
+    if (this.hasHalfClosed) this.heardAt = this.owner.now();
     if (this.acknowledgements.push(kind, packetId, code) === 3) this.owner.flushSoon(this);
   }
 
@@ -140,6 +150,13 @@ export class Connection {
     const bytes = writeAcknowledgements(this.acknowledgements);
     this.acknowledgements.length = 0;
     if (!this.isEnded && !this.socket.write(bytes)) this.stalled();
+  }
+
+  /** Ends it where the peer sends no more and is owed nothing more. */
+  endIfDone(): void {
+    if (!this.isHalfClosed || this.holds !== 0 || this.conversation.owesAnswers) return;
+    this.flush();
+    if (this.holds === 0) this.finish('lost');
   }
 
   /** Ends it for a reason, which a device that speaks MQTT 5 is told. */
@@ -173,6 +190,8 @@ export class Connection {
     const { limits } = this.owner;
     if (this.isEnded) {
       if (now - this.endedAt > limits.lingerMs) this.socket.destroy();
+    } else if (this.hasHalfClosed) {
+      if (now - this.heardAt > limits.unansweredMs) this.end(REASONS.unanswered);
     } else if (this.isHeld(OURS)) {
       return;
     } else if (this.device === null) {
@@ -225,6 +244,14 @@ export class Connection {
     else if (taken > 0 || this.owesSince === 0) this.owesSince = this.heardAt;
     if (this.holds !== 0) this.socket.pause();
     else if (this.socket.isPaused()) this.socket.resume();
+    this.endIfDone();
+  }
+
+  /** All that the peer sent has come; some of it may wait to be taken. */
+  private halfClose(): void {
+    this.hasHalfClosed = true;
+    this.heardAt = this.owner.now();
+    this.endIfDone();
   }
 
   private stalled(): void {

@@ -84,14 +84,18 @@ export class Connections implements Surroundings {
     this.all.add(connection);
   }
 
-  get counts(): { open: number; signedIn: number } {
-    return { open: this.all.size, signedIn: this.ofDevices.size };
+  get counts(): { open: number; signedIn: number; halfClosed: number } {
+    let halfClosed = 0;
+    for (const { isHalfClosed } of this.all) if (isHalfClosed) halfClosed++;
+    return { open: this.all.size, signedIn: this.ofDevices.size, halfClosed };
   }
 
-  /** Ends a device's connection, unless it was opened with the password of this fingerprint. */
-  revoke(deviceName: string, passwordSha256: string | null): void {
+  /** Ends a device's connection where the login that it was opened with has ended. */
+  endIfRevoked(deviceName: string): void {
     const connection = this.ofDevices.get(deviceName);
-    if (connection && connection.device!.passwordSha256 !== passwordSha256) connection.end(REASONS.revoked);
+    if (connection && this.authenticator.isRevoked(deviceName, connection.device!.login)) {
+      connection.end(REASONS.revoked);
+    }
   }
 
   /** The device has signed in at another replica: the newest connection wins. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { credentials } from '@telemon/contracts/devices';
-import { DEVICE_SIGNED_IN_SUBJECT, telemetryTopic } from '@telemon/contracts/mqtt';
+import { DEVICE_SIGNED_IN_SUBJECT, LOGIN_ENDED_SUBJECT, telemetryTopic } from '@telemon/contracts/mqtt';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { logger } from '@telemon/platform/logging';
@@ -25,6 +25,8 @@ interface Arrived {
   headers: Record<string, string>;
 }
 
+const DEVICE_KEY = 4_711;
+
 let database: FreshDatabase;
 let service: StartedService;
 let facts: KafkaProducer;
@@ -39,6 +41,7 @@ const newLogin = (): Login => ({ name: uniqueName('mqtt'), password: randomUUID(
 const tell = async (deviceName: string, version: number, password: string | null, deviceAlias = 'Alias') => {
   const state = password !== null && {
     deviceName,
+    deviceKey: DEVICE_KEY,
     deviceAlias,
     managerId: 'm1',
     assistantIds: [],
@@ -125,7 +128,7 @@ describe('a message of a device', () => {
     }
     await until(() => arrivedFrom(login).length === 2);
     const [first, second] = arrivedFrom(login);
-    expect(first).toMatchObject({ payload, headers: { source: 'mqtt' } });
+    expect(first).toMatchObject({ payload, headers: { source: 'mqtt', deviceKey: String(DEVICE_KEY) } });
     expect(Number(first!.headers['receivedAt'])).toBeGreaterThanOrEqual(sentAt);
     expect(Number(first!.headers['receivedAt'])).toBeLessThanOrEqual(Date.now());
     expect(first!.headers['arrivalId']).not.toBe(second!.headers['arrivalId']);
@@ -169,8 +172,9 @@ describe('a login', () => {
     const answers = nats.subscribe(credentials.lookUp.subject, {
       callback: (_error, question) => {
         const { data } = question.json<{ data: { request: { deviceName: string } } }>();
-        const passwordSha256 = data.request.deviceName === newborn.name ? sha256(newborn.password) : null;
-        question.respond(JSON.stringify({ response: { answer: { passwordSha256 } } }));
+        const isNewborn = data.request.deviceName === newborn.name;
+        const login = isNewborn ? { deviceKey: DEVICE_KEY, passwordSha256: sha256(newborn.password) } : null;
+        question.respond(JSON.stringify({ response: { answer: { version: 0, login } } }));
       },
     });
     const device = await until(() => RawClient.signedIn(port, newborn));
@@ -195,6 +199,18 @@ describe('a login', () => {
     const again = await RawClient.signedIn(port, renewed);
     expect(await again.ping()).toEqual([]);
     again.close();
+  });
+
+  it('that has ended takes its connection along although no fact has come, and lets nobody in', async () => {
+    const [login, device] = await givenDevice();
+    const answers = nats.subscribe(credentials.lookUp.subject, {
+      callback: (_error, question) =>
+        void question.respond(JSON.stringify({ response: { answer: { version: 2, login: null } } })),
+    });
+    nats.publish(LOGIN_ENDED_SUBJECT, JSON.stringify({ deviceName: login.name }));
+    expect(await device.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
+    answers.unsubscribe();
+    expect(await refusalOf(login)).not.toBe(0);
   });
 
   it('of a deleted device ends with it', async () => {

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
-import { DEVICE_SIGNED_IN_SUBJECT, DeviceSignedIn } from '@telemon/contracts/mqtt';
+import {
+  DEVICE_SIGNED_IN_SUBJECT,
+  DeviceSignedIn,
+  LOGIN_ENDED_SUBJECT,
+  LoginEnded,
+} from '@telemon/contracts/mqtt';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -52,7 +57,12 @@ export class Endpoint {
     live.subscribe(DEVICE_SIGNED_IN_SUBJECT, DeviceSignedIn, ({ deviceName, replica: where, at }) => {
       if (where !== replica) connections.signedInElsewhere(deviceName, at);
     });
-    credentials.onChange((deviceName, passwordSha256) => connections.revoke(deviceName, passwordSha256));
+    live.subscribe(
+      LOGIN_ENDED_SUBJECT,
+      LoginEnded,
+      ({ deviceName }) => void credentials.lookAgain(deviceName),
+    );
+    credentials.onChange((deviceName) => connections.endIfRevoked(deviceName));
     health.needsToAnswer('mqtt', () => void this.server.ports);
     lifecycle.onStart(() => this.start());
     lifecycle.onStop(() => this.stop());

@@ -9,13 +9,16 @@ const { puback, pubrec } = ACKNOWLEDGEMENT;
 describe('messages under way', () => {
   let sent: [kind: number, packetId: number, code: number][];
   let inFlight: InFlight;
-  const add = (qos: 1 | 2, packetId: number): Arrival =>
-    inFlight.add('pump01', Buffer.from('{}'), 0, qos, packetId);
+  const add = (qos: 1 | 2, packetId: number): Arrival => inFlight.add(Buffer.from('{}'), 0, qos, packetId);
 
   beforeEach(() => {
     sent = [];
     const acknowledge = (...triple: [number, number, number]) => void sent.push(triple);
-    inFlight = new InFlight({ acknowledge, answered: () => undefined }, new Traffic());
+    inFlight = new InFlight(
+      { deviceName: 'pump01', deviceKey: 1 },
+      { acknowledge, answered: () => undefined },
+      new Traffic(),
+    );
   });
 
   it('are answered in the order in which they came, whatever order they are stored in', () => {

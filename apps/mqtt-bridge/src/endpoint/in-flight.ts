@@ -1,4 +1,4 @@
-import type { Arrival, Outcome } from './collaborators.ts';
+import type { Arrival, Outcome, Sender } from './collaborators.ts';
 import { ACKNOWLEDGEMENT } from './packets.ts';
 import { REASONS } from './reasons.ts';
 import type { Traffic } from './traffic.ts';
@@ -19,12 +19,19 @@ class Publication implements Arrival {
 
   constructor(
     private readonly inFlight: InFlight,
-    readonly deviceName: string,
     readonly payload: Buffer,
     readonly receivedAt: number,
     readonly qos: 1 | 2,
     readonly packetId: number,
   ) {}
+
+  get deviceName(): string {
+    return this.inFlight.sender.deviceName;
+  }
+
+  get deviceKey(): number {
+    return this.inFlight.sender.deviceKey;
+  }
 
   settle(outcome: Outcome): void {
     this.inFlight.traffic.countMessage(outcome, this.qos);
@@ -47,6 +54,7 @@ export class InFlight {
   bytes = 0;
 
   constructor(
+    readonly sender: Sender,
     private readonly acknowledger: Acknowledger,
     readonly traffic: Traffic,
   ) {}
@@ -60,8 +68,8 @@ export class InFlight {
   }
 
   /** A message to be stored; whoever stores it settles it. */
-  add(deviceName: string, payload: Buffer, receivedAt: number, qos: 1 | 2, packetId: number): Arrival {
-    const publication = new Publication(this, deviceName, payload, receivedAt, qos, packetId);
+  add(payload: Buffer, receivedAt: number, qos: 1 | 2, packetId: number): Arrival {
+    const publication = new Publication(this, payload, receivedAt, qos, packetId);
     this.unanswered.push(publication);
     this.bytes += payload.length;
     if (qos === 2) (this.unreleased ??= new Set()).add(packetId);
@@ -70,7 +78,7 @@ export class InFlight {
 
   /** A message that isn't taken: says so in its turn. */
   refuse(qos: 1 | 2, packetId: number, code: number): void {
-    const publication = new Publication(this, '', NO_PAYLOAD, 0, qos, packetId);
+    const publication = new Publication(this, NO_PAYLOAD, 0, qos, packetId);
     publication.code = code;
     this.unanswered.push(publication);
     this.answer();

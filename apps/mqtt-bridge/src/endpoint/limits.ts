@@ -10,6 +10,8 @@ export interface Limits {
   readonly connectTimeoutMs: number;
   /** How long a packet that has begun may take, ms; beyond it, as long as its bytes come at 1 KB/s. */
   readonly packetTimeoutMs: number;
+  /** How long a device that sends no more waits for the next acknowledgement, ms. */
+  readonly unansweredMs: number;
   /** How long an ended connection may take to go away, ms. */
   readonly lingerMs: number;
   /** How often all connections are looked at for what takes too long, ms. */
@@ -28,6 +30,7 @@ export const USUAL_LIMITS: Limits = {
   maxConnections: 20_000,
   connectTimeoutMs: 5_000,
   packetTimeoutMs: 30_000,
+  unansweredMs: 30_000,
   lingerMs: 1_000,
   sweepIntervalMs: 500,
   receiveMaximum: 500,

@@ -2,11 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { timeOf } from '@telemon/testing/quickest';
 import { until } from '@telemon/testing/waiting';
 import { connectAsync } from 'mqtt';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
+import { newCertificate } from '../../testing/certificate.ts';
 import {
   type GivenEndpoint,
   PUMP,
@@ -53,16 +50,9 @@ describe('a stop', () => {
 
 describe('the port for TLS', () => {
   it('is spoken to as the other one, by those who speak TLS alone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'telemon-tls-'));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const forAnHour = ['-days', '1', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    execFileSync('openssl', ['req', '-x509', ...newKey, '-keyout', key, '-out', cert, ...forAnHour], {
-      stdio: 'ignore',
-    });
-    const ca = readFileSync(cert);
-    endpoint = await givenEndpoint({}, { tls: { port: 0, key: readFileSync(key), cert: ca } });
-    rmSync(folder, { recursive: true });
+    const { key, cert } = newCertificate();
+    const ca = cert;
+    endpoint = await givenEndpoint({}, { tls: { port: 0, key, cert } });
 
     const { name: username, password } = PUMP;
     const [plain, port] = endpoint.server.ports;

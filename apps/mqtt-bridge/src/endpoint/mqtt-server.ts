@@ -15,6 +15,8 @@ export interface Listening {
 
 const SOCKET_OPTIONS = {
   noDelay: true,
+  // A device that sends no more may still wait for its acknowledgements: the connection ends it.
+  allowHalfOpen: true,
   // A connection without keep-alive whose other end is gone is noticed all the same.
   keepAlive: true,
   keepAliveInitialDelay: 60_000,

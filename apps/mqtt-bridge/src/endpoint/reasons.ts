@@ -29,6 +29,7 @@ export const REASONS = {
   unavailable: define('unavailable', 0x88, 'The login cannot be checked right now', 3),
   busy: define('busy', 0x89, 'There is no room for this now', 3),
   shuttingDown: define('shutting-down', 0x8b, 'The server ends; connect again'),
+  unanswered: define('unanswered', 0x89, 'The messages cannot be stored right now; send them again'),
   badAuthenticationMethod: define('bad-authentication-method', 0x8c, 'Sign in with name and password'),
   keepAliveTimeout: define('keep-alive-timeout', 0x8d, 'Nothing came for longer than the keep-alive'),
   takenOver: define('taken-over', 0x8e, 'The device has connected again'),

@@ -1,7 +1,7 @@
 import { commandTopic, telemetryTopic } from '@telemon/contracts/mqtt';
 import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
 import { isUtf8 } from 'node:buffer';
-import type { Outcome } from './collaborators.ts';
+import type { Outcome, Sender } from './collaborators.ts';
 import { type Connection, type Conversation, HOLD } from './connection.ts';
 import type { DeviceRate } from './device-rate.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
@@ -42,10 +42,18 @@ export class Session implements Conversation, Acknowledger {
   constructor(
     private readonly connection: Connection,
     private readonly surroundings: Surroundings,
-    private readonly deviceName: string,
+    private readonly device: Sender,
   ) {
-    this.inFlight = new InFlight(this, surroundings.traffic);
-    this.telemetryTopic = Buffer.from(telemetryTopic(deviceName));
+    this.inFlight = new InFlight(device, this, surroundings.traffic);
+    this.telemetryTopic = Buffer.from(telemetryTopic(device.deviceName));
+  }
+
+  private get deviceName(): string {
+    return this.device.deviceName;
+  }
+
+  get owesAnswers(): boolean {
+    return this.inFlight.count > 0;
   }
 
   mayTake({ bytes, start }: FrameReader): boolean {
@@ -110,6 +118,7 @@ export class Session implements Conversation, Acknowledger {
     if (this.connection.isHeld(HOLD.inFlight) && !this.hasMuchInFlight(0.5)) {
       this.connection.release(HOLD.inFlight);
     }
+    this.connection.endIfDone();
   }
 
   private takePublish(frames: FrameReader): void {
@@ -127,12 +136,13 @@ export class Session implements Conversation, Acknowledger {
       throw new ProtocolFault(REASONS.tooManyUnreleased);
     }
     this.countAgainstRate();
-    surroundings.intake.accept(inFlight.add(this.deviceName, payload, Date.now(), qos, packetId));
+    surroundings.intake.accept(inFlight.add(payload, Date.now(), qos, packetId));
     if (this.hasMuchInFlight(1)) connection.hold(HOLD.inFlight);
   }
 
   private takeAtMostOnce(payload: Buffer): void {
-    const { surroundings, deviceName } = this;
+    const { surroundings } = this;
+    const { deviceName, deviceKey } = this.device;
     const { intake, traffic, rates } = surroundings;
     if (!intake.hasRoom) return traffic.countDrop('intake-full');
     const now = surroundings.now();
@@ -147,7 +157,7 @@ export class Session implements Conversation, Acknowledger {
       return;
     }
     const settle = (outcome: Outcome) => traffic.countMessage(outcome, 0);
-    intake.accept({ deviceName, payload, receivedAt: Date.now(), settle });
+    intake.accept({ deviceName, deviceKey, payload, receivedAt: Date.now(), settle });
   }
 
   /** Whether a message goes to the device's own topic, named in full or by its alias. */

@@ -9,7 +9,7 @@ import {
   TANK_TELEMETRY,
   givenEndpoint,
 } from '../../testing/given-endpoint.ts';
-import { sha256 } from '../../testing/memory-logins.ts';
+import { loginWith } from '../../testing/memory-logins.ts';
 import { type Login, RawClient, type Version } from '../../testing/raw-client.ts';
 import type { Verdict } from './collaborators.ts';
 
@@ -64,7 +64,7 @@ describe.each([4, 5] as const)('a device that speaks MQTT with protocol level %d
     client.publish('devices/newborn/telemetry', '{"TC1":1}', { qos: 1, messageId: 1 });
     await until(() => endpoint.logins.asked.length === 1);
     expect(endpoint.intake.arrivals).toHaveLength(0);
-    answer.resolve({ outcome: 'accepted', passwordSha256: sha256('secret') });
+    answer.resolve({ outcome: 'accepted', login: loginWith('secret') });
     expect(await client.take(2)).toMatchObject([{ cmd: 'connack' }, { cmd: 'puback', messageId: 1 }]);
     expect(endpoint.intake.payloads).toEqual(['{"TC1":1}']);
     client.close();
@@ -264,14 +264,28 @@ describe('a second connection of a device', () => {
 describe('a login', () => {
   it('that ends takes its connection along, at once', async () => {
     const client = await RawClient.signedIn(endpoint.port, PUMP);
-    endpoint.server.connections.revoke(PUMP.name, sha256(PUMP.password));
+    const { logins, server } = endpoint;
+    server.connections.endIfRevoked(PUMP.name);
     expect(await client.ping()).toEqual([]);
-    endpoint.server.connections.revoke(PUMP.name, sha256('renewed'));
+    logins.revoked.add(PUMP.name);
+    server.connections.endIfRevoked(PUMP.name);
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
 
     const other = await RawClient.signedIn(endpoint.port, TANK, 4);
-    endpoint.server.connections.revoke(TANK.name, null);
+    logins.revoked.add(TANK.name);
+    server.connections.endIfRevoked(TANK.name);
     expect(await other.untilClosed()).toEqual([]);
+  });
+
+  it('that ends while somebody is asked about it is refused, and ends no other connection', async () => {
+    const client = await RawClient.signedIn(endpoint.port, PUMP);
+    endpoint.logins.answer = async () => {
+      endpoint.logins.revoked.add(PUMP.name);
+      return { outcome: 'accepted', login: loginWith('former') };
+    };
+    expect(await refusalOf({ ...PUMP, password: 'former' })).toBe(0x86);
+    expect(await client.ping()).toEqual([]);
+    client.close();
   });
 });
 

@@ -2,7 +2,7 @@ import { DeviceName } from '@telemon/contracts/fields';
 import { telemetryTopic } from '@telemon/contracts/mqtt';
 import type { IConnectPacket } from 'mqtt-packet';
 import { randomUUID } from 'node:crypto';
-import type { Verdict } from './collaborators.ts';
+import type { Login, Verdict } from './collaborators.ts';
 import { type Connection, type Conversation, HOLD, writeWithin } from './connection.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { FRAMES_OF_DEVICE, MAXIMUM_PACKET_SIZE } from './limits.ts';
@@ -18,6 +18,9 @@ const LOGGED_NAME_LENGTH = 32;
 
 /** The beginning of a connection: a CONNECT, and our answer to it. Until then nothing else is read. */
 export class SignIn implements Conversation {
+  // While somebody is asked, the connection is held.
+  readonly owesAnswers = false;
+
   constructor(
     private readonly connection: Connection,
     private readonly surroundings: Surroundings,
@@ -87,19 +90,20 @@ export class SignIn implements Conversation {
     const { will } = connect;
     if (will && will.topic !== telemetryTopic(name)) return this.refuse(REASONS.notAuthorized, name);
     if (will?.retain && connection.version === 5) return this.refuse(REASONS.retainNotSupported, name);
-    this.accept(connect, name, verdict.passwordSha256);
+    this.accept(connect, name, verdict.login);
   }
 
-  private accept(
-    { keepalive = 0, clientId, properties }: IConnectPacket,
-    name: string,
-    passwordSha256: string,
-  ) {
+  private accept({ keepalive = 0, clientId, properties }: IConnectPacket, name: string, login: Login) {
     const { connection, surroundings } = this;
+    // It may have ended since somebody was asked; from here on, its end ends the connection.
+    if (surroundings.authenticator.isRevoked(name, login)) return this.refuse(REASONS.badLogin, name);
     connection.keepAliveMs = keepalive * 1_000 * KEEP_ALIVE_GRACE;
     connection.frameLimits = FRAMES_OF_DEVICE;
-    connection.conversation = new Session(connection, surroundings, name);
-    surroundings.signedIn(connection, { name, passwordSha256, signedInAt: Date.now() });
+    connection.conversation = new Session(connection, surroundings, {
+      deviceName: name,
+      deviceKey: login.deviceKey,
+    });
+    surroundings.signedIn(connection, { name, login, signedInAt: Date.now() });
     surroundings.traffic.countSignIn('accepted');
     connection.send(
       connection.version === 4

@@ -62,7 +62,7 @@ export class Traffic {
   }
 
   /** Makes metrics of the counts. Called once a process. */
-  expose(connections: () => { open: number; signedIn: number }): void {
+  expose(connections: () => { open: number; signedIn: number; halfClosed: number }): void {
     const { messages, drops, signIns, ends } = this;
     const bytes = () => this.bytes;
     const slowed = () => this.slowed;
@@ -74,6 +74,13 @@ export class Traffic {
         const { open, signedIn } = connections();
         this.set({ state: 'signed-in' }, signedIn);
         this.set({ state: 'signing-in' }, open - signedIn);
+      },
+    });
+    new Gauge({
+      name: 'telemon_mqtt_half_closed_connections',
+      help: 'Connections of devices that send no more and wait for their acknowledgements',
+      collect() {
+        this.set(connections().halfClosed);
       },
     });
     counter(

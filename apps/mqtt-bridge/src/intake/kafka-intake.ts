@@ -20,7 +20,13 @@ class RawMessage implements Writable {
   ) {
     this.key = arrival.deviceName;
     this.value = arrival.payload;
-    this.headers = { arrivalId, receivedAt: String(arrival.receivedAt), source: 'mqtt' };
+    const { deviceKey, receivedAt } = arrival;
+    this.headers = {
+      arrivalId,
+      deviceKey: String(deviceKey),
+      receivedAt: String(receivedAt),
+      source: 'mqtt',
+    };
   }
 
   settle(outcome: Outcome): void {

@@ -45,6 +45,7 @@ const dropped = async (reason: string) => {
 const tell = (deviceName: string, version: number, registered: boolean) => {
   const state = registered && {
     deviceName,
+    deviceKey: 7,
     deviceAlias: `Alias ${deviceName}`,
     managerId: 'm1',
     assistantIds: [],
@@ -123,7 +124,7 @@ describe('a datagram', () => {
     await send(payload);
     await until(() => same().length === 2);
     const [first, second] = same();
-    expect(first!.headers).toMatchObject({ source: 'udp' });
+    expect(first!.headers).toMatchObject({ source: 'udp', deviceKey: '7' });
     expect(Number(first!.headers.receivedAt)).toBeGreaterThanOrEqual(sentAt);
     expect(Number(first!.headers.receivedAt)).toBeLessThanOrEqual(Date.now());
     expect(first!.headers.arrivalId).not.toBe(second!.headers.arrivalId);

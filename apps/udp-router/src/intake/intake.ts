@@ -107,25 +107,30 @@ export class Intake {
     received.inc();
     const name = deviceIdOf(datagram);
     if (name === null) return this.drops.count('nameless', from.address);
-    const registered = this.devices.isRegistered(name);
-    if (registered === true) this.accept(name, datagram, Date.now());
-    else if (registered === false || this.held >= MOST_HELD) this.drops.count('unknown-device', name);
-    else void this.hold(name, datagram, registered);
+    const deviceKey = this.devices.keyOf(name);
+    if (typeof deviceKey === 'number') this.accept(name, deviceKey, datagram, Date.now());
+    else if (deviceKey === null || this.held >= MOST_HELD) this.drops.count('unknown-device', name);
+    else void this.hold(name, datagram, deviceKey);
   }
 
-  private async hold(name: string, datagram: Buffer, answer: Promise<boolean>): Promise<void> {
+  private async hold(name: string, datagram: Buffer, answer: Promise<number | null>): Promise<void> {
     const receivedAt = Date.now();
     this.held++;
-    const registered = await answer;
+    const deviceKey = await answer;
     this.held--;
-    if (registered) this.accept(name, datagram, receivedAt);
+    if (deviceKey !== null) this.accept(name, deviceKey, datagram, receivedAt);
     else this.drops.count('unknown-device', name);
   }
 
-  private accept(deviceName: string, value: Buffer, receivedAt: number): void {
+  private accept(deviceName: string, deviceKey: number, value: Buffer, receivedAt: number): void {
     if (!this.isWithinRate(deviceName)) return this.drops.count('rate', deviceName);
     const arrivalId = `${this.idPrefix}-${(this.accepted++).toString(36)}`;
-    const headers = { arrivalId, receivedAt: String(receivedAt), source: 'udp' as const };
+    const headers = {
+      arrivalId,
+      deviceKey: String(deviceKey),
+      receivedAt: String(receivedAt),
+      source: 'udp' as const,
+    };
     if (!this.writer!.add({ key: deviceName, value, headers })) this.drops.count('buffer-full', deviceName);
   }
 

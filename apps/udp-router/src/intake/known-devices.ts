@@ -15,16 +15,18 @@ export class KnownDevices {
     this.devices = copies.of('device');
     this.lookUps = new LookUps(
       async (deviceName) => {
-        const { passwordSha256 } = await asker.ask(credentials.lookUp, { deviceName });
-        return passwordSha256 !== null;
+        const { login } = await asker.ask(credentials.lookUp, { deviceName });
+        return login?.deviceKey ?? null;
       },
       () => performance.now(),
     );
     this.devices.onChange((name) => this.lookUps.forget(name));
   }
 
-  isRegistered(name: string): boolean | Promise<boolean> {
-    return this.devices.get(name) !== undefined || this.lookUps.isRegistered(name);
+  /** The key of the device that has a name; null where none has it, as far as can be told now. */
+  keyOf(name: string): number | null | Promise<number | null> {
+    // An earlier Telemon told of devices without their keys.
+    return this.devices.get(name)?.deviceKey ?? this.lookUps.keyOf(name);
   }
 
   /** Calls `listener` for each device that is new, changed (its state) or gone (null). */

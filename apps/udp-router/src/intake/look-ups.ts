@@ -12,56 +12,60 @@ const PAUSE_MS = 1_000;
 const MOST_REMEMBERED = 2_000;
 
 /**
- * Asks whether a name that no fact has told of is registered after all: the fact may still be under way. An answer is
- * remembered, a flood of names is not asked about.
+ * Asks for the key of a device that no fact has told of: the fact may still be under way. An answer is remembered, also
+ * that there is no such device (null); a flood of names is not asked about.
  */
 export class LookUps {
-  private readonly answers = new Map<string, { registered: boolean; until: number }>();
-  private readonly underWay = new Map<string, Promise<boolean>>();
+  private readonly answers = new Map<string, { deviceKey: number | null; until: number }>();
+  private readonly underWay = new Map<string, Promise<number | null>>();
   private readonly bucket: TokenBucket;
   private pausedUntil = 0;
 
   constructor(
-    private readonly lookUp: (name: string) => Promise<boolean>,
+    private readonly lookUp: (name: string) => Promise<number | null>,
     private readonly now: () => number,
   ) {
     this.bucket = new TokenBucket(RATE, now());
   }
 
-  /** What is known, a promise of it where it is being asked, or false where asking would be too much now. */
-  isRegistered(name: string): boolean | Promise<boolean> {
+  /** What is known, a promise of it where it is being asked, or null where asking would be too much now. */
+  keyOf(name: string): number | null | Promise<number | null> {
     const answer = this.answers.get(name);
-    if (answer && this.now() < answer.until) return answer.registered;
+    if (answer && this.now() < answer.until) return answer.deviceKey;
     const asking = this.underWay.get(name);
     if (asking) return asking;
     const now = this.now();
-    if (now < this.pausedUntil || this.underWay.size >= MOST_AT_ONCE || !this.bucket.take(now)) return false;
-    const promise = this.ask(name);
-    this.underWay.set(name, promise);
-    return promise;
+    if (now < this.pausedUntil || this.underWay.size >= MOST_AT_ONCE || !this.bucket.take(now)) return null;
+    return this.ask(name);
   }
 
-  /** A fact has told what there is to know. */
+  /** A fact has told what there is to know, also of what is being asked just now. */
   forget(name: string): void {
     this.answers.delete(name);
+    this.underWay.delete(name);
   }
 
-  private async ask(name: string): Promise<boolean> {
-    try {
-      const registered = await this.lookUp(name);
-      this.remember(name, registered);
-      return registered;
-    } catch {
-      this.pausedUntil = this.now() + PAUSE_MS;
-      return false;
-    } finally {
-      this.underWay.delete(name);
-    }
+  private ask(name: string): Promise<number | null> {
+    const isWanted = () => this.underWay.get(name) === answer;
+    const answer = this.lookUp(name)
+      .then((deviceKey) => {
+        if (isWanted()) this.remember(name, deviceKey);
+        return deviceKey;
+      })
+      .catch(() => {
+        this.pausedUntil = this.now() + PAUSE_MS;
+        return null;
+      })
+      .finally(() => {
+        if (isWanted()) this.underWay.delete(name);
+      });
+    this.underWay.set(name, answer);
+    return answer;
   }
 
-  private remember(name: string, registered: boolean): void {
+  private remember(name: string, deviceKey: number | null): void {
     this.answers.delete(name);
     if (this.answers.size >= MOST_REMEMBERED) this.answers.delete(this.answers.keys().next().value!);
-    this.answers.set(name, { registered, until: this.now() + BELIEVED_MS });
+    this.answers.set(name, { deviceKey, until: this.now() + BELIEVED_MS });
   }
 }

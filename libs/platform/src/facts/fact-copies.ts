@@ -21,6 +21,8 @@ interface CopyRow {
 export class FactCopy<K extends Kind> {
   private readonly states = new Map<string, State<K>>();
   private readonly versions = new Map<string, number>();
+  /** Facts that are known here and not kept yet: when they come again, they are not news. */
+  private readonly unwritten: FactOf<K>[] = [];
   private readonly listeners: ((key: string, state: State<K> | null, version: number) => void)[] = [];
 
   constructor(
@@ -51,14 +53,18 @@ export class FactCopy<K extends Kind> {
       this.take(_id, version, state as State<K> | null);
   }
 
-  /** Takes the facts that are newer than what is known; older and repeated ones change nothing. */
+  /**
+   * Takes the facts that are newer than what is known; older and repeated ones change nothing.
+   * @throws where they could not be kept; they are with the next ones then
+   */
   async apply(facts: FactOf<K>[]): Promise<void> {
-    const newer = facts.filter(({ key, version, state }) =>
-      this.take(key, version, state as State<K> | null),
+    this.unwritten.push(
+      ...facts.filter(({ key, version, state }) => this.take(key, version, state as State<K> | null)),
     );
-    if (newer.length === 0) return;
+    const { length } = this.unwritten;
+    if (length === 0) return;
     await this.rows.bulkWrite(
-      newer.map(({ key, version, state }) => ({
+      this.unwritten.map(({ key, version, state }) => ({
         // Another replica may already have written a newer one; an absent row is made by its first fact.
         updateOne: {
           filter: { _id: key },
@@ -77,6 +83,7 @@ export class FactCopy<K extends Kind> {
         },
       })),
     );
+    this.unwritten.splice(0, length);
   }
 
   private take(key: string, version: number, state: State<K> | null): boolean {

@@ -1,6 +1,7 @@
 import { Fact } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
 import { type ClientSession, type Collection, ObjectId } from 'mongodb';
+import { reasonOf } from '../errors.ts';
 import type { Kafka, KafkaProducer } from '../kafka/kafka.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { logger } from '../logging.ts';
@@ -61,6 +62,11 @@ export class FactOutbox {
     return result;
   }
 
+  /** The version of the newest fact about something that is committed; 0 where there was none. */
+  async versionOf(kind: Fact['kind'], key: string): Promise<number> {
+    return (await this.versions.findOne({ _id: `${kind}:${key}` }))?.version ?? 0;
+  }
+
   /** Hands over what waits, now or in a moment rather than at the next poll. */
   nudge(): void {
     const wait = this.relaying ? TOGETHER_MS : this.relayedAt + TOGETHER_MS - performance.now();
@@ -73,7 +79,7 @@ export class FactOutbox {
     this.soon = undefined;
     if (this.relaying) return this.nudge();
     this.relaying = this.relay()
-      .catch((error: Error) => logger.warn({ reason: error.message }, 'facts wait to be told'))
+      .catch((error: unknown) => logger.warn({ reason: reasonOf(error) }, 'facts wait to be told'))
       .finally(() => {
         this.relaying = undefined;
         this.relayedAt = performance.now();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freshDatabase } from '@telemon/testing/database';
+import { freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
@@ -99,6 +99,33 @@ describe('facts between services', () => {
       await copies.load();
       return copies.get(id)?.deviceName === 'pump02';
     });
+  });
+
+  it('are kept when they come again after MongoDB went away while they were written', async () => {
+    const database = await freshDatabase();
+    const { proxy, url } = await proxyBeforeDatabase(database);
+    const mongo = new Mongo(url, 'facts-spec');
+    const newCopy = () =>
+      new FactCopies(mongo, undefined as never, 'facts-spec', new Lifecycle()).of('alert');
+    const [id, first] = [randomUUID(), randomUUID()];
+    proxy.beforePassing = (bytes) => {
+      if (!bytes.includes(id)) return;
+      proxy.cut();
+      proxy.heal();
+    };
+    const copy = newCopy();
+    await copy.apply([{ ...alertFact(first, 'pump04'), version: 1 }]);
+    await expect(copy.apply([{ ...alertFact(id, 'pump04'), version: 1 }])).rejects.toThrow();
+    // What is known is known at once; that it is not kept yet must not be forgotten.
+    expect(copy.get(id)?.deviceName).toBe('pump04');
+    proxy.beforePassing = undefined;
+    await copy.apply([{ ...alertFact(id, 'pump04'), version: 1 }]);
+    const later = newCopy();
+    await later.load();
+    expect([later.get(first)?.id, later.get(id)?.id]).toEqual([first, id]);
+    await mongo.close();
+    await proxy.close();
+    await database.drop();
   });
 
   it.each(['$version', '$$ROOT', '$', '$a.b', '__proto__', '', '\0'])(

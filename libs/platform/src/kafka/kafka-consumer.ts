@@ -1,11 +1,9 @@
 import type { Consumer, EachBatchPayload, Kafka as KafkaClient, KafkaMessage } from 'kafkajs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
+import { SignsOfLife } from './signs-of-life.ts';
 
-/** A consumer that did nothing for this long is not alive … */
-const SILENT_FOR_MS = 30_000;
-/** … and after this long its process ends, so that its supervisor starts a new one. */
-const END_AFTER_MS = 40_000;
 const LONGEST_PAUSE_MS = 5_000;
 /** How often offsets are written at most, ms: what was read since comes again after a kill. */
 const COMMIT_INTERVAL_MS = 250;
@@ -53,8 +51,8 @@ export class KafkaConsumer {
   private handling: Promise<void> | undefined;
   private committing: Promise<void> | undefined;
   private commitTimer: NodeJS.Timeout | undefined;
-  private lastCommit = 0;
-  private lastSign = Date.now();
+  private lastCommit = Number.NEGATIVE_INFINITY;
+  private readonly signs = new SignsOfLife();
   private stopping = false;
   private watch: NodeJS.Timeout | undefined;
 
@@ -77,15 +75,13 @@ export class KafkaConsumer {
   }
 
   get isAlive(): boolean {
-    return Date.now() - this.lastSign < SILENT_FOR_MS;
+    return this.signs.isAlive;
   }
 
   async start(): Promise<void> {
     const { topic, fromBeginning, onAssigned } = this.consumption;
     const { events } = this.consumer;
-    const sign = () => {
-      this.lastSign = Date.now();
-    };
+    const sign = () => this.signs.heard();
     for (const event of [events.FETCH, events.HEARTBEAT, events.CONNECT, events.GROUP_JOIN, events.CRASH]) {
       this.consumer.on(event as never, sign);
     }
@@ -96,7 +92,7 @@ export class KafkaConsumer {
     });
     this.consumer.on(events.CRASH, ({ payload }) => {
       logger.warn(
-        { topic, reason: payload.error.message, restarts: payload.restart },
+        { topic, reason: reasonOf(payload.error), restarts: payload.restart },
         'kafka consumer crashed',
       );
       if (!payload.restart && !this.stopping) this.end();
@@ -130,21 +126,20 @@ export class KafkaConsumer {
     if (messages.length === 0) return;
     for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
       // A long step must not cost us the partition: the heart beats beside it.
-      const beat = setInterval(() => {
-        this.lastSign = Date.now();
-        heartbeat().catch(() => undefined);
-      }, 1_000);
+      const beat = setInterval(() => void heartbeat().catch(() => undefined), 1_000);
       try {
         const behind = Number(batch.offsetLag());
-        await this.consumption.handle({ partition: batch.partition, messages, behind });
+        const { partition } = batch;
+        await this.signs.attempt(() => this.consumption.handle({ partition, messages, behind }));
         const { offset } = messages[messages.length - 1]!;
         resolveOffset(offset);
-        this.uncommitted.set(batch.partition, String(BigInt(offset) + 1n));
+        this.uncommitted.set(partition, String(BigInt(offset) + 1n));
         this.commitSoon();
         return;
       } catch (error) {
+        const { topic, partition } = batch;
         logger.warn(
-          { topic: batch.topic, reason: (error as Error).message, attempt },
+          { topic, partition, messages: messages.length, attempt, reason: reasonOf(error) },
           'batch to be tried again',
         );
         await delay(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS));
@@ -158,10 +153,10 @@ export class KafkaConsumer {
     const { commitIntervalMs = COMMIT_INTERVAL_MS } = this.consumption;
     if (this.stopping || this.commitTimer || commitIntervalMs === null) return;
     const dueAt = this.lastCommit + commitIntervalMs;
-    const wait = Math.max(0, dueAt - Date.now());
+    const wait = Math.max(0, dueAt - performance.now());
     this.commitTimer = setTimeout(() => {
       this.committing = this.commit().finally(() => {
-        this.lastCommit = Date.now();
+        this.lastCommit = performance.now();
         this.committing = undefined;
         this.commitTimer = undefined;
         if (this.uncommitted.size > 0) this.commitSoon();
@@ -181,19 +176,19 @@ export class KafkaConsumer {
         if (this.uncommitted.get(partition) === offset) this.uncommitted.delete(partition);
       }
     } catch (error) {
-      logger.warn({ topic, reason: (error as Error).message }, 'offsets to be written again');
+      logger.warn({ topic, reason: reasonOf(error) }, 'offsets to be written again');
     }
   }
 
   private async checkSigns(): Promise<void> {
-    if (this.stopping || Date.now() - this.lastSign < SILENT_FOR_MS / 2) return;
+    if (this.stopping || !this.signs.isQuiet) return;
     try {
       await this.pingBroker();
     } catch {
       // No broker answers, so silence is nobody's fault here.
-      this.lastSign = Date.now();
+      this.signs.excuse();
     }
-    if (Date.now() - this.lastSign > END_AFTER_MS) this.end();
+    if (this.signs.isOver) this.end();
   }
 
   private end(): never {

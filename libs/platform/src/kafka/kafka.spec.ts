@@ -8,6 +8,34 @@ import { Kafka } from './kafka.ts';
 
 const brokers = servers().kafkaBrokers.split(',');
 
+describe('a message for a partition that its topic does not have', () => {
+  const kafka = new Kafka({ brokers, app: 'partitions-spec', partitions: 1 });
+  const admin = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 }).admin();
+  const topic = `spec-${randomUUID()}`;
+
+  beforeAll(async () => {
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  });
+  afterAll(async () => {
+    await kafka.close();
+    await admin.deleteTopics({ topics: [topic] });
+    await admin.disconnect();
+  });
+
+  it('is not taken for sent, alone or beside others', async () => {
+    const producer = await kafka.producer();
+    const lost = { partition: 1, value: 'lost' };
+    const missing = `${topic} has no partition 1`;
+    await expect(producer.send(topic, [lost])).rejects.toThrow(missing);
+    await expect(producer.send(topic, [{ partition: 0, value: 'kept' }, lost])).rejects.toThrow(missing);
+    await producer.send(topic, [
+      { partition: 0, value: 'kept' },
+      { key: 'any', value: 'kept' },
+    ]);
+  });
+});
+
 describe('the newest offsets of a topic', () => {
   const kafka = new Kafka({ brokers, app: 'offsets-spec', partitions: 1 });
   const admin = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 }).admin();

@@ -1,6 +1,7 @@
 import {
   type Admin,
   Kafka as KafkaClient,
+  type KafkaConfig,
   type KafkaJSError,
   type Message,
   Partitioners,
@@ -8,17 +9,25 @@ import {
   logLevel,
 } from 'kafkajs';
 import { TOPICS } from '@telemon/contracts/topics';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { endUnlessAnswered } from '../answered-socket.ts';
+import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import { brokerAddresses } from './broker-addresses.ts';
+import { letHeartsBeat } from './heartbeats.ts';
 import { letIdleConnectionsRest } from './idle-connections.ts';
 import { type Consumption, KafkaConsumer } from './kafka-consumer.ts';
 
 letIdleConnectionsRest();
+letHeartsBeat();
 
 /** Largest batch handed to Kafka at once; the broker refuses for good what is over 1 MiB. */
 export const LARGEST_BATCH_BYTES = 900 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
+/** Longer than the broker may take over any request: to let a group come together, it waits the longest. */
+const ANSWER_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_MS = 60_000;
 
 // Facts are kept for ever, the newest per key; readings until every consumer has had ample time to read them.
 const TOPIC_SETTINGS: Record<string, { name: string; value: string }[]> = {
@@ -28,21 +37,39 @@ const TOPIC_SETTINGS: Record<string, { name: string; value: string }[]> = {
   ],
 };
 
+interface KafkaOptions {
+  brokers: string[];
+  app: string;
+  /** Of topics that are made here. */
+  partitions: number;
+  /** A connection on which nothing is answered for so long is given up. */
+  answerWithinMs?: number;
+}
+
 /** The only place that knows the Kafka client. */
 export class Kafka {
   private readonly client: KafkaClient;
   private readonly producers: Producer[] = [];
   private readonly consumers: KafkaConsumer[] = [];
   private readonly partitions: number;
+  /** Does not wait Kafka's absence out. A connection has its client's patience, whatever is said when it is made. */
+  private readonly asker: KafkaClient;
   private probe: Admin | undefined;
+  private pinging: Promise<void> | undefined;
 
-  constructor({ brokers, app, partitions }: { brokers: string[]; app: string; partitions: number }) {
+  constructor({ brokers, app, partitions, answerWithinMs = ANSWER_TIMEOUT_MS }: KafkaOptions) {
     this.partitions = partitions;
-    this.client = new KafkaClient({
+    const options: KafkaConfig = {
       clientId: `telemon-${app}`,
       ...brokerAddresses(brokers),
       connectionTimeout: 3_000,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      // The client gives up a request in time, but sends the next over the same connection, for ever.
+      socketFactory: ({ host, port, onConnect }) =>
+        endUnlessAnswered(
+          connect({ host, port }, onConnect).setKeepAlive(true, KEEP_ALIVE_MS),
+          answerWithinMs,
+        ),
       // Kafka being away is a state to wait out, not an error to give up on.
       retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 1_000_000 },
       logLevel: logLevel.ERROR,
@@ -50,7 +77,9 @@ export class Kafka {
         () =>
         ({ namespace, log }) =>
           logger.warn({ namespace, reason: log.error ?? log.message }, 'kafka client'),
-    });
+    };
+    this.client = new KafkaClient(options);
+    this.asker = new KafkaClient({ ...options, retry: { retries: 0 } });
   }
 
   /** Makes the topics that are not there yet, trying until Kafka answers. */
@@ -74,7 +103,7 @@ export class Kafka {
         await admin.disconnect();
         return;
       } catch (error) {
-        logger.warn({ reason: (error as Error).message }, 'waiting for kafka');
+        logger.warn({ reason: reasonOf(error) }, 'waiting for kafka');
         await admin.disconnect().catch(() => undefined);
         await delay(500);
       }
@@ -86,6 +115,9 @@ export class Kafka {
     const producer = this.client.producer({
       createPartitioner: Partitioners.DefaultPartitioner,
       allowAutoTopicCreation: false,
+      // KafkaProducer tries again: the client's own second try leaves out the brokers that have answered, and with them
+      // what had to go to another broker whose partitions have moved to one of them.
+      retry: { retries: 0 },
       ...options,
     });
     await producer.connect();
@@ -112,7 +144,7 @@ export class Kafka {
         return new Map(offsets.map(({ partition, high }) => [partition, BigInt(high)]));
       } catch (error) {
         if (!(error as KafkaJSError).retriable) throw error;
-        logger.warn({ topic, reason: (error as Error).message }, 'waiting for the leaders of a topic');
+        logger.warn({ topic, reason: reasonOf(error) }, 'waiting for the leaders of a topic');
         await delay(100);
       } finally {
         await admin.disconnect();
@@ -121,8 +153,13 @@ export class Kafka {
   }
 
   /** Asks a broker something small. @throws where none answers. */
-  async ping(): Promise<void> {
-    const probe = this.probe ?? this.client.admin({ retry: { retries: 0 } });
+  ping(): Promise<void> {
+    this.pinging ??= this.askBroker().finally(() => (this.pinging = undefined));
+    return this.pinging;
+  }
+
+  private async askBroker(): Promise<void> {
+    const probe = this.probe ?? this.asker.admin();
     try {
       if (!this.probe) await probe.connect();
       await probe.describeCluster();
@@ -145,15 +182,45 @@ export class Kafka {
   }
 }
 
-/** Hands messages to Kafka; `send` waits until they are safe there, however long Kafka is away. */
-export class KafkaProducer {
-  constructor(private readonly producer: Producer) {}
+/** Pauses between tries of a send, ms. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
 
+/** Hands messages to Kafka; `send` waits until all of them are safe there, however long Kafka is away. */
+export class KafkaProducer {
+  constructor(private readonly producer: Pick<Producer, 'send'>) {}
+
+  /** @throws where Kafka will never take them. Some may be there all the same, or more than once. */
   async send(topic: string, messages: Message[]): Promise<void> {
     if (messages.length === 0) return;
-    await this.producer.send({ topic, messages, acks: -1, timeout: REQUEST_TIMEOUT_MS });
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        return await this.sendAll(topic, messages);
+      } catch (error) {
+        if (!mayBeTriedAgain(error)) throw error;
+        logger.warn(
+          { topic, messages: messages.length, reason: reasonOf(error) },
+          'messages to be sent again',
+        );
+        await delay(pause);
+      }
+    }
+  }
+
+  private async sendAll(topic: string, messages: Message[]): Promise<void> {
+    const stored = await this.producer.send({ topic, messages, acks: -1, timeout: REQUEST_TIMEOUT_MS });
+    // The client leaves out, without a word, messages for a partition that the topic does not have.
+    const partitions = new Set(stored.map(({ partition }) => partition));
+    const isStored = ({ partition }: Message): boolean =>
+      partition === undefined ? partitions.size > 0 : partitions.has(partition);
+    const left = messages.find((message) => !isStored(message));
+    if (left) throw new Error(`${topic} has no partition ${left.partition}`);
   }
 }
+
+/** Whether the client gave up only because it may not try again by itself. */
+const mayBeTriedAgain = (error: unknown): boolean =>
+  (error as Error).name === 'KafkaJSNumberOfRetriesExceeded';
 
 /** Whether Kafka refused messages for their size: it will do so again, however often they are sent. */
 export const isTooLarge = (error: unknown): boolean =>

@@ -11,14 +11,14 @@ export class Live {
   constructor(private readonly nats: NatsConnection) {
     nats.subscribe(LIVE_SUBJECTS.interest, {
       callback: () => {
-        this.lookedAtUntil = Date.now() + 3 * INTEREST_INTERVAL_MS;
+        this.lookedAtUntil = performance.now() + 3 * INTEREST_INTERVAL_MS;
       },
     });
   }
 
   /** Whether any gateway has an open stream; what is costly to prepare is prepared only then. */
   get isLookedAt(): boolean {
-    return Date.now() < this.lookedAtUntil;
+    return performance.now() < this.lookedAtUntil;
   }
 
   publish(subject: string, payload: unknown): void {

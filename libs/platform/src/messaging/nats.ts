@@ -14,8 +14,12 @@ export const natsOptions = (url: string) => {
     reconnectTimeWait: 250,
     reconnectJitter: 100,
     waitOnFirstConnect: true,
-    pingInterval: 10_000,
+    // A line on which nobody answers is left after 15 s, and a server that doesn't greet after 5 s.
+    pingInterval: 5_000,
     maxPingOut: 2,
+    timeout: 5_000,
+    // A server that is overloaded may end two sign-ins in a row; the client would give up for good.
+    ignoreAuthErrorAbort: true,
     // The client would take a stack trace for each question, in case it fails: a tenth of the gateway's time.
     noAsyncTraces: true,
   };

@@ -10,6 +10,7 @@ import { recipientOf } from './telemon-fleet.ts';
 /** As much as is read here of an entry of the alert log … */
 interface Entry {
   readonly _id: string;
+  readonly deviceName: string;
   readonly readingId: string;
   readonly sensorId: number;
   readonly alertType: string;
@@ -46,17 +47,17 @@ export class TelemonAlerting implements Alerting {
   }
 
   async outcomeOf(plan: LoadPlan): Promise<AlertOutcome> {
-    const since = new Date(plan.step.startsAt - SLACK_MS);
+    const since = { $gte: new Date(plan.step.startsAt - SLACK_MS) };
+    const names = deviceNames(plan.step.devices);
+    const itsEntries = { deviceName: { $in: names }, triggeredAt: since };
+    const itsMails = { kind: 'email', to: { $in: names.map(recipientOf) }, sentAt: since };
     const crossings = [...plan.crossings.values()];
     const mailing = crossings.filter(({ rule }) => rule.mails);
-    await settled(crossings.length, () => this.#entries.countDocuments({ triggeredAt: { $gte: since } }));
-    await settled(mailing.length, () =>
-      this.#mails.countDocuments({ kind: 'email', sentAt: { $gte: since } }),
-    );
-    const entries = await this.#entries.find({ triggeredAt: { $gte: since } }).toArray();
-    const mails = await this.#mails.find({ kind: 'email', sentAt: { $gte: since } }).toArray();
+    await settled(crossings.length, () => this.#entries.countDocuments(itsEntries));
+    await settled(mailing.length, () => this.#mails.countDocuments(itsMails));
+    const entries = await this.#entries.find(itsEntries).toArray();
+    const mails = await this.#mails.find(itsMails).toArray();
 
-    const names = deviceNames(plan.step.devices);
     const entryOf = byKey(entries, ({ readingId, sensorId, alertType, values }) =>
       [readingId, sensorId, alertType, values[0]].join(' '),
     );

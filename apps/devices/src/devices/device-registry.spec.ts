@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Mongo } from '@telemon/platform/mongo';
+import { aDevice } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
+import { until } from '@telemon/testing/waiting';
+import type { DeviceDocument, Registrable } from './device-document.ts';
+import { DeviceRegistry } from './device-registry.ts';
+import { DevicesRepository } from './devices.repository.ts';
+
+/** Hands over what it read only when the spec says so. */
+class SlowRepository extends DevicesRepository {
+  readonly held: (() => void)[] = [];
+  isSlow = false;
+
+  override async registered(names?: readonly string[]): Promise<Registrable[]> {
+    const found = await super.registered(names);
+    if (this.isSlow) await new Promise<void>((resolve) => this.held.push(resolve));
+    return found;
+  }
+}
+
+describe('the devices in memory', () => {
+  let database: FreshDatabase;
+  let mongo: Mongo;
+  let copies: FactCopies;
+  let repository: SlowRepository;
+  let registry: DeviceRegistry;
+  let lifecycle: Lifecycle;
+  let name: string;
+  const gone: number[] = [];
+
+  const deviceOf = (key: number): DeviceDocument =>
+    ({ _id: name, key, managerId: 'm1', assistantIds: [], sensorIds: [] }) as unknown as DeviceDocument;
+  const devices = () => database.db.collection<DeviceDocument>('devices');
+  const tell = (version: number, isThere: boolean) =>
+    copies.of('device').apply([{ kind: 'device', key: name, version, state: isThere ? aDevice() : null }]);
+  const look = () => registry.look([{ deviceName: name, deviceKey: null }]);
+  const letGo = () => {
+    repository.isSlow = false;
+    for (const release of repository.held.splice(0)) release();
+  };
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    mongo = new Mongo(database.url, 'device-registry-spec');
+  });
+
+  afterAll(async () => {
+    await mongo.close();
+    await database.drop();
+  });
+
+  beforeEach(() => {
+    name = uniqueName('dev');
+    gone.length = 0;
+    lifecycle = new Lifecycle();
+    copies = new FactCopies(mongo, undefined as never, 'device-registry-spec', lifecycle);
+    // Its own start, which follows Kafka, is not of interest here.
+    lifecycle = new Lifecycle();
+    repository = new SlowRepository(mongo);
+    registry = new DeviceRegistry(repository, copies, lifecycle);
+    registry.onGone(({ key }) => gone.push(key));
+  });
+
+  it('hold none that was deleted while it was read', async () => {
+    await lifecycle.start();
+    await devices().insertOne(deviceOf(1));
+    repository.isSlow = true;
+    const looking = look();
+    await until(() => repository.held.length === 1);
+    await devices().deleteOne({ _id: name });
+    await tell(1, false);
+    letGo();
+    await looking;
+    expect(registry.get(name)).toBeUndefined();
+  });
+
+  it('hold none that was deleted while all of them were read at the start', async () => {
+    await devices().insertOne(deviceOf(2));
+    repository.isSlow = true;
+    const started = lifecycle.start();
+    await until(() => repository.held.length === 1);
+    await devices().deleteOne({ _id: name });
+    await tell(1, false);
+    letGo();
+    await started;
+    await until(() => registry.get(name) === undefined);
+  });
+
+  it('hold the one that was made meanwhile, and call it gone by no means', async () => {
+    await lifecycle.start();
+    await devices().insertOne(deviceOf(3));
+    repository.isSlow = true;
+    const looking = look();
+    await until(() => repository.held.length === 1);
+    await devices().replaceOne({ _id: name }, deviceOf(4));
+    registry.put(deviceOf(4));
+    letGo();
+    await looking;
+    expect(registry.get(name)?.key).toBe(4);
+    expect(gone).toEqual([]);
+  });
+
+  it('hold the one that its fact told of while it was looked for', async () => {
+    await lifecycle.start();
+    await devices().insertOne(deviceOf(5));
+    repository.isSlow = true;
+    const looking = registry.look([{ deviceName: name, deviceKey: 5 }]);
+    await until(() => repository.held.length === 1);
+    await tell(1, true);
+    letGo();
+    await looking;
+    expect(registry.get(name)?.key).toBe(5);
+  });
+
+  it('bring none back by a change that is told of after its end', async () => {
+    await lifecycle.start();
+    registry.put(deviceOf(6));
+    registry.drop(name, 6);
+    registry.put(deviceOf(6));
+    expect(registry.get(name)).toBeUndefined();
+    registry.put(deviceOf(7));
+    registry.put(deviceOf(6));
+    registry.drop(name, 6);
+    expect(registry.get(name)?.key).toBe(7);
+    expect(gone).toEqual([6]);
+  });
+});

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { SYSTEM } from '@telemon/contracts/actor';
+import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { DeviceChanges } from './device-changes.ts';
+import { DevicesRepository } from './devices.repository.ts';
+
+const TOLD_AT_ONCE = 500;
+
+/** Tells of devices once more that an earlier Telemon told of without their keys. */
+@Injectable()
+export class UntoldKeys {
+  private readonly told: FactCopy<'device'>;
+
+  constructor(
+    private readonly repository: DevicesRepository,
+    private readonly changes: DeviceChanges,
+    copies: FactCopies,
+    lifecycle: Lifecycle,
+  ) {
+    this.told = copies.of('device');
+    lifecycle.onStart(() => this.tell());
+  }
+
+  async tell(): Promise<void> {
+    const names: string[] = [];
+    for (const { deviceName, deviceKey } of this.told.values())
+      if (deviceKey === undefined) names.push(deviceName);
+    for (let from = 0; from < names.length; from += TOLD_AT_ONCE) {
+      const some = names.slice(from, from + TOLD_AT_ONCE);
+      await this.changes.make(
+        (session) => this.repository.withNames(SYSTEM, some, session),
+        (device) => ({ ...device }),
+      );
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { answeringBy } from '@telemon/platform/deadline';
+import { type BoundedRead, BoundedReads, LONGEST_READ_ROWS, SHORT_READ_ROWS } from './bounded-read.ts';
+
+/** Counts rows of which there are so many, as the database does. */
+const counting = (rows: number) => async (most: number) => Math.min(rows, most);
+const SHORT = counting(SHORT_READ_ROWS);
+const LONG = counting(SHORT_READ_ROWS + 1);
+
+/** A read under way until it is told to end. */
+const given = (reads: BoundedReads) => {
+  const begun: string[] = [];
+  const read = (owner: string, name: string, count: typeof SHORT) => {
+    const ended = Promise.withResolvers<void>();
+    const done = reads.run(owner, async (bounded) => {
+      await bounded.weigh(count);
+      begun.push(name);
+      await ended.promise;
+    });
+    return { done, end: ended.resolve };
+  };
+  return { begun, read };
+};
+const turns = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('a question about the past', () => {
+  it('is refused before anything is read where that would be too much to show', async () => {
+    const weigh = (rows: number) =>
+      new BoundedReads().run('m1', (read: BoundedRead) => read.weigh(counting(rows)));
+    expect(await weigh(LONGEST_READ_ROWS)).toBe(LONGEST_READ_ROWS);
+    await expect(weigh(LONGEST_READ_ROWS + 1)).rejects.toMatchObject({
+      failure: { kind: 'invalid', message: 'This is too much to show, narrow the range' },
+    });
+  });
+
+  it('of little is answered while long ones wait for one another', async () => {
+    const { begun, read } = given(new BoundedReads());
+    const long = ['m1', 'm1', 'm2', 'm3'].map((owner, index) => read(owner, `long ${index}`, LONG));
+    const short = read('m1', 'short', SHORT);
+    short.end();
+    await short.done;
+    expect(begun.toSorted()).toEqual(['long 0', 'long 2', 'short']);
+    for (const { end } of long) end();
+    await Promise.all(long.map(({ done }) => done));
+    expect(begun).toHaveLength(5);
+  });
+
+  it('ends when its answer would be too late, and says whether it waited or was read all the time', async () => {
+    const reads = new BoundedReads();
+    const within = <Result>(ms: number, work: () => Promise<Result>) => answeringBy(Date.now() + ms, work);
+    const readAllTheTime = within(600, () =>
+      reads.run('m1', async (read) => {
+        await read.weigh(LONG);
+        // A query that is ended may say anything.
+        await new Promise((_, reject) => {
+          read.bounds.signal.addEventListener('abort', () => reject(new Error('cursor not found')));
+        });
+      }),
+    );
+    await turns();
+    const waited = within(400, () => reads.run('m1', (read) => read.weigh(LONG)));
+    const failure = (code: string) =>
+      expect.objectContaining({
+        failure: expect.objectContaining({ code, kind: 'unavailable', retryAfterS: 3 }),
+      });
+    expect(await Promise.allSettled([readAllTheTime, waited])).toEqual([
+      { status: 'rejected', reason: failure('TookTooLong') },
+      { status: 'rejected', reason: failure('Busy') },
+    ]);
+    expect(await reads.run('m1', (read) => read.weigh(LONG))).toBe(SHORT_READ_ROWS + 1);
+  });
+});

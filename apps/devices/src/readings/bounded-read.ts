@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { timeLeftMs } from '@telemon/platform/deadline';
+import { busy } from '@telemon/platform/errors';
+import { ReadQueue } from './read-queue.ts';
+import { tooMuchToShow, tookTooLong } from './readings.errors.ts';
+
+/** A query of fewer rows is done within some 20 ms, and never waits for a longer one. */
+export const SHORT_READ_ROWS = 10_000;
+/**
+ * More than a device sends in a day at the highest rate (ten a second: 864,000), which are read in one to two seconds. A row has
+ * 300 bytes at most, so that this bounds the bytes, too.
+ */
+export const LONGEST_READ_ROWS = 1_000_000;
+/** Where nobody says until when they wait. */
+const LONGEST_WAIT_MS = 4_500;
+/** So much later the database ends a query by itself, which is noticed here before its next rows otherwise. */
+const GIVEN_UP_FOR_MS = 250;
+
+/** More at once would hold more rows in memory, and be no quicker: it is one thread that reads them. */
+const SHORT_READS = { atOnce: 4, mostWaiting: 200, ofOwner: { atOnce: 3, mostWaiting: 100 } };
+/** While one's rows are read here, the database looks for the other's. Who came after so many others would be too late. */
+const LONG_READS = { atOnce: 2, mostWaiting: 20, ofOwner: { atOnce: 1, mostWaiting: 4 } };
+
+/** With which each query of a question ends as soon as its answer would be too late. */
+export interface ReadBounds {
+  /** To be looked at between rows, not for the driver: one that it aborts leaves its cursor open in the database. */
+  signal: AbortSignal;
+  maxTimeMs: number;
+}
+
+/** What one question reads of the history, in however many queries. */
+export class BoundedRead {
+  private turn: Promise<() => void>;
+  private isLong = false;
+  private readonly endsAt: number;
+  private readonly ending = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly owner: string,
+    leftMs: number,
+    short: ReadQueue,
+    private readonly long: ReadQueue,
+  ) {
+    this.endsAt = Date.now() + leftMs;
+    this.timer = setTimeout(() => this.ending.abort(this.isLong ? tookTooLong() : busy()), leftMs);
+    this.turn = short.take(owner, this.ending.signal);
+  }
+
+  get bounds(): ReadBounds {
+    const leftMs = Math.max(0, this.endsAt - Date.now());
+    return { signal: this.ending.signal, maxTimeMs: leftMs + GIVEN_UP_FOR_MS };
+  }
+
+  /** Why its time was over, where it was: a query that ends with it may say anything. */
+  get endedFor(): unknown {
+    return this.ending.signal.reason;
+  }
+
+  /** Waits until it may begin. */
+  async begin(): Promise<void> {
+    await this.turn;
+  }
+
+  /**
+   * Finds out how many rows a query is about to read, while none are in memory; many wait for their turn among the long
+   * reads. @param count Counts the rows, and stops at `most`. @throws where they are too many to show.
+   */
+  async weigh(count: (most: number) => Promise<number>): Promise<number> {
+    if (!this.isLong) {
+      const rows = await count(SHORT_READ_ROWS + 1);
+      if (rows <= SHORT_READ_ROWS) return rows;
+      await this.becomeLong();
+    }
+    const rows = await count(LONGEST_READ_ROWS + 1);
+    if (rows > LONGEST_READ_ROWS) throw tooMuchToShow();
+    return rows;
+  }
+
+  async end(): Promise<void> {
+    clearTimeout(this.timer);
+    // Where one query failed, the others of the question have nobody left to read for.
+    this.ending.abort(busy());
+    await this.endTurn();
+  }
+
+  private async becomeLong(): Promise<void> {
+    await this.endTurn();
+    this.turn = this.long.take(this.owner, this.ending.signal);
+    await this.turn;
+    this.isLong = true;
+  }
+
+  private async endTurn(): Promise<void> {
+    const end = await this.turn.catch(() => undefined);
+    end?.();
+  }
+}
+
+/** Bounds what each question reads of the history in rows and time, and has reads wait for one another. */
+@Injectable()
+export class BoundedReads {
+  private readonly short = new ReadQueue(SHORT_READS);
+  private readonly long = new ReadQueue(LONG_READS);
+
+  /** @param owner Whose device is read. */
+  async run<Result>(owner: string, work: (read: BoundedRead) => Promise<Result>): Promise<Result> {
+    const leftMs = Math.max(0, timeLeftMs() ?? LONGEST_WAIT_MS);
+    const read = new BoundedRead(owner, leftMs, this.short, this.long);
+    try {
+      await read.begin();
+      return await work(read);
+    } catch (error) {
+      throw read.endedFor ?? error;
+    } finally {
+      await read.end();
+    }
+  }
+}

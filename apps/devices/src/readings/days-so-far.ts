@@ -1,0 +1,44 @@
+import { withDaySoFar } from '../latest/day-so-far.ts';
+import type { DayTotals } from '../latest/day-totals.ts';
+import type { StoredReading } from './stored-reading.ts';
+
+/** A stored reading, its minimum, maximum and average filled in. */
+export type PastReading = Pick<
+  StoredReading,
+  'timestamp' | 'receivedAt' | 'current' | 'raw' | 'battery' | 'rain'
+> &
+  ReturnType<typeof withDaySoFar>;
+
+const nameOf = ({ timestamp, mark }: StoredReading) => `${timestamp} ${mark}`;
+
+/** Fills in what the day of some rows came to up to each, while all readings of these days go by. */
+export class DaysSoFar {
+  private readonly missing = new Map<string, StoredReading>();
+  /** Of the rows: hundreds of thousands of others go by. */
+  private readonly timestamps = new Set<number>();
+  private readonly filled = new Map<string, PastReading>();
+
+  constructor(rows: readonly StoredReading[]) {
+    for (const row of rows) {
+      this.missing.set(nameOf(row), row);
+      this.timestamps.add(row.timestamp);
+    }
+  }
+
+  /** Rows that did not go by yet. */
+  get rest(): StoredReading[] {
+    return [...this.missing.values()];
+  }
+
+  /** @param totals What the day came to up to this reading. */
+  passes(reading: StoredReading, totals: DayTotals): void {
+    if (!this.timestamps.has(reading.timestamp)) return;
+    const name = nameOf(reading);
+    if (!this.missing.delete(name)) return;
+    this.filled.set(name, { ...reading, ...withDaySoFar(reading, totals) });
+  }
+
+  of(row: StoredReading): PastReading {
+    return this.filled.get(nameOf(row)) ?? row;
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { ReadQueue } from './read-queue.ts';
+
+const places = { atOnce: 2, mostWaiting: 4, ofOwner: { atOnce: 1, mostWaiting: 2 } };
+const forever = new AbortController().signal;
+const turns = () => new Promise((resolve) => setImmediate(resolve));
+
+/** What of each owner is under way, in the order in which it began. */
+const given = (queue: ReadQueue) => {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const take = (owner: string, name: string, signal = forever) =>
+    queue.take(owner, signal).then((end) => {
+      begun.push(name);
+      ends.set(name, end);
+    });
+  return { begun, take, end: (name: string) => ends.get(name)!() };
+};
+
+describe('reads that wait for one another', () => {
+  it('begin in their order, and one owner never has the places of others', async () => {
+    const { begun, take, end } = given(new ReadQueue(places));
+    for (const [owner, name] of [
+      ['a', 'a1'],
+      ['a', 'a2'],
+      ['b', 'b1'],
+      ['c', 'c1'],
+    ] as const)
+      void take(owner, name);
+    await turns();
+    expect(begun).toEqual(['a1', 'b1']);
+    end('b1');
+    await turns();
+    expect(begun).toEqual(['a1', 'b1', 'c1']);
+    end('a1');
+    await turns();
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
+  });
+
+  it('are refused at once where the queue is full, be it with reads of the same owner', async () => {
+    const { begun, take } = given(new ReadQueue(places));
+    const busy = expect.objectContaining({
+      failure: expect.objectContaining({ kind: 'unavailable', retryAfterS: 3 }),
+    });
+    const wait = (owner: string) => void take(owner, owner);
+    for (const owner of ['a', 'a', 'a']) wait(owner);
+    await expect(take('a', 'too many')).rejects.toEqual(busy);
+    for (const owner of ['b', 'c', 'd']) wait(owner);
+    await expect(take('e', 'too many')).rejects.toEqual(busy);
+    await turns();
+    expect(begun).toEqual(['a', 'b']);
+  });
+
+  it('leave the queue when nobody waits for them any more', async () => {
+    const { begun, take, end } = given(new ReadQueue(places));
+    const ending = new AbortController();
+    void take('a', 'a1');
+    const given_up = take('a', 'a2', ending.signal);
+    void take('a', 'a3');
+    ending.abort(new Error('too late'));
+    await expect(given_up).rejects.toThrow('too late');
+    await turns();
+    end('a1');
+    await turns();
+    expect(begun).toEqual(['a1', 'a3']);
+    await expect(take('b', 'b1', ending.signal)).rejects.toThrow('too late');
+  });
+});

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DeviceState } from '@telemon/contracts/facts';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import type { Asker } from '@telemon/platform/messaging/asker';
+import { Mongo } from '@telemon/platform/mongo';
+import { aDevice } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
+import { until } from '@telemon/testing/waiting';
+import { type GivenEndpoint, givenEndpoint } from '../../testing/given-endpoint.ts';
+import { sha256 } from '../../testing/memory-logins.ts';
+import { RawClient } from '../../testing/raw-client.ts';
+import { Credentials } from './credentials.ts';
+
+/** What devices knows of a device: its password, or null where it is gone; a key for each device that had the name. */
+interface Truth {
+  version: number;
+  deviceKey: number;
+  password: string | null;
+}
+
+/** Numbers that look random and are the same for the same seed. */
+const randomOf = (seed: number) => () => {
+  seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
+  return ((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32;
+};
+
+let database: FreshDatabase;
+let mongo: Mongo;
+let copies: FactCopies;
+let credentials: Credentials;
+let endpoint: GivenEndpoint;
+
+/** Look-ups that were asked and not answered yet, by the device's name. */
+const questions = new Map<string, ((truth: Truth) => void)[]>();
+
+const lookUp = async (_call: unknown, { deviceName }: { deviceName: string }) => {
+  const { promise, resolve } = Promise.withResolvers<Truth>();
+  questions.set(deviceName, [...(questions.get(deviceName) ?? []), resolve]);
+  const { version, deviceKey, password } = await promise;
+  return { version, login: password === null ? null : { deviceKey, passwordSha256: sha256(password) } };
+};
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  mongo = new Mongo(database.url, 'ended-logins-spec');
+  copies = new FactCopies(mongo, undefined as never, 'ended-logins-spec', new Lifecycle());
+  credentials = new Credentials(copies, { ask: lookUp } as unknown as Asker);
+  endpoint = await givenEndpoint({}, {}, credentials);
+  credentials.onChange((deviceName) => endpoint.server.connections.endIfRevoked(deviceName));
+});
+
+afterAll(async () => {
+  await endpoint.stop();
+  await mongo.close();
+  await database.drop();
+});
+
+/** A device with a password, of which no fact has come yet, and all that may happen to it, one at a time. */
+class Story {
+  readonly name = uniqueName('story');
+  /** Every state that it was in, the present one last. */
+  readonly truths: Truth[] = [{ version: 1, deviceKey: 1, password: 'first' }];
+  private told = 0;
+  readonly clients: { client: RawClient; password: string }[] = [];
+
+  get present(): Truth {
+    return this.truths.at(-1)!;
+  }
+
+  change(password: string | null): void {
+    const { version, deviceKey, password: before } = this.present;
+    this.truths.push({
+      version: version + 1,
+      deviceKey: before === null ? deviceKey + 1 : deviceKey,
+      password,
+    });
+  }
+
+  /** Has the next fact arrive. */
+  tell(): Promise<void> | undefined {
+    const truth = this.truths[this.told];
+    if (!truth) return undefined;
+    this.told++;
+    const { version, deviceKey, password } = truth;
+    const state: DeviceState | null =
+      password === null
+        ? null
+        : aDevice({ deviceName: this.name, deviceKey, passwordSha256: sha256(password) });
+    return copies.of('device').apply([{ kind: 'device', key: this.name, version, state }]);
+  }
+
+  async signIn(password: string): Promise<void> {
+    const client = await RawClient.open(endpoint.port);
+    client.connect({ name: this.name, password });
+    this.clients.push({ client, password });
+  }
+
+  /** Answers a question with what was so at some time since. */
+  answer(truth: Truth): void {
+    questions.get(this.name)?.shift()?.(truth);
+  }
+
+  get asked(): number {
+    return questions.get(this.name)?.length ?? 0;
+  }
+
+  /** Has all facts arrive and answers all questions, until every client is signed in or refused. */
+  async end(): Promise<void> {
+    while (this.told < this.truths.length) await this.tell();
+    await until(
+      () => {
+        while (this.asked > 0) this.answer(this.present);
+        return this.clients.every(({ client }) => client.received > 0 || client.isClosed);
+      },
+      { everyMs: 1 },
+    );
+  }
+}
+
+describe('a login', () => {
+  it('that a fact ended before the look-up was answered is not let in by what was true when it was asked', async () => {
+    const story = new Story();
+    await story.signIn('first');
+    await until(() => story.asked === 1);
+    const [asOfThen] = story.truths;
+    story.change(null);
+    await story.tell();
+    await story.tell();
+    story.answer(asOfThen!);
+    await until(() => story.asked === 1);
+    story.answer(story.present);
+    expect(await story.clients[0]!.client.untilClosed()).toMatchObject([
+      { cmd: 'connack', reasonCode: 0x86 },
+    ]);
+  });
+
+  it('that a fact ended after the look-up was answered is not let in by the answer that is used again', async () => {
+    const story = new Story();
+    await story.signIn('first');
+    await until(() => story.asked === 1);
+    story.answer(story.present);
+    expect(await story.clients[0]!.client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });
+    story.change('second');
+    await story.tell();
+    await story.tell();
+    await story.signIn('first');
+    await until(() => story.asked === 1);
+    story.answer(story.present);
+    const [before, after] = story.clients;
+    expect(await before!.client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
+    expect(await after!.client.untilClosed()).toMatchObject([{ cmd: 'connack', reasonCode: 0x86 }]);
+  });
+
+  it('of a device that was made anew is not ended by the facts of the one before', async () => {
+    const story = new Story();
+    story.change(null);
+    story.change('anew');
+    await story.signIn('anew');
+    await until(() => story.asked === 1);
+    story.answer(story.present);
+    const { client } = story.clients[0]!;
+    expect(await client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });
+    for (let fact = 0; fact < 3; fact++) await story.tell();
+    expect(await client.ping()).toEqual([]);
+    client.close();
+  });
+
+  it.each(Array.from({ length: 60 }, (_, seed) => seed))(
+    'has no connection once its end is known, in whatever order things happen (seed %i)',
+    async (seed) => {
+      const random = randomOf(seed + 1);
+      const story = new Story();
+      const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
+      const passwords = ['first', 'second', 'third'];
+      const steps = [
+        () => story.signIn(pick(passwords)),
+        () => story.signIn(story.present.password ?? 'first'),
+        () => story.tell(),
+        () => story.tell(),
+        () => void credentials.lookAgain(story.name),
+        () => story.change(random() < 0.4 ? null : pick(passwords)),
+        () => story.answer(pick(story.truths.slice(-2))),
+        () => new Promise((resolve) => setImmediate(resolve)),
+        () => new Promise((resolve) => setTimeout(resolve, 1)),
+      ];
+      for (let step = 0; step < 25; step++) {
+        const done = pick(steps)();
+        if (random() < 0.5) await done;
+      }
+      await story.end();
+      const open = () => story.clients.filter(({ client }) => !client.isClosed);
+      await until(() => open().length <= 1, { everyMs: 1 });
+      await until(() => open().every(({ password }) => password === story.present.password), {
+        everyMs: 1,
+      });
+      for (const { client } of open()) client.close();
+    },
+  );
+});

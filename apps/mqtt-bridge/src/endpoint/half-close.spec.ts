@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { until } from '@telemon/testing/waiting';
+import { once } from 'node:events';
+import { type IConnectPacket, generate, parser } from 'mqtt-packet';
+import { connect as connectTls } from 'node:tls';
+import { newCertificate } from '../../testing/certificate.ts';
+import { type GivenEndpoint, PUMP, PUMP_TELEMETRY, givenEndpoint } from '../../testing/given-endpoint.ts';
+import { loginWith } from '../../testing/memory-logins.ts';
+import { RawClient, type Version } from '../../testing/raw-client.ts';
+
+let endpoint: GivenEndpoint;
+afterEach(() => endpoint.stop());
+
+const COUNT = 2_000;
+const publishMany = (client: RawClient, count: number, qos: 1 | 2 = 1) => {
+  for (let messageId = 1; messageId <= count; messageId++) {
+    client.publish(PUMP_TELEMETRY, '{"TC1":1}', { qos, messageId });
+  }
+};
+
+describe('a device that says that it sends no more and waits', () => {
+  it.each<Version>([4, 5])('gets every acknowledgement before the end, in MQTT %i', async (version) => {
+    endpoint = await givenEndpoint();
+    const client = await RawClient.signedIn(endpoint.port, PUMP, version);
+    publishMany(client, COUNT);
+    client.socket.end();
+    const answers = await client.untilClosed();
+    expect(answers.map(({ cmd, messageId }) => [cmd, messageId])).toEqual(
+      Array.from({ length: COUNT }, (_, index) => ['puback', index + 1]),
+    );
+    expect(endpoint.intake.arrivals).toHaveLength(COUNT);
+    expect(endpoint.traffic.endsOf('lost')).toBe(1);
+    await until(() => endpoint.server.connections.counts.open === 0);
+  });
+
+  it('gets them also where it may send only so many in a second', async () => {
+    endpoint = await givenEndpoint({ rate: { perSecond: 1_000, burst: 50 } });
+    const client = await RawClient.signedIn(endpoint.port, PUMP);
+    publishMany(client, 300, 2);
+    client.socket.end();
+    expect((await client.untilClosed()).filter(({ cmd }) => cmd === 'pubrec')).toHaveLength(300);
+  });
+
+  it('gets them where it said all of it at once, its sign-in included, which somebody else has to be asked about', async () => {
+    endpoint = await givenEndpoint();
+    const asked = Promise.withResolvers<void>();
+    endpoint.logins.answer = async (_name, password) => {
+      await asked.promise;
+      return { outcome: 'accepted', login: loginWith(password) };
+    };
+    const client = await RawClient.open(endpoint.port);
+    client.connect({ ...PUMP, password: 'another' });
+    publishMany(client, 3);
+    client.socket.end();
+    await until(() => endpoint.logins.asked.length === 1);
+    asked.resolve();
+    expect((await client.untilClosed()).map(({ cmd }) => cmd)).toEqual([
+      'connack',
+      'puback',
+      'puback',
+      'puback',
+    ]);
+  });
+
+  it('is told nothing where it awaits nothing: the connection just ends', async () => {
+    endpoint = await givenEndpoint();
+    const client = await RawClient.signedIn(endpoint.port, PUMP);
+    client.publish(PUMP_TELEMETRY, '{"TC1":1}');
+    client.send(Buffer.from([0x30, 40, 0]));
+    client.socket.end();
+    expect(await client.untilClosed()).toEqual([]);
+    expect(endpoint.intake.arrivals).toHaveLength(1);
+    const stranger = await RawClient.open(endpoint.port);
+    stranger.socket.end();
+    expect(await stranger.untilClosed()).toEqual([]);
+  });
+
+  it('is waited with for as long as something is stored now and then, whatever keep-alive it asked for', async () => {
+    endpoint = await givenEndpoint({ unansweredMs: 30_000 });
+    endpoint.intake.settlesAtOnce = false;
+    const client = await RawClient.signedIn(endpoint.port, PUMP, 5, { keepalive: 2 });
+    publishMany(client, 2);
+    await until(() => endpoint.intake.arrivals.length === 2);
+    client.socket.end();
+    await until(() => endpoint.server.connections.counts.halfClosed === 1);
+    endpoint.pass(29_000);
+    endpoint.intake.settle([endpoint.intake.arrivals[0]!]);
+    expect(await client.next()).toMatchObject({ cmd: 'puback', messageId: 1 });
+    endpoint.pass(29_000);
+    endpoint.intake.settle([endpoint.intake.arrivals[1]!]);
+    expect(await client.untilClosed()).toMatchObject([{ cmd: 'puback', messageId: 2 }]);
+  });
+
+  it('is told to send again where nothing can be stored for half a minute', async () => {
+    endpoint = await givenEndpoint({ unansweredMs: 30_000 });
+    endpoint.intake.settlesAtOnce = false;
+    const client = await RawClient.signedIn(endpoint.port, PUMP);
+    publishMany(client, 2);
+    await until(() => endpoint.intake.arrivals.length === 2);
+    client.socket.end();
+    await until(() => endpoint.server.connections.counts.halfClosed === 1);
+    endpoint.pass(31_000);
+    expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x89 }]);
+    expect(endpoint.traffic.endsOf('unanswered')).toBe(1);
+    expect(endpoint.server.connections.counts).toEqual({ open: 0, signedIn: 0, halfClosed: 0 });
+    endpoint.intake.settle();
+  });
+
+  it('holds up nobody where it is gone altogether, and makes room for its next connection', async () => {
+    endpoint = await givenEndpoint();
+    endpoint.intake.settlesAtOnce = false;
+    const client = await RawClient.signedIn(endpoint.port, PUMP);
+    publishMany(client, 2);
+    await until(() => endpoint.intake.arrivals.length === 2);
+    client.socket.end();
+    await until(() => endpoint.server.connections.counts.halfClosed === 1);
+    const next = await RawClient.signedIn(endpoint.port, PUMP);
+    expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x8e }]);
+    publishMany(next, 2);
+    await until(() => endpoint.intake.arrivals.length === 4);
+    next.close();
+    endpoint.intake.settle();
+    await until(() => endpoint.server.connections.counts.open === 0);
+  });
+
+  it('that never reads its answers is cut off', async () => {
+    endpoint = await givenEndpoint();
+    endpoint.intake.settlesAtOnce = false;
+    const client = await RawClient.signedIn(endpoint.port, PUMP);
+    publishMany(client, 500);
+    client.socket.end();
+    client.socket.pause();
+    await until(() => endpoint.intake.arrivals.length === 500);
+    endpoint.intake.settle();
+    await until(() => endpoint.server.connections.counts.open === 0);
+    client.close();
+  });
+
+  it('gets its acknowledgements over TLS too', async () => {
+    const { key, cert } = newCertificate();
+    endpoint = await givenEndpoint({}, { tls: { port: 0, key, cert } });
+    const onPort = { port: endpoint.server.ports[1]!, allowHalfOpen: true };
+    const socket = connectTls({ ...onPort, host: 'localhost', ca: cert });
+    const { name: username, password } = PUMP;
+    const connect: IConnectPacket = {
+      cmd: 'connect',
+      clientId: username,
+      username,
+      password: Buffer.from(password),
+    };
+    const message = { cmd: 'publish', topic: PUMP_TELEMETRY, payload: '{}', qos: 1 } as const;
+    socket.write(generate(connect));
+    for (let messageId = 1; messageId <= COUNT; messageId++) {
+      socket.write(generate({ ...message, messageId, dup: false, retain: false }));
+    }
+    socket.end();
+    const received: string[] = [];
+    const incoming = parser().on('packet', ({ cmd }) => received.push(cmd));
+    socket.on('data', (bytes) => incoming.parse(bytes));
+    await once(socket, 'end');
+    expect(received.filter((cmd) => cmd === 'puback')).toHaveLength(COUNT);
+    await until(() => endpoint.server.connections.counts.open === 0);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { proxyBeforeKafka } from '@telemon/testing/kafka-proxy';
+import { servers } from '@telemon/testing/servers';
+import type { TcpProxy } from '@telemon/testing/tcp-proxy';
+import { until } from '@telemon/testing/waiting';
+import { Kafka as KafkaClient } from 'kafkajs';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { brokerAddresses } from './broker-addresses.ts';
+import { Kafka, type KafkaProducer } from './kafka.ts';
+
+const topic = `spec-${randomUUID()}`;
+const admin = new KafkaClient({ ...brokerAddresses([servers().kafkaBrokers]), logLevel: 0 }).admin();
+
+let proxy: TcpProxy;
+let kafka: Kafka;
+let producer: KafkaProducer;
+const seen: string[] = [];
+
+beforeAll(async () => {
+  await admin.connect();
+  await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  const way = await proxyBeforeKafka();
+  proxy = way.proxy;
+  kafka = new Kafka({ brokers: way.brokers, app: 'half-open-spec', partitions: 1, answerWithinMs: 2_000 });
+  producer = await kafka.producer();
+  await kafka.consume({
+    topic,
+    group: randomUUID(),
+    maxWaitTimeInMs: 20,
+    handle: async ({ messages }) => void seen.push(...messages.map(({ value }) => String(value))),
+  });
+  await producer.send(topic, [{ value: 'before' }]);
+  await until(() => seen.length === 1);
+});
+
+afterAll(async () => {
+  await kafka.close();
+  await proxy.close();
+  await admin.deleteTopics({ topics: [topic] });
+  await admin.disconnect();
+});
+
+describe('a line to Kafka on which nobody answers', () => {
+  it('is left for another one, over which messages are sent and read', async () => {
+    proxy.blackHole();
+    proxy.heal();
+    const sent = producer.send(topic, [{ value: 'meanwhile' }]);
+    await until(() => seen.includes('meanwhile'), { timeoutMs: 60_000 });
+    await sent;
+  });
+
+  it('is found out by who asks whether a broker answers, and again once one does', async () => {
+    await kafka.ping();
+    proxy.blackHole();
+    // The first ends the connection there was, the second cannot make one.
+    for (let time = 0; time < 2; time++) {
+      await expect(Promise.race([kafka.ping(), delay(60_000)])).rejects.toThrow();
+    }
+    proxy.heal();
+    await until(() => kafka.ping().then(() => true));
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Message, KafkaJSNonRetriableError, KafkaJSNumberOfRetriesExceeded } from 'kafkajs';
+import { logger } from '../logging.ts';
+import { KafkaProducer } from './kafka.ts';
+
+logger.level = 'silent';
+
+/** A client whose sends come to these outcomes, one after the other: an error, or the partitions that took something. */
+const clientOf = (...outcomes: (Error | number[])[]) => {
+  const sent: Message[][] = [];
+  const send = async ({ topic, messages }: { topic: string; messages: Message[] }) => {
+    sent.push(messages);
+    const outcome = outcomes.shift()!;
+    if (outcome instanceof Error) throw outcome;
+    return outcome.map((partition) => ({ topicName: topic, partition, errorCode: 0 }));
+  };
+  return { sent, producer: new KafkaProducer({ send }) };
+};
+
+const messages = [
+  { key: 'pump01', value: 'one' },
+  { key: 'tank02', value: 'other' },
+];
+const brokerGone = () =>
+  new KafkaJSNumberOfRetriesExceeded(new Error('Connection closed'), { retryCount: 0, retryTime: 100 });
+
+describe('messages that Kafka took in part, when a broker went away', () => {
+  it('are all sent again, in a send of their own', async () => {
+    const { sent, producer } = clientOf(brokerGone(), brokerGone(), [0, 1]);
+    await producer.send('telemetry.raw', messages);
+    expect(sent).toEqual([messages, messages, messages]);
+  });
+
+  it('are not sent again where Kafka refuses them for good', async () => {
+    const refused = new KafkaJSNonRetriableError('The request included a message larger than the max');
+    const { sent, producer } = clientOf(refused);
+    await expect(producer.send('telemetry.raw', messages)).rejects.toBe(refused);
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+
+const LOOPBACK = '127.0.0.1';
+
+/** The end of a link that bytes come from. */
+type Sender = 'client' | 'server';
+
+type Line = 'whole' | 'cut' | 'black hole';
+
+/**
+ * A TCP proxy in front of a real server, whose line fails as a spec or a drill tells it to. The server's client must speak to
+ * the proxy's port alone: MongoDB's with `directConnection=true`, Kafka's with a broker that advertises that port.
+ */
+export class TcpProxy {
+  /** Is called with bytes before they are passed on; those that meet a line which it cut or made a black hole are lost. */
+  beforePassing: ((bytes: Buffer, from: Sender) => void) | undefined;
+  private line: Line = 'whole';
+  private latencyMs = (): number => 0;
+  private readonly links = new Set<Link>();
+  private readonly listener: Server;
+
+  private constructor(private readonly serverPort: number) {
+    this.listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => this.link(client));
+  }
+
+  /** Listens at a port of this machine's own address, a free one where none is named, for a server at `serverPort`. */
+  static async to(serverPort: number, { at = 0 }: { at?: number } = {}): Promise<TcpProxy> {
+    const proxy = new TcpProxy(serverPort);
+    proxy.listener.listen(at, LOOPBACK);
+    await once(proxy.listener, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.listener.address() as AddressInfo).port;
+  }
+
+  /** Resets all links, and each new one, as a server that was killed. */
+  cut(): void {
+    this.line = 'cut';
+    this.resetLinks();
+  }
+
+  /**
+   * Takes all bytes and passes none on, in links that are there and in new ones; neither end learns that the other has gone. These links
+   * stay so when the line is whole again, as those that a router between the ends forgot.
+   */
+  blackHole(): void {
+    this.line = 'black hole';
+    for (const link of this.links) link.isForgotten = true;
+  }
+
+  /** Passes bytes on so much later, each way; a function is asked anew for what comes at once. Their order stays. */
+  delayBy(latencyMs: number | (() => number)): void {
+    this.latencyMs = typeof latencyMs === 'number' ? () => latencyMs : latencyMs;
+  }
+
+  /** Lets new links through again, without delay. */
+  heal(): void {
+    this.line = 'whole';
+    this.latencyMs = () => 0;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.listener.close();
+    await once(this.listener, 'close');
+  }
+
+  private link(client: Socket): void {
+    if (this.line === 'cut') {
+      client.on('error', () => undefined);
+      client.resetAndDestroy();
+      return;
+    }
+    const link = new Link(client, connect({ port: this.serverPort, host: LOOPBACK, allowHalfOpen: true }), {
+      onBytes: (bytes, from) => this.beforePassing?.(bytes, from),
+      latencyMs: () => this.latencyMs(),
+      onClosed: () => this.links.delete(link),
+    });
+    link.isForgotten = this.line === 'black hole';
+    this.links.add(link);
+  }
+
+  private resetLinks(): void {
+    for (const link of this.links) link.reset();
+  }
+}
+
+interface Watcher {
+  onBytes(bytes: Buffer, from: Sender): void;
+  latencyMs(): number;
+  onClosed(): void;
+}
+
+class Link {
+  /** Neither end's bytes, nor its end, reach the other any more. */
+  isForgotten = false;
+
+  constructor(
+    private readonly client: Socket,
+    private readonly server: Socket,
+    private readonly watcher: Watcher,
+  ) {
+    this.passFrom('client', client, server);
+    this.passFrom('server', server, client);
+  }
+
+  reset(): void {
+    this.client.resetAndDestroy();
+    this.server.resetAndDestroy();
+    this.watcher.onClosed();
+  }
+
+  private passFrom(sender: Sender, from: Socket, to: Socket): void {
+    let passedAt = 0;
+    /** What was sent first arrives first, even when the delay has become shorter since: timers alone would not promise it. */
+    const delayed: (() => void)[] = [];
+    const later = (pass: () => void): void => {
+      const now = performance.now();
+      passedAt = Math.max(passedAt, now + this.watcher.latencyMs());
+      if (passedAt <= now && delayed.length === 0) return pass();
+      delayed.push(pass);
+      setTimeout(() => {
+        const next = delayed.shift();
+        if (!this.isForgotten) next?.();
+      }, passedAt - now);
+    };
+    from.on('data', (bytes) => {
+      if (this.isForgotten) return;
+      this.watcher.onBytes(bytes, sender);
+      if (this.isForgotten || to.destroyed) return;
+      later(() => {
+        if (!to.destroyed && !to.write(bytes)) from.pause();
+      });
+    });
+    to.on('drain', () => from.resume());
+    from.on('end', () => this.isForgotten || later(() => to.end()));
+    from.on('error', () => undefined);
+    from.on('close', (hadError) => {
+      if (hadError && !this.isForgotten) to.resetAndDestroy();
+      if (this.client.destroyed && this.server.destroyed) this.watcher.onClosed();
+    });
+  }
+}
