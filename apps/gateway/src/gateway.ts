@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
-import { METRICS_CONTENT_TYPE, metricsText } from '@telemon/platform/metrics';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
@@ -69,7 +68,7 @@ export class Gateway {
     await closed;
   }
 
-  /** The same as on the health port, for balancers that see only this one. */
+  /** The same as on the health port, for balancers that see only this one. The figures are not for the public. */
   private registerHealth(server: FastifyInstance): void {
     server.get('/health/live', (_request, reply) => {
       const { isAlive } = this.health;
@@ -79,8 +78,5 @@ export class Gateway {
       const { ready, checks } = await this.health.check();
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'up' : 'down', checks });
     });
-    server.get('/metrics', async (_request, reply) =>
-      reply.header('content-type', METRICS_CONTENT_TYPE).send(await metricsText()),
-    );
   }
 }

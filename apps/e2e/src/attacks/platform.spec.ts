@@ -238,7 +238,9 @@ describe('the port of a service', () => {
     for (const [name, port] of ports) {
       const base = `http://127.0.0.1:${port}`;
       for (const path of ['/health/live', '/health/ready', '/metrics']) {
-        expect({ name, status: (await fetch(`${base}${path}`)).status }).toEqual({ name, status: 200 });
+        const response = await fetch(`${base}${path}`);
+        expect({ name, status: response.status }).toEqual({ name, status: 200 });
+        expect(await response.text()).not.toMatch(/version/i);
       }
       for (const path of [
         '/',

@@ -182,6 +182,15 @@ describe('a session is over everywhere within five seconds', () => {
       },
     ],
     [
+      'they sign out with the access token alone, as a program does that keeps no cookies',
+      () => ({}),
+      async ({ session }) => {
+        expect(await session.ask('POST', '/user/logout')).toBe(200);
+        expect(await session.ask()).toBe(401);
+        expect(await session.ask('POST', '/user/logout')).toBe(401);
+      },
+    ],
+    [
       'they sign out everywhere, from another browser',
       () => ({}),
       async ({ email }) => {

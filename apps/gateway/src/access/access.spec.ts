@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Actor, UserRole } from '@telemon/contracts/actor';
 import { ROUTES, type Route, mayUse } from '@telemon/contracts/routes';
 import { sessions } from '@telemon/contracts/sessions';
+import { signIn } from '@telemon/contracts/users';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { TokenKeys } from '@telemon/testing/tokens';
@@ -16,6 +17,8 @@ const SESSION = {
   refreshToken: 'refresh',
   refreshExpiresAt: '2030-01-01T00:00:00.000Z',
 };
+/** It ends the session that the token is of. */
+const SIGN_OUT = 'POST /user/logout';
 const claimsOf = (role: UserRole) => ({
   sub: `${role}-1`,
   role,
@@ -64,6 +67,7 @@ beforeAll(async () => {
 beforeEach(() => {
   service.forget();
   for (const [name, { call }] of rows) if (name.startsWith('POST /user/')) service.answer(call, SESSION);
+  service.answer(signIn.logout, { sessionIds: [], isOthers: false });
 });
 afterAll(async () => {
   await gateway.stop();
@@ -115,11 +119,12 @@ describe.each(guarded)('%s', (name, route) => {
 
 // A file's own token is in its address, and what answers is the file.
 describe.each(rows.filter(([, { who, file }]) => who === 'public' && !file))('%s', (name) => {
-  it('needs no token, and heeds none', async () => {
+  it(`needs no token, and heeds ${name === SIGN_OUT ? 'a good one' : 'none'}`, async () => {
     for (const token of [undefined, 'nonsense', tokens.get('admin')]) {
       const { status } = await request(name, token);
       expect([200, 422]).toContain(status);
-      if (status === 200) expect(service.last).toMatchObject({ actor: { role: 'none' } });
+      const role = name === SIGN_OUT && token === tokens.get('admin') ? 'admin' : 'none';
+      if (status === 200) expect(service.last).toMatchObject({ actor: { role } });
     }
   });
 });

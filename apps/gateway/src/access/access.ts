@@ -4,7 +4,7 @@ import { type Who, mayUse } from '@telemon/contracts/routes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notForYourRole, signInNeeded } from './access.errors.ts';
 import { CallLimits } from './call-limits.ts';
-import { TokenVerifier } from './token-verifier.ts';
+import { TokenVerifier, type Verified } from './token-verifier.ts';
 
 /** Who makes a request. */
 export interface Caller {
@@ -50,8 +50,7 @@ export class Access {
         callers.set(request, { actor: ANONYMOUS, address, expiresAtMs: Infinity });
         return;
       }
-      const token = bearerOf(request.headers.authorization);
-      const verified = token === null ? null : await this.tokens.verify(token);
+      const verified = await this.verified(request);
       if (!verified) {
         this.limits.takeForAddress(address);
         void reply.header('www-authenticate', 'Bearer');
@@ -63,6 +62,16 @@ export class Access {
     };
     lettingIn.set(guard, who);
     return guard;
+  }
+
+  /** Who comes with a good token to a route that needs none; nobody in particular without one. */
+  async actorOf(request: FastifyRequest): Promise<Actor> {
+    return (await this.verified(request))?.actor ?? ANONYMOUS;
+  }
+
+  private async verified({ headers }: FastifyRequest): Promise<Verified | null> {
+    const token = bearerOf(headers.authorization);
+    return token === null ? null : this.tokens.verify(token);
   }
 }
 

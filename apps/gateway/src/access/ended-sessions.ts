@@ -48,6 +48,12 @@ export class EndedSessions {
     return this.forgetAt.has(sessionId);
   }
 
+  /** Takes to heart at once what ended through this process; others hear of it when they ask. */
+  add(sessionIds: readonly string[]): void {
+    const forgetAt = Date.now() + REMEMBERED_MS;
+    for (const id of sessionIds) this.forgetAt.set(id, forgetAt);
+  }
+
   private refuseUnknown(): void {
     if (!this.isKnown) throw unavailable();
   }
@@ -68,7 +74,7 @@ export class EndedSessions {
       this.since = Math.max(0, asOf - OVERLAP_MS);
       const now = Date.now();
       for (const [id, forgetAt] of this.forgetAt) if (forgetAt < now) this.forgetAt.delete(id);
-      for (const id of sessionIds) this.forgetAt.set(id, now + REMEMBERED_MS);
+      this.add(sessionIds);
       this.isKnown = true;
     } catch (error) {
       logger.warn({ reason: (error as Error).message }, 'which sessions ended is not known');

@@ -11,7 +11,7 @@ const LONGEST_TOKEN = 2_048;
 /** Tokens whose signature was checked and needn't be again. */
 const MOST_REMEMBERED = 5_000;
 
-interface Verified {
+export interface Verified {
   actor: Actor & { sessionId: string };
   expiresAtMs: number;
 }

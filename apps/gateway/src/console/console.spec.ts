@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { metricsText } from '@telemon/platform/metrics';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -174,13 +175,14 @@ describe('the console', () => {
 });
 
 describe('the gateway’s health', () => {
-  it('is told on the port that balancers see', async () => {
+  it('is told on the port that balancers see, and its requests are counted', async () => {
     expect(await (await get('/health/live')).json()).toEqual({ status: 'up' });
     expect(await (await get('/health/ready')).json()).toMatchObject({
       status: 'up',
       checks: { started: 'up' },
     });
-    const metrics = await (await get('/metrics')).text();
-    expect(metrics).toMatch(/telemon_http_request_duration_seconds_count\{[^}]*route="\/health\/live"/);
+    expect(await metricsText()).toMatch(
+      /telemon_http_request_duration_seconds_count\{[^}]*route="\/health\/live"/,
+    );
   });
 });

@@ -8,7 +8,7 @@ const LEAST_BYTES_PER_MS = 32;
 /** How long so many bytes may be on their way, here or to somebody who reads them, ms. */
 export const patienceFor = (bytes: number): number => ARRIVAL_MS + bytes / LEAST_BYTES_PER_MS;
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**

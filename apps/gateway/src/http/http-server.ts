@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { GatewayVariables } from '../config.ts';
 import { ARRIVAL_MS, watchArrivals } from './arrival.ts';
+import { hearOut, letContinueLate } from './early-answers.ts';
 import { sendFailure } from './envelope.ts';
 import { failureOfRequest } from './failures.ts';
 import { noSuchCall, unreadable } from './http.errors.ts';
@@ -60,6 +61,7 @@ export const createHttpServer = async (config: GatewayVariables): Promise<Fastif
   refuseWhatNodeWould(server.server, headers);
   watchArrivals(server.server, giveUpArrival(headers));
   closeConnectionsWhenStopping(server);
+  letContinueLate(server);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id);
     if (namesOneHost(request.raw)) done();
@@ -68,6 +70,7 @@ export const createHttpServer = async (config: GatewayVariables): Promise<Fastif
   await server.register(cookie);
   measureRequests(server);
   readJsonOnly(server);
+  hearOut(server);
   server.setErrorHandler((error, request, reply) => sendFailure(reply, failureOfRequest(error, request)));
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!.slice(0, TOLD_OF_PATH);

@@ -10,4 +10,8 @@ export const unreadable = defineError(
   'bad-request',
   ({ reason }: { reason: string }) => reason,
 );
-export const tooLarge = defineError('TooLarge', 'too-large', () => 'The request is larger than 1 MB');
+export const tooLarge = defineError(
+  'TooLarge',
+  'too-large',
+  ({ maxBytes }: { maxBytes: number }) => `The request is larger than ${maxBytes / 1_048_576} MB`,
+);

@@ -42,8 +42,9 @@ const refuseOn = (socket: Duplex, status: number, common: Readonly<Record<string
 export const refuseConnection =
   (headers: Readonly<Record<string, string>>) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuseOn(socket, STATUS_OF_ERROR[error.code ?? ''] ?? 400, headers);
+    if (error.code === 'ECONNRESET') socket.destroy();
+    // Once more with each piece that still comes of what was refused; it is read, so that the answer can be.
+    else if (socket.writable) refuseOn(socket, STATUS_OF_ERROR[error.code ?? ''] ?? 400, headers);
   };
 
 /** Ends a request that takes too long to arrive; who was answered already is told nothing more. */

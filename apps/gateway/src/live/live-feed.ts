@@ -21,6 +21,7 @@ import type { Caller } from '../access/access.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
 import { refusals } from '../access/refusals.ts';
 import type { GatewayVariables } from '../config.ts';
+import { Deliveries } from './deliveries.ts';
 import { aliveFrame, eventFrame } from './frames.ts';
 import { type EndReason, LiveStream } from './live-stream.ts';
 import { tooManyStreams } from './live.errors.ts';
@@ -30,6 +31,8 @@ import { RecentEvents } from './recent-events.ts';
 const ALIVE_EVERY_MS = 15_000;
 const CHECK_EVERY_MS = 1_000;
 const RETRY_AFTER_S = 15;
+/** Of what a reader missed, so much is written at once. */
+const PIECE_BYTES = 32 * 1_024;
 
 const openStreams = new Gauge({ name: 'telemon_live_streams', help: 'Live streams that are open' });
 const endedStreams = new Counter({
@@ -42,6 +45,7 @@ const endedStreams = new Counter({
 @Injectable()
 export class LiveFeed {
   private readonly streams = new OpenStreams();
+  private readonly deliveries = new Deliveries(this.streams);
   private readonly recent = new RecentEvents();
   /** Event ids of another run, or of another replica, mean nothing here. */
   private readonly run = randomBytes(6).toString('hex');
@@ -67,7 +71,7 @@ export class LiveFeed {
     this.streams.add(stream);
     openStreams.set(this.streams.size);
     this.tellInterest();
-    this.catchUp(stream, lastEventId);
+    this.catchUp(stream, lastEventId === undefined ? this.recent.newestNumber : this.numberOf(lastEventId));
   }
 
   /**
@@ -112,26 +116,31 @@ export class LiveFeed {
   }
 
   private pass(updates: { event: string; audience: Audience; data: unknown }[]): void {
-    const touched = new Set<LiveStream>();
     for (const { event, audience, data } of updates) {
-      const { frame } = this.recent.add(audience, (number) => eventFrame(this.idOf(number), event, data));
-      for (const stream of this.streams.seeing(audience)) {
-        stream.add(frame);
-        touched.add(stream);
-      }
+      this.deliveries.add(this.recent.add(audience, (number) => eventFrame(this.idOf(number), event, data)));
     }
-    for (const stream of touched) stream.flush();
+    this.deliveries.start();
   }
 
-  private catchUp(stream: LiveStream, lastEventId: string | undefined): void {
-    const newest = this.idOf(this.recent.newestNumber);
-    if (lastEventId !== undefined) {
-      const missed = this.recent.after(this.numberOf(lastEventId));
-      if (!missed) stream.add(eventFrame(newest, STREAM_RESET, {}));
-      else for (const { audience, frame } of missed) if (stream.sees(audience)) stream.add(frame);
-    }
-    stream.add(aliveFrame(newest));
-    stream.flush();
+  /** Writes what a reader missed since an event, piece by piece as it is taken; then they hear of each update as it comes. */
+  private catchUp(stream: LiveStream, number: number): void {
+    const { newestNumber } = this.recent;
+    const newest = this.idOf(newestNumber);
+    const frames: Buffer[] = [];
+    if (this.recent.knows(number)) {
+      let length = 0;
+      for (const event of this.recent.after(number)) {
+        if (!stream.sees(event.audience)) continue;
+        frames.push(event.frame);
+        length += event.frame.length;
+        if (length < PIECE_BYTES) continue;
+        stream.write(Buffer.concat(frames), () => setImmediate(() => this.catchUp(stream, event.number)));
+        return;
+      }
+    } else frames.push(eventFrame(newest, STREAM_RESET, {}));
+    stream.heardUpTo = newestNumber;
+    stream.write(Buffer.concat([...frames, aliveFrame(newest)]));
+    this.streams.join(stream);
   }
 
   private closed(stream: LiveStream, reason: EndReason): void {
@@ -146,9 +155,9 @@ export class LiveFeed {
 
   private sayAlive(): void {
     const frame = aliveFrame(this.idOf(this.recent.newestNumber));
-    for (const stream of this.streams.all()) {
-      stream.add(frame);
-      stream.flush();
+    for (const peers of this.streams.joined()) {
+      // What is on its way to them has an older id.
+      if (!this.deliveries.hasFor(peers)) for (const stream of peers) stream.write(frame);
     }
   }
 

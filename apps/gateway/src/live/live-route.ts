@@ -26,6 +26,8 @@ export class LiveRoute {
         reply.hijack();
         const { raw } = reply;
         if (raw.destroyed) return;
+        // The stream ends with its connection: no chunks within it, which would be three writings for each.
+        raw.removeHeader('transfer-encoding');
         raw.writeHead(200, {
           ...reply.getHeaders(),
           'content-type': 'text/event-stream; charset=utf-8',

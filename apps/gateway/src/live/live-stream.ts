@@ -11,7 +11,8 @@ export type EndReason = 'left' | 'slow' | 'token-ended' | 'session-ended' | 'sto
 
 /** One open stream of one person. */
 export class LiveStream {
-  private pending = '';
+  /** All events up to this number that they may see have been written. */
+  heardUpTo = 0;
   private behindSince: number | null = null;
   private ended = false;
 
@@ -32,19 +33,19 @@ export class LiveStream {
     return role === 'manager' ? managerId === id : role === 'assistant' && assistantIds.includes(id);
   }
 
-  /** Adds to what the next `flush` writes. */
-  add(frame: string): void {
-    this.pending += frame;
-  }
-
-  flush(): void {
-    if (this.ended || this.pending === '') return;
-    if (this.response.writableLength > MOST_BEHIND_BYTES) {
-      this.drop();
-      return;
+  /**
+   * Writes frames, or lets go of a reader for whom too many wait already. Many streams may be given the same bytes, which are
+   * never changed; `whenTaken` is called once the network has them.
+   */
+  write(frames: Buffer, whenTaken?: () => void): void {
+    if (this.ended) return;
+    const waiting = this.response.writableLength;
+    if (waiting > 0 && waiting + frames.length > MOST_BEHIND_BYTES) this.drop();
+    else {
+      this.response.write(frames, () => {
+        if (!this.ended) whenTaken?.();
+      });
     }
-    this.response.write(this.pending);
-    this.pending = '';
   }
 
   /** Ends the stream when its token has; lets go of a reader who has not caught up for too long. */
@@ -74,7 +75,6 @@ export class LiveStream {
   private finish(reason: EndReason): void {
     if (this.ended) return;
     this.ended = true;
-    this.pending = '';
     this.onEnd(reason);
   }
 }

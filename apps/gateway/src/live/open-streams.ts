@@ -1,10 +1,18 @@
+import type { Actor } from '@telemon/contracts/actor';
 import type { Audience } from '@telemon/contracts/live';
 import type { LiveStream } from './live-stream.ts';
 
-/** The open streams, found by who may see an update rather than by asking each of them. */
+/** Streams that see the same: those of all admins, of one manager, of one assistant. */
+export type Peers = ReadonlySet<LiveStream>;
+
+type ByUser = Map<string, Set<LiveStream>>;
+
+/** The open streams, by whose they are, and by what they see once they have joined those that hear of each update as it comes. */
 export class OpenStreams {
+  private readonly byUser: ByUser = new Map();
   private readonly ofAdmins = new Set<LiveStream>();
-  private readonly byUser = new Map<string, Set<LiveStream>>();
+  private readonly ofManagers: ByUser = new Map();
+  private readonly ofAssistants: ByUser = new Map();
   private count = 0;
 
   get size(): number {
@@ -12,19 +20,22 @@ export class OpenStreams {
   }
 
   add(stream: LiveStream): void {
-    const { id, role } = stream.actor;
-    const own = this.byUser.get(id) ?? new Set();
-    this.byUser.set(id, own.add(stream));
-    if (role === 'admin') this.ofAdmins.add(stream);
+    this.byUser.set(stream.actor.id, (this.byUser.get(stream.actor.id) ?? new Set()).add(stream));
     this.count++;
   }
 
+  join(stream: LiveStream): void {
+    const { id, role } = stream.actor;
+    if (!this.byUser.get(id)?.has(stream)) return;
+    if (role === 'admin') this.ofAdmins.add(stream);
+    else this.peersById(role).set(id, (this.peersById(role).get(id) ?? new Set()).add(stream));
+  }
+
   remove(stream: LiveStream): void {
-    const { id } = stream.actor;
-    const own = this.byUser.get(id);
-    if (!own?.delete(stream)) return;
-    if (own.size === 0) this.byUser.delete(id);
-    this.ofAdmins.delete(stream);
+    const { id, role } = stream.actor;
+    if (!takeOut(this.byUser, id, stream)) return;
+    if (role === 'admin') this.ofAdmins.delete(stream);
+    else takeOut(this.peersById(role), id, stream);
     this.count--;
   }
 
@@ -33,17 +44,30 @@ export class OpenStreams {
     return [...(this.byUser.get(id) ?? [])];
   }
 
-  /** Each stream that may see an update, once. */
-  *seeing(audience: Audience): Generator<LiveStream> {
-    yield* this.ofAdmins;
-    for (const id of new Set([audience.managerId, ...audience.assistantIds])) {
-      for (const stream of this.byUser.get(id) ?? []) {
-        if (stream.actor.role !== 'admin' && stream.sees(audience)) yield stream;
-      }
-    }
+  /** Those that have joined and may see an update: admin sees all, a manager what they own, an assistant what is assigned to them. */
+  seeing({ managerId, assistantIds }: Audience): Peers[] {
+    const ofAssistants = [...new Set(assistantIds)].map((id) => this.ofAssistants.get(id));
+    const all = [this.ofAdmins, this.ofManagers.get(managerId), ...ofAssistants];
+    return all.filter((peers) => peers !== undefined && peers.size > 0) as Peers[];
+  }
+
+  /** Those that have joined, with those that see the same. */
+  joined(): Peers[] {
+    return [this.ofAdmins, ...this.ofManagers.values(), ...this.ofAssistants.values()];
   }
 
   all(): LiveStream[] {
     return [...this.byUser.values()].flatMap((own) => [...own]);
   }
+
+  private peersById(role: Actor['role']): ByUser {
+    return role === 'manager' ? this.ofManagers : this.ofAssistants;
+  }
 }
+
+const takeOut = (sets: ByUser, id: string, stream: LiveStream): boolean => {
+  const set = sets.get(id);
+  if (!set?.delete(stream)) return false;
+  if (set.size === 0) sets.delete(id);
+  return true;
+};

@@ -4,11 +4,12 @@ import { RecentEvents } from './recent-events.ts';
 const audience = { managerId: 'm1', assistantIds: [] };
 const filled = (count: number, most: number) => {
   const recent = new RecentEvents(most);
-  for (let index = 0; index < count; index++) recent.add(audience, (number) => `frame ${number}`);
+  for (let index = 0; index < count; index++)
+    recent.add(audience, (number) => Buffer.from(`frame ${number}`));
   return recent;
 };
 const numbersAfter = (recent: RecentEvents, number: number) =>
-  recent.after(number)?.map((event) => event.number) ?? null;
+  recent.knows(number) ? [...recent.after(number)].map((event) => event.number) : null;
 
 describe('the newest events', () => {
   it('are given to whoever comes back, in order', () => {

@@ -3,10 +3,10 @@ import type { Audience } from '@telemon/contracts/live';
 /** Updates that a reader may come back for; at the highest rate some seconds, else minutes. */
 const MOST_KEPT = 5_000;
 
-interface RecentEvent {
+export interface RecentEvent {
   number: number;
   audience: Audience;
-  frame: string;
+  frame: Buffer;
 }
 
 /** The newest events of this process, for readers who come back after a short loss. */
@@ -21,19 +21,20 @@ export class RecentEvents {
     return this.newest;
   }
 
-  add(audience: Audience, frameOf: (number: number) => string): RecentEvent {
+  add(audience: Audience, frameOf: (number: number) => Buffer): RecentEvent {
     const number = ++this.newest;
     const event = { number, audience, frame: frameOf(number) };
     this.slots[number % this.most] = event;
     return event;
   }
 
-  /** The events after that one, oldest first; null where some of them are no longer known, or it never was. */
-  after(number: number): RecentEvent[] | null {
-    if (number > this.newest || number < 0 || this.newest - number > this.most) return null;
-    return Array.from(
-      { length: this.newest - number },
-      (_, index) => this.slots[(number + 1 + index) % this.most]!,
-    );
+  /** Whether all events after that one are still known. */
+  knows(number: number): boolean {
+    return number >= 0 && number <= this.newest && this.newest - number <= this.most;
+  }
+
+  /** The events after one of which that is so, oldest first. */
+  *after(number: number): Generator<RecentEvent> {
+    for (let next = number + 1; next <= this.newest; next++) yield this.slots[next % this.most]!;
   }
 }

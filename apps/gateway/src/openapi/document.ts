@@ -3,7 +3,7 @@ import { STREAM_EVENTS } from '@telemon/contracts/live';
 import { OTHER_ROUTES, type Route, type Who } from '@telemon/contracts/routes';
 import { z } from 'zod';
 import type { RouteTable } from '../forward/route-table.ts';
-import { shapesOf } from '../forward/session-calls.ts';
+import { cookieUseOf, shapesOf } from '../forward/session-calls.ts';
 
 type Json = Record<string, unknown>;
 interface ObjectSchema extends Json {
@@ -106,7 +106,7 @@ const operation = (name: string, route: Route): Json => {
     'x-access': route.who,
     ...(route.of && { 'x-access-of': route.of }),
     'x-roles': ROLES_OF[route.who],
-    ...(route.who === 'public' && { security: [] }),
+    ...(route.who === 'public' && { security: cookieUseOf(name) === 'ends' ? [{}, { bearer: [] }] : [] }),
     parameters: [
       ...inPath.map((key) => parameter(key, 'path', properties[key] ?? { type: 'string' }, true)),
       ...(hasBody ? [] : others).map((key) =>

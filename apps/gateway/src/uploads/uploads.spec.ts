@@ -10,6 +10,7 @@ import {
   put,
   statusFrom,
 } from '../../testing/given-uploads.ts';
+import { statusesIn, writeThenRead } from '../../testing/raw-requests.ts';
 
 const MB = 1_048_576;
 
@@ -60,6 +61,22 @@ describe('a file that comes in with a call', () => {
     expect(await status413).toBe('413');
     expect(given.asked()).toEqual([]);
   });
+
+  it.each([
+    ['with a length', `Content-Length: ${20 * MB + FILE_HEAD.length}\r\n`, ''],
+    ['in chunks', 'Transfer-Encoding: chunked\r\n', `${(20 * MB + FILE_HEAD.length).toString(16)}\r\n`],
+  ])(
+    'is refused so that its sender hears it who sends all before they read: %s',
+    async (_, length, begin) => {
+      const token = await given.tokenOf('m1');
+      const head =
+        `POST /v1/thing/picture/t1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+        `${BOUNDARY_HEAD}\r\n${length}Connection: close\r\n\r\n${begin}${FILE_HEAD}`;
+      const send = () => writeThenRead(given.port, head, 20 * MB, begin && '\r\n0\r\n\r\n');
+      const told = await Promise.all([send(), send()]);
+      expect(told.map(statusesIn)).toEqual([[413], [413]]);
+    },
+  );
 
   it('is refused unless it is the one that is asked for, and alone', async () => {
     const picture = fileOf('x');

@@ -109,12 +109,13 @@ export class Uploads {
   ): Promise<Upload> {
     let size = 0;
     let index = 0;
+    // Its end may be far away, or never come.
+    file.once('limit', () => file.destroy(fileTooLarge({ maxBytes })));
     for await (const chunk of chunksOf(file)) {
       size += chunk.length;
       await this.asker.ask(to.putChunk, { uploadId: id, index, bytes: chunk.toString('base64') }, by);
       index++;
     }
-    if (file.truncated) throw fileTooLarge({ maxBytes });
     if (size === 0) throw emptyFile();
     return { id, fileName: nameOf(filename), size };
   }

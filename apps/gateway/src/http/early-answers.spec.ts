@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@telemon/testing/waiting';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { GivenCalls } from '../../testing/given-calls.ts';
+import { openUnread, statusesIn, writeBytes, writeThenRead } from '../../testing/raw-requests.ts';
+
+const MB = 1_048_576;
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+const LENGTH = `Content-Length: ${20 * MB}\r\n`;
+const CLOSE = 'Connection: close\r\n';
+const TOO_LARGE = { error: true, message: 'The request is larger than 1 MB', data: null };
+
+let given: GivenCalls;
+let port: number;
+let token: string;
+
+beforeAll(async () => {
+  given = await GivenCalls.start();
+  ({ port } = await given.another({ RATE_LIMITS: 'off' }));
+  token = `Authorization: Bearer ${given.token}\r\n`;
+});
+beforeEach(() => given.service.forget());
+afterAll(() => given.stop());
+
+const post = (path: string, ...headers: string[]) =>
+  `POST /v1${path} HTTP/1.1\r\nHost: x\r\n${headers.join('')}\r\n`;
+const bodyIn = (text: string): unknown => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4));
+const atOnce = <Result>(count: number, send: () => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, send));
+
+describe('a caller who still sends 20 MB when the answer is there', () => {
+  it.each([
+    ['as 24 others do at once', 25, ''],
+    ['on a connection that they want closed', 5, CLOSE],
+  ])('hears that it is too large, %s', async (_, count, close) => {
+    const head = post('/alert', JSON_TYPE, LENGTH, token, close);
+    for (const text of await atOnce(count, () => writeThenRead(port, head, 20 * MB))) {
+      expect(statusesIn(text)).toEqual([413]);
+      expect(bodyIn(text)).toMatchObject(TOO_LARGE);
+    }
+    expect(given.service.asked).toEqual([]);
+  });
+
+  it('hears it where the length was not said', async () => {
+    const head = post('/alert', JSON_TYPE, 'Transfer-Encoding: chunked\r\n', token);
+    const begun = `${head}${(20 * MB).toString(16)}\r\n`;
+    const send = () => writeThenRead(port, begun, 20 * MB, '\r\n0\r\n\r\n');
+    for (const text of await atOnce(5, send)) {
+      expect(statusesIn(text)).toEqual([413]);
+      expect(bodyIn(text)).toMatchObject(TOO_LARGE);
+    }
+  });
+
+  it('hears it through a client of HTTP, with the bound of the call', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const send = async () => {
+      const sent = request({ port, method: 'POST', path: '/v1/user/login', headers, agent: false });
+      sent.end(Buffer.alloc(20 * MB, ' '));
+      const [response] = await once(sent, 'response');
+      return { status: response.statusCode, body: JSON.parse((await response.toArray()).join('')) };
+    };
+    const body = { ...TOO_LARGE, message: 'The request is larger than 2 MB' };
+    for (const told of await atOnce(5, send)) expect(told).toMatchObject({ status: 413, body });
+  });
+
+  it.each([
+    ['without a token', '/alert', JSON_TYPE, 401],
+    ['of another type', '/user/login', 'Content-Type: text/plain\r\n', 400],
+    ['from another site', '/user/login', `${JSON_TYPE}Host: y\r\n`, 400],
+  ])('hears another refusal as well: %s', async (_, path, headers, status) => {
+    const head = post(path, headers, LENGTH, CLOSE);
+    for (const text of await atOnce(5, () => writeThenRead(port, head, 20 * MB))) {
+      expect(statusesIn(text)).toEqual([status]);
+      expect(bodyIn(text)).toMatchObject({ error: true, data: null });
+    }
+  });
+
+  it('may ask on behind it where the connection stays', async () => {
+    const next = `GET /health/live HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`;
+    const text = await writeThenRead(port, post('/alert', JSON_TYPE, LENGTH), 20 * MB, next);
+    expect(statusesIn(text)).toEqual([401, 200]);
+  });
+});
+
+describe('what comes behind an answer', () => {
+  it('is read up to 64 MB, and no further', async () => {
+    const socket = await openUnread(port);
+    const cut = once(socket, 'error');
+    socket.write(post('/alert', JSON_TYPE, `Content-Length: ${1_000 * MB}\r\n`));
+    let written = 0;
+    for (; written < 1_000; written++) {
+      const isCut = await Promise.race([cut.then(() => true), writeBytes(socket, MB).catch(() => true)]);
+      if (isCut) break;
+    }
+    expect(written).toBeGreaterThan(63);
+    expect(written).toBeLessThan(80);
+  });
+
+  it('is not waited for where nothing comes any more', async () => {
+    expect(statusesIn(await writeThenRead(port, post('/alert', JSON_TYPE, LENGTH), 1_000))).toEqual([401]);
+  });
+
+  it('does not hold up a stop', async () => {
+    const stopped = await given.another({ RATE_LIMITS: 'off' });
+    const socket = await openUnread(stopped.port);
+    socket.on('error', () => undefined).resume();
+    socket.write(post('/alert', JSON_TYPE, LENGTH));
+    await once(socket, 'data');
+    const sending = setInterval(() => socket.write('x'), 100);
+    await stopped.stop();
+    clearInterval(sending);
+    expect(socket.destroyed || (await once(socket, 'close'))).toBeTruthy();
+  });
+});
+
+describe('a caller who asks before they send', () => {
+  const ask = async (...headers: string[]) => {
+    const socket = await openUnread(port);
+    const told = { text: '' };
+    socket.on('data', (chunk: Buffer) => (told.text += chunk.toString())).resume();
+    socket.write(post('/alert', 'Expect: 100-continue\r\n', JSON_TYPE, ...headers));
+    await until(() => told.text.includes('\r\n\r\n'));
+    return { socket, told };
+  };
+
+  it('is told at once that it is too large, and not to go on', async () => {
+    const { socket, told } = await ask(LENGTH, token);
+    expect(statusesIn(told.text)).toEqual([413]);
+    expect(bodyIn(told.text)).toMatchObject(TOO_LARGE);
+    socket.destroy();
+  });
+
+  it('is told at once that they should sign in, and not to go on', async () => {
+    const { socket, told } = await ask('Content-Length: 2\r\n');
+    expect(statusesIn(told.text)).toEqual([401]);
+    socket.destroy();
+  });
+
+  it('is told to go on where it would be read', async () => {
+    const { socket, told } = await ask('Content-Length: 2\r\n', token, CLOSE);
+    expect(told.text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write('{}');
+    await until(() => statusesIn(told.text).length === 2);
+    expect(statusesIn(told.text)).toEqual([100, 422]);
+  });
+});
