@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter } from '@telemon/platform/metrics';
-import { Mongo, isDuplicateKey } from '@telemon/platform/mongo';
+import { Mongo } from '@telemon/platform/mongo';
+import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { Collection } from 'mongodb';
 import type { AuthVariables } from '../config.ts';
@@ -14,6 +15,9 @@ interface CounterDocument {
   count: number;
   until: Date;
 }
+
+/** Clocks of machines that count together differ by less, ms; what ends even later began when the clock was ahead. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 const refused = new Counter({
   name: 'auth_limited_total',
@@ -36,8 +40,7 @@ export class Counters {
   }
 
   /** Counts one more. Answers 0 where it is within the limit, else how long to wait until it would be, ms. */
-  async take(limit: Limit, key: string, periodMs: number): Promise<number> {
-    const now = Date.now();
+  async take(limit: Limit, key: string, periodMs: number, now = Date.now()): Promise<number> {
     const { count, until } = await this.increase(idOf(limit, key), now, periodMs);
     if (count <= this.config[limit]) return 0;
     refused.inc({ limit });
@@ -59,10 +62,12 @@ export class Counters {
   }
 
   private async increase(_id: string, now: number, periodMs: number): Promise<CounterDocument> {
-    const running = { $gt: ['$until', new Date(now)] };
+    const until = new Date(now + periodMs);
+    const latest = new Date(now + periodMs + CLOCKS_DIFFER_MS);
+    const running = { $and: [{ $gt: ['$until', new Date(now)] }, { $lte: ['$until', latest] }] };
     const change = {
       count: { $cond: [running, { $add: ['$count', 1] }, 1] },
-      until: { $cond: [running, '$until', new Date(now + periodMs)] },
+      until: { $cond: [running, '$until', until] },
     };
     const attempt = () =>
       this.counters.findOneAndUpdate({ _id }, [{ $set: change }], { upsert: true, returnDocument: 'after' });

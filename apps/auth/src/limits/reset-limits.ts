@@ -16,6 +16,6 @@ export class ResetLimits {
   async allows(userId: string): Promise<boolean> {
     const now = Date.now();
     const monthEndsInMs = startOfMonth(this.config.TIMEZONE, now, 1) - now;
-    return (await this.counters.take('RESET_LIMIT', userId, monthEndsInMs)) === 0;
+    return (await this.counters.take('RESET_LIMIT', userId, monthEndsInMs, now)) === 0;
   }
 }
