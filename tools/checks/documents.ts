@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { accessPage } from './access-page.ts';
 import { architectureTable } from './architecture-table.ts';
+import { reliabilityPage } from '../drills/page.ts';
+import { keptResults } from '../drills/results.ts';
 import { configurationPage } from './configuration-table.ts';
 import { ROOT } from './source-files.ts';
 
@@ -25,5 +27,11 @@ export const documentsFromCode = async (): Promise<Map<string, string>> => {
     ],
     ['docs/access.md', await format(accessPage(), style)],
     ['docs/configuration.md', await format(configurationPage(), style)],
+    ['docs/reliability.md', await format(reliabilityPage(await keptResults()), style)],
   ]);
+};
+
+/** Writes them all anew. */
+export const writeDocuments = async (): Promise<void> => {
+  for (const [path, text] of await documentsFromCode()) writeFileSync(join(ROOT, path), text);
 };

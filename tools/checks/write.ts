@@ -1,6 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { documentsFromCode } from './documents.ts';
-import { ROOT } from './source-files.ts';
+import { writeDocuments } from './documents.ts';
 
-for (const [path, text] of await documentsFromCode()) writeFileSync(join(ROOT, path), text);
+await writeDocuments();

@@ -94,6 +94,19 @@ describe('watching devices', () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
+  it('says that a range holds too much to show, where another one is chosen', async () => {
+    const message = 'This is too much to show, narrow the range';
+    await page.route(/deviceDashboard\/[^/]+\?/, (route) =>
+      route.fulfill({ status: 422, json: { error: true, message, data: null } }),
+    );
+    await open(freezer.device.deviceName);
+    await page.getByText(message).waitFor();
+    await page.unrouteAll();
+    await page.getByText('7 d', { exact: true }).click();
+    await page.getByRole('heading', { name: 'Device Data' }).waitFor();
+    expect(await page.getByText(message).count()).toBe(0);
+  });
+
   it('names the sensor of each column, and cuts none on a narrow window', async () => {
     await device.send({ TC1: 4.5, TN1: 4.43, TM1: -0.0001, TA1: 4.5, TC2: 61, BATTERY: 3.71 });
     await device.send({ TC1: 4.43, TN1: 4.25, TM1: 5.25, TA1: 4.5, TC2: 61.5, BATTERY: 3.71 });

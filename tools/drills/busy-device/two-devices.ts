@@ -1,0 +1,84 @@
+import { given } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { type StoredRow, storeReadings } from '@telemon/testing/stored-readings';
+import { until } from '@telemon/testing/waiting';
+import { keysOf } from '../fleet/fleet.ts';
+import { storedSeqs } from '../fleet/stored.ts';
+import type { Ground } from '../ground/ground.ts';
+
+const READINGS = 200_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The busy device, and another one that sends a reading now and then. */
+export class TwoDevices {
+  readonly #ground: Ground;
+  readonly #busy: string;
+  readonly #other: MqttDevice;
+  readonly #otherKey: number;
+  readonly #from: number;
+  #nextSeq = 0;
+
+  private constructor(
+    ground: Ground,
+    parts: { busy: string; other: MqttDevice; otherKey: number; from: number },
+  ) {
+    this.#ground = ground;
+    this.#busy = parts.busy;
+    this.#other = parts.other;
+    this.#otherKey = parts.otherKey;
+    this.#from = parts.from;
+  }
+
+  static async make(ground: Ground): Promise<TwoDevices> {
+    const make = given(await ground.api());
+    const sensor = await make.sensorType(ground.managerId);
+    const { device } = await make.device(ground.managerId, [sensor.id]);
+    const { mqtt } = await make.device(ground.managerId, [sensor.id]);
+    const keys = await keysOf(ground);
+    const from = Date.now() - DAY_MS - HOUR_MS;
+    await storeReadings(ground.database.db('devices').collection<StoredRow>('readings'), {
+      key: keys.get(device.deviceName)!,
+      from,
+      everyMs: DAY_MS / READINGS,
+      count: READINGS,
+    });
+    const other = await MqttDevice.connect(ground.product.addresses.mqttPort, mqtt);
+    return new TwoDevices(ground, {
+      busy: device.deviceName,
+      other,
+      otherKey: keys.get(mqtt.username)!,
+      from,
+    });
+  }
+
+  /** Asks for the busy device's day, or for one that begins so many seconds later. */
+  async askPage(laterS: number) {
+    const [from, to] = [this.#from + laterS * 1_000, this.#from + DAY_MS].map((at) =>
+      new Date(at!).toISOString(),
+    );
+    return (await this.#ground.api()).send(
+      'GET',
+      `/deviceDashboard/${this.#busy}?fromDate=${from}&toDate=${to}`,
+    );
+  }
+
+  async askOtherLog() {
+    return (await this.#ground.api()).send(
+      'GET',
+      `/deviceDashboard/getSensorLog/${this.#other.name}?limit=10`,
+    );
+  }
+
+  /** Sends a reading of the other device, and resolves when it is stored. */
+  async store(): Promise<void> {
+    const seq = this.#nextSeq++;
+    await this.#other.send({ TC1: 1, seq, timestamp: Date.now() });
+    const isStored = async () => (await storedSeqs(this.#ground, this.#otherKey, seq)).length > 0;
+    await until(isStored, { everyMs: 10, what: "the other device's reading" });
+  }
+
+  end(): void {
+    this.#other.end();
+  }
+}

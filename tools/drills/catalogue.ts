@@ -1,0 +1,31 @@
+import { busyDeviceDrill } from './busy-device.ts';
+import { crashDrill } from './crash.ts';
+import { disksDrill } from './disks.ts';
+import type { Drill } from './drill.ts';
+import { linksDrill } from './links.ts';
+import { clocksDrill } from './clocks.ts';
+import { outagesDrill } from './outages.ts';
+import { fastDeviceDrill } from './overload/fast-device.ts';
+import { overloadDrill } from './overload.ts';
+import { repetitionDrill } from './repetition.ts';
+import { replicasDrill } from './replicas.ts';
+import { revokedLoginsDrill } from './revoked-logins.ts';
+import { silentConsumerDrill } from './silent-consumer.ts';
+import { slowReadersDrill } from './slow-readers.ts';
+
+/** Every drill, in the order in which all of them are run. */
+export const DRILLS: readonly Drill[] = [
+  outagesDrill,
+  linksDrill,
+  disksDrill,
+  silentConsumerDrill,
+  crashDrill,
+  replicasDrill,
+  revokedLoginsDrill,
+  overloadDrill,
+  fastDeviceDrill,
+  busyDeviceDrill,
+  repetitionDrill,
+  clocksDrill,
+  slowReadersDrill,
+];

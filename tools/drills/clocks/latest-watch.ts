@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Counts } from '../drill.ts';
+import type { Fleet } from '../fleet/fleet.ts';
+import type { Stream } from '../fleet/stream.ts';
+import type { Ground } from '../ground/ground.ts';
+
+const LOOKS_EVERY_MS = 250;
+
+/** As much of a device on the first page as is looked at here. */
+interface Shown {
+  readonly deviceName: string;
+  readonly lastUpdated: string | null;
+  readonly present: { readonly current: readonly (number | null)[] };
+}
+
+/** Somebody who looks at the first page again and again: when each device was last updated, and which reading is its latest. */
+export class LatestWatch {
+  readonly #ground: Ground;
+  readonly #seen: Map<string, Shown>;
+  readonly #looking: Promise<void>;
+  #movedBack = 0;
+  #looks = 0;
+  #isOver = false;
+
+  constructor(ground: Ground, { devices }: Fleet) {
+    this.#ground = ground;
+    const unseen = { lastUpdated: null, present: { current: [] } };
+    this.#seen = new Map(devices.map(({ name }) => [name, { deviceName: name, ...unseen }]));
+    this.#looking = this.#look();
+  }
+
+  /** How often something moved back, and of how many devices more readings than `behind` are newer than the latest shown. */
+  async end({ sent }: Stream, behind: number): Promise<Counts> {
+    this.#isOver = true;
+    await this.#looking;
+    const leftBehind = sent.filter(
+      ({ device, end }) => latestOf(this.#seen.get(device.name)!) < end - behind,
+    );
+    return { looks: this.#looks, movedBack: this.#movedBack, leftBehind: leftBehind.length };
+  }
+
+  async #look(): Promise<void> {
+    for (let isLast = false; !isLast;) {
+      // Once more when all is over.
+      isLast = this.#isOver;
+      const answer = await this.#ask();
+      for (const shown of answer ?? []) this.#compare(shown);
+      if (answer !== null) this.#looks += 1;
+      await delay(LOOKS_EVERY_MS);
+    }
+  }
+
+  /** Null where there was no answer: what is watched here is that nothing moves back, not that it can always be seen. */
+  async #ask(): Promise<readonly Shown[] | null> {
+    try {
+      const api = await this.#ground.api();
+      const { status, body } = await api.send<{ deviceData: Shown[] }>('GET', '/dashboard/');
+      if (status === 401) await this.#ground.signIn();
+      return status === 200 ? body.data!.deviceData : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #compare(shown: Shown): void {
+    const before = this.#seen.get(shown.deviceName);
+    if (before === undefined) return;
+    this.#seen.set(shown.deviceName, shown);
+    const hasMovedBack = updatedOf(shown) < updatedOf(before) || latestOf(shown) < latestOf(before);
+    if (hasMovedBack) this.#movedBack += 1;
+  }
+}
+
+const updatedOf = ({ lastUpdated }: Shown): number => (lastUpdated === null ? 0 : Date.parse(lastUpdated));
+
+/** The second channel of a reading is its number. */
+const latestOf = ({ present: { current } }: Shown): number => current[1] ?? -1;

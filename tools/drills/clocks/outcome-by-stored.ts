@@ -1,0 +1,35 @@
+import { LATE_AFTER_MS } from '@telemon/contracts/readings';
+import { until } from '@telemon/testing/waiting';
+import type { Counts } from '../drill.ts';
+import { crossingsIn } from '../fleet/crossings.ts';
+import { compareStored, storedReadings } from '../fleet/stored.ts';
+import type { Sent, Stream } from '../fleet/stream.ts';
+import { compareTold } from '../fleet/told.ts';
+import type { Ground } from '../ground/ground.ts';
+
+const PATIENCE_MS = 60_000;
+
+/**
+ * Waits until everything that a stream caused has arrived, and counts. A reading that is stored as late starts no alert, so
+ * the crossings are those of the others, in the order in which all that its device ever sent came.
+ */
+export async function outcomeByStored(ground: Ground, { sent, fleet }: Stream): Promise<Counts> {
+  let counts: Counts = {};
+  const hasArrived = async () => {
+    const crossings = new Map<Sent, number[]>();
+    for (const ofDevice of sent) crossings.set(ofDevice, await crossingsOf(ground, ofDevice));
+    counts = {
+      ...(await compareStored(ground, sent)),
+      ...(await compareTold(ground, fleet, sent, (ofDevice) => crossings.get(ofDevice)!)),
+    };
+    return ['lost', 'missed', 'noticesMissing'].every((name) => counts[name] === 0);
+  };
+  await until(hasArrived, { timeoutMs: PATIENCE_MS, everyMs: 500 }).catch(() => undefined);
+  return counts;
+}
+
+async function crossingsOf(ground: Ground, { device, first }: Sent): Promise<number[]> {
+  const inTime = (await storedReadings(ground, device.key)).filter(({ r = 0 }) => r <= LATE_AFTER_MS);
+  const order = inTime.map(({ c2 }) => c2).toSorted((one, other) => one - other);
+  return crossingsIn(order).filter((seq) => seq >= first);
+}

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@telemon/testing/waiting';
+import type { Say } from '../../servers/progress.ts';
+import { judge, type Bound, type Counts, type Tried } from '../drill.ts';
+import { Fleet } from '../fleet/fleet.ts';
+import { EXACT, outcomeOf } from '../fleet/outcome.ts';
+import { Stream, type Clock } from '../fleet/stream.ts';
+import { timeToWork } from '../fleet/working.ts';
+import type { Ground } from '../ground/ground.ts';
+import { summed } from '../summed.ts';
+import { LatestWatch } from './latest-watch.ts';
+import { unwrittenOffsets } from './offsets.ts';
+import { outcomeByStored } from './outcome-by-stored.ts';
+import { Person } from './person.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+interface Setting {
+  readonly fault: string;
+  /** How far the clock then is from the true one, ms. */
+  readonly movedMs: number;
+}
+
+const FORWARD: Setting = { fault: 'the clock of the servers set 2 days ahead', movedMs: 2 * DAY_MS };
+const BACK: Setting = { fault: 'the clock of the servers set back, to 1 day behind', movedMs: -DAY_MS };
+/** Longer than a session lasts that nobody uses. */
+const LATER: Setting = { fault: 'the clock of the servers set 40 days ahead', movedMs: 40 * DAY_MS };
+
+const BEFORE_MS = 10_000;
+const AFTER_MS = 60_000;
+/** Longer than a consumer that is not heard of stays in its group, ms; and how long readings come after that. */
+const SILENCE_MS = 12_000;
+const AFTER_SILENCE_MS = 5_000;
+const WORKS_AGAIN_WITHIN_MS = 30_000;
+/** A limit on signing in lets people in again within its period, s. */
+const LIMIT_PERIOD_S = 15 * 60;
+/** The token of a session that ended is refused within this, ms. */
+const SIGNED_OUT_WITHIN_MS = 5_000;
+const RATE = 40;
+const DEVICES = 10;
+
+/** The names of counts of the devices that have the true time. */
+const withPrefix = <Value>(counts: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(counts).map(([name, value]) => [`beside: ${name}`, value]));
+
+const BOUNDS: Readonly<Record<string, Bound>> = {
+  ...EXACT,
+  ...withPrefix(EXACT),
+  unwritten: 0,
+  movedBack: 0,
+  tokensPastEnd: 0,
+  refreshesRefused: 0,
+  limitedForS: { atMost: LIMIT_PERIOD_S },
+  signedOutAfterMs: { atMost: SIGNED_OUT_WITHIN_MS },
+  workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
+  restarts: 0,
+};
+
+/** Such devices know no time; their alerts are exact, as these go by arrivals. */
+const WITHOUT_CLOCK: Clock = () => undefined;
+/** Such devices have the true time, which is wrong for a server whose clock is: days late, or in the future. */
+const TRUE_CLOCK: Clock = () => Date.now();
+
+/**
+ * The clock of the whole machine is set while it runs. No token lasts longer than it should by the clock, nobody is kept out by a
+ * limit for longer than its period, and readings and alerts stay exact.
+ */
+export async function tryServerClock(ground: Ground, say: Say): Promise<Tried[]> {
+  const fleets = {
+    withoutClock: await Fleet.make(ground, DEVICES),
+    withClock: await Fleet.make(ground, DEVICES),
+  };
+  const tried: Tried[] = [];
+  for (const setting of [FORWARD, BACK]) {
+    say(setting.fault);
+    tried.push(await trySetting(ground, fleets, setting));
+  }
+  say(LATER.fault);
+  tried.push(await tryAbsence(ground));
+  return tried;
+}
+
+type Fleets = Readonly<Record<'withoutClock' | 'withClock', Fleet>>;
+
+async function trySetting(ground: Ground, fleets: Fleets, { fault, movedMs }: Setting): Promise<Tried> {
+  const isForward = movedMs > ground.clock.movedMs;
+  const restartsBefore = ground.restarts;
+  const person = await Person.signIn(ground);
+  await person.useUpLimit();
+  const watch = new LatestWatch(ground, fleets.withoutClock);
+  const stream = await Stream.begin(ground, fleets.withoutClock, RATE, { clock: WITHOUT_CLOCK });
+  const beside = await Stream.begin(ground, fleets.withClock, RATE, { clock: TRUE_CLOCK });
+  await delay(BEFORE_MS);
+  const from = performance.now();
+  await ground.clock.moveTo(movedMs);
+  const isTokenTaken = await person.isLetIn();
+  await until(() => ground.signIn().then(() => true));
+  await timeToWork(ground, stream);
+  const workedAgainMs = Math.round(performance.now() - from);
+  const ofPerson = {
+    // Its fifteen minutes are over where the clock went forward.
+    tokensPastEnd: isForward && isTokenTaken ? 1 : 0,
+    refreshesRefused: (await person.refresh()) ? 0 : 1,
+    limitedForS: await person.limitedFor(),
+    signedOutAfterMs: await person.signOut(),
+  };
+  await delay(AFTER_MS);
+  await Promise.all([stream.end(), beside.end()]);
+  const outcomes = [await outcomeOf(ground, stream), await outcomeAfterSilence(ground, fleets.withoutClock)];
+  const counts = {
+    ...summed(outcomes),
+    ...withPrefix(await outcomeByStored(ground, beside)),
+    unwritten: await unwrittenOffsets(ground),
+    ...(await watch.end(stream, 1)),
+    ...ofPerson,
+    workedAgainMs,
+    restarts: ground.restarts - restartsBefore,
+  };
+  // Nothing that is shown moves back, so what came before the clock was set back stays until time has come up with it.
+  return judge(fault, counts, isForward ? { ...BOUNDS, leftBehind: 0 } : BOUNDS);
+}
+
+/** Consumers that had nothing to do for a while go on. */
+async function outcomeAfterSilence(ground: Ground, fleet: Fleet): Promise<Counts> {
+  await delay(SILENCE_MS);
+  const stream = await Stream.begin(ground, fleet, RATE, { clock: WITHOUT_CLOCK });
+  await delay(AFTER_SILENCE_MS);
+  await stream.end();
+  return outcomeOf(ground, stream);
+}
+
+/** A session that nobody used for longer than it lasts is over; signing in anew is not. */
+async function tryAbsence(ground: Ground): Promise<Tried> {
+  const person = await Person.signIn(ground);
+  await ground.clock.moveTo(LATER.movedMs);
+  const counts = {
+    tokensPastEnd: (await person.isLetIn()) ? 1 : 0,
+    refreshesPastEnd: (await person.refresh()) ? 1 : 0,
+    signInsRefused: await Person.signIn(ground).then(
+      () => 0,
+      () => 1,
+    ),
+  };
+  return judge(LATER.fault, counts, { tokensPastEnd: 0, refreshesPastEnd: 0, signInsRefused: 0 });
+}

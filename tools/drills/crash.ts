@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { SERVERS } from '../servers/local.ts';
+import { chance } from '../simulate/random.ts';
+import { SERVICES } from '../start/services.ts';
+import { judge, type Drill, type DrillOptions, type Tried } from './drill.ts';
+import { Fleet } from './fleet/fleet.ts';
+import { EXACT, outcomeOf } from './fleet/outcome.ts';
+import { Stream } from './fleet/stream.ts';
+import { timeToWork } from './fleet/working.ts';
+import type { Ground } from './ground/ground.ts';
+import { shuffled } from './shuffled.ts';
+
+const VICTIMS = [...SERVICES.map(({ name }) => name), ...SERVERS];
+const KILLS_OF_EACH = 10;
+const LONGEST_BEFORE_A_KILL_MS = 2_000;
+/** In the short form one is killed after the other, without waiting for it to be back. */
+const SHORT_BETWEEN_MS = 400;
+
+/** After a kill everything works again within this, ms; the short form has a machine that is busy with other tests. */
+const WORKS_AGAIN_WITHIN_MS = { long: 10_000, short: 60_000 };
+
+/** Processes that are killed, and that the launcher starts again. */
+export const crashDrill: Drill = {
+  name: 'crash',
+  promises: ['P1', 'P2', 'P3'],
+  about: 'Each service and each server is killed (kill -9) at random moments under a stream of readings.',
+  ground: { launcherServers: true },
+  async run(ground, options) {
+    if (options.form === 'short') {
+      const fleet = await Fleet.make(ground, 10);
+      return [await killAllOnce(ground, fleet, options)];
+    }
+    const fleet = await Fleet.make(ground, 20);
+    const tried: Tried[] = [];
+    for (const [number, victim] of VICTIMS.entries()) {
+      options.say(victim);
+      tried.push(await killOften(ground, fleet, victim, options.seed + number));
+    }
+    return tried;
+  },
+};
+
+async function killOften(ground: Ground, fleet: Fleet, victim: string, seed: number): Promise<Tried> {
+  const restartsBefore = ground.restarts;
+  const stream = await Stream.begin(ground, fleet, 200);
+  let workedAgainMs = 0;
+  for (let kill = 0; kill < KILLS_OF_EACH; kill += 1) {
+    await delay(chance(seed, kill) * LONGEST_BEFORE_A_KILL_MS);
+    const from = performance.now();
+    await Promise.all([timeToWork(ground, stream), ground.product.killAndAwait(victim)]);
+    workedAgainMs = Math.max(workedAgainMs, Math.round(performance.now() - from));
+  }
+  return outcome(ground, stream, {
+    fault: `${victim} killed ${KILLS_OF_EACH} times`,
+    kills: KILLS_OF_EACH,
+    restartsBefore,
+    workedAgainMs,
+    workedAgainWithinMs: WORKS_AGAIN_WITHIN_MS.long,
+  });
+}
+
+async function killAllOnce(ground: Ground, fleet: Fleet, { seed }: DrillOptions): Promise<Tried> {
+  const restartsBefore = ground.restarts;
+  const stream = await Stream.begin(ground, fleet, 100);
+  for (const [number, victim] of shuffled(seed, VICTIMS).entries()) {
+    await delay((0.5 + chance(seed, VICTIMS.length + number)) * SHORT_BETWEEN_MS);
+    ground.product.kill(victim);
+  }
+  return outcome(ground, stream, {
+    fault: 'each service and each server killed once',
+    kills: VICTIMS.length,
+    restartsBefore,
+    workedAgainMs: await timeToWork(ground, stream),
+    workedAgainWithinMs: WORKS_AGAIN_WITHIN_MS.short,
+  });
+}
+
+interface Killing {
+  readonly fault: string;
+  readonly kills: number;
+  readonly restartsBefore: number;
+  readonly workedAgainMs: number;
+  readonly workedAgainWithinMs: number;
+}
+
+async function outcome(ground: Ground, stream: Stream, killing: Killing): Promise<Tried> {
+  const { fault, kills, restartsBefore, workedAgainMs, workedAgainWithinMs } = killing;
+  await stream.end();
+  const counts = {
+    ...(await outcomeOf(ground, stream)),
+    restarts: ground.restarts - restartsBefore,
+    workedAgainMs,
+  };
+  return judge(fault, counts, {
+    ...EXACT,
+    // Those that were killed, and no other.
+    restarts: kills,
+    workedAgainMs: { atMost: workedAgainWithinMs },
+  });
+}

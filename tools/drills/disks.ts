@@ -1,0 +1,106 @@
+import { until } from '@telemon/testing/waiting';
+import { judge, type Counts, type Drill, type DrillOptions, type Tried } from './drill.ts';
+import { tryFault } from './fault.ts';
+import { Fleet } from './fleet/fleet.ts';
+import { EXACT } from './fleet/outcome.ts';
+import type { Ground } from './ground/ground.ts';
+import { Guardian } from './ground/guardian.ts';
+
+interface FullDisk {
+  readonly of: 'mongodb' | 'kafka';
+  readonly seconds: number;
+}
+
+const WORKS_AGAIN_WITHIN_MS = 60_000;
+/** Somebody who looks at `/health/ready` hears of it within this, ms. */
+const TOLD_WITHIN_MS = 10_000;
+/** The service that is asked about its servers. */
+const ASKED = 'devices';
+
+const LONG: readonly FullDisk[] = [
+  { of: 'mongodb', seconds: 40 },
+  { of: 'kafka', seconds: 40 },
+];
+/** Kafka takes too long to start again for this form. */
+const SHORT: readonly FullDisk[] = [{ of: 'mongodb', seconds: 2 }];
+
+/** Nothing more fits on the disk of a server, which ends for it; then there is room again. */
+export const disksDrill: Drill = {
+  name: 'disks',
+  promises: ['P1', 'P2', 'P3', 'P11'],
+  about:
+    'The disks of MongoDB and Kafka are full under a stream of readings, and freed. Both servers end for it, and are started again as the launcher does.',
+  ground: { throughLinks: true, smallDisks: true },
+  async run(ground, options) {
+    const isLong = options.form === 'long';
+    const fleet = await Fleet.make(ground, isLong ? 20 : 10);
+    const tried: Tried[] = [];
+    for (const [number, full] of (isLong ? LONG : SHORT).entries()) {
+      tried.push(await tryFullDisk(ground, fleet, full, { ...options, seed: options.seed + number }));
+    }
+    return tried;
+  },
+};
+
+async function tryFullDisk(
+  ground: Ground,
+  fleet: Fleet,
+  { of, seconds }: FullDisk,
+  options: DrillOptions,
+): Promise<Tried> {
+  const disk = ground.servers.disk(of);
+  const guardian = new Guardian(ground.servers.server(of));
+  let toldAfterMs = Number.NaN;
+  const fault = {
+    name: `disk of ${of} full for ${seconds} s`,
+    seconds,
+    async begin() {
+      await disk.fill();
+      if (of === 'mongodb') await checkpoint(ground);
+      await until(() => guardian.ends.length > 0, { what: `the end of ${of}` });
+      const from = performance.now();
+      const told = until(() => isToldOf(ground, of), { timeoutMs: 2 * TOLD_WITHIN_MS, everyMs: 100 });
+      await told.catch(() => undefined);
+      toldAfterMs = Math.round(performance.now() - from);
+    },
+    end: () => disk.free(),
+  };
+  let found: Counts;
+  try {
+    found = await tryFault(ground, fleet, fault, options);
+  } finally {
+    await disk.free();
+    await guardian.leave();
+  }
+  const counts = {
+    ...found,
+    ends: guardian.ends.length,
+    saidWhy: guardian.ends.filter((words) => words.includes('No space left on device')).length,
+    toldAfterMs,
+  };
+  return judge(fault.name, counts, {
+    ...EXACT,
+    otherAnswers: 0,
+    slowAnswers: 0,
+    restarts: 0,
+    saidWhy: { atLeast: 1 },
+    toldAfterMs: { atMost: TOLD_WITHIN_MS },
+    workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
+  });
+}
+
+/** MongoDB lives on what it took beforehand until it makes a checkpoint, which it does every minute. */
+const checkpoint = async ({ database }: Ground): Promise<void> => {
+  await database
+    .db('admin')
+    .command({ fsync: 1 })
+    .catch(() => undefined);
+};
+
+/** Whether a service says that it can't reach the server: an answer that needs none. */
+async function isToldOf({ product }: Ground, server: string): Promise<boolean> {
+  const port = product.addresses.healthPorts[`${ASKED}-health`];
+  const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
+  const { checks } = (await answer.json()) as { checks: Record<string, string> };
+  return answer.status === 503 && checks[server] === 'down';
+}

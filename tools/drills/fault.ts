@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { chance } from '../simulate/random.ts';
+import type { Counts, DrillOptions } from './drill.ts';
+import type { Fleet } from './fleet/fleet.ts';
+import { outcomeOf } from './fleet/outcome.ts';
+import { Stream } from './fleet/stream.ts';
+import { Visitor } from './fleet/visitor.ts';
+import { timeToWork } from './fleet/working.ts';
+import type { Ground } from './ground/ground.ts';
+
+const BEFORE_MS = { short: 500, long: 2_000 };
+
+/** Something that goes wrong for a while, and is well again. */
+export interface Fault {
+  readonly name: string;
+  readonly seconds: number;
+  begin(): Promise<void> | void;
+  /** Resolves when it is over. */
+  end(): Promise<void> | void;
+}
+
+/** Makes a fault under a stream of readings and the eyes of a visitor, and counts what came of it. */
+export async function tryFault(
+  ground: Ground,
+  fleet: Fleet,
+  { name, seconds, begin, end }: Fault,
+  { form, seed, say }: DrillOptions,
+): Promise<Counts> {
+  say(name);
+  const restartsBefore = ground.restarts;
+  const stream = await Stream.begin(ground, fleet, form === 'long' ? 40 : 100);
+  const visitor = new Visitor(ground);
+  // At another point of a batch each time.
+  await delay(BEFORE_MS[form] + chance(seed, 0) * 1_000);
+  await begin();
+  await delay(seconds * 1_000);
+  await end();
+  const workedAgainMs = await timeToWork(ground, stream);
+  const visits = await visitor.end();
+  await stream.end();
+  return {
+    ...(await outcomeOf(ground, stream)),
+    ...visits,
+    restarts: ground.restarts - restartsBefore,
+    workedAgainMs,
+  };
+}

@@ -1,0 +1,109 @@
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import type { Ground } from '../ground/ground.ts';
+import { nextStretch, valueOf } from './crossings.ts';
+import type { DrilledDevice, Fleet } from './fleet.ts';
+
+/** The readings that one device sent in a stream, by number: from the first up to, but not, the end. */
+export interface Sent {
+  readonly device: DrilledDevice;
+  readonly first: number;
+  end: number;
+  readonly acknowledged: Set<number>;
+}
+
+/** What a reading says of its time; undefined where it says nothing. */
+export type Clock = (deviceNumber: number, seq: number) => unknown;
+
+interface Manner {
+  readonly clock?: Clock;
+  /** How often each reading is sent. */
+  readonly times?: number;
+}
+
+/** After a fault, every reading is acknowledged within this, ms. */
+const ACKNOWLEDGED_WITHIN_MS = 180_000;
+
+/**
+ * Devices that send numbered readings with QoS 1 at an even pace, whatever becomes of them, each again until it is
+ * acknowledged. The number travels as `seq`.
+ */
+export class Stream {
+  readonly sent: readonly Sent[];
+  readonly fleet: Fleet;
+  readonly #connections: readonly MqttDevice[];
+  readonly #timers: NodeJS.Timeout[];
+  readonly #clock: Clock;
+  readonly #times: number;
+
+  private constructor(
+    fleet: Fleet,
+    connections: readonly MqttDevice[],
+    everyMs: number,
+    { clock = Date.now, times = 1 }: Manner,
+  ) {
+    this.fleet = fleet;
+    this.#clock = clock;
+    this.#times = times;
+    this.#connections = connections;
+    this.sent = fleet.devices.map((device) => {
+      const first = nextStretch(device.nextSeq);
+      return { device, first, end: first, acknowledged: new Set() };
+    });
+    const from = performance.now();
+    this.#timers = this.sent.map((sent, index) =>
+      setInterval(() => {
+        // A timer that comes late has more than one to send.
+        const due = sent.first + Math.floor((performance.now() - from) / everyMs);
+        while (sent.end < due) this.#send(sent, index);
+      }, everyMs),
+    );
+  }
+
+  /**
+   * Begins to send `perSecond` readings a second, of all devices together. Where devices are taken in at several ports, as many
+   * begin at each of them.
+   */
+  static async begin(
+    ground: Ground,
+    fleet: Fleet,
+    perSecond: number,
+    { ports = [ground.product.addresses.mqttPort], ...manner }: Manner & { ports?: readonly number[] } = {},
+  ): Promise<Stream> {
+    const portsFrom = (first: number) => ports.map((_, index) => ports[(first + index) % ports.length]!);
+    const connections = await Promise.all(
+      fleet.devices.map(({ login }, index) => MqttDevice.connect(portsFrom(index), login)),
+    );
+    return new Stream(fleet, connections, (1_000 * fleet.devices.length) / perSecond, manner);
+  }
+
+  get acknowledged(): number {
+    return this.sent.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+  }
+
+  /** Sends no more, and resolves once all that was sent is acknowledged. */
+  async end(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    const isComplete = () =>
+      this.sent.every(({ first, end, acknowledged }) => acknowledged.size === end - first);
+    try {
+      await until(isComplete, { timeoutMs: ACKNOWLEDGED_WITHIN_MS, what: 'the last acknowledgement' });
+    } finally {
+      this.breakOff();
+    }
+  }
+
+  /** Sends no more, and ends the connections with whatever is not acknowledged. */
+  breakOff(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const connection of this.#connections) connection.end();
+  }
+
+  #send(sent: Sent, index: number): void {
+    const seq = sent.end++;
+    sent.device.nextSeq = sent.end;
+    const reading = { TC1: valueOf(seq), TC2: seq, seq, timestamp: this.#clock(index, seq) };
+    const copies = Array.from({ length: this.#times }, () => this.#connections[index]!.send(reading));
+    void Promise.all(copies).then(() => sent.acknowledged.add(seq));
+  }
+}

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Counts } from '../drill.ts';
+import type { Ground } from '../ground/ground.ts';
+
+const ASKS_EVERY_MS = 500;
+/** Who can't be served hears so within this, ms. */
+const ANSWERED_WITHIN_MS = 5_000;
+
+/** Somebody who looks at the list of devices again and again, and notes the answers. */
+export class Visitor {
+  readonly #counts = { asked: 0, answered: 0, unavailable: 0, otherAnswers: 0, slowAnswers: 0 };
+  readonly #ground: Ground;
+  readonly #visiting: Promise<void>;
+  #leaves = false;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+    this.#visiting = this.#visit();
+  }
+
+  /**
+   * Ends the visit. Counts of answers: those in order, those of 503 that say when to come again, others, and those that
+   * took too long.
+   */
+  async end(): Promise<Counts> {
+    this.#leaves = true;
+    await this.#visiting;
+    return this.#counts;
+  }
+
+  async #visit(): Promise<void> {
+    const { token } = await this.#ground.api();
+    const url = `${this.#ground.product.addresses.url}/v1/device?limit=10`;
+    while (!this.#leaves) {
+      const from = performance.now();
+      this.#counts.asked += 1;
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } }).catch(() => null);
+      const status = answer?.status;
+      await answer?.arrayBuffer().catch(() => undefined);
+      if (status === 200) this.#counts.answered += 1;
+      else if (status === 503 && answer?.headers.has('retry-after')) this.#counts.unavailable += 1;
+      else this.#counts.otherAnswers += 1;
+      if (performance.now() - from > ANSWERED_WITHIN_MS) this.#counts.slowAnswers += 1;
+      await delay(ASKS_EVERY_MS);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { appendFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TcpProxy } from '@telemon/testing/tcp-proxy';
+import {
+  bringServer,
+  localAddresses,
+  newServerSecrets,
+  SERVER_PORTS,
+  SERVERS,
+  type LocalSettings,
+  type ServerName,
+} from '../../servers/local.ts';
+import { choosePorts } from '../../servers/ports.ts';
+import { Problem } from '../../servers/problem.ts';
+import type { Say } from '../../servers/progress.ts';
+import type { DrilledClock } from './drilled-clock.ts';
+import { DrilledServer } from './drilled-server.ts';
+import { SmallDisk } from './small-disk.ts';
+
+interface Place {
+  readonly folder: string;
+  readonly logs: string;
+  readonly throughLinks: boolean;
+  readonly smallDisks: boolean;
+  readonly clock: DrilledClock | null;
+  readonly say: Say;
+}
+
+type Links = Readonly<Record<ServerName, TcpProxy>>;
+
+/** Those whose data grows with each reading. */
+const DISK_MB: Readonly<Partial<Record<ServerName, number>>> = { mongodb: 512, kafka: 128 };
+
+/** A MongoDB, a Kafka, a NATS and a Redis of a drill's own. */
+export class DrilledServers {
+  readonly #settings: LocalSettings;
+  readonly #servers: ReadonlyMap<ServerName, DrilledServer>;
+  readonly #links: Links | null;
+  /** Or why there is none. */
+  readonly #disks = new Map<ServerName, SmallDisk | Problem>();
+
+  private constructor(
+    settings: LocalSettings,
+    servers: ReadonlyMap<ServerName, DrilledServer>,
+    links: Links | null,
+  ) {
+    this.#settings = settings;
+    this.#servers = servers;
+    this.#links = links;
+  }
+
+  static async start(place: Place): Promise<DrilledServers> {
+    const { folder, logs, throughLinks, smallDisks, clock, say } = place;
+    const ports = await choosePorts(SERVER_PORTS);
+    const settings = { folder: join(folder, 'servers'), ports, secrets: newServerSecrets(), logins: [] };
+    const links = throughLinks ? await linksTo(ports) : null;
+    const servers = new Map<ServerName, DrilledServer>();
+    const started = new DrilledServers(settings, servers, links);
+    try {
+      await Promise.all(
+        SERVERS.map(async (name) => {
+          await mkdir(join(settings.folder, name), { recursive: true });
+          const runnable = await bringServer[name](settings, say);
+          const env = { ...runnable.env, ...clock?.variables };
+          const disk = smallDisks ? await started.#placeOnSmallDisk(name) : null;
+          const server = new DrilledServer({ ...runnable, env }, join(logs, `${name}.log`), disk);
+          servers.set(name, server);
+          if (name === 'kafka' && links !== null) await advertise(settings, links.kafka);
+          await server.start();
+        }),
+      );
+      return started;
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+  }
+
+  server(name: ServerName): DrilledServer {
+    return this.#servers.get(name)!;
+  }
+
+  /** On which a server keeps its data. @throws where this machine lets nobody mount one. */
+  disk(name: ServerName): SmallDisk {
+    const disk = this.#disks.get(name);
+    if (disk instanceof SmallDisk) return disk;
+    throw disk ?? new Error(`This drill has no small disk for ${name}`);
+  }
+
+  /** What stands between the services and a server. */
+  link(name: ServerName): TcpProxy {
+    if (this.#links === null) throw new Error('This drill reaches its servers without links');
+    return this.#links[name];
+  }
+
+  /** Past any link. */
+  get databaseUrl(): string {
+    return localAddresses(this.#settings).mongodbRootUrl;
+  }
+
+  /** What `npm start` is told, to use these servers. */
+  get variables(): Readonly<Record<string, string>> {
+    const ports = { ...this.#settings.ports };
+    if (this.#links !== null) for (const name of SERVERS) ports[name] = this.#links[name].port;
+    const { mongodbRootUrl, kafkaBrokers, natsUrl, redisUrl } = localAddresses({ ...this.#settings, ports });
+    return {
+      // Its member's own address would lead past the link.
+      MONGODB_URL: this.#links === null ? mongodbRootUrl : `${mongodbRootUrl}&directConnection=true`,
+      KAFKA_BROKERS: kafkaBrokers,
+      NATS_URL: natsUrl,
+      REDIS_URL: redisUrl,
+    };
+  }
+
+  /** Removes what Redis, which does not run, has stored. */
+  async emptyRedis(): Promise<void> {
+    const folder = join(this.#settings.folder, 'redis');
+    for (const stored of ['appendonlydir', 'dump.rdb'])
+      await rm(join(folder, stored), { recursive: true, force: true });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#servers.values()].map((server) => server.stop()));
+    for (const disk of this.#disks.values()) if (disk instanceof SmallDisk) await disk.remove();
+    if (this.#links !== null) await Promise.all(SERVERS.map((name) => this.#links?.[name].close()));
+  }
+
+  /** Drills that fill no disk don't need one: where none can be had, only those that ask for it are told. */
+  async #placeOnSmallDisk(name: ServerName): Promise<SmallDisk | null> {
+    const megabytes = DISK_MB[name];
+    if (megabytes === undefined) return null;
+    try {
+      const disk = await SmallDisk.inPlaceOf(join(this.#settings.folder, name, 'data'), megabytes);
+      this.#disks.set(name, disk);
+      return disk;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.#disks.set(name, error);
+      return null;
+    }
+  }
+}
+
+const linksTo = async (ports: LocalSettings['ports']): Promise<Links> =>
+  Object.fromEntries(
+    await Promise.all(SERVERS.map(async (name) => [name, await TcpProxy.to(ports[name])] as const)),
+  ) as Links;
+
+/** Kafka tells its clients where it is reached: by the link. Of two lines for one setting the last one counts. */
+const advertise = ({ folder }: LocalSettings, { port }: TcpProxy): Promise<void> =>
+  appendFile(
+    join(folder, 'kafka', 'server.properties'),
+    `advertised.listeners=SASL_PLAINTEXT://127.0.0.1:${port}\n`,
+  );

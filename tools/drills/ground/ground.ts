@@ -1,0 +1,121 @@
+import { MongoClient } from 'mongodb';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiClient } from '@telemon/testing/api-client';
+import { given } from '@telemon/testing/given';
+import { WholeProduct } from '@telemon/testing/whole-product';
+
+import { step, type Say } from '../../servers/progress.ts';
+import type { GroundOptions } from '../drill.ts';
+import { DrilledClock } from './drilled-clock.ts';
+import { DrilledServers } from './drilled-servers.ts';
+
+/** A token is used for less time than it lasts (15 minutes). */
+const SIGN_IN_EVERY_MS = 10 * 60_000;
+
+/** An installation to be drilled: the whole product on servers of the drill's own. */
+export class Ground {
+  readonly product: WholeProduct;
+  /** The drill's own way into the database, with a login that may do everything, past all links. */
+  readonly database: MongoClient;
+  readonly managerId: string;
+  readonly #servers: DrilledServers | null;
+  readonly #clock: DrilledClock | null;
+  readonly #folder: string;
+  #api: ApiClient;
+  #signedInAt = Date.now();
+
+  private constructor(parts: {
+    product: WholeProduct;
+    servers: DrilledServers | null;
+    database: MongoClient;
+    managerId: string;
+    clock: DrilledClock | null;
+    folder: string;
+    api: ApiClient;
+  }) {
+    this.product = parts.product;
+    this.#servers = parts.servers;
+    this.database = parts.database;
+    this.managerId = parts.managerId;
+    this.#clock = parts.clock;
+    this.#folder = parts.folder;
+    this.#api = parts.api;
+  }
+
+  static async prepare(
+    say: Say,
+    {
+      env = {},
+      throughLinks = false,
+      smallDisks = false,
+      launcherServers = false,
+      ownClock = false,
+    }: GroundOptions = {},
+  ): Promise<Ground> {
+    const folder = await mkdtemp(join(tmpdir(), 'telemon-drill-'));
+    const logs = join(folder, 'logs');
+    await mkdir(logs);
+    const clock = ownClock ? await DrilledClock.bring(folder, say) : null;
+    const servers = launcherServers
+      ? null
+      : await step(say, 'Starting the servers', () =>
+          DrilledServers.start({ folder, logs, throughLinks, smallDisks, clock, say }),
+        );
+    let product: WholeProduct | undefined;
+    try {
+      product = await step(say, 'Starting Telemon', () =>
+        WholeProduct.start({ ...servers?.variables, ...clock?.variables, ...env }),
+      );
+      const api = await signIn(product);
+      const { id: managerId } = await given(api).manager();
+      const database = await MongoClient.connect(servers?.databaseUrl ?? product.addresses.mongoUrl);
+      return new Ground({ product, servers, database, managerId, clock, folder, api });
+    } catch (error) {
+      await product?.stop();
+      await servers?.stop();
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** The first admin, signed in. */
+  async api(): Promise<ApiClient> {
+    if (Date.now() - this.#signedInAt > SIGN_IN_EVERY_MS) await this.signIn();
+    return this.#api;
+  }
+
+  /** The servers, which nobody starts again but the drill. */
+  get servers(): DrilledServers {
+    if (this.#servers === null) throw new Error('This drill leaves the servers to the launcher');
+    return this.#servers;
+  }
+
+  /** Signs the first admin in anew, where the token may be no good any more. */
+  async signIn(): Promise<void> {
+    this.#api = await signIn(this.product);
+    this.#signedInAt = Date.now();
+  }
+
+  /** That of all its processes. */
+  get clock(): DrilledClock {
+    if (this.#clock === null) throw new Error('This drill has the clock of the machine');
+    return this.#clock;
+  }
+
+  /** How often the launcher has started one of the product's processes again so far. */
+  get restarts(): number {
+    return this.product.output.split('starting it again').length - 1;
+  }
+
+  async stop(): Promise<void> {
+    await this.database.close();
+    await this.product.stop();
+    await this.#servers?.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+const signIn = ({ addresses: { url, adminEmail, adminPassword } }: WholeProduct): Promise<ApiClient> =>
+  ApiClient.signIn(url, adminEmail, adminPassword);

@@ -1,0 +1,76 @@
+// `npm run drill -- NAME` and `npm run drills`: faults on a running Telemon, and counts of what came of them.
+import { parseArgs } from 'node:util';
+import { writeDocuments } from '../checks/documents.ts';
+import { inOneLine, Problem } from '../servers/problem.ts';
+import { DRILLS } from './catalogue.ts';
+import { conduct } from './conduct.ts';
+import { keepResult } from './results.ts';
+
+const NAMES = DRILLS.map(({ name }) => name);
+const HELP = `npm run drill -- NAME [options], or npm run drills for all
+  NAME          ${NAMES.join(', ')}
+  --seed N      runs it as it was when it printed this seed; a new one each time otherwise
+  --short       the form that runs with the tests
+  --no-write    leaves docs/reliability.md as it is`;
+
+const LARGEST_SEED = 2 ** 31;
+
+function readArguments(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      allowNegative: true,
+      options: {
+        all: { type: 'boolean', default: false },
+        seed: { type: 'string' },
+        short: { type: 'boolean', default: false },
+        long: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: true },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const unknown = positionals.find((name) => !NAMES.includes(name));
+    if (unknown !== undefined) throw new Problem(`There is no drill ${unknown}.\n${HELP}`);
+    const seed = values.seed === undefined ? Math.floor(Math.random() * LARGEST_SEED) : Number(values.seed);
+    if (!Number.isSafeInteger(seed)) throw new Problem('--seed takes a whole number');
+    return { ...values, seed, names: values.all ? NAMES : positionals };
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem(`${inOneLine(error)}\n${HELP}`);
+  }
+}
+
+async function main(): Promise<number> {
+  const { names, seed, short, write, help } = readArguments(process.argv.slice(2));
+  if (help || names.length === 0) {
+    console.log(HELP);
+    return help ? 0 : 1;
+  }
+  let passed = 0;
+  let failed = 0;
+  for (const drill of DRILLS.filter(({ name }) => names.includes(name))) {
+    if (short && drill.longOnly !== undefined) {
+      console.log(`${drill.name} has no short form: ${drill.longOnly}`);
+      continue;
+    }
+    const from = performance.now();
+    const at = new Date().toISOString();
+    const tried = await conduct(drill, { form: short ? 'short' : 'long', seed, say: console.log });
+    const broken = tried.filter((each) => each.broken.length > 0).length;
+    failed += broken;
+    passed += tried.length - broken;
+    if (short || !write) continue;
+    await keepResult({ name: drill.name, seed, at, tookMs: Math.round(performance.now() - from), tried });
+    await writeDocuments();
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Problem ? error.message : error);
+    process.exit(1);
+  },
+);

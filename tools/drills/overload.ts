@@ -1,0 +1,107 @@
+import { judge, type Drill, type Tried } from './drill.ts';
+import { EXACT_LOAD, LoadedFleet } from './overload/loaded-fleet.ts';
+import { MemoryWatch, servicesHold } from './overload/memory.ts';
+import { summed } from './summed.ts';
+import type { Ground } from './ground/ground.ts';
+
+/** Three times what this machine holds with everything on it (docs/benchmarks/ingest.md), readings a second. */
+const TOO_MUCH = 30_000;
+
+interface Size {
+  readonly devices: number;
+  /** How long three times the highest rate lasts, seconds; and before it, so that memory has its usual size. */
+  readonly overload: number;
+  readonly warmUp: number;
+  /** Readings a second of an even load, a tenth of a burst. */
+  readonly even: number;
+  readonly burstSeconds: number;
+  readonly bursts: number;
+  /** What is left is stored within so many times the burst's length. */
+  readonly drainedWithin: number;
+  /** What the services may hold more after the overload than before, MB. */
+  readonly grown: number;
+}
+
+const LONG: Size = {
+  devices: 1_000,
+  overload: 60,
+  warmUp: 10,
+  even: 500,
+  burstSeconds: 10,
+  bursts: 3,
+  drainedWithin: 2,
+  grown: 100,
+};
+
+/** A burst that is so short is over before anything is under way: no bound on time, and memory has not its size yet. */
+const SHORT: Size = {
+  devices: 20,
+  overload: 0.3,
+  warmUp: 0.1,
+  even: 50,
+  burstSeconds: 1,
+  bursts: 1,
+  drainedWithin: 60,
+  grown: 300,
+};
+
+/** More than Telemon can take, from all devices together. */
+export const overloadDrill: Drill = {
+  name: 'overload',
+  promises: ['P1', 'P2', 'P3', 'P9'],
+  about:
+    'More readings come than can be stored, for a minute or in bursts; devices are held back through their connections.',
+  async run(ground, { form, say }) {
+    const size = form === 'long' ? LONG : SHORT;
+    const fleet = await LoadedFleet.connect(ground, size.devices);
+    const tried: Tried[] = [];
+    try {
+      say(`${TOO_MUCH} readings a second`);
+      tried.push(await tryOverload(ground, fleet, size));
+      say('bursts');
+      tried.push(await tryBursts(fleet, size));
+    } finally {
+      fleet.end();
+    }
+    return tried;
+  },
+};
+
+async function tryOverload(ground: Ground, fleet: LoadedFleet, size: Size): Promise<Tried> {
+  await fleet.send(TOO_MUCH, size.warmUp);
+  const before = servicesHold(ground);
+  const restartsBefore = ground.restarts;
+  const memory = new MemoryWatch(ground);
+  const { counts } = await fleet.send(TOO_MUCH, size.overload);
+  const memoryMostMb = memory.end();
+  const memoryGrewMb = servicesHold(ground) - before;
+  const restarts = ground.restarts - restartsBefore;
+  return judge(
+    `${TOO_MUCH} readings a second offered for ${size.overload} s`,
+    { ...counts, memoryMb: before, memoryMostMb, memoryGrewMb, restarts },
+    {
+      ...EXACT_LOAD,
+      restarts: 0,
+      drainedMs: { atMost: size.overload * 1_000 * size.drainedWithin },
+      memoryGrewMb: { atMost: size.grown },
+    },
+  );
+}
+
+async function tryBursts(
+  fleet: LoadedFleet,
+  { even, burstSeconds, bursts, drainedWithin }: Size,
+): Promise<Tried> {
+  const outcomes = [await fleet.send(even, burstSeconds)];
+  const drained: number[] = [];
+  for (let burst = 0; burst < bursts; burst++) {
+    const outcome = await fleet.send(10 * even, burstSeconds);
+    drained.push(outcome.counts['drainedMs']!);
+    outcomes.push(outcome, await fleet.send(even, burstSeconds));
+  }
+  return judge(
+    `${bursts} bursts of ${10 * even} readings a second for ${burstSeconds} s, ${even} between`,
+    { ...summed(outcomes.map(({ counts }) => counts)), drainedMs: Math.max(...drained) },
+    { ...EXACT_LOAD, drainedMs: { atMost: burstSeconds * 1_000 * drainedWithin } },
+  );
+}

@@ -1,0 +1,73 @@
+import { until } from '@telemon/testing/waiting';
+import type { Bound, Counts } from '../drill.ts';
+import type { DrilledDevice, Fleet } from '../fleet/fleet.ts';
+import { compareTold } from '../fleet/told.ts';
+import type { Ground } from '../ground/ground.ts';
+import { endStateOf, type EndState } from './end-state.ts';
+
+/** What a device should have left behind. */
+export interface Expected {
+  readonly device: DrilledDevice;
+  readonly first: 0;
+  /** The numbers of its readings. */
+  readonly seqs: readonly number[];
+  /** Of those, the numbers at which its alert fires. */
+  readonly crossings: readonly number[];
+  /** The device of the clean run that sent the same readings, each once and in order. */
+  readonly clean: DrilledDevice;
+}
+
+export const SAME: Readonly<Record<string, Bound>> = {
+  lost: 0,
+  duplicate: 0,
+  phantom: 0,
+  otherEndStates: 0,
+  missed: 0,
+  firedTwice: 0,
+  falseAlerts: 0,
+  noticesMissing: 0,
+  noticesTwice: 0,
+};
+
+const PATIENCE_MS = 60_000;
+
+/** Waits until a fleet left behind the same as the clean run, or for a minute, and counts what differs. */
+export async function compareWithClean(
+  ground: Ground,
+  fleet: Fleet,
+  expected: readonly Expected[],
+): Promise<Counts> {
+  let counts: Counts = {};
+  const isSame = async () => {
+    counts = {
+      ...(await compareEndStates(ground, expected)),
+      ...(await compareTold(ground, fleet, expected, ({ crossings }) => crossings)),
+    };
+    return Object.keys(SAME).every((name) => counts[name] === 0);
+  };
+  await until(isSame, { timeoutMs: PATIENCE_MS, everyMs: 500 }).catch(() => undefined);
+  return counts;
+}
+
+async function compareEndStates(ground: Ground, expected: readonly Expected[]): Promise<Counts> {
+  const counts = {
+    devices: expected.length,
+    readings: 0,
+    lost: 0,
+    duplicate: 0,
+    phantom: 0,
+    otherEndStates: 0,
+  };
+  const cleanStates = new Map<DrilledDevice, EndState>();
+  for (const { device, seqs, clean } of expected) {
+    if (!cleanStates.has(clean)) cleanStates.set(clean, await endStateOf(ground, clean));
+    const state = await endStateOf(ground, device);
+    const [stored, sent] = [new Set(state.seqs), new Set(seqs)];
+    counts.readings += seqs.length;
+    counts.lost += seqs.filter((seq) => !stored.has(seq)).length;
+    counts.duplicate += state.seqs.length - stored.size;
+    counts.phantom += [...stored].filter((seq) => !sent.has(seq)).length;
+    if (state.text !== cleanStates.get(clean)!.text) counts.otherEndStates += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { chance } from '../simulate/random.ts';
+import { SERVICES } from '../start/services.ts';
+import { judge, type Drill, type DrillOptions, type Tried } from './drill.ts';
+import { Fleet } from './fleet/fleet.ts';
+import { EXACT, outcomeOf } from './fleet/outcome.ts';
+import { Stream } from './fleet/stream.ts';
+import type { Ground } from './ground/ground.ts';
+import { tryAttempts } from './replicas/attempts.ts';
+import { NoticeLimits } from './replicas/notice-limits.ts';
+import { RetryingVisitor } from './replicas/retrying-visitor.ts';
+import { SecondReplicas } from './replicas/second-replicas.ts';
+import { tryTakeovers } from './replicas/takeovers.ts';
+import { shuffled } from './shuffled.ts';
+
+const MINUTE_MS = 60_000;
+const LONG_MS = 10 * MINUTE_MS;
+const SHORT_MS = 4_000;
+const MORE_THAN_ENOUGH = '1000000';
+
+/** Two processes of every service. */
+export const replicasDrill: Drill = {
+  name: 'replicas',
+  promises: ['P1', 'P2', 'P3', 'P5', 'P8'],
+  about: 'Two replicas of every service serve side by side, and one of each is killed (kill -9) in turn.',
+  ground: {
+    env: {
+      // One for each replica to read.
+      KAFKA_PARTITIONS: '2',
+      RATE_LIMITS: 'on',
+      // These are counted by each process for itself.
+      DEVICE_RATE: MORE_THAN_ENOUGH,
+      DEVICE_BURST: MORE_THAN_ENOUGH,
+      USER_LIMIT: MORE_THAN_ENOUGH,
+      ADDRESS_LIMIT: MORE_THAN_ENOUGH,
+    },
+  },
+  async run(ground, options) {
+    const { url, mqttPort } = ground.product.addresses;
+    const fleet = await Fleet.make(ground, options.form === 'long' ? 20 : 10);
+    const limits = await NoticeLimits.make(ground);
+    const second = await SecondReplicas.start(ground.product);
+    try {
+      const urls = [url, second.url];
+      const ports = [mqttPort, second.mqttPort] as const;
+      return [
+        ...(await tryTakeovers(fleet, ports)),
+        ...(await tryAttempts(ground, urls)),
+        ...(await tryKills({ ground, second, fleet, limits, urls, ports }, options)),
+      ];
+    } finally {
+      await second.stop();
+    }
+  },
+};
+
+interface Pairs {
+  readonly ground: Ground;
+  readonly second: SecondReplicas;
+  readonly fleet: Fleet;
+  readonly limits: NoticeLimits;
+  readonly urls: readonly string[];
+  readonly ports: readonly number[];
+}
+
+/** Kills under a stream, while somebody asks /v1 and limits are reached. */
+async function tryKills(
+  { ground, second, fleet, limits, urls, ports }: Pairs,
+  options: DrillOptions,
+): Promise<Tried[]> {
+  const restarts = () => ground.restarts + second.restarts;
+  const restartsBefore = restarts();
+  const stream = await Stream.begin(ground, fleet, options.form === 'long' ? 40 : 100, { ports });
+  const visitor = await RetryingVisitor.come(ground, urls);
+  const crossing = limits.cross(ports, options.form === 'long' ? LONG_MS : SHORT_MS);
+  const kills = await (options.form === 'long' ? killBothOfEach : killOneOfEach)(ground, second, options);
+  await crossing;
+  await stream.end();
+  const visits = await visitor.end();
+  const counts = {
+    ...(await outcomeOf(ground, stream)),
+    ...visits,
+    kills,
+    restarts: restarts() - restartsBefore,
+  };
+  const fault =
+    options.form === 'long' ? 'one of each killed in turn for ten minutes' : 'one of each killed in turn';
+  return [
+    judge(fault, counts, {
+      ...EXACT,
+      restarts: kills,
+      // In the short form several are away at once, and a call may meet two of them.
+      ...(options.form === 'long' && { failedCalls: 0 }),
+    }),
+    ...(await limits.outcome()),
+  ];
+}
+
+/** The launcher's process of each service and the second one, at a moment of its own stretch of the time, each until it is back. */
+async function killBothOfEach(
+  ground: Ground,
+  second: SecondReplicas,
+  { seed, say }: DrillOptions,
+): Promise<number> {
+  const victims = shuffled(
+    seed,
+    SERVICES.flatMap(({ name }) => [
+      { name, what: `the launcher's ${name}`, of: ground.product },
+      { name, what: `the second ${name}`, of: second },
+    ]),
+  );
+  const stretchMs = LONG_MS / victims.length;
+  for (const [number, { name, what, of }] of victims.entries()) {
+    const over = delay(stretchMs);
+    await delay(chance(seed, victims.length + number) * (stretchMs / 2));
+    say(`${what} is killed`);
+    await of.killAndAwait(name);
+    await over;
+  }
+  return victims.length;
+}
+
+/** One of the two of each service without which readings would not arrive, without waiting for it to be back. */
+async function killOneOfEach(
+  ground: Ground,
+  second: SecondReplicas,
+  { seed }: DrillOptions,
+): Promise<number> {
+  const victims = shuffled(
+    seed,
+    SERVICES.filter(({ isVital }) => isVital),
+  );
+  for (const [number, { name }] of victims.entries()) {
+    await delay(SHORT_MS / victims.length);
+    (chance(seed, victims.length + number) < 0.5 ? ground.product : second).kill(name);
+  }
+  return victims.length;
+}

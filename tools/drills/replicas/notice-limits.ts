@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { given } from '@telemon/testing/given';
+import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import { judge, type Tried } from '../drill.ts';
+import { SET_POINT } from '../fleet/crossings.ts';
+import type { Ground } from '../ground/ground.ts';
+
+const LIMIT = 10;
+const CROSSINGS = 100;
+const TURNS = 10;
+const MORE_THAN_ENOUGH = 1_000;
+/** The period least likely to end while the drill runs. */
+const REFRESH = 'Monthly';
+const DECIDED_WITHIN_MS = 120_000;
+
+/** The part of a message that no other has. */
+const SAID = /\S+ is at [\d.]+/;
+
+/** Some devices whose notices share one limit. */
+interface Limited {
+  readonly fault: string;
+  readonly channel: 'sms' | 'email';
+  readonly to: string;
+  readonly logins: readonly MqttLogin[];
+}
+
+/**
+ * Limits of notices: each of them is crossed ten times more often than it allows. The readings of a device go through each bridge
+ * in turn, and those of several devices through all processes of alerting.
+ */
+export class NoticeLimits {
+  readonly #ground: Ground;
+  readonly #all: readonly Limited[];
+
+  private constructor(ground: Ground, all: readonly Limited[]) {
+    this.#ground = ground;
+    this.#all = all;
+  }
+
+  static async make(ground: Ground): Promise<NoticeLimits> {
+    const make = given(await ground.api());
+    const limited = async (
+      managerId: string,
+      recipient: Record<string, unknown>,
+      limits: Record<string, unknown>,
+    ) => {
+      const sensor = await make.sensorType(managerId);
+      const { device, mqtt } = await make.device(managerId, [sensor.id], {
+        limitRefresh: REFRESH,
+        ...limits,
+      });
+      await make.alert(device.deviceName, { criteria: { values: [SET_POINT] }, ...recipient });
+      return mqtt;
+    };
+    const email = 'limited@example.com';
+    const ofDevice = await limited(ground.managerId, { contact: null, email }, { emailLimit: LIMIT });
+    const contact = '+15005560002';
+    const manager = await make.manager({ smsLimit: LIMIT });
+    const ofManager: MqttLogin[] = [];
+    while (ofManager.length < TURNS)
+      ofManager.push(await limited(manager.id, { contact, email: null }, { smsLimit: MORE_THAN_ENOUGH }));
+    return new NoticeLimits(ground, [
+      {
+        fault: `a device with ${LIMIT} e-mails a month crosses its set point ${CROSSINGS} times`,
+        channel: 'email',
+        to: email,
+        logins: [ofDevice],
+      },
+      {
+        fault: `${TURNS} devices of a manager with ${LIMIT} SMS a month cross theirs ${CROSSINGS} times in all, at once`,
+        channel: 'sms',
+        to: contact,
+        logins: ofManager,
+      },
+    ]);
+  }
+
+  /** Crosses all set points, in ten turns within this time, ms. */
+  async cross(ports: readonly number[], withinMs: number): Promise<void> {
+    let seq = 0;
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const port = (index: number) => ports[(turn + index) % ports.length]!;
+      const first = seq;
+      await Promise.all(
+        this.#all.flatMap(({ logins }) =>
+          logins.map((login, index) =>
+            sendCrossings(port(index), login, first, CROSSINGS / TURNS / logins.length),
+          ),
+        ),
+      );
+      seq += 2 * CROSSINGS;
+      await delay(withinMs / TURNS);
+    }
+  }
+
+  /** What came of it, once it is known of all notices. */
+  outcome(): Promise<Tried[]> {
+    return Promise.all(this.#all.map((limited) => outcomeOf(this.#ground, limited)));
+  }
+}
+
+/** Each crossing is a reading above the set point, unlike any other, and one below. */
+async function sendCrossings(port: number, login: MqttLogin, first: number, count: number): Promise<void> {
+  const device = await MqttDevice.connect(port, login);
+  const seqs = Array.from({ length: 2 * count }, (_, index) => first + index);
+  await Promise.all(
+    seqs.map((seq) => {
+      const TC1 = seq % 2 === 0 ? SET_POINT + 1 + seq / 10_000 : 1;
+      return device.send({ TC1, seq, timestamp: Date.now() });
+    }),
+  );
+  device.end();
+}
+
+async function outcomeOf({ database }: Ground, { fault, channel, to, logins }: Limited): Promise<Tried> {
+  const ofDevices = { deviceName: { $in: logins.map(({ username }) => username) }, channel };
+  const notices = database.db('alerting').collection('notices');
+  const messages = database.db('outbox').collection('messages');
+  const count = async () => ({
+    crossings: await database
+      .db('alerting')
+      .collection('alert_log')
+      .countDocuments({ deviceName: ofDevices.deviceName }),
+    sent: await notices.countDocuments({ ...ofDevices, state: 'sent' }),
+    held: await notices.countDocuments({ ...ofDevices, state: 'held', reason: /limit of \d+ .* is used up/ }),
+    others: await notices.countDocuments({ ...ofDevices, state: { $nin: ['sent', 'held'] } }),
+    arrived: new Set((await messages.distinct('text', { to })).map((text: string) => SAID.exec(text)?.[0]))
+      .size,
+  });
+  const isDecided = async () => {
+    const { sent, held } = await count();
+    return sent + held >= CROSSINGS;
+  };
+  await until(isDecided, { timeoutMs: DECIDED_WITHIN_MS, everyMs: 500 }).catch(() => undefined);
+  return judge(fault, await count(), {
+    crossings: CROSSINGS,
+    sent: LIMIT,
+    held: CROSSINGS - LIMIT,
+    others: 0,
+    arrived: LIMIT,
+  });
+}

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiClient } from '@telemon/testing/api-client';
+import type { Counts } from '../drill.ts';
+import type { Ground } from '../ground/ground.ts';
+
+const ASKS_EVERY_MS = 100;
+/** Each is answered by another service. */
+const PATHS = ['/device?limit=10', '/alertLog?limit=10', '/user?limit=10', '/outbox?limit=1'];
+
+/** Somebody who asks /v1 at several gateways, and once again at the next where a call fails, as a balancer and a browser do. */
+export class RetryingVisitor {
+  readonly #counts = { asked: 0, retried: 0, failedCalls: 0 };
+  readonly #gateways: readonly ApiClient[];
+  readonly #visiting: Promise<void>;
+  #leaves = false;
+
+  private constructor(gateways: readonly ApiClient[]) {
+    this.#gateways = gateways;
+    this.#visiting = this.#visit();
+  }
+
+  static async come(ground: Ground, urls: readonly string[]): Promise<RetryingVisitor> {
+    const { adminEmail, adminPassword } = ground.product.addresses;
+    const gateways = urls.map((url) => ApiClient.signIn(url, adminEmail, adminPassword));
+    return new RetryingVisitor(await Promise.all(gateways));
+  }
+
+  async end(): Promise<Counts> {
+    this.#leaves = true;
+    await this.#visiting;
+    return this.#counts;
+  }
+
+  async #visit(): Promise<void> {
+    for (let call = 0; !this.#leaves; call += 1) {
+      const path = PATHS[call % PATHS.length]!;
+      // Each path at each gateway.
+      const first = Math.floor(call / PATHS.length);
+      this.#counts.asked += 1;
+      if (!(await this.#succeeds(first, path))) {
+        this.#counts.retried += 1;
+        if (!(await this.#succeeds(first + 1, path))) this.#counts.failedCalls += 1;
+      }
+      await delay(ASKS_EVERY_MS);
+    }
+  }
+
+  #succeeds(gateway: number, path: string): Promise<boolean> {
+    return this.#gateways[gateway % this.#gateways.length]!.send('GET', path).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
+}

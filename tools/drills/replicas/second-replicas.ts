@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WholeProduct } from '@telemon/testing/whole-product';
+import { until } from '@telemon/testing/waiting';
+import { choosePorts } from '../../servers/ports.ts';
+import { processWith, SERVICES, type Service } from '../../start/services.ts';
+import { Supervised } from '../../start/supervise.ts';
+
+/** Variables of the ports that a service listens on: two of it on one machine can't share them. */
+const PORTS = ['HEALTH_PORT', 'PORT', 'MQTT_PORT', 'UDP_PORT', 'SMTP_PORT', 'HTTP_PORT'];
+const BACK_WITHIN_MS = 120_000;
+
+type Environment = Record<string, string>;
+
+/** A second process of every service, beside the launcher's own, with the same settings, and kept running in the same way. */
+export class SecondReplicas {
+  readonly url: string;
+  readonly mqttPort: number;
+  readonly #supervised: ReadonlyMap<string, Supervised>;
+  readonly #folder: string;
+  readonly #said: string[];
+
+  private constructor(parts: {
+    environments: ReadonlyMap<string, Environment>;
+    supervised: ReadonlyMap<string, Supervised>;
+    folder: string;
+    said: string[];
+  }) {
+    this.url = `http://127.0.0.1:${parts.environments.get('gateway')!['PORT']}`;
+    this.mqttPort = Number(parts.environments.get('mqtt-bridge')!['MQTT_PORT']);
+    this.#supervised = parts.supervised;
+    this.#folder = parts.folder;
+    this.#said = parts.said;
+  }
+
+  static async start(product: WholeProduct): Promise<SecondReplicas> {
+    const folder = await mkdtemp(join(tmpdir(), 'telemon-replicas-'));
+    const said: string[] = [];
+    const surroundings = {
+      logs: join(folder, 'logs'),
+      run: join(folder, 'run'),
+      say: (line: string) => said.push(line),
+    };
+    await Promise.all([mkdir(surroundings.logs), mkdir(surroundings.run)]);
+    const environments = await secondEnvironments(product);
+    const supervised = new Map(
+      SERVICES.map((service) => [
+        service.name,
+        new Supervised(processWith(service, environments.get(service.name)!), surroundings),
+      ]),
+    );
+    const started = new SecondReplicas({ environments, supervised, folder, said });
+    try {
+      await Promise.all([...supervised.values()].map((each) => each.start()));
+      return started;
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+  }
+
+  /** As a crash. It is started again. */
+  kill(name: string): void {
+    const pid = this.#supervised.get(name)?.pid;
+    if (pid === undefined) throw new Error(`The second ${name} does not run`);
+    process.kill(pid, 'SIGKILL');
+  }
+
+  async killAndAwait(name: string): Promise<void> {
+    const already = this.#said.length;
+    this.kill(name);
+    const isBack = () => this.#said.slice(already).some((line) => line.startsWith(`${name} is back`));
+    await until(isBack, { timeoutMs: BACK_WITHIN_MS, what: `the second ${name} being back` });
+  }
+
+  /** How often one of them was started again so far. */
+  get restarts(): number {
+    return this.#said.filter((line) => line.includes('starting it again')).length;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#supervised.values()].map((each) => each.stop()));
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The variables that the launcher's services run with, and ports of their own. */
+async function secondEnvironments(product: WholeProduct): Promise<ReadonlyMap<string, Environment>> {
+  const first = await Promise.all(
+    SERVICES.map(async (service) => [service, await environmentOf(product, service)] as const),
+  );
+  const wanted = first.flatMap(([{ name }, env]) =>
+    PORTS.filter((variable) => env[variable] !== undefined).map((variable) => `${name} ${variable}`),
+  );
+  const ports: Record<string, number> = await choosePorts(wanted);
+  /** The second replicas use one another's ports: the second alerting sends to the second outbox. */
+  const secondOf = new Map<string, string>(
+    first.flatMap(([{ name }, env]) =>
+      PORTS.map(
+        (variable) => [`127.0.0.1:${env[variable]}`, `127.0.0.1:${ports[`${name} ${variable}`]}`] as const,
+      ),
+    ),
+  );
+  return new Map(
+    first.map(([{ name }, env]) => {
+      const second = Object.entries(env).map(([variable, value]) => {
+        const port = ports[`${name} ${variable}`];
+        const address = value.replace(/127\.0\.0\.1:\d+$/, (found) => secondOf.get(found) ?? found);
+        return [variable, port === undefined ? address : String(port)];
+      });
+      return [name, Object.fromEntries(second) as Environment];
+    }),
+  );
+}
+
+async function environmentOf(product: WholeProduct, { name }: Service): Promise<Environment> {
+  const text = await readFile(`/proc/${product.pid(name)}/environ`, 'utf8');
+  const pairs = text.split('\0').filter((pair) => pair !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+}

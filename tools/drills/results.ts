@@ -1,0 +1,29 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Tried } from './drill.ts';
+
+const FILE = fileURLToPath(new URL('../../docs/drills.json', import.meta.url));
+
+/** What the long form of a drill came to when it ran last. */
+export interface DrillResult {
+  readonly name: string;
+  readonly seed: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly tookMs: number;
+  readonly tried: readonly Tried[];
+}
+
+/** Of every drill whose result is kept, by its name. */
+export async function keptResults(): Promise<Record<string, DrillResult>> {
+  const text = await readFile(FILE, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw error;
+  });
+  return JSON.parse(text) as Record<string, DrillResult>;
+}
+
+export async function keepResult(result: DrillResult): Promise<void> {
+  const results = { ...(await keptResults()), [result.name]: result };
+  await writeFile(FILE, `${JSON.stringify(results, null, 1)}\n`);
+}

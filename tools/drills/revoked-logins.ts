@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { given } from '@telemon/testing/given';
+import { chance } from '../simulate/random.ts';
+import { judge, type Drill, type DrillOptions, type Form, type Tried } from './drill.ts';
+import type { Ground } from './ground/ground.ts';
+import { FormerLogin } from './revoked-logins/former-login.ts';
+import { shuffled } from './shuffled.ts';
+
+/** A login's end is asked for within this of a look-up, ms; it is over, and told of, within half a second. */
+const AFTER_LOOK_UP_MS = 300;
+/** Facts that follow others more closely are told later. */
+const APART_MS = 400;
+/** From its end on: nothing of it is connected or stored any more; the short form has a machine that is busy with other tests. */
+const GONE_WITHIN_MS: Record<Form, number> = { long: 2_000, short: 3_500 };
+/** For so much longer it is looked at, ms. */
+const LOOKED_AT_MS = 500;
+/** The readings that a device sent are stored by then, where they are stored at all, ms. */
+const STORED_WITHIN_MS = 1_000;
+const LAGS_MS: Record<Form, number> = { long: 3_000, short: 1_500 };
+const AT_ONCE = 10;
+
+const ENDINGS = ['password changed', 'deleted', 'deleted and made anew'] as const;
+type Ending = (typeof ENDINGS)[number];
+const HOW_MANY: Record<Form, Record<Ending, number>> = {
+  long: { 'password changed': 70, deleted: 60, 'deleted and made anew': 70 },
+  short: { 'password changed': 3, deleted: 1, 'deleted and made anew': 3 },
+};
+const HOW_MANY_WHILE_DEVICES_LAGS: Record<Form, number> = { long: 40, short: 4 };
+
+/** Logins that end while their devices are connected and send. */
+export const revokedLoginsDrill: Drill = {
+  name: 'revoked-logins',
+  promises: ['P1'],
+  about:
+    'Passwords are changed and devices deleted while sign-ins ask about them, and their devices send and come back at once.',
+  async run(ground, options) {
+    const sensor = await given(await ground.api()).sensorType(ground.managerId);
+    const makeSome = (count: number) => makeInTurn(ground, sensor.id, count);
+    const { form, seed } = options;
+    const endings = shuffled(
+      seed,
+      ENDINGS.flatMap((ending) => Array<Ending>(HOW_MANY[form][ending]).fill(ending)),
+    );
+    const ended: Ended[] = [];
+    for (let first = 0; first < endings.length; first += AT_ONCE) {
+      const some = endings.slice(first, first + AT_ONCE);
+      const logins = await makeSome(some.length);
+      ended.push(...(await endAll(logins, some, { ...options, seed: seed + first })));
+    }
+    const lagging = await makeSome(HOW_MANY_WHILE_DEVICES_LAGS[form]);
+    return [
+      ...ENDINGS.map((ending) =>
+        outcome(
+          `${ending} within half a second of a look-up`,
+          ended.filter((_, number) => endings[number] === ending),
+        ),
+      ),
+      outcome(
+        'deleted and made anew while devices lags',
+        await endWhileDevicesLags(ground, lagging, options),
+      ),
+    ];
+  },
+};
+
+/** What came of one login. */
+interface Ended {
+  readonly stayed: boolean;
+  readonly storedLate: number;
+  readonly missing: number;
+  readonly foreign: number;
+}
+
+async function makeInTurn(ground: Ground, sensorId: string, count: number): Promise<FormerLogin[]> {
+  const logins: FormerLogin[] = [];
+  while (logins.length < count) logins.push(await FormerLogin.make(ground, [sensorId]));
+  return logins;
+}
+
+const endAll = (
+  logins: readonly FormerLogin[],
+  endings: readonly Ending[],
+  { form, seed }: DrillOptions,
+): Promise<Ended[]> =>
+  Promise.all(
+    logins.map(async (login, number) => {
+      await delay(number * APART_MS);
+      const isOver = new AbortController();
+      await login.lookUp();
+      const lookingUp = login.keepLookingUp(isOver.signal);
+      await delay(chance(seed, number) * AFTER_LOOK_UP_MS);
+      await END[endings[number]!](login);
+      const ended = await whatIsLeft(login, GONE_WITHIN_MS[form]);
+      isOver.abort();
+      await lookingUp;
+      return ended;
+    }),
+  );
+
+const END: Record<Ending, (login: FormerLogin) => Promise<void>> = {
+  'password changed': (login) => login.changePassword(),
+  deleted: (login) => login.delete(),
+  'deleted and made anew': async (login) => {
+    await login.delete();
+    await login.makeAnew();
+  },
+};
+
+/**
+ * While devices stands still, Kafka holds what devices sent. Half of them are made anew just before that, so that nobody was told of it
+ * yet; of the others it is asked for as devices goes on.
+ */
+async function endWhileDevicesLags(
+  ground: Ground,
+  logins: readonly FormerLogin[],
+  { form }: DrillOptions,
+): Promise<Ended[]> {
+  const before = logins.slice(0, logins.length / 2);
+  const after = logins.slice(logins.length / 2);
+  await Promise.all(before.map((login) => END['deleted and made anew'](login)));
+  const pid = ground.product.pid('devices');
+  process.kill(pid, 'SIGSTOP');
+  let ending: Promise<unknown>;
+  try {
+    await delay(LAGS_MS[form]);
+    ending = Promise.all(after.map((login) => END['deleted and made anew'](login)));
+    ending.catch(() => undefined);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  await ending;
+  return Promise.all(logins.map((login) => whatIsLeft(login, GONE_WITHIN_MS[form])));
+}
+
+async function whatIsLeft(login: FormerLogin, goneWithinMs: number): Promise<Ended> {
+  const { isConnected, sentUpTo } = await login.after(goneWithinMs);
+  await delay(LOOKED_AT_MS);
+  login.end();
+  await delay(STORED_WITHIN_MS);
+  const { missing, foreign } = await login.ofHeir();
+  return { stayed: isConnected, storedLate: await login.storedAfter(sentUpTo), missing, foreign };
+}
+
+function outcome(fault: string, ended: readonly Ended[]): Tried {
+  const sum = (count: 'storedLate' | 'missing' | 'foreign') =>
+    ended.reduce((total, each) => total + each[count], 0);
+  const counts = {
+    logins: ended.length,
+    stayed: ended.filter(({ stayed }) => stayed).length,
+    storedLate: sum('storedLate'),
+    foreign: sum('foreign'),
+    missing: sum('missing'),
+  };
+  return judge(fault, counts, { stayed: 0, storedLate: 0, foreign: 0, missing: 0 });
+}

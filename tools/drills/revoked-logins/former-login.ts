@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type GivenDevice, given } from '@telemon/testing/given';
+import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import { keysOf } from '../fleet/fleet.ts';
+import { SingleConnection } from '../fleet/single-connection.ts';
+import { storedSeqs } from '../fleet/stored.ts';
+import type { Ground } from '../ground/ground.ts';
+
+const SENDS_EVERY_MS = 50;
+/** Sooner than an answer of devices is forgotten that a sign-in asked for. */
+const RECONNECTS_AFTER_MS = 25;
+const LOOKS_UP_EVERY_MS = 100;
+/** The first number of the device that has the name afterwards. */
+const FIRST_OF_HEIR = 1_000_000;
+const READINGS_OF_HEIR = 5;
+
+/** A device that goes on sending, and comes back whenever its connection ends, while its login is taken from it. */
+export class FormerLogin {
+  readonly name: string;
+  readonly #ground: Ground;
+  readonly #sensorIds: readonly string[];
+  readonly #key: number;
+  readonly #connection: MqttDevice;
+  readonly #timer: NodeJS.Timeout;
+  #nextSeq = 0;
+  #heir: Promise<number> | null = null;
+
+  private constructor(
+    ground: Ground,
+    sensorIds: readonly string[],
+    parts: { name: string; key: number; connection: MqttDevice },
+  ) {
+    this.#ground = ground;
+    this.#sensorIds = sensorIds;
+    this.name = parts.name;
+    this.#key = parts.key;
+    this.#connection = parts.connection;
+    this.#timer = setInterval(() => this.#send(), SENDS_EVERY_MS);
+  }
+
+  static async make(ground: Ground, sensorIds: readonly string[]): Promise<FormerLogin> {
+    const { mqtt } = await makeDevice(ground, sensorIds);
+    const name = mqtt.username;
+    const key = (await keysOf(ground)).get(name)!;
+    const connection = await MqttDevice.connect(ground.product.addresses.mqttPort, mqtt, {
+      reconnectAfterMs: RECONNECTS_AFTER_MS,
+    });
+    return new FormerLogin(ground, sensorIds, { name, key, connection });
+  }
+
+  /** Signs in with a password that nobody knows, so that devices is asked. */
+  async lookUp(): Promise<void> {
+    const unknown = { username: this.name, password: 'not the password' };
+    await SingleConnection.open(this.#ground.product.addresses.mqttPort, unknown).then(
+      (connection) => connection.end(),
+      () => undefined,
+    );
+  }
+
+  async keepLookingUp(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await delay(LOOKS_UP_EVERY_MS);
+      await this.lookUp();
+    }
+  }
+
+  async changePassword(): Promise<void> {
+    await (await this.#ground.api()).expect('POST', `/device/${this.name}/credentials`);
+  }
+
+  async delete(): Promise<void> {
+    await (await this.#ground.api()).expect('DELETE', `/device/${this.name}`);
+  }
+
+  /** Makes another device of this name. */
+  async makeAnew(): Promise<void> {
+    const { mqtt } = await makeDevice(this.#ground, this.#sensorIds, { deviceName: this.name });
+    const key = (await keysOf(this.#ground)).get(this.name)!;
+    this.#heir = sendAsHeir(this.#ground.product.addresses.mqttPort, mqtt).then(() => key);
+    this.#heir.catch(() => undefined);
+  }
+
+  /** So long after its end, ms: whether it is connected, and what it was that it sent up to then. */
+  async after(ms: number): Promise<{ isConnected: boolean; sentUpTo: number }> {
+    await delay(ms);
+    return { isConnected: this.#connection.isConnected, sentUpTo: this.#nextSeq };
+  }
+
+  /** Sends no more. */
+  end(): void {
+    clearInterval(this.#timer);
+    this.#connection.end();
+  }
+
+  /** How many readings are stored that it sent after number `sentUpTo`. */
+  async storedAfter(sentUpTo: number): Promise<number> {
+    return (await storedSeqs(this.#ground, this.#key, sentUpTo)).length;
+  }
+
+  /** Of the device that was made under its name: how many of its readings are not stored, and how many that it did not send are. */
+  async ofHeir(): Promise<{ missing: number; foreign: number }> {
+    if (this.#heir === null) return { missing: 0, foreign: 0 };
+    const key = await this.#heir;
+    const own = async () => (await storedSeqs(this.#ground, key, FIRST_OF_HEIR)).length;
+    await until(async () => (await own()) === READINGS_OF_HEIR, { timeoutMs: 30_000 }).catch(() => undefined);
+    const all = (await storedSeqs(this.#ground, key, 0)).length;
+    return { missing: READINGS_OF_HEIR - (await own()), foreign: all - (await own()) };
+  }
+
+  #send(): void {
+    const seq = this.#nextSeq++;
+    void this.#connection.send({ TC1: 1, seq, timestamp: Date.now() });
+  }
+}
+
+const makeDevice = async (
+  ground: Ground,
+  sensorIds: readonly string[],
+  extras: Record<string, unknown> = {},
+): Promise<GivenDevice> => given(await ground.api()).device(ground.managerId, [...sensorIds], extras);
+
+async function sendAsHeir(port: number, login: MqttLogin): Promise<void> {
+  const device = await MqttDevice.connect(port, login);
+  const seqs = Array.from({ length: READINGS_OF_HEIR }, (_, index) => FIRST_OF_HEIR + index);
+  await Promise.all(seqs.map((seq) => device.send({ TC1: 2, seq, timestamp: Date.now() })));
+  device.end();
+}

@@ -1,0 +1,129 @@
+import { TOPICS } from '@telemon/contracts/topics';
+import { given } from '@telemon/testing/given';
+import { until } from '@telemon/testing/waiting';
+import { judge, type Drill, type DrillOptions, type Tried } from './drill.ts';
+import { tryFault } from './fault.ts';
+import { Fleet } from './fleet/fleet.ts';
+import { EXACT } from './fleet/outcome.ts';
+import type { Ground } from './ground/ground.ts';
+import { silence, type Silence } from './silent-consumer/silence.ts';
+
+interface ConsumerOf {
+  readonly service: string;
+  readonly topic: string;
+}
+
+interface SilentConsumers {
+  readonly of: string;
+  readonly consumers: readonly ConsumerOf[];
+  readonly how: Silence;
+}
+
+/**
+ * Its process ends by itself within this, ms. Work on a batch may take as long as MongoDB's driver tries a transaction: only
+ * then is it known to hang, and not to wait.
+ */
+const ENDS_WITHIN_MS: Readonly<Record<Silence, number>> = {
+  'stops fetching': 45_000,
+  'hangs in a batch': 210_000,
+};
+const GIVEN_UP_AFTER_MS = 240_000;
+/** Then it starts, its group takes it in, and what waited is worked off. */
+const WORKS_AGAIN_WITHIN_MS = 60_000;
+
+const DEVICES: ConsumerOf = { service: 'devices', topic: TOPICS.raw };
+const ALERTING: ConsumerOf = { service: 'alerting', topic: TOPICS.readings };
+const factsOf = (...services: string[]): ConsumerOf[] =>
+  services.map((service) => ({ service, topic: TOPICS.facts }));
+
+const TRIED: readonly SilentConsumers[] = [
+  { of: "devices' readings", consumers: [DEVICES], how: 'stops fetching' },
+  { of: "alerting's readings", consumers: [ALERTING], how: 'stops fetching' },
+  {
+    of: "each service's facts",
+    consumers: factsOf('mqtt-bridge', 'udp-router', 'devices', 'alerting'),
+    how: 'stops fetching',
+  },
+  {
+    of: "devices' readings, and of the bridges' facts,",
+    consumers: [DEVICES, ...factsOf('mqtt-bridge', 'udp-router')],
+    how: 'hangs in a batch',
+  },
+  // By itself: it gets no batch while devices hangs.
+  { of: "alerting's readings", consumers: [ALERTING], how: 'hangs in a batch' },
+];
+
+/** What a service reads a topic with does no more, and throws nothing. */
+export const silentConsumerDrill: Drill = {
+  name: 'silent-consumer',
+  promises: ['P1', 'P2', 'P3', 'P11'],
+  about:
+    'Consumers of Kafka hang in a batch, or stop to fetch, without an exception: by a debugger in the running services. Their processes end by themselves, and what waited is worked off.',
+  longOnly: 'a consumer has to be silent for longer than a short form may take',
+  ground: { throughLinks: true },
+  async run(ground, options) {
+    const fleet = await Fleet.make(ground, 20);
+    const tried: Tried[] = [];
+    for (const [number, silent] of TRIED.entries()) {
+      tried.push(await trySilence(ground, fleet, silent, { ...options, seed: options.seed + number }));
+    }
+    return tried;
+  },
+};
+
+async function trySilence(
+  ground: Ground,
+  fleet: Fleet,
+  { of, consumers, how }: SilentConsumers,
+  options: DrillOptions,
+): Promise<Tried> {
+  const counts = { silenced: 0, ended: 0, endedAfterMs: 0 };
+  const pids = new Map(consumers.map(({ service }) => [service, ground.product.pid(service)]));
+  const fault = {
+    name: `consumer of ${of} ${how}`,
+    seconds: 0,
+    async begin() {
+      const ends: Promise<void>[] = [];
+      for (const { service, topic } of consumers) {
+        const pid = pids.get(service)!;
+        await silence(pid, topic, how);
+        counts.silenced += 1;
+        ends.push(noteEnd(pid, counts));
+      }
+      // A batch for each that reads facts.
+      await given(await ground.api()).sensorType(ground.managerId);
+      await Promise.all(ends);
+    },
+    end() {
+      for (const pid of pids.values()) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    },
+  };
+  const found = { ...(await tryFault(ground, fleet, fault, options)), ...counts };
+  return judge(fault.name, found, {
+    ...EXACT,
+    otherAnswers: 0,
+    slowAnswers: 0,
+    ended: consumers.length,
+    restarts: consumers.length,
+    endedAfterMs: { atMost: ENDS_WITHIN_MS[how] },
+    workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
+  });
+}
+
+async function noteEnd(pid: number, counts: { ended: number; endedAfterMs: number }): Promise<void> {
+  const from = performance.now();
+  const ended = until(() => !isRunning(pid), { timeoutMs: GIVEN_UP_AFTER_MS });
+  await ended.then(
+    () => (counts.ended += 1),
+    () => undefined,
+  );
+  counts.endedAfterMs = Math.max(counts.endedAfterMs, Math.round(performance.now() - from));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { ApiClient } from '@telemon/testing/api-client';
+import { given, uniqueName } from '@telemon/testing/given';
+import { heldBy } from '@telemon/testing/memory';
+import { timeOf } from '@telemon/testing/quickest';
+import { SlowReaders } from '@telemon/testing/slow-readers';
+import { until } from '@telemon/testing/waiting';
+import { median } from '../bench/durations.ts';
+import { judge, type Drill, type Form } from './drill.ts';
+import type { Ground } from './ground/ground.ts';
+import { aReading, QuickReader } from './slow-readers/quick-reader.ts';
+
+const READERS: Record<Form, number> = { long: 500, short: 100 };
+/** Some 35 KB of events. */
+const READINGS_AT_ONCE = 100;
+const MOST_GROWN_MB = 50;
+const ANSWERED_WITHIN_MS = 100;
+/** As much as the system holds for each connection goes out first: some megabytes. */
+const LET_GO_WITHIN_MS = 300_000;
+const MB = 1024 ** 2;
+
+/** Readers of the live stream who read nothing. */
+export const slowReadersDrill: Drill = {
+  name: 'slow-readers',
+  promises: ['P9', 'P10'],
+  about: 'Hundreds open the live stream and never read from it, while others go on reading it and ask /v1.',
+  async run(ground, { form }) {
+    const readers = READERS[form];
+    const { url, natsUrl } = ground.product.addresses;
+    const restartsBefore = ground.restarts;
+    const letGoBefore = await letGo(ground);
+    const pid = ground.product.pid('gateway');
+    const nats = await connectNats(natsUrl, 'slow-readers-drill');
+    const password = 'a manager of tanks';
+    const email = `${uniqueName('quick')}@example.com`;
+    const { id: managerId } = await given(await ground.api()).manager({ email, password });
+    const quick = await QuickReader.open(url, (await ApiClient.signIn(url, email, password)).token);
+    const heldBefore = heldBy(pid);
+    const { token } = await ground.api();
+    const slow = await SlowReaders.open(url, Array<string>(readers).fill(token));
+    const times: number[] = [];
+    let mostHeld = heldBefore;
+    let sent = 0;
+    /** In one message, as they come from a busy fleet, or one by one, as from a quiet one. */
+    const sendSome = async (isOneByOne: boolean) => {
+      const readings = Array.from({ length: READINGS_AT_ONCE }, () => aReading(managerId));
+      sent += readings.length;
+      for (const message of isOneByOne ? readings.map((reading) => [reading]) : [readings])
+        nats.publish(LIVE_SUBJECTS.readings, JSON.stringify(message));
+      times.push(await timeOf(async () => (await fetch(`${url}/health/live`)).text()));
+      times.push(await timeOf(async () => (await ground.api()).get('/device?limit=1')));
+      await until(() => quick.heard === sent, { everyMs: 1, what: 'the quick reader' });
+      mostHeld = Math.max(mostHeld, heldBy(pid));
+    };
+    try {
+      const areLetGo = async () => {
+        for (let round = 0; round < 10; round += 1) await sendSome(round % 2 === 1);
+        return (await letGo(ground)) - letGoBefore === readers;
+      };
+      await until(areLetGo, { timeoutMs: LET_GO_WITHIN_MS, everyMs: 1 }).catch(() => undefined);
+    } finally {
+      slow.leave();
+      quick.leave();
+      await nats.close();
+    }
+    const counts = {
+      readers,
+      letGo: (await letGo(ground)) - letGoBefore,
+      sent,
+      missing: sent - quick.heard,
+      grownMb: Math.round((mostHeld - heldBefore) / MB),
+      answeredMs: Math.round(median(times)),
+      answeredWorstMs: Math.round(Math.max(...times)),
+      restarts: ground.restarts - restartsBefore,
+    };
+    return [
+      judge(`${readers} readers who read nothing`, counts, {
+        letGo: readers,
+        missing: 0,
+        grownMb: { atMost: MOST_GROWN_MB },
+        answeredMs: { atMost: ANSWERED_WITHIN_MS },
+        restarts: 0,
+      }),
+    ];
+  },
+};
+
+/** How many streams the gateway has let go of as too slow. */
+async function letGo({ product }: Ground): Promise<number> {
+  const figures = await fetch(`http://127.0.0.1:${product.addresses.healthPorts['gateway-health']}/metrics`);
+  const line = /^telemon_live_streams_ended_total\{.*reason="slow".*\} (\d+)$/m;
+  return Number(line.exec(await figures.text())?.[1] ?? 0);
+}

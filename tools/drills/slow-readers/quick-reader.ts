@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { LiveReading } from '@telemon/contracts/live';
+
+const EVENT = 'event: reading\n';
+
+/** Somebody who reads the live stream as it comes, and counts the readings. */
+export class QuickReader {
+  heard = 0;
+  readonly #leaving = new AbortController();
+
+  static async open(url: string, token: string): Promise<QuickReader> {
+    const reader = new QuickReader();
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${url}/v1/stream`, { headers, signal: reader.#leaving.signal });
+    if (!answer.ok || answer.body === null) throw new Error(`The live stream answered ${answer.status}`);
+    void reader.#read(answer.body);
+    return reader;
+  }
+
+  leave(): void {
+    this.#leaving.abort();
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder();
+    let rest = '';
+    try {
+      for await (const bytes of body) {
+        const parts = (rest + decoder.decode(bytes, { stream: true })).split(EVENT);
+        this.heard += parts.length - 1;
+        rest = parts.at(-1)!.slice(-EVENT.length);
+      }
+    } catch {
+      // It left.
+    }
+  }
+}
+
+/** A reading that this manager may see. */
+export const aReading = (managerId: string): LiveReading => ({
+  audience: { managerId, assistantIds: [] },
+  reading: {
+    id: randomUUID(),
+    deviceName: 'pump01',
+    receivedAt: Date.now(),
+    timestamp: Date.now(),
+    late: false,
+    clockReplaced: false,
+    current: [20.5, null, null, null],
+    minimum: [null, null, null, null],
+    maximum: [null, null, null, null],
+    average: [null, null, null, null],
+    battery: 3.7,
+  },
+});
