@@ -67,9 +67,8 @@ export class Credentials implements Authenticator {
 
   /** Asks devices about a login that has ended, as its fact may take longer. */
   async lookAgain(deviceName: string): Promise<void> {
-    this.lookUps.forget(deviceName);
     try {
-      this.learn(deviceName, await this.lookUps.ask(deviceName));
+      this.learn(deviceName, await this.lookUps.askAnew(deviceName));
     } catch {
       // Then its fact tells.
     }

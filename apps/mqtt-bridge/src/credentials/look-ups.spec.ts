@@ -76,4 +76,16 @@ describe('looking up a password', () => {
     await expect(lookUps.ask('pump02')).rejects.toThrow('nobody answered just now');
     expect(questions).toHaveLength(1);
   });
+
+  it('asks about a device of which something was just told, also where nobody answered a moment ago', async () => {
+    const { lookUps, questions } = givenLookUps();
+    const first = lookUps.ask('pump01');
+    await until(() => questions.length === 1);
+    questions[0]!.fail();
+    await expect(first).rejects.toThrow('nobody answers');
+    const anew = lookUps.askAnew('pump02');
+    await until(() => questions.length === 2);
+    questions[1]!.answer('new');
+    expect(await anew).toBe('new');
+  });
 });

@@ -19,12 +19,28 @@ export class LookUps<Answer> {
 
   constructor(private readonly lookUp: (deviceName: string) => Promise<Answer>) {}
 
-  /** @throws where nobody answers, or too many ask. */
+  /** @throws where nobody answers, or nobody did a moment ago, or too many ask. */
   async ask(deviceName: string): Promise<Answer> {
-    const known = this.underWay.get(deviceName);
-    if (known) return known;
+    return this.underWay.get(deviceName) ?? this.begin(deviceName, () => this.askUnlessInVain(deviceName));
+  }
+
+  /**
+   * Asks about a device of which something was just told, whatever was answered before, and also while others wait
+   * because nobody answered.
+   * @throws where nobody answers, or too many ask.
+   */
+  async askAnew(deviceName: string): Promise<Answer> {
+    return this.begin(deviceName, () => this.askNow(deviceName));
+  }
+
+  /** Something was told of the device: an answer to what was asked before is not used any more. */
+  forget(deviceName: string): void {
+    this.underWay.delete(deviceName);
+  }
+
+  private begin(deviceName: string, ask: () => Promise<Answer>): Promise<Answer> {
     if (this.turns.length >= MOST_WAITING) throw new Error('too many look-ups');
-    const answer = this.askInTurn(deviceName);
+    const answer = this.inTurn(ask);
     this.underWay.set(deviceName, answer);
     const forget = () => {
       if (this.underWay.get(deviceName) === answer) this.underWay.delete(deviceName);
@@ -33,16 +49,11 @@ export class LookUps<Answer> {
     return answer;
   }
 
-  /** Something was told of the device: an answer to what was asked before is not used any more. */
-  forget(deviceName: string): void {
-    this.underWay.delete(deviceName);
-  }
-
-  private async askInTurn(deviceName: string): Promise<Answer> {
+  private async inTurn(ask: () => Promise<Answer>): Promise<Answer> {
     if (this.asking >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.turns.push(resolve));
     else this.asking++;
     try {
-      return await this.askUnlessInVain(deviceName);
+      return await ask();
     } finally {
       // Whose turn is next takes this one's place.
       const next = this.turns.shift();
@@ -53,6 +64,10 @@ export class LookUps<Answer> {
 
   private async askUnlessInVain(deviceName: string): Promise<Answer> {
     if (performance.now() < this.pausedUntil) throw new Error('nobody answered just now');
+    return this.askNow(deviceName);
+  }
+
+  private async askNow(deviceName: string): Promise<Answer> {
     try {
       return await this.lookUp(deviceName);
     } catch (error) {
