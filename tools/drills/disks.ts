@@ -28,6 +28,7 @@ const SHORT: readonly FullDisk[] = [{ of: 'mongodb', seconds: 2 }];
 export const disksDrill: Drill = {
   name: 'disks',
   promises: ['P1', 'P2', 'P3', 'P11'],
+  mostlyWaits: true,
   about:
     'The disks of MongoDB and Kafka are full under a stream of readings, and freed. Both servers end for it, and are started again as the launcher does.',
   ground: { throughLinks: true, smallDisks: true },

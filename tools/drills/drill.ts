@@ -34,6 +34,8 @@ export interface Drill {
   readonly ground?: GroundOptions;
   /** Why it has no short form. */
   readonly longOnly?: string;
+  /** Most of its long form is waiting: it runs beside others of its kind. */
+  readonly mostlyWaits?: true;
   /** Its short form leaves out all that needs such a ground, and runs on the one that drills share. */
   readonly isSharedWhenShort?: boolean;
   run(ground: Ground, options: DrillOptions): Promise<Tried[]>;

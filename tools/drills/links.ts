@@ -39,6 +39,7 @@ const SHORT: readonly LinkFault[] = [
 export const linksDrill: Drill = {
   name: 'links',
   promises: ['P1', 'P2', 'P3', 'P11'],
+  mostlyWaits: true,
   about:
     'The links to MongoDB, Kafka, NATS and Redis are cut, half-open (nothing passes, and neither end is told) or slow (200 ms each way, 5 % sent again) under a stream of readings.',
   ground: { throughLinks: true },

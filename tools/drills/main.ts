@@ -1,10 +1,8 @@
 // `npm run drill -- NAME` and `npm run drills`: faults on a running Telemon, and counts of what came of them.
 import { parseArgs } from 'node:util';
-import { writeDocuments } from '../checks/documents.ts';
 import { inOneLine, Problem } from '../servers/problem.ts';
 import { DRILLS } from './catalogue.ts';
-import { conduct } from './conduct.ts';
-import { keepResult } from './results.ts';
+import { DrillRun } from './drill-run.ts';
 
 const NAMES = DRILLS.map(({ name }) => name);
 const HELP = `npm run drill -- NAME [options], or npm run drills for all
@@ -46,23 +44,11 @@ async function main(): Promise<number> {
     console.log(HELP);
     return help ? 0 : 1;
   }
-  let passed = 0;
-  let failed = 0;
-  for (const drill of DRILLS.filter(({ name }) => names.includes(name))) {
-    if (short && drill.longOnly !== undefined) {
-      console.log(`${drill.name} has no short form: ${drill.longOnly}`);
-      continue;
-    }
-    const from = performance.now();
-    const at = new Date().toISOString();
-    const tried = await conduct(drill, { form: short ? 'short' : 'long', seed, say: console.log });
-    const broken = tried.filter((each) => each.broken.length > 0).length;
-    failed += broken;
-    passed += tried.length - broken;
-    if (short || !write) continue;
-    await keepResult({ name: drill.name, seed, at, tookMs: Math.round(performance.now() - from), tried });
-    await writeDocuments();
-  }
+  const run = new DrillRun({ form: short ? 'short' : 'long', seed, keeps: write && !short });
+  const wanted = DRILLS.filter(({ name }) => names.includes(name));
+  await run.besideEachOther(wanted.filter(({ mostlyWaits }) => mostlyWaits && !short));
+  await run.oneByOne(wanted.filter(({ mostlyWaits }) => !mostlyWaits || short));
+  const { passed, failed } = run;
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }

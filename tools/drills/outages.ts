@@ -40,6 +40,7 @@ const SHORT: readonly Outage[] = [
 export const outagesDrill: Drill = {
   name: 'outages',
   promises: ['P1', 'P2', 'P3', 'P11'],
+  mostlyWaits: true,
   about: 'MongoDB, Kafka, NATS and Redis are killed or stopped under a stream of readings, and come back.',
   async run(ground, options) {
     const fleet = await Fleet.make(ground, options.form === 'long' ? 20 : 10);

@@ -22,6 +22,7 @@ const MORE_THAN_ENOUGH = '1000000';
 export const replicasDrill: Drill = {
   name: 'replicas',
   promises: ['P1', 'P2', 'P3', 'P5', 'P8'],
+  mostlyWaits: true,
   about: 'Two replicas of every service serve side by side, and one of each is killed (kill -9) in turn.',
   ground: {
     env: {

@@ -57,6 +57,7 @@ const TRIED: readonly SilentConsumers[] = [
 export const silentConsumerDrill: Drill = {
   name: 'silent-consumer',
   promises: ['P1', 'P2', 'P3', 'P11'],
+  mostlyWaits: true,
   about:
     'Consumers of Kafka hang in a batch, or stop to fetch, without an exception: by a debugger in the running services. Their processes end by themselves, and what waited is worked off.',
   longOnly: 'a consumer has to be silent for longer than a short form may take',

@@ -1,0 +1,69 @@
+import { writeDocuments } from '../checks/documents.ts';
+import { shown } from '../servers/problem.ts';
+import { conduct } from './conduct.ts';
+import type { Drill, Form } from './drill.ts';
+import { keepResult, type DrillResult } from './results.ts';
+
+/** Each has a whole installation of its own; more of them would slow each other down. */
+const MOST_AT_ONCE = 3;
+
+interface RunOptions {
+  readonly form: Form;
+  readonly seed: number;
+  /** Results go into docs/drills.json and docs/reliability.md. */
+  readonly keeps: boolean;
+}
+
+/** Several drills, and how many of their faults held. A drill that breaks off counts as one that failed; the others go on. */
+export class DrillRun {
+  passed = 0;
+  failed = 0;
+  readonly #options: RunOptions;
+  #kept: Promise<void> = Promise.resolve();
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
+
+  /** Runs some at once; the next begins as soon as one has ended. */
+  async besideEachOther(drills: readonly Drill[]): Promise<void> {
+    const left = [...drills];
+    const lane = async () => {
+      for (let drill = left.shift(); drill; drill = left.shift()) await this.#run(drill);
+    };
+    await Promise.all(Array.from({ length: MOST_AT_ONCE }, lane));
+  }
+
+  async oneByOne(drills: readonly Drill[]): Promise<void> {
+    for (const drill of drills) await this.#run(drill);
+  }
+
+  async #run(drill: Drill): Promise<void> {
+    const { form, seed, keeps } = this.#options;
+    const { name, longOnly } = drill;
+    const say = (line: string) => console.log(`${name}: ${line}`);
+    if (form === 'short' && longOnly !== undefined) return say(`has no short form: ${longOnly}`);
+    const from = performance.now();
+    const at = new Date().toISOString();
+    try {
+      const tried = await conduct(drill, { form, seed, say });
+      const broken = tried.filter((each) => each.broken.length > 0).length;
+      this.failed += broken;
+      this.passed += tried.length - broken;
+      if (keeps) await this.#keep({ name, seed, at, tookMs: Math.round(performance.now() - from), tried });
+    } catch (error) {
+      this.failed += 1;
+      say('broke off');
+      console.error(shown(error));
+    }
+  }
+
+  /** One after the other, as all results stand in one file. */
+  #keep(result: DrillResult): Promise<void> {
+    this.#kept = this.#kept.then(async () => {
+      await keepResult(result);
+      await writeDocuments();
+    });
+    return this.#kept;
+  }
+}
