@@ -9,6 +9,8 @@ const DROP_REASONS = [
   'nameless',
   /** It names a device that is not registered. */
   'unknown-device',
+  /** Nobody could tell whether its device is registered: devices did not answer, or was asked too much. */
+  'not-looked-up',
   /** Its device sends more than it may. */
   'rate',
   /** Kafka takes less than comes in. */

@@ -14,6 +14,7 @@ import type { UdpRouterVariables } from '../config.ts';
 import { deviceIdOf } from './device-id.ts';
 import { Drops } from './drops.ts';
 import { KnownDevices } from './known-devices.ts';
+import type { LookedUp } from './look-ups.ts';
 import { RawWriter } from './raw-writer.ts';
 import { systemDrops } from './system-drops.ts';
 import { type Rate, TokenBucket } from './token-bucket.ts';
@@ -107,19 +108,23 @@ export class Intake {
     received.inc();
     const name = deviceIdOf(datagram);
     if (name === null) return this.drops.count('nameless', from.address);
-    const deviceKey = this.devices.keyOf(name);
-    if (typeof deviceKey === 'number') this.accept(name, deviceKey, datagram, Date.now());
-    else if (deviceKey === null || this.held >= MOST_HELD) this.drops.count('unknown-device', name);
-    else void this.hold(name, datagram, deviceKey);
+    const answer = this.devices.keyOf(name);
+    if (!(answer instanceof Promise)) this.acceptIfKnown(name, answer, datagram, Date.now());
+    else if (this.held < MOST_HELD) void this.hold(name, datagram, answer);
+    else this.drops.count('not-looked-up', name);
   }
 
-  private async hold(name: string, datagram: Buffer, answer: Promise<number | null>): Promise<void> {
+  private async hold(name: string, datagram: Buffer, answer: Promise<LookedUp>): Promise<void> {
     const receivedAt = Date.now();
     this.held++;
     const deviceKey = await answer;
     this.held--;
-    if (deviceKey !== null) this.accept(name, deviceKey, datagram, receivedAt);
-    else this.drops.count('unknown-device', name);
+    this.acceptIfKnown(name, deviceKey, datagram, receivedAt);
+  }
+
+  private acceptIfKnown(name: string, deviceKey: LookedUp, datagram: Buffer, receivedAt: number): void {
+    if (typeof deviceKey === 'number') this.accept(name, deviceKey, datagram, receivedAt);
+    else this.drops.count(deviceKey === null ? 'unknown-device' : 'not-looked-up', name);
   }
 
   private accept(deviceName: string, deviceKey: number, value: Buffer, receivedAt: number): void {
@@ -147,6 +152,7 @@ export class Intake {
   private async look(): Promise<void> {
     buffered.set(this.writer!.depth);
     const total = await systemDrops(this.socket!.address());
+    if (total === null) return;
     if (total > this.seenBySystem) this.drops.count('receive-buffer', undefined, total - this.seenBySystem);
     this.seenBySystem = total;
   }

@@ -3,7 +3,7 @@ import { credentials } from '@telemon/contracts/devices';
 import type { DeviceState } from '@telemon/contracts/facts';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
-import { LookUps } from './look-ups.ts';
+import { type LookedUp, LookUps } from './look-ups.ts';
 
 /** Which names are registered devices: a copy in memory, and a question for the name that it doesn't hold. */
 @Injectable()
@@ -23,8 +23,8 @@ export class KnownDevices {
     this.devices.onChange((name) => this.lookUps.forget(name));
   }
 
-  /** The key of the device that has a name; null where none has it, as far as can be told now. */
-  keyOf(name: string): number | null | Promise<number | null> {
+  /** The key of the device that has a name. */
+  keyOf(name: string): LookedUp | Promise<LookedUp> {
     // An earlier Telemon told of devices without their keys.
     return this.devices.get(name)?.deviceKey ?? this.lookUps.keyOf(name);
   }

@@ -46,11 +46,11 @@ describe('a name that no fact has told of', () => {
     expect(lookUps.keyOf('pump01')).toBeNull();
   });
 
-  it('is not known while nobody answers, and nothing is asked until a little later', async () => {
+  it('is neither known nor unknown while nobody answers, and nothing is asked until a little later', async () => {
     const { lookUps, asked, clock } = asking(() => Promise.reject(new Error('nobody answers')));
-    expect(await lookUps.keyOf('pump01')).toBeNull();
+    expect(await lookUps.keyOf('pump01')).toBeUndefined();
     clock.now = 900;
-    expect([lookUps.keyOf('pump01'), lookUps.keyOf('pump02')]).toEqual([null, null]);
+    expect([lookUps.keyOf('pump01'), lookUps.keyOf('pump02')]).toEqual([undefined, undefined]);
     clock.now = 1_100;
     await lookUps.keyOf('pump01');
     expect(asked).toHaveLength(2);
@@ -61,7 +61,7 @@ describe('a name that no fact has told of', () => {
     let unasked = 0;
     for (let number = 0; number < 200_000; number++) {
       clock.now = number / 100; // 100,000 a second
-      if (lookUps.keyOf(`made-up-${number}`) === null) unasked++;
+      if (lookUps.keyOf(`made-up-${number}`) === undefined) unasked++;
       if (number % 50 === 0) await Promise.resolve();
     }
     expect(asked.length).toBeLessThanOrEqual(40 + 2 * 20 + 1);

@@ -11,13 +11,16 @@ const PAUSE_MS = 1_000;
 /** More names than this are not remembered; the oldest goes. */
 const MOST_REMEMBERED = 2_000;
 
+/** The key of a device; null where there is no such device, undefined where nobody can tell now. */
+export type LookedUp = number | null | undefined;
+
 /**
  * Asks for the key of a device that no fact has told of: the fact may still be under way. An answer is remembered, also
  * that there is no such device (null); a flood of names is not asked about.
  */
 export class LookUps {
   private readonly answers = new Map<string, { deviceKey: number | null; until: number }>();
-  private readonly underWay = new Map<string, Promise<number | null>>();
+  private readonly underWay = new Map<string, Promise<LookedUp>>();
   private readonly bucket: TokenBucket;
   private pausedUntil = 0;
 
@@ -28,14 +31,15 @@ export class LookUps {
     this.bucket = new TokenBucket(RATE, now());
   }
 
-  /** What is known, a promise of it where it is being asked, or null where asking would be too much now. */
-  keyOf(name: string): number | null | Promise<number | null> {
+  /** The answer, or a promise of it where devices is being asked. */
+  keyOf(name: string): LookedUp | Promise<LookedUp> {
     const answer = this.answers.get(name);
     if (answer && this.now() < answer.until) return answer.deviceKey;
     const asking = this.underWay.get(name);
     if (asking) return asking;
     const now = this.now();
-    if (now < this.pausedUntil || this.underWay.size >= MOST_AT_ONCE || !this.bucket.take(now)) return null;
+    if (now < this.pausedUntil || this.underWay.size >= MOST_AT_ONCE || !this.bucket.take(now))
+      return undefined;
     return this.ask(name);
   }
 
@@ -45,7 +49,7 @@ export class LookUps {
     this.underWay.delete(name);
   }
 
-  private ask(name: string): Promise<number | null> {
+  private ask(name: string): Promise<LookedUp> {
     const isWanted = () => this.underWay.get(name) === answer;
     const answer = this.lookUp(name)
       .then((deviceKey) => {
@@ -54,7 +58,7 @@ export class LookUps {
       })
       .catch(() => {
         this.pausedUntil = this.now() + PAUSE_MS;
-        return null;
+        return undefined;
       })
       .finally(() => {
         if (isWanted()) this.underWay.delete(name);

@@ -11,8 +11,11 @@ const addressAsListed = ({ address, port }: AddressInfo): string => {
   return `${host}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
 };
 
-/** From the system's table of sockets, how many datagrams it dropped for one because its receive buffer was full. */
-export const dropsInTable = (table: string, local: AddressInfo): number => {
+/**
+ * From the system's table of sockets, how many datagrams it dropped for one because its receive buffer was full; null where
+ * the table doesn't have that socket.
+ */
+export const dropsInTable = (table: string, local: AddressInfo): number | null => {
   const listed = local.family === 'IPv4' ? addressAsListed(local) : null;
   const port = `:${local.port.toString(16).padStart(4, '0').toUpperCase()}`;
   for (const line of table.split('\n').slice(1)) {
@@ -20,15 +23,15 @@ export const dropsInTable = (table: string, local: AddressInfo): number => {
     const address = fields[1] ?? '';
     if (listed === null ? address.endsWith(port) : address === listed) return Number(fields.at(-1));
   }
-  return 0;
+  return null;
 };
 
-/** The same, read now; 0 where the system has no such table. */
-export const systemDrops = async (local: AddressInfo): Promise<number> => {
+/** The same, read now; null also where the table can't be read. */
+export const systemDrops = async (local: AddressInfo): Promise<number | null> => {
   try {
     const table = await readFile(local.family === 'IPv6' ? '/proc/net/udp6' : '/proc/net/udp', 'latin1');
     return dropsInTable(table, local);
   } catch {
-    return 0;
+    return null;
   }
 };
