@@ -170,7 +170,7 @@ export const SERVICES: readonly Service[] = [
     name: 'alerting',
     isEdge: false,
     isVital: true,
-    passes: ['NOTICES_AT_ONCE'],
+    passes: ['SMS_AT_ONCE', 'EMAILS_AT_ONCE'],
     env: (at) => ({
       ...mongodb(at, 'alerting'),
       ...kafka(at),

@@ -83,8 +83,9 @@ export const runService = async ({ app: name, config, module }: Service): Promis
 
   await app.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   await Promise.all([mongo?.prepare(), kafka?.prepare()]);
+  // The last step: who asks a service that says it is ready gets an answer.
+  lifecycle.onStart(() => app.startAllMicroservices().then(() => undefined));
   await lifecycle.start();
-  await app.startAllMicroservices();
   logger.info('ready');
   return app;
 };
