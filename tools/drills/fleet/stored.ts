@@ -1,7 +1,9 @@
 import type { Counts } from '../drill.ts';
 import type { Ground } from '../ground/ground.ts';
 
-/** Where the number of a reading stands in the id under which it is stored, and how long it is (decision 2). */
+/** Where the time and the number of a reading stand in the id under which it is stored, and how long they are (decision 2). */
+const TIME_AT = 4;
+const TIME_BYTES = 6;
 const SEQ_AT = 10;
 const SEQ_BYTES = 6;
 const ID_BYTES = 16;
@@ -44,6 +46,15 @@ export async function storedReadings(
 export async function storedSeqs(ground: Ground, key: number, first: number): Promise<number[]> {
   const readings = await storedReadings(ground, key, { _id: 1 });
   return readings.map(({ _id }) => _id.readUIntBE(SEQ_AT, SEQ_BYTES)).filter((seq) => seq >= first);
+}
+
+/** When a device's stored readings from number `first` on arrived at the edge, in order; Unix time, ms. */
+export async function arrivalTimes(ground: Ground, key: number, first: number): Promise<number[]> {
+  const readings = await storedReadings(ground, key, { _id: 1, r: 1 });
+  return readings
+    .filter(({ _id }) => _id.readUIntBE(SEQ_AT, SEQ_BYTES) >= first)
+    .map(({ _id, r = 0 }) => _id.readUIntBE(TIME_AT, TIME_BYTES) + r)
+    .toSorted((a, b) => a - b);
 }
 
 /** The numbered readings of a device that should be stored: from the first up to, but not, the end. */

@@ -3,7 +3,7 @@ import { median } from '../../bench/durations.ts';
 import { judge, type Counts, type Drill, type Tried } from '../drill.ts';
 import { Fleet } from '../fleet/fleet.ts';
 import { EXACT, outcomeOf } from '../fleet/outcome.ts';
-import { storedSeqs } from '../fleet/stored.ts';
+import { arrivalTimes } from '../fleet/stored.ts';
 import { Stream } from '../fleet/stream.ts';
 import type { Ground } from '../ground/ground.ts';
 import { EXACT_LOAD, LoadedFleet } from './loaded-fleet.ts';
@@ -56,14 +56,12 @@ async function tryBesideOthers(ground: Ground): Promise<Tried> {
     await others.send(OTHERS.rate, STRETCH_SECONDS);
     for (let stretch = 0; stretch < STRETCHES; stretch++) {
       const without = await others.send(OTHERS.rate, STRETCH_SECONDS);
-      const from = performance.now();
       const stream = await Stream.begin(ground, busy, BUSY_RATE);
       const beside = await others.send(OTHERS.rate, STRETCH_SECONDS);
       stream.breakOff();
-      const allowed = DEVICE_BURST + Math.ceil((DEVICE_RATE * (performance.now() - from)) / 1_000);
       p99.without.push(without.toStored.p99);
       p99.beside.push(beside.toStored.p99);
-      counts.push(without.counts, beside.counts, await outcomeOfSlowed(ground, stream, allowed));
+      counts.push(without.counts, beside.counts, await outcomeOfSlowed(ground, stream));
     }
     const [withoutMs, besideMs] = [median(p99.without), median(p99.beside)];
     const { drainedMs: _, ...exact } = summed(counts);
@@ -86,15 +84,19 @@ async function tryBesideOthers(ground: Ground): Promise<Tried> {
  * A device's readings are taken in order, so those that were taken before it went are the first of those that it sent: a gap
  * among them shows as a reading that is stored and was not to be.
  */
-async function outcomeOfSlowed(ground: Ground, stream: Stream, allowed: number): Promise<Counts> {
+async function outcomeOfSlowed(ground: Ground, stream: Stream): Promise<Counts> {
   const [sent] = stream.sent;
-  const storedNow = async () => (await storedSeqs(ground, sent!.device.key, sent!.first)).length;
-  let stored = await storedNow();
-  for (let before = -1; stored !== before;) {
-    before = stored;
+  const taken = () => arrivalTimes(ground, sent!.device.key, sent!.first);
+  let arrivals = await taken();
+  for (let before = -1; arrivals.length !== before;) {
+    before = arrivals.length;
     await delay(ARRIVES_WITHIN_MS);
-    stored = await storedNow();
+    arrivals = await taken();
   }
+  const stored = arrivals.length;
+  // What lies in the sockets when the device goes is taken at its rate, too.
+  const tookMs = stored === 0 ? 0 : arrivals.at(-1)! - arrivals[0]!;
+  const allowed = DEVICE_BURST + Math.ceil((DEVICE_RATE * tookMs) / 1_000);
   const offered = sent!.end - sent!.first;
   sent!.end = sent!.first + stored;
   return { ...(await outcomeOf(ground, stream)), offered, beyondRate: Math.max(0, stored - allowed) };
