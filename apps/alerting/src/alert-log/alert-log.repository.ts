@@ -164,6 +164,17 @@ export class AlertLogRepository {
     return (await this.entries.countDocuments({ $and: [scope, { _id: id, deviceName }] }, { limit: 1 })) > 0;
   }
 
+  /** Removes what is open of a device that is gone. */
+  async removeOpenOf(
+    { deviceName, version }: { deviceName: string; version: number },
+    session: ClientSession,
+  ): Promise<void> {
+    await this.entries.deleteMany(
+      { deviceName, isOpen: true, deviceVersion: { $lt: version } },
+      { session },
+    );
+  }
+
   /** Removes those of devices that are gone. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     await this.entries.deleteMany({

@@ -70,6 +70,11 @@ export class AlertLogService {
     return this.repository.closeOf(alertId, new Date(), session);
   }
 
+  /** Forgets what is open of a device that is gone, in the caller's transaction. */
+  removeOpenOf(gone: { deviceName: string; version: number }, session: ClientSession): Promise<void> {
+    return this.repository.removeOpenOf(gone, session);
+  }
+
   /** Forgets the entries and notices of devices that are gone. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     await this.repository.removeOf(gone);

@@ -123,22 +123,23 @@ export class AlertsService {
     return null;
   }
 
-  /** Removes the alerts of devices that are gone, and all that hangs on them. */
+  /** Removes the alerts of devices that are gone, and all that hangs on them. Done again, it does what is left to do. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     const withAlerts = new Set(await this.repository.withAlerts(gone.map(({ deviceName }) => deviceName)));
     for (const device of gone.filter(({ deviceName }) => withAlerts.has(deviceName))) {
       const ids = await this.facts.commit(async (session, tell) => {
         const removed = await this.repository.removeOf(device, session);
+        if (removed.length === 0) return removed;
         await tell(...removed.map((key) => ({ kind: 'alert' as const, key, state: null })));
+        // Told with the alerts' removal or never: afterwards nobody knows that there were any. A device made again under
+        // the name must not begin as firing.
+        await this.alertLog.removeOpenOf(device, session);
+        await this.status.tell([device.deviceName], session, tell);
         return removed;
       });
       for (const id of ids) this.changed(id);
     }
     await this.alertLog.removeOf(gone);
-    // A device made again under the name must not begin as firing.
-    if (withAlerts.size > 0) {
-      await this.facts.commit((session, tell) => this.status.tell(withAlerts, session, tell));
-    }
   }
 
   /** Every alert, or those of the given ids, for whoever evaluates them. */
