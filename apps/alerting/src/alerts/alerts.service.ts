@@ -20,6 +20,12 @@ import { isUsableContact } from './contact-number.ts';
 /** A reading that arrived before its alert was made is not for it; the clocks of two machines may differ by this. */
 const CLOCKS_DIFFER_BY_MS = 5_000;
 
+/** A device that is gone, and the version of the fact that told so. */
+export interface GoneDevice {
+  deviceName: string;
+  version: number;
+}
+
 export interface AlertsPage {
   alerts: Alert[];
   pagination: { totalCount: number };
@@ -28,6 +34,7 @@ export interface AlertsPage {
 @Injectable()
 export class AlertsService {
   private readonly listeners: ((id: string) => void)[] = [];
+  private readonly leftListeners: ((gone: GoneDevice) => void)[] = [];
 
   constructor(
     private readonly repository: AlertsRepository,
@@ -42,6 +49,11 @@ export class AlertsService {
   /** Calls `listener` with each alert that is made or removed in this process, before whoever asked is answered. */
   onChange(listener: (id: string) => void): void {
     this.listeners.push(listener);
+  }
+
+  /** Calls `listener` with a device that is gone where an alert of it could not be removed: it is to be done later. */
+  onLeft(listener: (gone: GoneDevice) => void): void {
+    this.leftListeners.push(listener);
   }
 
   async create(actor: Actor, request: NewAlert): Promise<Alert> {
@@ -86,7 +98,7 @@ export class AlertsService {
     const goneVersion = this.devices.goneVersionOf(deviceName);
     if (goneVersion > alert.deviceVersion) {
       // The fact that it is gone came before the alert was there to be removed.
-      await this.removeOf([{ deviceName, version: goneVersion }]);
+      await this.removeOrLeave({ deviceName, version: goneVersion });
       throw deviceNotFound();
     }
     this.changed(alert._id);
@@ -124,7 +136,7 @@ export class AlertsService {
   }
 
   /** Removes the alerts of devices that are gone, and all that hangs on them. Done again, it does what is left to do. */
-  async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
+  async removeOf(gone: GoneDevice[]): Promise<void> {
     const withAlerts = new Set(await this.repository.withAlerts(gone.map(({ deviceName }) => deviceName)));
     for (const device of gone.filter(({ deviceName }) => withAlerts.has(deviceName))) {
       const ids = await this.facts.commit(async (session, tell) => {
@@ -150,6 +162,15 @@ export class AlertsService {
   /** Moves alerts on to their next state, in the caller's transaction; false where one was moved by another. */
   advance(changes: { id: string; from: number; to: AlertState }[], session: ClientSession): Promise<boolean> {
     return this.repository.advance(changes, session);
+  }
+
+  private async removeOrLeave(gone: GoneDevice): Promise<void> {
+    try {
+      await this.removeOf([gone]);
+    } catch (error) {
+      for (const listener of this.leftListeners) listener(gone);
+      throw error;
+    }
   }
 
   private changed(id: string): void {

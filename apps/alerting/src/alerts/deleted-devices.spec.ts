@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
+import { NewAlert } from '@telemon/contracts/alerts';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aDevice, aReading } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { alertOn } from '@telemon/testing/given';
-import { type StartedService, prepareService } from '@telemon/testing/service';
+import { type StartedService, prepareService, startService } from '@telemon/testing/service';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
-import { NewAlert } from '@telemon/contracts/alerts';
+import { until } from '@telemon/testing/waiting';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import { Decisions } from '../evaluation/decisions.ts';
@@ -32,8 +33,8 @@ afterAll(async () => {
 });
 
 let version = 0;
-const tellOf = (deviceName: string, state: DeviceState | null) =>
-  service
+const tellOf = (deviceName: string, state: DeviceState | null, replica = service) =>
+  replica
     .get(FactCopies)
     .of('device')
     .apply([{ kind: 'device', key: deviceName, version: ++version, state }]);
@@ -93,6 +94,46 @@ describe('a device that is gone', () => {
       await remove();
       const outcome = { command, firing: await firingOf(deviceName), left: await leftOf(deviceName) };
       expect(outcome).toEqual({ command, firing: { deviceName, firing: 0 }, left: [0, 0, 0] });
+    }
+  });
+
+  it('loses also the alert that was being made when MongoDB went away', async () => {
+    const way = await proxyBeforeDatabase(database);
+    const started = await startService({
+      app: 'alerting',
+      config: alertingVariables(way),
+      module: AlertingModule,
+    });
+    try {
+      const device = aDevice();
+      const { deviceName } = device;
+      await tellOf(deviceName, device, started);
+      const request = NewAlert.parse(alertOn(deviceName));
+      let told: Promise<void> | undefined;
+      // An alert's message is read once its device is found, and before the alert is stored.
+      Object.defineProperty(request, 'message', {
+        get() {
+          told = tellOf(deviceName, null, started);
+          return 'hot';
+        },
+      });
+      let looks = 0;
+      way.proxy.beforePassing = (bytes, from) => {
+        // The first look for alerts of the device comes before this one is stored, the second after.
+        if (from === 'client' && bytes.includes('distinct') && bytes.includes(deviceName) && ++looks === 2) {
+          way.proxy.cut();
+        }
+      };
+      await expect(started.get(AlertsService).create(SYSTEM, request)).rejects.toThrow();
+      await told;
+      expect(looks).toBe(2);
+      expect(await leftOf(deviceName)).toEqual([1, 0, 0]);
+      way.proxy.heal();
+      await until(async () => (await leftOf(deviceName))[0] === 0, { timeoutMs: 20_000 });
+    } finally {
+      way.proxy.heal();
+      await started.stop();
+      await way.proxy.close();
     }
   });
 });
