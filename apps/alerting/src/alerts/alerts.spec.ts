@@ -8,6 +8,7 @@ import { aDevice, aReading, aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
+import { withoutDevices } from '../../testing/without-devices.ts';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import type { AlertingVariables } from '../config.ts';
@@ -35,8 +36,12 @@ let service: StartedService & { start(): Promise<void> };
 let config: AlertingVariables;
 let alerts: AlertsService;
 let alertLog: AlertLogService;
+let devices: { stop(): Promise<void> };
+/** Names that this spec asks for. */
+const names = new Set(['nowhere']);
 
 beforeAll(async () => {
+  devices = await withoutDevices((deviceName) => names.has(deviceName));
   database = await freshDatabase();
   config = alertingVariables(database);
   service = await prepareService({ app: 'alerting', config, module: AlertingModule });
@@ -54,6 +59,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
+  await devices.stop();
   await database.drop();
 });
 
@@ -65,6 +71,7 @@ const tellOf = (deviceName: string, state: DeviceState | null) =>
     .apply([{ kind: 'device', key: deviceName, version: ++version, state }]);
 const givenDevice = async (changes: Partial<DeviceState> = {}): Promise<DeviceState> => {
   const device = aDevice({ assistantIds: ['s1'], ...changes });
+  names.add(device.deviceName);
   await tellOf(device.deviceName, device);
   return device;
 };

@@ -25,7 +25,8 @@ export class DeviceLookup {
   /**
    * The device, where the actor may see it.
    * @param sensorId One of its sensors; where devices says that it is there, the answer has it too.
-   * @throws not-found where it is missing or foreign, the same for both.
+   * @throws not-found where devices says that it is missing or foreign, the same for both; unavailable where devices
+   * can't say.
    */
   async find(actor: Actor, deviceName: string, sensorId?: Channel): Promise<DeviceState> {
     const look = () => {
@@ -46,13 +47,15 @@ export class DeviceLookup {
     throw truth ? unavailable() : deviceNotFound();
   }
 
+  /** What devices says of it; null: there is none that the actor may see. */
   private async ask(actor: Actor, deviceName: string): Promise<Device | null> {
     try {
       return await this.asker.ask(devices.get, { deviceName }, { actor });
     } catch (error) {
-      // Not found, or nobody to ask: then the copy is what is known.
-      if (error instanceof DomainError) return null;
-      throw error;
+      if (!(error instanceof DomainError)) throw error;
+      if (error.failure.kind === 'not-found') return null;
+      // The copy alone can't tell a device that isn't there from one that it hasn't heard of yet.
+      throw unavailable();
     }
   }
 

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { SYSTEM } from '@telemon/contracts/actor';
+import type { AnswerOf, Call, QuestionOf } from '@telemon/contracts/call';
+import { devices } from '@telemon/contracts/devices';
+import type { ErrorKind } from '@telemon/contracts/errors';
+import type { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { AnsweringService } from '@telemon/testing/answering-service';
+import { servers } from '@telemon/testing/servers';
+import { DeviceLookup } from './device-lookup.ts';
+import { KnownDevices } from './known-devices.ts';
+
+let nats: NatsConnection;
+let service: AnsweringService;
+
+beforeAll(async () => {
+  nats = await connectNats(servers().natsUrl, 'spec');
+  service = await AnsweringService.start();
+});
+afterEach(() => service.forget());
+afterAll(async () => {
+  await service.stop();
+  await nats.close();
+});
+
+/** Asks the spec's own devices service, or as `directed` says. */
+class DirectedAsker extends Asker {
+  constructor(private readonly directed: <C extends Call>(call: C) => C) {
+    super(nats);
+  }
+
+  override ask<C extends Call>(call: C, request: QuestionOf<C>, by?: AskedBy): Promise<AnswerOf<C>> {
+    return super.ask(this.directed(call), request, by);
+  }
+}
+
+const noFacts = { of: () => ({ onChange: () => undefined, get: () => undefined }) } as unknown as FactCopies;
+const find = (directed = <C extends Call>(call: C): C => service.withPrefix(call)) =>
+  new DeviceLookup(new KnownDevices(noFacts), new DirectedAsker(directed)).find(SYSTEM, 'pump01');
+
+const notFound = { code: 'DeviceNotFound', failure: { kind: 'not-found' } };
+const unavailable = { code: 'Unavailable', failure: { kind: 'unavailable' } };
+
+describe('a device that alerting does not know', () => {
+  it('is not there where devices says so', async () => {
+    service.refuse(devices.get, { code: 'DeviceNotFound', kind: 'not-found', message: 'none' });
+    await expect(find()).rejects.toMatchObject(notFound);
+  });
+
+  it('may be there where nobody can be asked', async () => {
+    await expect(find((call) => service.withoutAnswer(call))).rejects.toMatchObject(unavailable);
+  });
+
+  it('may be there where devices does not answer in time', async () => {
+    service.keepSilent(devices.get);
+    const impatient = <C extends Call>(call: C): C => ({ ...service.withPrefix(call), answerWithinMs: 100 });
+    await expect(find(impatient)).rejects.toMatchObject(unavailable);
+  });
+
+  it.each(['internal', 'unavailable', 'limited'] as ErrorKind[])(
+    'may be there where devices answers %s',
+    async (kind) => {
+      service.refuse(devices.get, { code: 'X', kind, message: 'x' });
+      await expect(find()).rejects.toMatchObject(unavailable);
+    },
+  );
+});

@@ -1,0 +1,25 @@
+import { devices } from '@telemon/contracts/devices';
+import type { Question } from '@telemon/platform/messaging/answers';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { servers } from '@telemon/testing/servers';
+
+/**
+ * Says in the place of devices that there is no device of a name, for those names that `isMine` picks, so that specs
+ * side by side don't answer each other's questions.
+ */
+export const withoutDevices = async (
+  isMine: (deviceName: string) => boolean,
+): Promise<{ stop: () => Promise<void> }> => {
+  const nats = await connectNats(servers().natsUrl, 'without-devices');
+  nats.subscribe(devices.get.subject, {
+    callback: (_error, message) => {
+      const { data, id } = message.json<{ data: Question; id: string }>();
+      const { deviceName } = devices.get.request.parse(data.request);
+      if (!isMine(deviceName)) return;
+      const failure = { code: 'DeviceNotFound', kind: 'not-found', message: 'There is no such device' };
+      message.respond(JSON.stringify({ response: { failure }, isDisposed: true, id }));
+    },
+  });
+  await nats.flush();
+  return { stop: () => nats.close() };
+};
