@@ -4,7 +4,7 @@ import twilio from 'twilio';
 import type { AlertingVariables } from '../../config.ts';
 import { oneLine } from '../plain-text.ts';
 import { type Message, type Outcome, SEND_TIMEOUT_MS, Sender } from './sender.ts';
-import { NoAnswer, TwilioHttp, TwilioRefusal } from './twilio-http.ts';
+import { ForeignAnswer, NoAnswer, TwilioHttp, TwilioRefusal } from './twilio-http.ts';
 
 /** Twilio refuses longer texts. */
 const LONGEST_TEXT = 1_600;
@@ -22,6 +22,14 @@ const WORDS_OF_CODE: Record<number, string> = {
   21_614: 'This is not a mobile phone number',
   21_617: 'The message is too long for an SMS',
 };
+
+/** A message that Twilio took and that has one of these did not go out. */
+const NOT_SENT: ReadonlySet<unknown> = new Set(['failed', 'undelivered', 'canceled']);
+
+/** Codes that say something of the account rather than of the message: its queue is full, it is suspended. */
+const OF_ACCOUNT: ReadonlySet<unknown> = new Set([30_001, 30_002]);
+
+const notTwilios = (status: number): string => `The answer was not Twilio’s (HTTP ${status})`;
 
 /** A Retry-After header: seconds, or a date. */
 const waitAskedFor = (retryAfter: string | undefined): number => {
@@ -41,11 +49,28 @@ const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): Outcome =>
   if (status === 408 || status === 425 || status === 429) return failed('Twilio asks to send more slowly');
   if (status < 400 || status >= 500) return failed(`Twilio has a fault (HTTP ${status})`);
   const code = typeof body.code === 'number' ? body.code : null;
+  // Twilio says why it refuses; a proxy on the way may be gone for the next attempt.
+  if (code === null) return failed(notTwilios(status));
   const said = typeof body.message === 'string' ? oneLine(body.message, 200) : `HTTP ${status}`;
-  return {
-    kind: 'refused',
-    reason: (code !== null && WORDS_OF_CODE[code]) || `Twilio refused it: ${said}${code ? ` (${code})` : ''}`,
-  };
+  return { kind: 'refused', reason: WORDS_OF_CODE[code] ?? `Twilio refused it: ${said} (${code})` };
+};
+
+/** A message as Twilio answers that it took it. */
+interface Taken {
+  status?: string | undefined;
+  errorCode?: number | null | undefined;
+  errorMessage?: string | null | undefined;
+}
+
+/** Twilio answers with success also where it knows already that the message won't go out. */
+const outcomeOf = ({ status, errorCode, errorMessage }: Taken): Outcome => {
+  if (!NOT_SENT.has(status)) return { kind: 'sent' };
+  const code = errorCode || null;
+  const said = `${oneLine(errorMessage || String(status), 200)}${code ? ` (${code})` : ''}`;
+  const reason = (code && WORDS_OF_CODE[code]) || `Twilio could not send it: ${said}`;
+  return OF_ACCOUNT.has(code)
+    ? { kind: 'failed', reason, mayHaveArrived: false }
+    : { kind: 'refused', reason };
 };
 
 /** Hands SMS to Twilio. */
@@ -68,9 +93,12 @@ export class SmsSender extends Sender {
     const from = this.config.TWILIO_FROM;
     const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
     try {
-      await this.client.messages.create({ to, body: text.slice(0, LONGEST_TEXT).toWellFormed(), ...sender });
-      return { kind: 'sent' };
+      const body = text.slice(0, LONGEST_TEXT).toWellFormed();
+      return outcomeOf(await this.client.messages.create({ to, body, ...sender }));
     } catch (error) {
+      if (error instanceof ForeignAnswer) {
+        return { kind: 'failed', reason: notTwilios(error.status), mayHaveArrived: true };
+      }
       if (error instanceof TwilioRefusal) return refusalOutcome(error);
       const { wasHandedOver, isTimeout } =
         error instanceof NoAnswer ? error : new NoAnswer(true, false, error);

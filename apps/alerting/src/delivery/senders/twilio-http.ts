@@ -4,6 +4,8 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 /** Shorter than a server keeps an idle connection, so that none is closed under a request, ms. */
 const IDLE_TIMEOUT_MS = 4_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024;
+/** Twilio's name for a message that it took. */
+const MESSAGE_SID = /^(SM|MM)\w+$/;
 
 /** What Twilio's client asks its HTTP client for. */
 interface Asked {
@@ -26,6 +28,13 @@ export class TwilioRefusal extends Error {
   }
 }
 
+/** The answer says success, and yet is none of Twilio's: a network's page to sign in, an empty or a broken answer. */
+export class ForeignAnswer extends Error {
+  constructor(readonly status: number) {
+    super(`HTTP ${status}`);
+  }
+}
+
 /** No answer came. */
 export class NoAnswer extends Error {
   constructor(
@@ -37,7 +46,7 @@ export class NoAnswer extends Error {
   }
 }
 
-const parsed = (text: string): object => {
+const parsed = (text: string): { sid?: unknown; code?: unknown; message?: unknown } => {
   try {
     const body: unknown = JSON.parse(text);
     return body !== null && typeof body === 'object' ? body : {};
@@ -74,7 +83,7 @@ export class TwilioHttp {
     this.send = isPlain ? httpRequest : httpsRequest;
   }
 
-  /** @throws TwilioRefusal NoAnswer */
+  /** @throws TwilioRefusal ForeignAnswer NoAnswer */
   async request({ method, uri, username, password, headers, data }: Asked) {
     const { pathname, search } = new URL(uri);
     const form = data ? new URLSearchParams(data as Record<string, string>).toString() : '';
@@ -101,9 +110,10 @@ export class TwilioHttp {
       if (statusCode < 200 || statusCode > 299) {
         throw new TwilioRefusal(statusCode, body, response.headers['retry-after']);
       }
+      if (typeof body.sid !== 'string' || !MESSAGE_SID.test(body.sid)) throw new ForeignAnswer(statusCode);
       return { statusCode, body, headers: response.headers };
     } catch (error) {
-      if (error instanceof TwilioRefusal) throw error;
+      if (error instanceof TwilioRefusal || error instanceof ForeignAnswer) throw error;
       throw new NoAnswer(wasHandedOver, signal.aborted, error);
     }
   }

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { alertingVariables } from '../../../testing/alerting-variables.ts';
+import type { Message } from './sender.ts';
+import { SmsSender } from './sms.ts';
+
+/** Whatever stands at Twilio's address. */
+let server: Server;
+let sender: SmsSender;
+let answer: { status: number; body: string };
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(answer.status).end(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const TWILIO_API_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sender = new SmsSender(alertingVariables({ url: 'mongodb://127.0.0.1/none' }, { TWILIO_API_URL }));
+});
+afterAll(async () => {
+  sender.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const MESSAGE: Message = { id: 'n1', to: '+15005550007', subject: '', text: 'It is hot', html: '' };
+const SID = `SM${'0'.repeat(32)}`;
+const sent = (status: number, body: unknown) => {
+  answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
+  return sender.send(MESSAGE);
+};
+
+describe('an SMS', () => {
+  it.each(['queued', 'accepted', 'sending', 'sent', 'delivered'])(
+    'is sent where Twilio says %s',
+    async (status) => {
+      await expect(sent(201, { sid: SID, status })).resolves.toEqual({ kind: 'sent' });
+    },
+  );
+
+  it.each([
+    ['a page that asks to sign in', 200, '<html>Sign in to this network</html>'],
+    ['nothing', 201, ''],
+    ['an empty object', 200, {}],
+    ['null', 200, 'null'],
+    ['a list', 200, [{ sid: SID }]],
+    ['a message without an id', 201, { status: 'queued' }],
+    ['an id that is none of a message', 201, { sid: 7, status: 'queued' }],
+    ['half of an answer', 201, JSON.stringify({ sid: SID, status: 'queued' }).slice(0, 30)],
+  ])('is tried again where the answer is %s', async (_, status, body) => {
+    await expect(sent(status, body)).resolves.toEqual({
+      kind: 'failed',
+      reason: `The answer was not Twilio’s (HTTP ${status})`,
+      mayHaveArrived: true,
+    });
+  });
+
+  it.each([
+    ['failed', 30_006, 'Landline', 'Twilio could not send it: Landline (30006)'],
+    ['undelivered', 21_610, 'x', 'The recipient has unsubscribed by answering STOP'],
+    ['canceled', null, null, 'Twilio could not send it: canceled'],
+  ])(
+    'that Twilio took and calls %s (%s) has not been sent',
+    async (status, error_code, error_message, reason) => {
+      await expect(sent(201, { sid: SID, status, error_code, error_message })).resolves.toEqual({
+        kind: 'refused',
+        reason,
+      });
+    },
+  );
+
+  it.each([30_001, 30_002])(
+    'is tried again where Twilio could not send it for the account’s sake (%s)',
+    async (code) => {
+      await expect(sent(201, { sid: SID, status: 'failed', error_code: code })).resolves.toMatchObject({
+        kind: 'failed',
+        mayHaveArrived: false,
+      });
+    },
+  );
+
+  it.each([
+    [404, '<html>No such page</html>'],
+    [407, ''],
+    [400, { error: 'bad request' }],
+  ])('is tried again where somebody else than Twilio refuses it (%s)', async (status, body) => {
+    await expect(sent(status, body)).resolves.toMatchObject({
+      kind: 'failed',
+      reason: `The answer was not Twilio’s (HTTP ${status})`,
+    });
+  });
+});
