@@ -10,12 +10,24 @@ import { type Message, type Outcome, SEND_TIMEOUT_MS, Sender } from './sender.ts
 const IDLE_TIMEOUT_MS = 20_000;
 const ONE_MAILBOX = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/;
 
+/** Said to a sender who has to sign in first. */
+const LOGIN_WANTED = 530;
+/** A message is taken with 250; others of 2yz mean the same, but for those of x2x, which are about the connection. */
+const TAKEN = /^2[013-9]\d(?:[ -]|$)/;
+
 interface MailError extends Error {
   code?: string;
   responseCode?: number;
   response?: string;
   /** True where the server will refuse the same message again. */
   permanent?: boolean;
+}
+
+/** What nodemailer gives back where the server said nothing against the message. */
+interface Handed {
+  response: string;
+  accepted: readonly unknown[];
+  rejectedErrors?: readonly MailError[] | undefined;
 }
 
 const reasonOf = ({ code, responseCode, response, message }: MailError): string => {
@@ -66,7 +78,7 @@ export class EmailSender extends Sender {
     const { name, address } = this.config.SMTP_FROM;
     const messageId = `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`;
     try {
-      await this.transport.sendMail({
+      const handed = await this.transport.sendMail({
         messageId,
         from: { name, address },
         to: { name: '', address: to },
@@ -77,7 +89,7 @@ export class EmailSender extends Sender {
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
       });
-      return { kind: 'sent' };
+      return this.outcomeOfHanded(handed, messageId);
     } catch (error) {
       return this.outcomeOf(error as MailError, messageId);
     } finally {
@@ -85,14 +97,24 @@ export class EmailSender extends Sender {
     }
   }
 
+  private outcomeOfHanded({ response, accepted, rejectedErrors }: Handed, messageId: string): Outcome {
+    // A server may take the message, and then refuse it for the one whom it is for.
+    const [rejected] = rejectedErrors ?? [];
+    if (rejected) return this.outcomeOf(rejected, messageId);
+    if (accepted.length > 0 && TAKEN.test(response)) return { kind: 'sent' };
+    const reason = `The mail server answered: ${oneLine(response, 200)}`;
+    return { kind: 'failed', reason, mayHaveArrived: true };
+  }
+
   private outcomeOf(error: MailError, messageId: string): Outcome {
     const { code, responseCode, permanent } = error;
     const reason = reasonOf(error);
-    // A refused login is ours to mend, and says nothing against this message.
-    if (permanent && code !== 'EAUTH') return { kind: 'refused', reason };
-    const wasAnswered = responseCode !== undefined;
+    // A refused login or greeting is between the server and us, and says nothing against this message.
+    const isAboutMessage = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== LOGIN_WANTED;
+    if (permanent && isAboutMessage) return { kind: 'refused', reason };
+    const wasRefused = responseCode !== undefined && responseCode >= 400;
     const wasBegun = this.bodies.get(messageId)?.readableDidRead === true;
-    return { kind: 'failed', reason, mayHaveArrived: wasBegun && !wasAnswered };
+    return { kind: 'failed', reason, mayHaveArrived: wasBegun && !wasRefused };
   }
 
   override close(): void {
