@@ -27,6 +27,8 @@ const WRITE_FOR_MS = 15_000;
 /** Spreads those that come back together. */
 const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
+/** A letter that is done with, from its being of no use any more. */
+const LETTER_KEPT_MS = 24 * 3_600_000;
 /** For each that is being sent, so many are being taken before or marked after, in lots. */
 const AT_HAND = 3;
 
@@ -110,6 +112,9 @@ export class DeliveryService {
     takenAt: number,
   ): Promise<Outcome | Wait> {
     const { sender, breaker } = this.ways[channel];
+    if (notice.letter && notice.letter.goodUntil.getTime() < Date.now()) {
+      return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
+    }
     const waitMs = breaker.enter();
     const unsent = {
       state: 'queued' as const,
@@ -121,10 +126,6 @@ export class DeliveryService {
     if (performance.now() - takenAt > STALE_MS) {
       breaker.left();
       return { ...unsent, waitMs: 0 };
-    }
-    if (notice.letter && notice.letter.goodUntil.getTime() < Date.now()) {
-      breaker.left();
-      return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
     }
     const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated));
     if (outcome.kind === 'failed') breaker.failed(outcome.retryAfterMs);
@@ -139,7 +140,14 @@ export class DeliveryService {
     await this.untilWritten(() => this.repository.mark(claimed, mark));
     if (mark.state === 'queued') this.waker.wakeLater(channel, id, notice.attempts, mark.waitMs);
     noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
-    if (!isAboutAlert(notice)) return;
+    if (!isAboutAlert(notice)) {
+      const { attempts } = notice;
+      // Nobody sees a letter's row. Its text may hold a code and stays out of the log.
+      if (mark.state === 'failed') {
+        logger.warn({ noticeId: id, channel, attempts, reason: mark.reason }, 'letter not sent');
+      }
+      return;
+    }
     if (mark.state === 'sent') {
       handedOver.observe({ channel }, (Date.now() - notice.receivedAt.getTime()) / 1_000);
     }
@@ -177,20 +185,24 @@ const wayOver = (sender: Sender, atOnce: number): Way => ({
 });
 
 const markOf = ({ notice, isRepeated }: Claimed, outcome: Outcome, now: number): Mark => {
+  const { createdAt, attempts, letter } = notice;
+  const done = (state: 'sent' | 'failed', reason: string | null): Mark => ({
+    state,
+    reason,
+    // Until then a letter that is posted again is known.
+    ...(letter && { forgetAt: new Date(Math.max(letter.goodUntil.getTime(), now) + LETTER_KEPT_MS) }),
+  });
   if (outcome.kind === 'sent') {
-    const reason = isRepeated ? 'Sending was interrupted, so this may have arrived twice' : null;
-    return { state: 'sent', reason };
+    return done('sent', isRepeated ? 'Sending was interrupted, so this may have arrived twice' : null);
   }
   const { reason } = outcome;
-  if (outcome.kind === 'refused') return { state: 'failed', reason };
-  if (now - notice.createdAt.getTime() > TRIED_FOR_MS) {
-    return { state: 'failed', reason: `Given up after 24 hours: ${reason}` };
-  }
+  if (outcome.kind === 'refused') return done('failed', reason);
+  if (now - createdAt.getTime() > TRIED_FOR_MS) return done('failed', `Given up after 24 hours: ${reason}`);
   return {
     state: 'queued',
     reason,
-    waitMs: waitAfter(notice.attempts, outcome.retryAfterMs),
-    attempts: notice.attempts,
+    waitMs: waitAfter(attempts, outcome.retryAfterMs),
+    attempts,
     mayHaveArrived: isRepeated || outcome.mayHaveArrived,
   };
 };

@@ -8,8 +8,6 @@ import { type NoticeChannel, type NoticeDocument, noticeIdOf, queuedAt } from '.
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
-const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
-
 /** Posts what other services have to say to a person, by the way that alerts' notices take. */
 @Injectable()
 export class LettersService {
@@ -32,7 +30,6 @@ export class LettersService {
               letter: { subject, text, goodUntil: new Date(goodUntil) },
               channel,
               to: recipient,
-              forgetAt: new Date(goodUntil + FORGOTTEN_AFTER_MS),
               ...queuedAt(now),
             },
           ];

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/letters';
+import { logger } from '@telemon/platform/logging';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { Providers } from '@telemon/testing/providers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
@@ -28,6 +29,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+afterEach(() => void jest.restoreAllMocks());
+
 const letter = (changes: Partial<Letter> = {}): Letter => ({
   id: randomUUID(),
   subject: 'Your Telemon code',
@@ -37,20 +40,22 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
   goodUntil: Date.now() + 600_000,
   ...changes,
 });
+const notices = () => database.db.collection<NoticeDocument>('notices');
 const posted = async (text: string) => {
-  const notices = database.db.collection<NoticeDocument>('notices');
-  const found = await notices.find({ 'letter.text': text }).toArray();
+  const found = await notices().find({ 'letter.text': text }).toArray();
   for (const { _id, channel } of found) await service.get(DeliveryService).deliver(channel, _id);
-  return notices.find({ _id: { $in: found.map(({ _id }) => _id) } }).toArray();
+  return notices()
+    .find({ _id: { $in: found.map(({ _id }) => _id) } })
+    .toArray();
 };
 
 describe('a letter', () => {
   it('goes out by SMS and e-mail, and what it said is forgotten then', async () => {
     const text = `code ${randomUUID().slice(0, 8)}`;
     await service.get(LettersService).post(SYSTEM, letter({ text }));
-    const notices = await posted(text);
-    expect(notices).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
-    expect(JSON.stringify(notices)).not.toContain(text);
+    const sent = await posted(text);
+    expect(sent).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+    expect(JSON.stringify(sent)).not.toContain(text);
     await until(() => providers.sms.some(({ body }) => body === text));
     await until(() => providers.emails.some(({ raw }) => raw.includes(text)));
   });
@@ -66,6 +71,43 @@ describe('a letter', () => {
     const text = randomUUID();
     await service.get(LettersService).post(SYSTEM, letter({ text, goodUntil: Date.now() - 1 }));
     expect((await posted(text)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+  });
+
+  it("waits however long it can't be sent, and is forgotten a day after it is done with", async () => {
+    const text = randomUUID();
+    const DAY_MS = 24 * 3_600_000;
+    const goodUntil = Date.now() - 2 * DAY_MS;
+    await service.get(LettersService).post(SYSTEM, letter({ text, goodUntil, contact: null }));
+    const [waiting] = await notices().find({ 'letter.text': text }).toArray();
+    expect(waiting).toMatchObject({ state: 'queued' });
+    expect(waiting).not.toHaveProperty('forgetAt');
+    const [done] = await posted(text);
+    expect(done!.forgetAt!.getTime()).toBeGreaterThan(Date.now() + DAY_MS - 60_000);
+    expect(done!.forgetAt!.getTime()).toBeLessThanOrEqual(Date.now() + DAY_MS);
+  });
+
+  it.each([
+    ['came too late', { goodUntil: Date.now() - 1 }, 'It came too late to be of use'],
+    ['was refused', { email: 'a@example.com, b@example.com' }, 'This is not an e-mail address'],
+  ])(
+    'that %s leaves a line in the log that says why, and nothing of what it said',
+    async (_, changes, reason) => {
+      const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
+      const text = randomUUID();
+      await service.get(LettersService).post(SYSTEM, letter({ text, contact: null, ...changes }));
+      const [{ _id: noticeId }] = (await posted(text)) as [NoticeDocument];
+      expect(warn.mock.calls).toEqual([
+        [{ noticeId, channel: 'email', attempts: 1, reason }, 'letter not sent'],
+      ]);
+    },
+  );
+
+  it('that goes out leaves no such line', async () => {
+    const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    const text = randomUUID();
+    await service.get(LettersService).post(SYSTEM, letter({ text }));
+    expect(await posted(text)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('is posted by services alone', async () => {

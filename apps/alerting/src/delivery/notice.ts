@@ -52,7 +52,7 @@ export interface NoticeDocument extends Partial<AboutAlert> {
   attempts: number;
   /** Somebody began to send and nobody knows whether it arrived. */
   mayHaveArrived: boolean;
-  /** When a letter that is done with is forgotten. */
+  /** When a letter is forgotten; not there before it is done with, so that none goes without a word. */
   forgetAt?: Date;
 }
 export type AlertNotice = NoticeDocument & AboutAlert;

@@ -18,7 +18,7 @@ export interface Claimed extends Claim {
 
 /** What becomes of a notice that was taken: done with, or to be tried again after a while. */
 export type Mark =
-  | { state: 'sent' | 'failed'; reason: string | null }
+  | { state: 'sent' | 'failed'; reason: string | null; forgetAt?: Date }
   | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
 
 /** As much of a notice as tells what is to be done with it. */
@@ -158,9 +158,9 @@ export class NoticesRepository {
 
 const changeOf = (mark: Mark, now: number): UpdateFilter<NoticeDocument> => {
   if (mark.state !== 'queued') {
-    const { state, reason } = mark;
+    const { state, reason, forgetAt } = mark;
     const done = { dueAt: '', ticket: '', holder: '', letter: '' } as const;
-    return { $set: { state, reason, at: new Date(now) }, $unset: done };
+    return { $set: { state, reason, at: new Date(now), ...(forgetAt && { forgetAt }) }, $unset: done };
   }
   const { reason, waitMs, attempts, mayHaveArrived } = mark;
   const dueAt = new Date(now + waitMs);
