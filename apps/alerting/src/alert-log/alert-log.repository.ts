@@ -169,10 +169,7 @@ export class AlertLogRepository {
     { deviceName, version }: { deviceName: string; version: number },
     session: ClientSession,
   ): Promise<void> {
-    await this.entries.deleteMany(
-      { deviceName, isOpen: true, deviceVersion: { $lt: version } },
-      { session },
-    );
+    await this.entries.deleteMany({ deviceName, isOpen: true, deviceVersion: { $lt: version } }, { session });
   }
 
   /** Removes those of devices that are gone. */
