@@ -28,6 +28,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** Longer than the broker may take over any request: to let a group come together, it waits the longest. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 60_000;
+/** Before Kafka is asked again to let us in, ms. */
+const PAUSE_MS = 500;
 
 // Facts are kept for ever, the newest per key; readings until every consumer has had ample time to read them.
 const TOPIC_SETTINGS: Record<string, { name: string; value: string }[]> = {
@@ -56,6 +58,7 @@ export class Kafka {
   private readonly asker: KafkaClient;
   private probe: Admin | undefined;
   private pinging: Promise<void> | undefined;
+  private isClosed = false;
 
   constructor({ brokers, app, partitions, answerWithinMs = ANSWER_TIMEOUT_MS }: KafkaOptions) {
     this.partitions = partitions;
@@ -105,24 +108,34 @@ export class Kafka {
       } catch (error) {
         logger.warn({ reason: reasonOf(error) }, 'waiting for kafka');
         await admin.disconnect().catch(() => undefined);
-        await delay(500);
+        await delay(PAUSE_MS);
       }
     }
   }
 
-  /** A connected producer; a send resolves when every in-sync replica has the messages. */
+  /** A connected producer, once Kafka lets us in; a send resolves when every in-sync replica has the messages. */
   async producer(options: { maxInFlightRequests?: number } = {}): Promise<KafkaProducer> {
-    const producer = this.client.producer({
-      createPartitioner: Partitioners.DefaultPartitioner,
-      allowAutoTopicCreation: false,
-      // KafkaProducer tries again: the client's own second try leaves out the brokers that have answered, and with them
-      // what had to go to another broker whose partitions have moved to one of them.
-      retry: { retries: 0 },
-      ...options,
-    });
-    await producer.connect();
-    this.producers.push(producer);
-    return new KafkaProducer(producer);
+    for (;;) {
+      const producer = this.client.producer({
+        createPartitioner: Partitioners.DefaultPartitioner,
+        allowAutoTopicCreation: false,
+        // KafkaProducer tries again: the client's own second try leaves out the brokers that have answered, and with them
+        // what had to go to another broker whose partitions have moved to one of them.
+        retry: { retries: 0 },
+        ...options,
+      });
+      try {
+        await producer.connect();
+        this.producers.push(producer);
+        return new KafkaProducer(producer);
+      } catch (error) {
+        // The client waits only for a Kafka that is away, not for one that refuses the login for a while.
+        await producer.disconnect().catch(() => undefined);
+        if (this.isClosed) throw error;
+        logger.warn({ reason: reasonOf(error) }, 'waiting for kafka');
+        await delay(PAUSE_MS);
+      }
+    }
   }
 
   /** Starts a consumer; see Consumption for what it promises. */
@@ -138,12 +151,12 @@ export class Kafka {
     for (;;) {
       // Connected anew each time: a connection goes on asking the broker that it took for the leader.
       const admin = this.client.admin();
-      await admin.connect();
       try {
+        await admin.connect();
         const offsets = await admin.fetchTopicOffsets(topic);
         return new Map(offsets.map(({ partition, high }) => [partition, BigInt(high)]));
       } catch (error) {
-        if (!(error as KafkaJSError).retriable) throw error;
+        if (!(error as KafkaJSError).retriable && !isLoginRefused(error)) throw error;
         logger.warn({ topic, reason: reasonOf(error) }, 'waiting for the leaders of a topic');
         await delay(100);
       } finally {
@@ -177,6 +190,7 @@ export class Kafka {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     await Promise.all(this.consumers.map((consumer) => consumer.stop()));
     await Promise.all([...this.producers, this.probe].map((connection) => connection?.disconnect()));
   }
@@ -218,9 +232,13 @@ export class KafkaProducer {
   }
 }
 
-/** Whether the client gave up only because it may not try again by itself. */
+/** Whether the client gave up only because it may not try again by itself, or Kafka did not let us in just then. */
 const mayBeTriedAgain = (error: unknown): boolean =>
-  (error as Error).name === 'KafkaJSNumberOfRetriesExceeded';
+  (error as Error).name === 'KafkaJSNumberOfRetriesExceeded' || isLoginRefused(error);
+
+const isLoginRefused = (error: unknown): boolean =>
+  [error, (error as Error).cause].some((each) => (each as Error | undefined)?.name === LOGIN_REFUSED);
+const LOGIN_REFUSED = 'KafkaJSSASLAuthenticationError';
 
 /** Whether Kafka refused messages for their size: it will do so again, however often they are sent. */
 export const isTooLarge = (error: unknown): boolean =>
