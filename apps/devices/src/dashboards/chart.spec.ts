@@ -15,6 +15,12 @@ const drawn = (points: ChartPoint[]) => {
   for (const each of points) chart.add(each);
   return { ...chart.graphData(), intelligence: chart.intelligence() };
 };
+/** The same, as a page draws it: what a point would change nothing of is counted alone. */
+const drawnSparingly = (points: ChartPoint[]) => {
+  const chart = new Chart();
+  for (const each of points) if (!chart.passesBy(each.current, each.rain)) chart.add(each);
+  return { ...chart.graphData(), intelligence: chart.intelligence() };
+};
 const isSorted = (texts: string[]) => texts.every((text, index) => index === 0 || texts[index - 1]! <= text);
 
 describe('a chart', () => {
@@ -75,6 +81,20 @@ describe('a chart', () => {
           expect(rainData.reduce<number>((sum, rain) => sum + (rain ?? 0), 0)).toBe(total);
         },
       ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is the same where points are made only of readings that change it', () => {
+    const reading = fc.tuple(
+      fc.option(fc.integer({ min: -9, max: 9 })),
+      fc.option(fc.constant(1), { freq: 9 }),
+    );
+    fc.assert(
+      fc.property(fc.array(reading, { minLength: 1_400, maxLength: 7_000 }), (readings) => {
+        const points = readings.map(([value, rain], index) => point(index, value, rain));
+        expect(drawnSparingly(points)).toEqual(drawn(points));
+      }),
       { numRuns: 20 },
     );
   });

@@ -36,6 +36,20 @@ export class Chart {
   private highest: ChartPoint | null = null;
   private lowest: ChartPoint | null = null;
 
+  /**
+   * Counts a reading of which nothing is drawn, as others of its time were lower and higher. Most are such, and need no point;
+   * false: it is to be added.
+   */
+  passesBy(current: number | null, rain: number | null): boolean {
+    const last = this.stretches.at(-1);
+    if (!last || last.readings >= this.readingsPerStretch) return false;
+    if (current === null || rain !== null || sideOf(current, last.kept) !== 0) return false;
+    last.readings++;
+    this.readings++;
+    this.sum += current;
+    return true;
+  }
+
   add(point: ChartPoint): void {
     if (point.rain !== null) this.rainSum += point.rain;
     if (point.current !== null) {
@@ -46,8 +60,7 @@ export class Chart {
     }
     const last = this.stretches.at(-1);
     if (last && last.readings < this.readingsPerStretch) {
-      if (isBetween(point, last.kept)) last.readings++;
-      else extend(last, stretchOf(point));
+      addTo(last, point);
       return;
     }
     if (this.stretches.length === MOST_STRETCHES) this.halve();
@@ -97,13 +110,28 @@ export class Chart {
 
 const stretchOf = (point: ChartPoint): Stretch => ({ readings: 1, kept: [point], rain: null });
 
-/** Whether a reading changes nothing of what is kept. */
-const isBetween = ({ current, rain }: ChartPoint, [one, other]: ChartPoint[]): boolean => {
-  if (!other || current === null || rain !== null || one!.current === null || other.current === null)
-    return false;
-  return one!.current < other.current
-    ? current > one!.current && current < other.current
-    : current < one!.current && current > other.current;
+/**
+ * Where a later value lies beside two points: 1 where it is the highest now, -1 the lowest, 0 neither; null where there
+ * aren't two values.
+ */
+const sideOf = (current: number, [one, other]: ChartPoint[]): 1 | -1 | 0 | null => {
+  if (!other || one!.current === null || other.current === null) return null;
+  if (current >= Math.max(one!.current, other.current)) return 1;
+  return current < Math.min(one!.current, other.current) ? -1 : 0;
+};
+
+/** Takes the point that follows into a stretch; in the most frequent case by as little as can be, as there are so many. */
+const addTo = (stretch: Stretch, point: ChartPoint): void => {
+  const { kept } = stretch;
+  const side = point.current === null || point.rain !== null ? null : sideOf(point.current, kept);
+  if (side === null) return extend(stretch, stretchOf(point));
+  stretch.readings++;
+  if (side === 0) return;
+  const isFirstHigher = kept[0]!.current! > kept[1]!.current!;
+  const [left, stays] = isFirstHigher === (side === 1) ? [kept[0]!, kept[1]!] : [kept[1]!, kept[0]!];
+  kept[0] = stays;
+  kept[1] = point;
+  if (left.rain !== null) stretch.rain = (stretch.rain ?? 0) + left.rain;
 };
 
 /** Takes into a stretch the one that follows it. */

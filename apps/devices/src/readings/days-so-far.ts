@@ -14,14 +14,16 @@ const nameOf = ({ timestamp, mark }: StoredReading) => `${timestamp} ${mark}`;
 /** Fills in what the day of some rows came to up to each, while all readings of these days go by. */
 export class DaysSoFar {
   private readonly missing = new Map<string, StoredReading>();
-  /** Of the rows: hundreds of thousands of others go by. */
-  private readonly timestamps = new Set<number>();
+  /** When the first and the last of the rows were: hundreds of thousands of others go by. */
+  private first = Infinity;
+  private last = -Infinity;
   private readonly filled = new Map<string, PastReading>();
 
   constructor(rows: readonly StoredReading[]) {
     for (const row of rows) {
       this.missing.set(nameOf(row), row);
-      this.timestamps.add(row.timestamp);
+      this.first = Math.min(this.first, row.timestamp);
+      this.last = Math.max(this.last, row.timestamp);
     }
   }
 
@@ -32,7 +34,7 @@ export class DaysSoFar {
 
   /** @param totals What the day came to up to this reading. */
   passes(reading: StoredReading, totals: DayTotals): void {
-    if (!this.timestamps.has(reading.timestamp)) return;
+    if (reading.timestamp < this.first || reading.timestamp > this.last) return;
     const name = nameOf(reading);
     if (!this.missing.delete(name)) return;
     this.filled.set(name, { ...reading, ...withDaySoFar(reading, totals) });

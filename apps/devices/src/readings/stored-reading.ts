@@ -52,6 +52,9 @@ export const toDocument = ({
   return document;
 };
 
+/** Shared by all readings that have no values of a kind: charts go through hundreds of thousands. */
+const NONE: (number | null)[] = [null, null, null, null];
+
 /** A reading as it was stored. */
 export class StoredReading {
   timestamp = 0;
@@ -59,12 +62,12 @@ export class StoredReading {
   mark = 0;
   receivedAt = 0;
   clockReplaced = false;
-  readonly current: (number | null)[] = [null, null, null, null];
-  readonly minimum: (number | null)[] = [null, null, null, null];
-  readonly maximum: (number | null)[] = [null, null, null, null];
-  readonly average: (number | null)[] = [null, null, null, null];
+  current: PerChannel = NONE;
+  minimum: PerChannel = NONE;
+  maximum: PerChannel = NONE;
+  average: PerChannel = NONE;
   /** Current values before table and adjustment, where these changed them. */
-  readonly raw: (number | null)[] = [null, null, null, null];
+  raw: PerChannel = NONE;
   battery: number | null = null;
   rssi: number | null = null;
   rain: number | null = null;
@@ -129,19 +132,23 @@ export const fromBytes = (bytes: Buffer): StoredReading => {
   return reading;
 };
 
-const channelsOf = (reading: StoredReading, letter: number): PerChannel[number][] => {
+/** Of a kind, for a value to be put there. */
+const channelsOf = (reading: StoredReading, letter: number): (number | null)[] => {
   switch (letter) {
     case C:
-      return reading.current;
+      return (reading.current = ownOf(reading.current));
     case N:
-      return reading.minimum;
+      return (reading.minimum = ownOf(reading.minimum));
     case M:
-      return reading.maximum;
+      return (reading.maximum = ownOf(reading.maximum));
     case A:
-      return reading.average;
+      return (reading.average = ownOf(reading.average));
     case U:
-      return reading.raw;
+      return (reading.raw = ownOf(reading.raw));
     default:
       throw new Error('A stored reading holds a value of another name');
   }
 };
+
+const ownOf = (values: PerChannel): (number | null)[] =>
+  values === NONE ? [null, null, null, null] : (values as (number | null)[]);
