@@ -20,7 +20,8 @@ import { currentOf, firstSensorOf } from '../latest/latest-view.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import type { PastReading } from '../readings/days-so-far.ts';
-import { ReadingHistory, type Visit } from '../readings/reading-history.ts';
+import type { Visit } from '../readings/pass.ts';
+import { ReadingHistory } from '../readings/reading-history.ts';
 import type { Range } from '../readings/readings.repository.ts';
 import { Chart } from './chart.ts';
 import { type AskedRange, rangeOf } from './range.ts';
@@ -153,7 +154,7 @@ const drawnOn =
     const channel = sensor - 1;
     const { timestamp, rain } = reading;
     const current = reading.current[channel]!;
-    if (current === null && rain === null) return;
+    if ((current === null && rain === null) || chart.passesBy(current, rain)) return;
     const isRead = current !== null;
     chart.add({
       timestamp,

@@ -28,10 +28,14 @@ export interface ReadBounds {
   maxTimeMs: number;
 }
 
+/** Counts the rows of a query, and stops at `most`. */
+type Count = (most: number) => Promise<number>;
+
 /** What one question reads of the history, in however many queries. */
 export class BoundedRead {
   private turn: Promise<() => void>;
-  private isLong = false;
+  /** Its rows, which are many, are being read: it waits for nobody. */
+  private isReading = false;
   private readonly endsAt: number;
   private readonly ending = new AbortController();
   private readonly timer: NodeJS.Timeout;
@@ -39,12 +43,12 @@ export class BoundedRead {
   constructor(
     private readonly owner: string,
     leftMs: number,
-    short: ReadQueue,
+    private readonly short: ReadQueue,
     private readonly long: ReadQueue,
   ) {
     this.endsAt = Date.now() + leftMs;
-    this.timer = setTimeout(() => this.ending.abort(this.isLong ? tookTooLong() : busy()), leftMs);
-    this.turn = short.take(owner, this.ending.signal);
+    this.timer = setTimeout(() => this.ending.abort(this.isReading ? tookTooLong() : busy()), leftMs);
+    this.turn = this.takeTurn(short);
   }
 
   get bounds(): ReadBounds {
@@ -63,18 +67,39 @@ export class BoundedRead {
   }
 
   /**
-   * Finds out how many rows a query is about to read, while none are in memory; many wait for their turn among the long
-   * reads. @param count Counts the rows, and stops at `most`. @throws where they are too many to show.
+   * Whether a query reads so few rows that it may go on among the short reads, while none are in memory.
+   * @param count Counts the rows, and stops at `most`.
    */
-  async weigh(count: (most: number) => Promise<number>): Promise<number> {
-    if (!this.isLong) {
-      const rows = await count(SHORT_READ_ROWS + 1);
-      if (rows <= SHORT_READ_ROWS) return rows;
-      await this.becomeLong();
-    }
+  async isShort(count: Count): Promise<boolean> {
+    return (await count(SHORT_READ_ROWS + 1)) <= SHORT_READ_ROWS;
+  }
+
+  /**
+   * Finds out how many rows a query is about to go through, while none are in memory; many wait for their turn among the long
+   * reads. @throws where they are too many to show.
+   */
+  async weigh(count: Count): Promise<number> {
+    const few = await count(SHORT_READ_ROWS + 1);
+    if (few <= SHORT_READ_ROWS) return few;
+    await this.changeTurn(this.long);
+    this.hasItsTurn();
     const rows = await count(LONGEST_READ_ROWS + 1);
     if (rows > LONGEST_READ_ROWS) throw tooMuchToShow();
     return rows;
+  }
+
+  /** Goes on with something that has a turn of its own, which others may be part of. */
+  async inAnotherTurn(work: () => Promise<void>): Promise<void> {
+    await this.endTurn();
+    this.isReading = false;
+    await work();
+    this.isReading = false;
+    await this.changeTurn(this.short);
+  }
+
+  /** The turn that it waited for has come. */
+  hasItsTurn(): void {
+    this.isReading = true;
   }
 
   async end(): Promise<void> {
@@ -84,15 +109,22 @@ export class BoundedRead {
     await this.endTurn();
   }
 
-  private async becomeLong(): Promise<void> {
+  private async changeTurn(queue: ReadQueue): Promise<void> {
     await this.endTurn();
-    this.turn = this.long.take(this.owner, this.ending.signal);
+    this.turn = this.takeTurn(queue);
     await this.turn;
-    this.isLong = true;
+  }
+
+  private takeTurn(queue: ReadQueue): Promise<() => void> {
+    const turn = queue.take(this.owner, this.ending.signal);
+    // It is heard of where it is waited for.
+    turn.catch(() => undefined);
+    return turn;
   }
 
   private async endTurn(): Promise<void> {
     const end = await this.turn.catch(() => undefined);
+    this.turn = Promise.resolve(() => undefined);
     end?.();
   }
 }
@@ -114,6 +146,16 @@ export class BoundedReads {
       throw read.endedFor ?? error;
     } finally {
       await read.end();
+    }
+  }
+
+  /** Goes through many rows, for whoever wants to see them, when it is the turn of that. */
+  async inLongTurn(owner: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const end = await this.long.take(owner, signal);
+    try {
+      await work();
+    } finally {
+      end();
     }
   }
 }

@@ -13,6 +13,7 @@ import { Intake } from './intake.ts';
 import { ReadingHistory } from './reading-history.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
 import { ReadingsRepository } from './readings.repository.ts';
+import { SharedPasses } from './shared-passes.ts';
 
 @Module({
   imports: [DevicesModule, LatestModule, SensorTypesModule],
@@ -28,6 +29,7 @@ import { ReadingsRepository } from './readings.repository.ts';
     ReadingHistory,
     ReadingsConsumer,
     ReadingsRepository,
+    SharedPasses,
   ],
   exports: [ReadingHistory],
 })
