@@ -19,15 +19,9 @@ interface SilentConsumers {
   readonly how: Silence;
 }
 
-/**
- * Its process ends by itself within this, ms. Work on a batch may take as long as MongoDB's driver tries a transaction: only
- * then is it known to hang, and not to wait.
- */
-const ENDS_WITHIN_MS: Readonly<Record<Silence, number>> = {
-  'stops fetching': 45_000,
-  'hangs in a batch': 210_000,
-};
-const GIVEN_UP_AFTER_MS = 240_000;
+/** Its process ends by itself within this. */
+const ENDS_WITHIN_MS = 45_000;
+const GIVEN_UP_AFTER_MS = 120_000;
 /** Then it starts, its group takes it in, and what waited is worked off. */
 const WORKS_AGAIN_WITHIN_MS = 60_000;
 
@@ -106,7 +100,7 @@ async function trySilence(
     slowAnswers: 0,
     ended: consumers.length,
     restarts: consumers.length,
-    endedAfterMs: { atMost: ENDS_WITHIN_MS[how] },
+    endedAfterMs: { atMost: ENDS_WITHIN_MS },
     workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
   });
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { until } from '@telemon/testing/waiting';
+import type { ClientSession } from 'mongodb';
 import { once } from 'node:events';
 import { answeringBy } from './deadline.ts';
 import { Mongo } from './mongo.ts';
+import { hearing } from './progress.ts';
 
 let database: FreshDatabase;
 let mongo: Mongo;
@@ -38,6 +40,54 @@ describe('a transaction', () => {
     const late = answeringBy(answerBy, () => insert('too late', () => until(() => Date.now() > answerBy)));
     await expect(late).rejects.toMatchObject({ code: 'Unavailable' });
     expect(await isThere('too late')).toBe(false);
+  });
+});
+
+describe('work that needs the database', () => {
+  const stepsOf = async (work: () => Promise<unknown>) => {
+    let steps = 0;
+    await hearing(() => void steps++, work).catch(() => undefined);
+    return steps;
+  };
+
+  it('is heard of with each command, be it done or refused', async () => {
+    const insert = () => mongo.db.collection<{ _id: number }>('tanks').insertOne({ _id: 1 });
+    expect(await stepsOf(insert)).toBe(1);
+    expect(await stepsOf(insert)).toBe(1);
+  });
+
+  it('is heard of with each try of a transaction that another writer is in the way of', async () => {
+    const tanks = mongo.db.collection('tanks');
+    const fill = (session: ClientSession) =>
+      tanks.updateOne({ name: 'held' }, { $inc: { litres: 1 } }, { session });
+    await tanks.insertOne({ name: 'held' });
+    await mongo.client.withSession(async (other) => {
+      other.startTransaction();
+      await fill(other);
+      let steps = 0;
+      const filled = hearing(
+        () => void steps++,
+        () => mongo.transaction(fill),
+      );
+      await until(() => steps > 10, { what: 'tries' });
+      await other.abortTransaction();
+      await filled;
+    });
+  });
+
+  it('is heard of where the line breaks', async () => {
+    const { proxy, url } = await proxyBeforeDatabase(database);
+    const begun = new Mongo(url, 'spec');
+    try {
+      await begun.prepare();
+      proxy.beforePassing = (bytes) => {
+        if (bytes.includes('broken')) proxy.cut();
+      };
+      expect(await stepsOf(() => begun.db.collection('tanks').insertOne({ name: 'broken' }))).toBe(1);
+    } finally {
+      await begun.close();
+      await proxy.close();
+    }
   });
 });
 

@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { refuseIfTooLate } from './deadline.ts';
 import { reasonOf } from './errors.ts';
 import { logger } from './logging.ts';
+import { stepEnded } from './progress.ts';
 
 /** How long a question waits for a server before the caller is told 503, ms. */
 const SERVER_SELECTION_TIMEOUT_MS = 2_500;
@@ -107,7 +108,7 @@ export class Mongo {
   }
 
   private clientOf(maxPoolSize: number): MongoClient {
-    return new MongoClient(this.url, {
+    const client = new MongoClient(this.url, {
       appName: `telemon-${this.app}`,
       serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
       connectTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
@@ -117,6 +118,8 @@ export class Mongo {
       maxPoolSize,
       ignoreUndefined: true,
     });
+    // A command has a connection to itself, and gives it back whatever came of it.
+    return client.on('connectionCheckedIn', stepEnded);
   }
 
   private async create(name: string, options: CreateCollectionOptions): Promise<void> {

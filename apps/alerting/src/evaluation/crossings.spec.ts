@@ -5,6 +5,7 @@ import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import type { Reading } from '@telemon/contracts/readings';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
+import { hearing } from '@telemon/platform/progress';
 import { aDevice, aReading } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { type StartedService, prepareService } from '@telemon/testing/service';
@@ -195,6 +196,29 @@ describe('a reading that crosses a set point', () => {
     await tellOf({ ...device, sensorNames: ['Pressure', null, null, null] });
     await deliver(process, [readings[1]!]);
     expect(await entriesOf(device)).toMatchObject([{ sensorName: 'Pressure' }]);
+  });
+
+  it('waits for what was decided before it, and is heard of while that is being written down', async () => {
+    const { device, alert } = await given();
+    const readings = readingsOf(device, [3, 12.5, 13]);
+    const process = newProcess();
+    await deliver(process, [readings[0]!]);
+    await database.db.client.withSession(async (other) => {
+      other.startTransaction();
+      await alertsCollection().updateOne({ _id: alert.id }, { $set: { isHeld: true } }, { session: other });
+      await compare(process, [readings[1]!]);
+      // For a new alert the rules are to be read again, after all that was decided.
+      await given();
+      let steps = 0;
+      const compared = hearing(
+        () => void steps++,
+        () => compare(process, [readings[2]!]),
+      );
+      await until(() => steps > 10, { what: 'tries to write it down' });
+      await other.abortTransaction();
+      await compared;
+    });
+    expect((await entriesOf(device)).map(({ readingId }) => readingId)).toEqual([readings[1]!.id]);
   });
 });
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reading } from '@telemon/contracts/readings';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
+import { SharedWork } from '@telemon/platform/progress';
 import { Evaluation } from './evaluate.ts';
 import { FiringService } from './firing.service.ts';
 import { RuleBook } from './rule-book.ts';
@@ -21,12 +22,12 @@ export class Decisions {
   /** What was decided last, and is not being written yet. */
   private gathered: Evaluation;
   private underWay: Evaluation | undefined;
-  private writing: Promise<void> | undefined;
+  private writing: SharedWork | undefined;
   private timer: NodeJS.Timeout | undefined;
   /** Readings of decisions that could not be written down. */
   private again: Reading[] = [];
   private failure: unknown;
-  private turn: Promise<unknown> = Promise.resolve();
+  private turn: SharedWork | undefined;
 
   constructor(
     private readonly rules: RuleBook,
@@ -60,9 +61,12 @@ export class Decisions {
 
   /** One at a time: while alerts are read again, no reading is compared. */
   private inTurn(work: () => Promise<void>): Promise<void> {
-    const mine = this.turn.then(work);
-    this.turn = mine.catch(() => undefined);
-    return mine;
+    const before = this.turn;
+    this.turn = new SharedWork(async () => {
+      await before?.finished().catch(() => undefined);
+      await work();
+    });
+    return this.turn.finished();
   }
 
   private async repeat(): Promise<void> {
@@ -83,9 +87,9 @@ export class Decisions {
   /** Writes what is gathered by now. */
   private async write(): Promise<void> {
     const lot = this.gathered;
-    await this.writing;
+    await this.writing?.finished();
     if (this.gathered === lot) this.begin();
-    await this.writing;
+    await this.writing?.finished();
     if (this.again.length > 0) throw this.failure ?? new Error('decisions could not be written down');
   }
 
@@ -109,17 +113,19 @@ export class Decisions {
     this.gathered = this.newLot();
     this.underWay = lot;
     lot.seal();
-    this.writing = this.firing
-      .write([...lot.changes.values()])
-      .then(
-        () => lot.settle(),
-        (error: unknown) => this.fail(lot, error),
-      )
-      .then(() => {
-        this.underWay = undefined;
-        this.writing = undefined;
-        this.goOn();
-      });
+    this.writing = new SharedWork(() =>
+      this.firing
+        .write([...lot.changes.values()])
+        .then(
+          () => lot.settle(),
+          (error: unknown) => this.fail(lot, error),
+        )
+        .then(() => {
+          this.underWay = undefined;
+          this.writing = undefined;
+          this.goOn();
+        }),
+    );
   }
 
   /** Forgets what was decided since: it was decided upon something that is not so. */

@@ -2,7 +2,7 @@ import type { Consumer, EachBatchPayload, Kafka as KafkaClient, KafkaMessage } f
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
-import { SignsOfLife } from './signs-of-life.ts';
+import { LOOKS_EVERY_MS, SignsOfLife } from './signs-of-life.ts';
 
 const LONGEST_PAUSE_MS = 5_000;
 /** How often offsets are written at most, ms: what was read since comes again after a kill. */
@@ -104,7 +104,7 @@ export class KafkaConsumer {
       autoCommit: false,
       eachBatch: (payload) => (this.handling = this.eachBatch(payload)),
     });
-    this.watch = setInterval(() => void this.checkSigns(), 2_000);
+    this.watch = setInterval(() => void this.checkSigns(), LOOKS_EVERY_MS);
     this.watch.unref();
   }
 
@@ -181,6 +181,7 @@ export class KafkaConsumer {
   }
 
   private async checkSigns(): Promise<void> {
+    this.signs.look();
     if (this.stopping || !this.signs.isQuiet) return;
     try {
       await this.pingBroker();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Message, KafkaJSNonRetriableError, KafkaJSNumberOfRetriesExceeded } from 'kafkajs';
 import { logger } from '../logging.ts';
+import { hearing } from '../progress.ts';
 import { KafkaProducer } from './kafka.ts';
 
 logger.level = 'silent';
@@ -29,6 +30,16 @@ describe('messages that Kafka took in part, when a broker went away', () => {
     const { sent, producer } = clientOf(brokerGone(), brokerGone(), [0, 1]);
     await producer.send('telemetry.raw', messages);
     expect(sent).toEqual([messages, messages, messages]);
+  });
+
+  it('are heard of with each send', async () => {
+    const { producer } = clientOf(brokerGone(), [0, 1]);
+    let steps = 0;
+    await hearing(
+      () => void steps++,
+      () => producer.send('telemetry.raw', messages),
+    );
+    expect(steps).toBe(2);
   });
 
   it('are not sent again where Kafka refuses them for good', async () => {

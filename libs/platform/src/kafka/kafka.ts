@@ -14,6 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endUnlessAnswered } from '../answered-socket.ts';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
+import { stepEnded } from '../progress.ts';
 import { brokerAddresses } from './broker-addresses.ts';
 import { letHeartsBeat } from './heartbeats.ts';
 import { letIdleConnectionsRest } from './idle-connections.ts';
@@ -217,6 +218,8 @@ export class KafkaProducer {
           'messages to be sent again',
         );
         await delay(pause);
+      } finally {
+        stepEnded();
       }
     }
   }

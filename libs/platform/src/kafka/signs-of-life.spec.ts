@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { AsyncResource } from 'node:async_hooks';
+import { EventEmitter } from 'node:events';
+import { stepEnded } from '../progress.ts';
 import { SignsOfLife } from './signs-of-life.ts';
 
 let now: number;
@@ -30,23 +33,35 @@ describe('a consumer that is not heard of', () => {
 });
 
 describe('a consumer at a batch', () => {
-  it('may take as long as MongoDB tries a transaction', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const attempt = signs.attempt(() => promise);
-    now += 170_000;
-    expect([signs.isAlive, signs.isOver]).toEqual([true, false]);
-    resolve();
-    await attempt;
-    expect(signs.isQuiet).toBe(false);
-  });
-
-  it('has to end where the attempt does not, though its heart beats', () => {
+  it('has to end within 45 s where nothing of the attempt goes on, though its heart beats', () => {
     void signs.attempt(() => new Promise(() => undefined));
-    for (let second = 0; second < 200; second++) {
+    for (let second = 0; second < 41; second++) {
       now += 1_000;
       signs.heard();
     }
     expect([signs.isAlive, signs.isOver]).toEqual([false, true]);
+  });
+
+  it('may take as long as it likes while steps of it end', async () => {
+    await signs.attempt(async () => {
+      for (let step = 0; step < 20; step++) {
+        now += 29_000;
+        expect([signs.isAlive, signs.isOver]).toEqual([true, false]);
+        stepEnded();
+      }
+    });
+    expect(signs.isQuiet).toBe(false);
+  });
+
+  it('has to end though what an earlier attempt left running goes on', async () => {
+    const steps = new EventEmitter();
+    await signs.attempt(async () => void steps.on('end', AsyncResource.bind(stepEnded)));
+    void signs.attempt(() => new Promise(() => undefined));
+    for (let second = 0; second < 41; second++) {
+      now += 1_000;
+      steps.emit('end');
+    }
+    expect(signs.isOver).toBe(true);
   });
 
   it('goes on where attempts fail, however many', async () => {
@@ -58,5 +73,21 @@ describe('a consumer at a batch', () => {
       await expect(attempt).rejects.toThrow();
       expect([signs.isQuiet, signs.isAlive]).toEqual([false, true]);
     }
+  });
+
+  it('is not taken for hung for the time in which the whole process stood still', () => {
+    void signs.attempt(() => new Promise(() => undefined));
+    for (let time = 0; time < 5; time++) {
+      now += 2_000;
+      signs.look();
+    }
+    now += 90_000;
+    signs.look();
+    expect([signs.isQuiet, signs.isAlive, signs.isOver]).toEqual([false, true, false]);
+    for (let time = 0; time < 15; time++) {
+      now += 2_000;
+      signs.look();
+    }
+    expect(signs.isOver).toBe(true);
   });
 });

@@ -1,24 +1,24 @@
-/** After how long without a sign a consumer is not alive any more, and after how long it has to end, ms. */
-interface Patience {
-  readonly aliveFor: number;
-  readonly endAfter: number;
-}
+import { hearing } from '../progress.ts';
 
-/** Between batches it hears from the broker every few seconds. */
-const BETWEEN_BATCHES: Patience = { aliveFor: 30_000, endAfter: 40_000 };
+/** After how long without a sign a consumer is not alive any more, ms. */
+const ALIVE_FOR_MS = 30_000;
 /**
- * An attempt at a batch is done or fails within the time-outs of what it asks. The longest are MongoDB's: its driver tries a
- * transaction for 120 s, and an operation of it may take 45 s more.
+ * After how long it has to end, ms. Between batches it hears from the broker every few seconds. At a batch, a step ends well
+ * or not within the time-outs of whoever is asked; the longest are MongoDB's: 27 s for a command.
  */
-const AT_A_BATCH: Patience = { aliveFor: 180_000, endAfter: 190_000 };
+const END_AFTER_MS = 40_000;
+/** How often `look` is called, ms. */
+export const LOOKS_EVERY_MS = 2_000;
 
 /** Whether a consumer goes on, by when it was last heard of. Clocks that are set don't change how long that is ago. */
 export class SignsOfLife {
   private heardAt: number;
+  private lookedAt: number;
   private attempts = 0;
 
   constructor(private readonly now: () => number = () => performance.now()) {
     this.heardAt = now();
+    this.lookedAt = now();
   }
 
   /** The client did something. It does so beside an attempt at a batch too, which says nothing of the attempt. */
@@ -31,36 +31,44 @@ export class SignsOfLife {
     this.heardAt = this.now();
   }
 
-  /** Runs an attempt at a batch: its beginning and its end are signs, whatever comes of it. */
+  /** Runs an attempt at a batch: its beginning, the end of each of its steps and its own are signs, whatever comes of them. */
   async attempt(work: () => Promise<void>): Promise<void> {
+    let isOver = false;
     this.attempts++;
     this.heardAt = this.now();
     try {
-      await work();
+      await hearing(() => {
+        if (!isOver) this.heardAt = this.now();
+      }, work);
     } finally {
+      isOver = true;
       this.attempts--;
       this.heardAt = this.now();
     }
   }
 
+  /** Leaves out of the silence the time in which nobody looked: then the whole process stood still. */
+  look(): void {
+    const now = this.now();
+    const stoodStillMs = Math.max(0, now - this.lookedAt - LOOKS_EVERY_MS);
+    this.heardAt = Math.min(now, this.heardAt + stoodStillMs);
+    this.lookedAt = now;
+  }
+
   get isAlive(): boolean {
-    return this.silentMs < this.patience.aliveFor;
+    return this.silentMs < ALIVE_FOR_MS;
   }
 
   /** So silent that the reason should be looked for. */
   get isQuiet(): boolean {
-    return this.silentMs > this.patience.aliveFor / 2;
+    return this.silentMs > ALIVE_FOR_MS / 2;
   }
 
   get isOver(): boolean {
-    return this.silentMs > this.patience.endAfter;
+    return this.silentMs > END_AFTER_MS;
   }
 
   private get silentMs(): number {
     return this.now() - this.heardAt;
-  }
-
-  private get patience(): Patience {
-    return this.attempts > 0 ? AT_A_BATCH : BETWEEN_BATCHES;
   }
 }
