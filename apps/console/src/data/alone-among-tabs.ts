@@ -1,5 +1,6 @@
-/** Longer than the work takes that is done here, and not too long to wait for a tab that was closed meanwhile. */
+/** Not too long to wait for a tab that was closed meanwhile; work that takes longer keeps its lease up. */
 const LEASE_MS = 10_000;
+const KEPT_UP_EVERY_MS = LEASE_MS / 4;
 const ASK_AGAIN_MS = 50;
 
 const openLeases = () =>
@@ -19,6 +20,8 @@ const write = (database: IDBDatabase, change: (leases: IDBObjectStore) => void) 
     change(transaction.objectStore('leases'));
   });
 
+const put = (leases: IDBObjectStore, name: string) => void leases.put(Date.now() + LEASE_MS, name);
+
 /** Whether the lease was free and is ours now. */
 const take = async (database: IDBDatabase, name: string): Promise<boolean> => {
   let isOurs = false;
@@ -26,7 +29,7 @@ const take = async (database: IDBDatabase, name: string): Promise<boolean> => {
     const held = leases.get(name) as IDBRequest<number | undefined>;
     held.onsuccess = () => {
       isOurs = (held.result ?? 0) < Date.now();
-      if (isOurs) leases.put(Date.now() + LEASE_MS, name);
+      if (isOurs) put(leases, name);
     };
   });
   return isOurs;
@@ -37,10 +40,15 @@ const underLease = async <T>(name: string, work: () => Promise<T>): Promise<T> =
   // Where a browser keeps nothing there is nothing to take turns by.
   if (database === null) return work();
   const isTaken = () => take(database, name).catch(() => true);
+  const keepUp = () => write(database, (leases) => put(leases, name)).catch(() => {});
   const giveBack = () => write(database, (leases) => void leases.delete(name)).catch(() => {});
   try {
     while (!(await isTaken())) await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
-    return await work().finally(giveBack);
+    const keepingUp = setInterval(() => void keepUp(), KEPT_UP_EVERY_MS);
+    return await work().finally(() => {
+      clearInterval(keepingUp);
+      return giveBack();
+    });
   } finally {
     database.close();
   }

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { aloneAmongTabs } from './alone-among-tabs.ts';
+
+/** IndexedDB as far as leases need it: one table, whose every transaction runs by itself. */
+const fakeIndexedDb = () => {
+  const rows = new Map<string, number>();
+  const soon = (work: () => void) => void Promise.resolve().then(work);
+  const transaction = () => {
+    const running = { oncomplete: () => {}, objectStore: () => store };
+    const store = {
+      put: (value: number, key: string) => void rows.set(key, value),
+      delete: (key: string) => void rows.delete(key),
+      get: (key: string) => {
+        const asked = { result: undefined as number | undefined, onsuccess: () => {} };
+        soon(() => {
+          asked.result = rows.get(key);
+          asked.onsuccess();
+        });
+        return asked;
+      },
+    };
+    // After what was asked for in it.
+    soon(() => soon(() => running.oncomplete()));
+    return running;
+  };
+  const open = () => {
+    const opening = { result: { transaction, close: () => {} }, onsuccess: () => {} };
+    soon(() => opening.onsuccess());
+    return opening;
+  };
+  return { open };
+};
+
+const realNavigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator')!;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  // As over plain HTTP.
+  Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
+  Object.assign(globalThis, { indexedDB: fakeIndexedDb() });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  Object.defineProperty(globalThis, 'navigator', realNavigator);
+  Reflect.deleteProperty(globalThis, 'indexedDB');
+});
+
+it('lets a second tab wait without locks too, however long the first one takes', async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const tab = (name: string, work: Promise<void>) =>
+    aloneAmongTabs('telemon.test', async () => {
+      await work;
+      done.push(name);
+    });
+  const both = [tab('first', answered), tab('second', Promise.resolve())];
+  await jest.advanceTimersByTimeAsync(29_000);
+  expect(done).toEqual([]);
+  answer();
+  await jest.advanceTimersByTimeAsync(100);
+  await Promise.all(both);
+  expect(done).toEqual(['first', 'second']);
+});
+
+it('waits no longer than ten seconds for a tab that was closed meanwhile', async () => {
+  void aloneAmongTabs('telemon.test', () => new Promise<never>(() => {}));
+  await jest.advanceTimersByTimeAsync(1_000);
+  // Nothing of a closed tab runs any more.
+  jest.clearAllTimers();
+  const second = aloneAmongTabs('telemon.test', async () => 'done');
+  await jest.advanceTimersByTimeAsync(10_100);
+  expect(await Promise.race([second, 'waits'])).toBe('done');
+});
