@@ -6,6 +6,8 @@ export const user = {
   mqttAdmin: 'Active',
 };
 
+type Answer = [status: number, body: object];
+
 /** A browser as far as a session needs one: storage, a window to leave by, and a server behind `fetch`. */
 export const fakeBrowser = () => {
   const before = {
@@ -16,7 +18,7 @@ export const fakeBrowser = () => {
   const stored = new Map<string, string>();
   const left: string[] = [];
   const calls: { path: string; token: string | null }[] = [];
-  let serve: (path: string, token: string | null) => [status: number, body: object] = () => [200, {}];
+  let serve: (path: string, token: string | null) => Answer | Promise<Answer> = () => [200, {}];
   Object.assign(globalThis, {
     localStorage: {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -26,10 +28,14 @@ export const fakeBrowser = () => {
     window: {
       location: { pathname: '/dashboard/device', search: '', replace: (to: string) => void left.push(to) },
     },
-    fetch: async (path: string, { headers }: { headers: Headers }) => {
+    fetch: async (path: string, { headers, signal }: { headers: Headers; signal: AbortSignal }) => {
       const token = headers.get('Authorization')?.slice('Bearer '.length) ?? null;
       calls.push({ path, token });
-      const [status, body] = serve(path, token);
+      const givenUp = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+      const answer = (async () => serve(path, token))();
+      const [status, body] = await Promise.race([answer, givenUp]);
       return new Response(JSON.stringify({ error: status >= 400, message: 'said', data: null, ...body }), {
         status,
       });

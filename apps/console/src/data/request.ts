@@ -2,11 +2,14 @@ import type { Envelope } from '@telemon/contracts/errors';
 import type { SessionUser } from '@telemon/contracts/users';
 import { translate } from '../texts/translate.ts';
 import { aloneAmongTabs } from './alone-among-tabs.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, statusOf } from './refusal.ts';
 import { keepSession, leaveForLogin, readSession, removeSession, type StoredSession } from './session.ts';
+import { forgetUntold, noteUntold, untoldSignOut } from './untold-sign-out.ts';
 
 export const API = '/v1';
 const PATIENCE_MS = 30_000;
+/** Somebody waits to leave, or to sign in again; what had no answer by then is told anew. */
+const SIGN_OUT_PATIENCE_MS = 5_000;
 
 export interface Question {
   method: string;
@@ -20,8 +23,9 @@ export interface Question {
 const exchange = async (
   { method, path, body, signal }: Question,
   token: string | null,
+  patienceMs = PATIENCE_MS,
 ): Promise<Response> => {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const patience = AbortSignal.timeout(patienceMs);
   const headers = new Headers({ Accept: 'application/json' });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
@@ -116,25 +120,54 @@ export const withSession = async (run: (token: string) => Promise<Response>): Pr
 export const request = async (question: Question): Promise<Envelope> =>
   openEnvelope(await withSession((token) => exchange(question, token)));
 
+/**
+ * Sign-ins and sign-outs, one at a time in all tabs: the answer to a sign-out takes the cookie of this browser, also one
+ * that a sign-in has just brought.
+ */
+const atTheDoor = <T>(work: () => Promise<T>): Promise<T> => aloneAmongTabs('telemon.door', work);
+
 /** Signs in and keeps the session. A failed try leaves none behind. */
-export const signIn = async (email: string, password: string): Promise<SessionUser> => {
+export const signIn = (email: string, password: string): Promise<SessionUser> =>
+  atTheDoor(async () => {
+    try {
+      const body = { email, password };
+      const session = (await requestAsVisitor({ method: 'POST', path: '/user/login', body }))
+        .data as StoredSession;
+      // The cookie is of this session now: of the one before, nothing is left here that could be told.
+      forgetUntold();
+      keepSession(session);
+      return session.user;
+    } catch (error) {
+      removeSession();
+      throw error;
+    }
+  });
+
+/** Tells the server of a sign-out, unless another tab has done so, or signed in. */
+const tell = async (token: string | null): Promise<void> => {
+  if (untoldSignOut() === null) return;
+  const question = { method: 'POST', path: '/user/logout', body: {} };
   try {
-    const body = { email, password };
-    const session = (await requestAsVisitor({ method: 'POST', path: '/user/login', body }))
-      .data as StoredSession;
-    keepSession(session);
-    return session.user;
+    await openEnvelope(await exchange(question, token, SIGN_OUT_PATIENCE_MS));
   } catch (error) {
-    removeSession();
-    throw error;
+    // By a 401 it says that it knows of no session here.
+    if (statusOf(error) !== 401) return noteUntold('failed');
   }
+  forgetUntold();
 };
 
-/** Signs out; here in any case, on the server as far as it can be reached. */
+/** Tells the server, where nobody is signed in, of a sign-out that it does not know of. The cookie says which. */
+export const tellOfSignOut = (): Promise<void> =>
+  atTheDoor(async () => {
+    if (readSession() === null) await tell(null);
+  });
+
+/** Signs out; here in any case. The server is told later by the sign-in page, where it can't be told now. */
 export const signOut = async (): Promise<void> => {
   const session = readSession();
   signingOut = true;
+  noteUntold('begun');
   removeSession();
-  await exchange({ method: 'POST', path: '/user/logout', body: {} }, session?.token ?? null).catch(() => {});
+  await atTheDoor(() => tell(session?.token ?? null));
   leaveForLogin();
 };

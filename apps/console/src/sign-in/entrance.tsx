@@ -3,6 +3,7 @@ import { Wordmark } from '../layout/wordmark.tsx';
 import { translate } from '../texts/translate.ts';
 import { Backdrop } from './backdrop.tsx';
 import styles from './entrance.module.css';
+import { UntoldNotice } from './untold-notice.tsx';
 
 interface Props {
   heading: string;
@@ -29,6 +30,7 @@ export const Entrance = ({ heading, wide, children }: Props) => {
             <Wordmark />
           </div>
           <h1 className={styles.title}>{heading}</h1>
+          <UntoldNotice />
           {children}
         </div>
       </main>

@@ -26,6 +26,8 @@ export const accounts = {
     toSignUp: 'Signup?',
     toLogin: 'Sign In?',
     forgotten: 'Forgot Password?',
+    untold:
+      'You are signed out here. The server could not be told yet: leave this page open, and it is told as soon as it answers.',
   },
   signUp: {
     submit: 'Send the code',

@@ -1,0 +1,37 @@
+/** How far the server was told of a sign-out: it is being told, or could not be. */
+export type Untold = 'begun' | 'failed';
+
+/** For all tabs, and for whoever opens the console next. */
+const STORED_UNDER = 'telemon.untold-sign-out';
+const listeners = new Set<() => void>();
+const sayChanged = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Null where the server knows of every sign-out here. */
+export const untoldSignOut = (): Untold | null => {
+  const stored = localStorage.getItem(STORED_UNDER);
+  return stored === 'begun' || stored === 'failed' ? stored : null;
+};
+
+export const noteUntold = (untold: Untold): void => {
+  localStorage.setItem(STORED_UNDER, untold);
+  sayChanged();
+};
+
+export const forgetUntold = (): void => {
+  localStorage.removeItem(STORED_UNDER);
+  sayChanged();
+};
+
+export const subscribeToUntold = (listener: () => void) => {
+  const heard = ({ key }: StorageEvent) => {
+    if (key === STORED_UNDER || key === null) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', heard);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', heard);
+  };
+};
