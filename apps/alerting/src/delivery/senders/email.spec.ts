@@ -85,14 +85,17 @@ describe('an e-mail', () => {
     [['554 nobody may speak to us', '250 ok']],
     [['220 ready', '550 nobody may speak to us']],
     [['220 ready', '250 hello', '530 sign in first']],
+    [['220 ready', '250 hello', '550 5.4.5 Daily sending limit exceeded']],
+    [['220 ready', '250 hello', '553 sender rejected']],
+    [['220 ready', '250 hello', '250 ok', '250 ok', '554 no message now']],
     [['HTTP/1.1 400 Bad Request', '']],
     [['220 ready', '<html>']],
   ])('is tried again where the server takes nothing from us: %j', async (lines) => {
     await expect(saying(lines, sentTo)).resolves.toMatchObject({ kind: 'failed', mayHaveArrived: false });
   });
 
-  it('is not tried again where the server refuses the sender of it', async () => {
-    const lines = ['220 ready', '250 hello', '550 no such sender'];
+  it('is not tried again where the server refuses whom it is for', async () => {
+    const lines = ['220 ready', '250 hello', '250 ok', '550 no such user'];
     await expect(saying(lines, sentTo)).resolves.toMatchObject({ kind: 'refused' });
   });
 });

@@ -17,6 +17,8 @@ const TAKEN = /^2[013-9]\d(?:[ -]|$)/;
 
 interface MailError extends Error {
   code?: string;
+  /** What the server answered to. */
+  command?: string;
   responseCode?: number;
   response?: string;
   /** True where the server will refuse the same message again. */
@@ -107,10 +109,10 @@ export class EmailSender extends Sender {
   }
 
   private outcomeOf(error: MailError, messageId: string): Outcome {
-    const { code, responseCode, permanent } = error;
+    const { code, command, responseCode, permanent } = error;
     const reason = reasonOf(error);
-    // A refused login or greeting is between the server and us, and says nothing against this message.
-    const isAboutMessage = (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== LOGIN_WANTED;
+    // Refusing greeting, login or sender is between the server and us, and says nothing against this message.
+    const isAboutMessage = (command === 'RCPT TO' || code === 'EMESSAGE') && responseCode !== LOGIN_WANTED;
     if (permanent && isAboutMessage) return { kind: 'refused', reason };
     const wasRefused = responseCode !== undefined && responseCode >= 400;
     const wasBegun = this.bodies.get(messageId)?.readableDidRead === true;
