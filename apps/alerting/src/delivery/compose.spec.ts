@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { REPEATED, compose } from './compose.ts';
-import { type AlertNotice, noticesOf } from './notice.ts';
+import { type AlertNotice, type NoticeDocument, noticesOf, queuedAt } from './notice.ts';
 import { oneLine } from './plain-text.ts';
 
 const announcement = {
@@ -40,6 +40,30 @@ describe('a notice in words', () => {
   it('says that it may be a second copy', () => {
     expect(compose(notice({ channel: 'sms' }), URL, true).text).toBe(`It is hot\n${REPEATED}`);
     expect(compose(notice(), URL, true).html).toContain(REPEATED);
+  });
+
+  it('is cut to what fits into an SMS, and says even then that it may be a second copy', () => {
+    const long = '\u{1f525}x'.repeat(1_000);
+    const first = compose(notice({ channel: 'sms', text: long }), URL, false).text;
+    expect(first).toHaveLength(1_600);
+    const second = compose(notice({ channel: 'sms', text: long }), URL, true).text;
+    expect(second).toHaveLength(1_600);
+    expect(second.endsWith(`\n${REPEATED}`)).toBe(true);
+    expect([first, second].every((text) => text.isWellFormed())).toBe(true);
+  });
+
+  it.each([
+    ['sms', `1234 is your code\n${REPEATED}`],
+    ['email', `1234 is your code\n\n${REPEATED}`],
+  ] as const)('says that it may be a second copy of a letter by %s', (channel, text) => {
+    const letter: NoticeDocument = {
+      _id: 'l1',
+      letter: { subject: 'Your code', text: '1234 is your code', goodUntil: new Date() },
+      channel,
+      to: 'x',
+      ...queuedAt(new Date()),
+    };
+    expect(compose(letter, URL, true).text).toBe(text);
   });
 
   it('obeys nothing that people typed', () => {

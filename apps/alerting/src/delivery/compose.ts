@@ -5,13 +5,22 @@ import type { Message } from './senders/sender.ts';
 /** What a second copy says of itself. */
 export const REPEATED = 'You may have had this message before: sending it was interrupted.';
 
+/** Twilio refuses longer texts. */
+const LONGEST_SMS = 1_600;
+
 /** A notice in words. */
 export const compose = (notice: NoticeDocument, publicUrl: string, isRepeated: boolean): Message => {
   if (isAboutAlert(notice)) return alertInWords(notice, publicUrl, isRepeated);
   const { _id: id, to, letter } = notice;
   const { subject = '', text = '' } = letter ?? {};
-  const note = isRepeated ? `\n\n${REPEATED}` : '';
-  return { id, to, subject, text: `${text}${notice.channel === 'email' ? note : ''}`, html: '' };
+  if (notice.channel === 'sms') return { id, to, subject, text: smsOf(text, isRepeated), html: '' };
+  return { id, to, subject, text: isRepeated ? `${text}\n\n${REPEATED}` : text, html: '' };
+};
+
+/** What is too long is cut; that it may be a second copy is said even then. */
+const smsOf = (text: string, isRepeated: boolean): string => {
+  const note = isRepeated ? `\n${REPEATED}` : '';
+  return text.slice(0, LONGEST_SMS - note.length).toWellFormed() + note;
 };
 
 /** An SMS is the alert's message, an e-mail says the circumstances too. */
@@ -20,7 +29,7 @@ const alertInWords = (notice: AlertNotice, publicUrl: string, isRepeated: boolea
   const { _id: id, to } = notice;
   const subject = oneLine(notice.headline, 120);
   if (notice.channel === 'sms') {
-    return { id, to, subject, text: said.note ? `${said.text}\n${said.note}` : said.text, html: '' };
+    return { id, to, subject, text: smsOf(said.text, isRepeated), html: '' };
   }
   const link = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(notice.deviceName)}`;
   const details = notice.details.map(([label, value]) => [label, oneLine(value, 200)] as const);

@@ -215,12 +215,12 @@ describe('a provider that will not', () => {
   });
 
   it('take it now is asked again, and the copy that arrives says nothing of it', async () => {
-    providers.smsBehaviours.push({ status: 500 });
+    providers.smsBehaviours.push({ status: 429 });
     providers.mailBehaviours.push({ at: 'RCPT', line: '451 try later' });
     const entryId = await givenFiring({ contact: '+15005550007', email: 'on-call@example.com' });
     await deliver(entryId);
     expect(await deliveryOf(entryId)).toMatchObject({
-      sms: { state: 'queued', reason: 'Twilio has a fault (HTTP 500)' },
+      sms: { state: 'queued', reason: 'Twilio asks to send more slowly' },
       email: { state: 'queued', reason: 'The mail server answered: 451 try later' },
     });
     await deliverToTheEnd(entryId);

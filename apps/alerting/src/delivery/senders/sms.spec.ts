@@ -89,4 +89,16 @@ describe('an SMS', () => {
       reason: `The answer was not Twilio’s (HTTP ${status})`,
     });
   });
+
+  it.each([408, 500, 502, 503, 504])('may have arrived where the answer is HTTP %s', async (status) => {
+    await expect(sent(status, '<html>Too late</html>')).resolves.toMatchObject({
+      kind: 'failed',
+      reason: `Twilio has a fault (HTTP ${status})`,
+      mayHaveArrived: true,
+    });
+  });
+
+  it.each([302, 401, 403, 404, 425, 429])('has not arrived where the answer is HTTP %s', async (status) => {
+    await expect(sent(status, '')).resolves.toMatchObject({ kind: 'failed', mayHaveArrived: false });
+  });
 });

@@ -6,9 +6,6 @@ import { oneLine } from '../plain-text.ts';
 import { type Message, type Outcome, SEND_TIMEOUT_MS, Sender } from './sender.ts';
 import { ForeignAnswer, NoAnswer, TwilioHttp, TwilioRefusal } from './twilio-http.ts';
 
-/** Twilio refuses longer texts. */
-const LONGEST_TEXT = 1_600;
-
 /** What Twilio's most frequent refusals mean to the person who reads the alert log. */
 const WORDS_OF_CODE: Record<number, string> = {
   21_211: 'This is not a phone number that can get SMS',
@@ -39,15 +36,17 @@ const waitAskedFor = (retryAfter: string | undefined): number => {
 };
 
 const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): Outcome => {
+  // Who answers so may have handed it on, or begun with it.
+  const mayHaveArrived = status === 408 || status >= 500;
   const failed = (reason: string): Outcome => ({
     kind: 'failed',
     reason,
     retryAfterMs: waitAskedFor(retryAfter),
-    mayHaveArrived: false,
+    mayHaveArrived,
   });
   if (status === 401 || status === 403) return failed('Twilio does not accept the login of Telemon');
-  if (status === 408 || status === 425 || status === 429) return failed('Twilio asks to send more slowly');
-  if (status < 400 || status >= 500) return failed(`Twilio has a fault (HTTP ${status})`);
+  if (status === 425 || status === 429) return failed('Twilio asks to send more slowly');
+  if (status < 400 || mayHaveArrived) return failed(`Twilio has a fault (HTTP ${status})`);
   const code = typeof body.code === 'number' ? body.code : null;
   // Twilio says why it refuses; a proxy on the way may be gone for the next attempt.
   if (code === null) return failed(notTwilios(status));
@@ -93,8 +92,7 @@ export class SmsSender extends Sender {
     const from = this.config.TWILIO_FROM;
     const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
     try {
-      const body = text.slice(0, LONGEST_TEXT).toWellFormed();
-      return outcomeOf(await this.client.messages.create({ to, body, ...sender }));
+      return outcomeOf(await this.client.messages.create({ to, body: text, ...sender }));
     } catch (error) {
       if (error instanceof ForeignAnswer) {
         return { kind: 'failed', reason: notTwilios(error.status), mayHaveArrived: true };
