@@ -2,7 +2,7 @@ const FIRST_MS = 1_000;
 /** Short enough that everything is out a few minutes after a provider is well again. */
 const LONGEST_MS = 2 * 60_000;
 /** A provider may ask for more patience than ours, up to this. */
-const LONGEST_ASKED_MS = 3_600_000;
+export const LONGEST_ASKED_MS = 3_600_000;
 
 /** How long a notice is tried; after that a row says why it did not go out. */
 export const TRIED_FOR_MS = 24 * 3_600_000;

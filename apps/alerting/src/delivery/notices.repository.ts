@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { Together } from '@telemon/platform/together';
-import { type ClientSession, type Collection, ObjectId, type UpdateFilter } from 'mongodb';
+import { type ClientSession, type Collection, type Document, ObjectId, type UpdateFilter } from 'mongodb';
 import { type AlertNotice, CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeDocument } from './notice.ts';
 
 /** What somebody who took a notice to send must show to say what became of it. */
@@ -22,7 +22,10 @@ export type Mark =
   | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
 
 /** As much of a notice as tells what is to be done with it. */
-type Due = Required<Pick<NoticeDocument, '_id' | 'channel' | 'dueAt'>>;
+interface Due extends Pick<NoticeDocument, '_id' | 'channel'> {
+  /** For how long it has been due. */
+  dueForMs: number;
+}
 
 const TO_BE_DONE = 'to_be_done';
 /** Notices taken or marked in one go. */
@@ -58,14 +61,38 @@ export class NoticesRepository {
     if (notices.length > 0) await this.notices.insertMany(notices, { session });
   }
 
-  /** What is due over these channels, the longest due first. */
-  due(channels: NoticeChannel[], before: Date, most: number): Promise<Due[]> {
+  /** What has been due over these channels for so long, the longest due first. */
+  due(channels: NoticeChannel[], forMs: number, most: number): Promise<Due[]> {
     return this.notices
-      .find(
-        { channel: { $in: channels }, dueAt: { $lte: before } },
-        { projection: { channel: 1, dueAt: 1 }, sort: { dueAt: 1 }, limit: most },
+      .find<Due>(
+        {
+          channel: { $in: channels },
+          dueAt: { $exists: true },
+          $expr: { $lte: ['$dueAt', { $subtract: ['$$NOW', forMs] }] },
+        },
+        {
+          projection: { channel: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
+          sort: { dueAt: 1 },
+          limit: most,
+        },
       )
-      .toArray() as Promise<Due[]>;
+      .toArray();
+  }
+
+  /**
+   * Makes due now what is due later than in so long: it was written down by a clock that was wrong.
+   * @returns how many were.
+   */
+  async bringBack(aheadMs: number): Promise<number> {
+    const { modifiedCount } = await this.notices.updateMany(
+      {
+        channel: { $in: [...CHANNELS_OF_NOTICES] },
+        dueAt: { $exists: true },
+        $expr: { $gt: ['$dueAt', { $add: ['$$NOW', aheadMs] }] },
+      },
+      [{ $set: { dueAt: '$$NOW' } }],
+    );
+    return modifiedCount;
   }
 
   /** Takes a notice to send it, for as long as the lease runs. null: somebody else has it, or it is not due. */
@@ -156,13 +183,17 @@ export class NoticesRepository {
   }
 }
 
-const changeOf = (mark: Mark, now: number): UpdateFilter<NoticeDocument> => {
+const changeOf = (mark: Mark, now: number): UpdateFilter<NoticeDocument> | Document[] => {
   if (mark.state !== 'queued') {
     const { state, reason, forgetAt } = mark;
     const done = { dueAt: '', ticket: '', holder: '', letter: '' } as const;
     return { $set: { state, reason, at: new Date(now), ...(forgetAt && { forgetAt }) }, $unset: done };
   }
   const { reason, waitMs, attempts, mayHaveArrived } = mark;
-  const dueAt = new Date(now + waitMs);
-  return { $set: { reason, dueAt, attempts, mayHaveArrived }, $unset: { ticket: '', holder: '' } };
+  // By the clock by which it is taken.
+  const dueAt = { $add: ['$$NOW', waitMs] };
+  return [
+    { $set: { reason: { $literal: reason }, dueAt, attempts, mayHaveArrived } },
+    { $unset: ['ticket', 'holder'] },
+  ];
 };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
+import { LONGEST_ASKED_MS } from './back-off.ts';
 import { noticesWaiting, oldestNoticeWaiting, providerLeftAlone } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { CHANNELS_OF_NOTICES } from './notice.ts';
@@ -14,6 +15,8 @@ const GRACE_MS = 2_000;
 const UNWOKEN_MS = 10_000;
 const MOST_AT_ONCE = 500;
 const MEASURE_EVERY = 5;
+/** A notice that is due later than in this is due at a time that is wrong: no wait and no lease is longer. */
+const TOO_FAR_AHEAD_MS = LONGEST_ASKED_MS + 60_000;
 
 /** Finds what should be under way and is not: after a crash, when Redis was away or emptied, when a wait is over. */
 @Injectable()
@@ -39,27 +42,29 @@ export class Sweep {
   }
 
   /** Looks once. */
-  async sweep(now = Date.now()): Promise<void> {
+  async sweep(graceMs = GRACE_MS): Promise<void> {
+    const wronglyDue = await this.repository.bringBack(TOO_FAR_AHEAD_MS);
+    if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices were due too late, by a wrong clock');
     const channels = CHANNELS_OF_NOTICES.filter((channel) => {
       const isLeftAlone = this.delivery.isLeftAlone(channel);
       providerLeftAlone.set({ channel }, isLeftAlone ? 1 : 0);
       return !isLeftAlone && !this.delivery.isBusy(channel);
     });
     const { isReady } = this.waker;
-    const due = await this.repository.due(channels, new Date(isReady ? now - GRACE_MS : now), MOST_AT_ONCE);
+    const due = await this.repository.due(channels, isReady ? graceMs : 0, MOST_AT_ONCE);
     const unwoken = { sms: [] as string[], email: [] as string[] };
-    for (const { _id, channel, dueAt } of due) {
-      if (isReady && now - dueAt.getTime() < UNWOKEN_MS) unwoken[channel].push(_id);
+    for (const { _id, channel, dueForMs } of due) {
+      if (isReady && dueForMs < UNWOKEN_MS) unwoken[channel].push(_id);
       else void this.delivery.deliver(channel, _id);
     }
     for (const channel of channels) this.waker.wake(channel, unwoken[channel]);
-    if (this.count++ % MEASURE_EVERY === 0) await this.measure(now);
+    if (this.count++ % MEASURE_EVERY === 0) await this.measure();
   }
 
-  private async measure(now: number): Promise<void> {
+  private async measure(): Promise<void> {
     const { count, since } = await this.repository.waiting();
     noticesWaiting.set(count);
-    oldestNoticeWaiting.set(since ? (now - since.getTime()) / 1_000 : 0);
+    oldestNoticeWaiting.set(since ? (Date.now() - since.getTime()) / 1_000 : 0);
   }
 
   private begin(): void {

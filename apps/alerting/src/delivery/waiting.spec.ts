@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { Providers } from '@telemon/testing/providers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { until } from '@telemon/testing/waiting';
+import { randomUUID } from 'node:crypto';
+import { alertingVariables } from '../../testing/alerting-variables.ts';
+import { AlertingModule } from '../alerting.module.ts';
+import { type NoticeDocument, noticesOf } from './notice.ts';
+import { NoticesRepository } from './notices.repository.ts';
+import { Sweep } from './sweep.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let database: FreshDatabase;
+let providers: Providers;
+let service: StartedService;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  providers = await Providers.start();
+  const config = alertingVariables(database, providers.env);
+  service = await prepareService({ app: 'alerting', config, module: AlertingModule });
+});
+afterAll(async () => {
+  await service.stop();
+  await providers.stop();
+  await database.drop();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await notices().deleteMany({});
+});
+
+const notices = () => database.db.collection<NoticeDocument>('notices');
+const givenNotice = async (changes: Partial<NoticeDocument> = {}): Promise<string> => {
+  const [notice] = noticesOf(
+    {
+      entryId: randomUUID(),
+      alertId: 'alert',
+      deviceName: 'pump01',
+      deviceVersion: 1,
+      contact: '+15005550007',
+      email: null,
+      copies: [],
+      headline: 'Pump: Temperature above 10',
+      text: 'It is hot',
+      details: [],
+      receivedAt: new Date(),
+    },
+    new Date(),
+  );
+  await notices().insertOne({ ...notice!, ...changes });
+  return notice!._id;
+};
+const found = (id: string) => notices().findOne({ _id: id });
+const setClockBy = (ms: number) => {
+  const { now } = Date;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
+};
+const isSentBySweeping = (id: string) =>
+  until(async () => {
+    await service.get(Sweep).sweep(0);
+    return (await found(id))?.state === 'sent';
+  });
+
+describe('a notice that is put off', () => {
+  it('is due by the clock of the database, however wrong the own one is', async () => {
+    const id = await givenNotice();
+    const repository = service.get(NoticesRepository);
+    const claimed = await repository.claim(id, 'holder', MINUTE_MS);
+    setClockBy(2 * DAY_MS);
+    const kept = { state: 'queued', reason: '$away', attempts: 1, mayHaveArrived: false } as const;
+    await repository.mark(claimed!, { ...kept, waitMs: 0.5 });
+    expect(await found(id)).toMatchObject(kept);
+    expect(await found(id)).not.toHaveProperty('ticket');
+    await until(async () => (await repository.claim(id, 'holder', MINUTE_MS)) !== null);
+  });
+
+  it('is found though the own clock is two days behind', async () => {
+    const id = await givenNotice();
+    setClockBy(-2 * DAY_MS);
+    await isSentBySweeping(id);
+  });
+
+  it('is brought back where it is due later than any wait lasts, and stays where it is not', async () => {
+    const dueIn = (ms: number) => givenNotice({ dueAt: new Date(Date.now() + ms) });
+    const [lost, waiting] = [await dueIn(2 * DAY_MS), await dueIn(60 * MINUTE_MS)];
+    const { dueAt } = (await found(waiting))!;
+    await isSentBySweeping(lost);
+    expect(await found(waiting)).toMatchObject({ state: 'queued', dueAt });
+  });
+});
