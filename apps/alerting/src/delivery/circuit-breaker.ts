@@ -1,3 +1,5 @@
+import { LONGEST_ASKED_MS } from './back-off.ts';
+
 /** So many failures in a row, and the provider is left alone for a while. */
 const FAILURES_IN_A_ROW = 5;
 const FIRST_PAUSE_MS = 2_000;
@@ -28,7 +30,7 @@ export class CircuitBreaker {
     return 0;
   }
 
-  /** Nothing was tried after all. */
+  /** Whoever was let through is back, also where nothing was tried, or nobody knows how it went. */
   left(): void {
     this.isProbing = false;
   }
@@ -41,7 +43,8 @@ export class CircuitBreaker {
   }
 
   /** The provider is away, overloaded, or asked for patience. */
-  failed(askedMs = 0): void {
+  failed(asked = 0): void {
+    const askedMs = Math.min(asked, LONGEST_ASKED_MS);
     this.failures++;
     this.isProbing = false;
     if (askedMs > 0) this.closedUntil = Math.max(this.closedUntil, this.now() + askedMs);

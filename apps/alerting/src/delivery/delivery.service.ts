@@ -123,14 +123,16 @@ export class DeliveryService {
       mayHaveArrived: isRepeated,
     };
     if (waitMs > 0) return { ...unsent, waitMs: waitMs + Math.random() * SPREAD_MS };
-    if (performance.now() - takenAt > STALE_MS) {
+    try {
+      if (performance.now() - takenAt > STALE_MS) return { ...unsent, waitMs: 0 };
+      const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated));
+      if (outcome.kind === 'failed') breaker.failed(outcome.retryAfterMs);
+      else breaker.succeeded();
+      return outcome;
+    } finally {
+      // Also where it threw: nobody else is let through before.
       breaker.left();
-      return { ...unsent, waitMs: 0 };
     }
-    const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated));
-    if (outcome.kind === 'failed') breaker.failed(outcome.retryAfterMs);
-    else breaker.succeeded();
-    return outcome;
   }
 
   private async writeDown(claimed: Claimed, outcome: Outcome): Promise<void> {

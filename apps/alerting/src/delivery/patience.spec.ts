@@ -48,13 +48,15 @@ describe('a provider that fails', () => {
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('is left alone for as long as it asks', () => {
+  it('is left alone for as long as it asks, up to an hour', () => {
     let now = 0;
     const breaker = new CircuitBreaker(() => now);
     breaker.failed(60_000);
     expect(breaker.enter()).toBe(60_000);
     now = 60_000;
     expect(breaker.enter()).toBe(0);
+    breaker.failed(48 * 3_600_000);
+    expect(breaker.enter()).toBe(3_600_000);
   });
 });
 

@@ -6,6 +6,7 @@ import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
 import { AlertingModule } from '../alerting.module.ts';
+import { DeliveryService } from './delivery.service.ts';
 import { type NoticeDocument, noticesOf } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Sweep } from './sweep.ts';
@@ -55,6 +56,7 @@ const givenNotice = async (changes: Partial<NoticeDocument> = {}): Promise<strin
   return notice!._id;
 };
 const found = (id: string) => notices().findOne({ _id: id });
+const deliver = (id: string) => service.get(DeliveryService).deliver('sms', id);
 const setClockBy = (ms: number) => {
   const { now } = Date;
   jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
@@ -90,5 +92,24 @@ describe('a notice that is put off', () => {
     const { dueAt } = (await found(waiting))!;
     await isSentBySweeping(lost);
     expect(await found(waiting)).toMatchObject({ state: 'queued', dueAt });
+  });
+});
+
+describe('a provider that is tried again', () => {
+  it("is not left alone for ever where the notice that it is tried with can't be put into words", async () => {
+    for (let failure = 0; failure < 5; failure++) {
+      providers.smsBehaviours.push({ status: 503 });
+      await deliver(await givenNotice());
+    }
+    const isLeftAlone = () => service.get(DeliveryService).isLeftAlone('sms');
+    expect(isLeftAlone()).toBe(true);
+    const broken = await givenNotice({ headline: null as never });
+    await until(() => !isLeftAlone());
+    await deliver(broken);
+    expect(await found(broken)).toMatchObject({ state: 'queued', attempts: 1 });
+    expect(isLeftAlone()).toBe(false);
+    const id = await givenNotice();
+    await deliver(id);
+    expect(await found(id)).toMatchObject({ state: 'sent' });
   });
 });
