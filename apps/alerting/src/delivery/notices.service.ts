@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerts';
+import { unavailable } from '@telemon/platform/errors';
 import type { ClientSession } from 'mongodb';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
@@ -38,11 +39,14 @@ export class NoticesService {
    * Writes down, in the caller's transaction, who is to be told, counted against the limits: what goes beyond them is
    * held, with the reason.
    * @returns what may be sent once the transaction is committed.
+   * @throws unavailable where a device has not been heard of yet, so that nobody knows limits and copies.
    */
   async announce(announcements: Omit<Announcement, 'copies'>[], session: ClientSession): Promise<Announced> {
     const now = new Date();
     const notices = announcements.flatMap((announcement) => {
-      const device = this.devices.get(announcement.deviceName);
+      const { deviceName, deviceVersion } = announcement;
+      const device = this.devices.get(deviceName);
+      if (!device && this.devices.goneVersionOf(deviceName) <= deviceVersion) throw unavailable();
       const copies = device ? this.users.contactsFor(device) : [];
       return noticesOf({ ...announcement, copies }, now);
     });
