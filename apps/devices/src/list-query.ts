@@ -1,4 +1,5 @@
 import type { PageQuery } from '@telemon/contracts/page';
+import { untilTooLate } from '@telemon/platform/sorted-page';
 import type { Collection, Document, Filter } from 'mongodb';
 
 /** Up or down, where the asker names a field that a list can be sorted by; undefined where they name none. */
@@ -31,12 +32,15 @@ export const rowsByManager = <Schema extends Document>(
   managerIds: readonly string[],
 ): Promise<Schema[]> =>
   collection
-    .aggregate<Schema>([
-      { $match: { $and: [filter, { [ownerField]: { $exists: true } }] } },
-      { $set: { place: { $indexOfArray: [managerIds, `$${ownerField}`] } } },
-      { $sort: { place: order === 'DESC' ? -1 : 1, _id: 1 } },
-      { $skip: offset },
-      { $limit: limit },
-      { $unset: 'place' },
-    ])
+    .aggregate<Schema>(
+      [
+        { $match: { $and: [filter, { [ownerField]: { $exists: true } }] } },
+        { $set: { place: { $indexOfArray: [managerIds, `$${ownerField}`] } } },
+        { $sort: { place: order === 'DESC' ? -1 : 1, _id: 1 } },
+        { $skip: offset },
+        { $limit: limit },
+        { $unset: 'place' },
+      ],
+      untilTooLate(),
+    )
     .toArray();

@@ -1,5 +1,9 @@
 import type { PageQuery } from '@telemon/contracts/page';
 import type { Collection, Document, Filter, Sort, WithId } from 'mongodb';
+import { timeLeftMs } from './deadline.ts';
+
+/** Where nobody says until when they wait, ms. */
+const LONGEST_MS = 4_500;
 
 /** How a list may be sorted: the column of a row → the field of the document. */
 export interface Columns<Column extends string> {
@@ -34,6 +38,15 @@ export const foundBy = <Schema extends Document>(
   return { $or: [...fields.map((field) => ({ [field]: text })), ...orElse] } as Filter<Schema>;
 };
 
+/**
+ * Has a query end in the database when its answer would be too late; whoever asked hears 503. Pages far down and counts go through
+ * as many rows as there are.
+ */
+export const untilTooLate = (): { maxTimeMS: number } => ({
+  // None at all would be taken for as long as it likes.
+  maxTimeMS: Math.max(1, timeLeftMs() ?? LONGEST_MS),
+});
+
 /** A page of a collection, and how many rows there are altogether. */
 export const sortedPage = async <Schema extends Document, Column extends string>(
   collection: Collection<Schema>,
@@ -43,8 +56,10 @@ export const sortedPage = async <Schema extends Document, Column extends string>
 ): Promise<{ rows: WithId<Schema>[]; totalCount: number }> => {
   const { limit, offset } = query;
   const [rows, totalCount] = await Promise.all([
-    collection.find(filter, { sort: sortOf(query, columns), skip: offset, limit }).toArray(),
-    collection.countDocuments(filter),
+    collection
+      .find(filter, { sort: sortOf(query, columns), skip: offset, limit, ...untilTooLate() })
+      .toArray(),
+    collection.countDocuments(filter, untilTooLate()),
   ]);
   return { rows, totalCount };
 };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
-import { foundBy, sortedPage } from '@telemon/platform/sorted-page';
+import { foundBy, sortedPage, untilTooLate } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection } from 'mongodb';
 import { type ManagersInList, rowsByManager } from '../list-query.ts';
 import { type PlaceScope, placesIn } from './place-scope.ts';
@@ -27,6 +27,8 @@ const COLUMNS = {
 @Injectable()
 export class BuildingsRepository {
   private readonly buildings: Collection<BuildingDocument>;
+  /** The same, for lists: no writer waits behind them for a connection. */
+  private readonly lists: Collection<BuildingDocument>;
 
   constructor(mongo: Mongo) {
     this.buildings = mongo.collection<BuildingDocument>('buildings', [
@@ -34,6 +36,7 @@ export class BuildingsRepository {
       { key: { createdAt: -1, _id: -1 } },
       { key: { buildingName: 1, _id: 1 } },
     ]);
+    this.lists = mongo.forLongReads(this.buildings);
   }
 
   async insert(building: BuildingDocument, session: ClientSession): Promise<void> {
@@ -59,17 +62,18 @@ export class BuildingsRepository {
       ...foundBy<BuildingDocument>(query.q, ['buildingName'], { managerId: { $in: managers.found } }),
     };
     const { sort } = query;
-    if (sort !== 'managerName') return sortedPage(this.buildings, filter, { ...query, sort }, COLUMNS);
+    if (sort !== 'managerName') return sortedPage(this.lists, filter, { ...query, sort }, COLUMNS);
     const [rows, totalCount] = await Promise.all([
-      rowsByManager(this.buildings, filter, 'managerId', query, managers.inOrder ?? []),
-      this.buildings.countDocuments(filter),
+      rowsByManager(this.lists, filter, 'managerId', query, managers.inOrder ?? []),
+      this.lists.countDocuments(filter, untilTooLate()),
     ]);
     return { rows, totalCount };
   }
 
   /** All in the scope, by name. */
   all(scope: PlaceScope): Promise<BuildingDocument[]> {
-    return this.buildings.find(scopeOf(scope), { sort: { buildingName: 1, _id: 1 } }).toArray();
+    const options = { sort: { buildingName: 1, _id: 1 }, ...untilTooLate() } as const;
+    return this.lists.find(scopeOf(scope), options).toArray();
   }
 
   /** Those of a manager that are in the scope. */

@@ -3,8 +3,9 @@ import type { Actor } from '@telemon/contracts/actor';
 import type { FloorData } from '@telemon/contracts/devices';
 import type { PageQuery } from '@telemon/contracts/page';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
+import { refuseIfTooLate } from '@telemon/platform/deadline';
 import { Mongo } from '@telemon/platform/mongo';
-import { foundBy } from '@telemon/platform/sorted-page';
+import { foundBy, untilTooLate } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { randomInt } from 'node:crypto';
 import { rowsByManager, sortBy } from '../list-query.ts';
@@ -78,6 +79,8 @@ const MOST_REMEMBERED = 20_000;
 @Injectable()
 export class DevicesRepository {
   private readonly devices: Collection<DeviceDocument>;
+  /** The same, for lists and whatever else grows with the fleet: no writer waits behind them for a connection. */
+  private readonly fleet: Collection<DeviceDocument>;
   private readonly onDashboardOnce = new DecodedOnce<DashboardDocument>(MOST_REMEMBERED);
   private readonly counters: Collection<{ _id: string; value: number }>;
 
@@ -96,6 +99,7 @@ export class DevicesRepository {
         partialFilterExpression: { 'assistantIds.0': { $exists: true } },
       },
     ]);
+    this.fleet = mongo.forLongReads(this.devices);
     this.counters = mongo.collection('counters');
   }
 
@@ -153,17 +157,25 @@ export class DevicesRepository {
     };
     const [rows, totalCount] = await Promise.all([
       list.managersInOrder
-        ? rowsByManager(this.devices, filter, 'managerId', list, list.managersInOrder)
-        : this.devices.find(filter).sort(orderOf(list)).skip(list.offset).limit(list.limit).toArray(),
-      this.devices.countDocuments(filter, actor.role === 'admin' && !list.isAssigned ? { hint: '_id_' } : {}),
+        ? rowsByManager(this.fleet, filter, 'managerId', list, list.managersInOrder)
+        : this.fleet
+            .find(filter, untilTooLate())
+            .sort(orderOf(list))
+            .skip(list.offset)
+            .limit(list.limit)
+            .toArray(),
+      this.fleet.countDocuments(filter, {
+        ...untilTooLate(),
+        ...(actor.role === 'admin' && !list.isAssigned && { hint: '_id_' }),
+      }),
     ]);
     return { rows, totalCount };
   }
 
   /** All in the actor's scope, by name. */
   names(actor: Actor): Promise<Pick<DeviceDocument, '_id' | 'deviceAlias' | 'managerId'>[]> {
-    return this.devices
-      .find(scopeOf(actor), { projection: { deviceAlias: 1, managerId: 1 } })
+    return this.fleet
+      .find(scopeOf(actor), { projection: { deviceAlias: 1, managerId: 1 }, ...untilTooLate() })
       .sort({ _id: 1 })
       .toArray();
   }
@@ -171,7 +183,10 @@ export class DevicesRepository {
   /** How many `onDashboard` gives. */
   countOnDashboard(actor: Actor, managerIds: readonly string[] | null): Promise<number> {
     const filter = dashboardOf(actor, managerIds);
-    return this.devices.countDocuments(filter, Object.keys(filter).length === 0 ? { hint: '_id_' } : {});
+    return this.fleet.countDocuments(filter, {
+      ...untilTooLate(),
+      ...(Object.keys(filter).length === 0 && { hint: '_id_' }),
+    });
   }
 
   /**
@@ -182,8 +197,9 @@ export class DevicesRepository {
     actor: Actor,
     managerIds: readonly string[] | null,
   ): AsyncGenerator<DashboardDocument[]> {
-    const cursor = this.devices
+    const cursor = this.fleet
       .find<DashboardDocument>(dashboardOf(actor, managerIds), {
+        ...untilTooLate(),
         projection: ON_DASHBOARD,
         batchSize: READ_AT_ONCE,
         raw: true,
@@ -193,6 +209,7 @@ export class DevicesRepository {
       while (await cursor.hasNext()) {
         const batch = cursor.readBufferedDocuments() as unknown as Buffer[];
         yield batch.map((bytes) => this.onDashboardOnce.of(bytes));
+        refuseIfTooLate();
       }
     } finally {
       await cursor.close();

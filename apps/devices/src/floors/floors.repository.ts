@@ -32,6 +32,8 @@ const COLUMNS = {
 @Injectable()
 export class FloorsRepository {
   private readonly floors: Collection<FloorDocument>;
+  /** The same, for lists: no writer waits behind them for a connection. */
+  private readonly lists: Collection<FloorDocument>;
 
   constructor(mongo: Mongo) {
     this.floors = mongo.collection<FloorDocument>('floors', [
@@ -40,6 +42,7 @@ export class FloorsRepository {
       { key: { buildingId: 1, floorName: 1 } },
       { key: { fileId: 1 } },
     ]);
+    this.lists = mongo.forLongReads(this.floors);
   }
 
   async insert(floor: FloorDocument, session: ClientSession): Promise<void> {
@@ -65,7 +68,7 @@ export class FloorsRepository {
       ...scopeOf(scope),
       ...foundBy<FloorDocument>(query.q, ['floorName', 'buildingName']),
     };
-    return sortedPage(this.floors, filter, query, COLUMNS);
+    return sortedPage(this.lists, filter, query, COLUMNS);
   }
 
   /** Those of a building that are in the scope, by name. */

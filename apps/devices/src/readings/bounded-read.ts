@@ -8,7 +8,7 @@ import { tooMuchToShow, tookTooLong } from './readings.errors.ts';
 export const SHORT_READ_ROWS = 10_000;
 /**
  * More than a device sends in a day at the highest rate (ten a second: 864,000), which are read in one to two seconds. A row has
- * 300 bytes at most, so that this bounds the bytes, too.
+ * 320 bytes at most, so that this bounds the bytes, too.
  */
 export const LONGEST_READ_ROWS = 1_000_000;
 /** Where nobody says until when they wait. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
-import { foundBy } from '@telemon/platform/sorted-page';
+import { foundBy, untilTooLate } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';
 import { type ManagersInList, rowsByManager, sortBy } from '../list-query.ts';
 
@@ -25,6 +25,8 @@ const scopeOf = ({ role, id }: Actor): Filter<SensorTypeDocument> =>
 @Injectable()
 export class SensorTypesRepository {
   private readonly sensorTypes: Collection<SensorTypeDocument>;
+  /** The same, for lists: no writer waits behind them for a connection. */
+  private readonly lists: Collection<SensorTypeDocument>;
 
   constructor(mongo: Mongo) {
     this.sensorTypes = mongo.collection<SensorTypeDocument>('sensor_types', [
@@ -32,6 +34,7 @@ export class SensorTypesRepository {
       { key: { createdAt: -1, _id: -1 } },
       { key: { sensorName: 1 } },
     ]);
+    this.lists = mongo.forLongReads(this.sensorTypes);
   }
 
   async insert(sensorType: SensorTypeDocument, session: ClientSession): Promise<void> {
@@ -51,14 +54,17 @@ export class SensorTypesRepository {
     const sort = sortBy(query, ['sensorName', 'createdAt'] as const);
     const [rows, totalCount] = await Promise.all([
       managers.inOrder
-        ? rowsByManager(this.sensorTypes, filter, 'userId', query, managers.inOrder)
-        : this.sensorTypes
-            .find(filter)
+        ? rowsByManager(this.lists, filter, 'userId', query, managers.inOrder)
+        : this.lists
+            .find(filter, untilTooLate())
             .sort(sort ? { [sort.field]: sort.direction, _id: sort.direction } : { createdAt: -1, _id: -1 })
             .skip(query.offset)
             .limit(query.limit)
             .toArray(),
-      this.sensorTypes.countDocuments(filter, actor.role === 'admin' ? { hint: '_id_' } : {}),
+      this.lists.countDocuments(filter, {
+        ...untilTooLate(),
+        ...(actor.role === 'admin' && { hint: '_id_' }),
+      }),
     ]);
     return { rows, totalCount };
   }

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '@telemon/contracts/actor';
+import { answeringBy, timeLeftMs } from '@telemon/platform/deadline';
+import { Mongo } from '@telemon/platform/mongo';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { until } from '@telemon/testing/waiting';
+import type { Document } from 'mongodb';
+import { BuildingsRepository } from './buildings/buildings.repository.ts';
+import { DevicesRepository } from './devices/devices.repository.ts';
+import { FloorsRepository } from './floors/floors.repository.ts';
+import { SensorTypesRepository } from './sensor-types/sensor-types.repository.ts';
+
+const admin: Actor = { id: 'a1', role: 'admin', managerId: null, mqttAdmin: true };
+const scope = { actor: admin, places: null };
+const managers = { found: [], inOrder: ['m1', 'm2'] };
+const deep = { limit: 10, offset: 50_000, q: 'pump' };
+/** Of a call that has a second left when its question is asked. */
+const LEFT_MS = 1_000;
+const CONNECTIONS_OF_WRITERS = 20;
+
+let database: FreshDatabase;
+let mongo: Mongo;
+let devices: DevicesRepository;
+let sensorTypes: SensorTypesRepository;
+let buildings: BuildingsRepository;
+let floors: FloorsRepository;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  mongo = new Mongo(database.url, 'spec');
+  devices = new DevicesRepository(mongo);
+  sensorTypes = new SensorTypesRepository(mongo);
+  buildings = new BuildingsRepository(mongo);
+  floors = new FloorsRepository(mongo);
+  await mongo.prepare();
+});
+
+afterAll(async () => {
+  await mongo.close();
+  await database.drop();
+});
+
+const onDashboard = async () => {
+  for await (const _ of devices.onDashboard(admin, null));
+};
+const READS: [string, () => Promise<unknown>][] = [
+  ['devices', () => devices.page(admin, { ...deep, managerIds: [] })],
+  ['devices by manager', () => devices.page(admin, { ...deep, managerIds: [], managersInOrder: ['m1'] })],
+  ['names of devices', () => devices.names(admin)],
+  ['devices on the first page', onDashboard],
+  ['their number', () => devices.countOnDashboard(admin, null)],
+  ['sensor types', () => sensorTypes.page(admin, deep, { found: [], inOrder: null })],
+  ['sensor types by manager', () => sensorTypes.page(admin, deep, managers)],
+  ['buildings', () => buildings.page(scope, deep, managers)],
+  ['buildings by manager', () => buildings.page(scope, { ...deep, sort: 'managerName' }, managers)],
+  ['buildings on the map', () => buildings.all(scope)],
+  ['floors', () => floors.page(scope, deep)],
+];
+
+describe('what grows with the fleet', () => {
+  it.each(READS)('is read no longer than its answer is waited for: %s', async (_, read) => {
+    const { db } = database;
+    await db.setProfilingLevel('all');
+    await answeringBy(Date.now() + LEFT_MS, read);
+    await db.setProfilingLevel('off');
+    const profile = db.collection('system.profile');
+    const asked = await profile.find({ ns: { $ne: `${db.databaseName}.system.profile` } }).toArray();
+    await profile.drop();
+    const queries = asked
+      .map(({ command }) => command as Document)
+      .filter(({ profile: level }) => level === undefined);
+    expect(queries.length).toBeGreaterThan(0);
+    for (const query of queries) {
+      expect(query).toEqual(expect.objectContaining({ maxTimeMS: expect.any(Number) }));
+      expect(query['maxTimeMS']).toBeGreaterThan(0);
+      expect(query['maxTimeMS']).toBeLessThanOrEqual(LEFT_MS);
+    }
+  });
+
+  it('is read no further when it is too late for an answer, and the database is left alone', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => ({ _id: `d${index}`, key: index }));
+    await database.db.collection<{ _id: string }>('devices').insertMany(many);
+    const seen: number[] = [];
+    const work = answeringBy(Date.now() + LEFT_MS, async () => {
+      for await (const batch of devices.onDashboard(admin, null)) {
+        seen.push(batch.length);
+        await until(() => timeLeftMs()! < 0);
+      }
+    });
+    await expect(work).rejects.toMatchObject({ failure: { kind: 'unavailable' } });
+    expect(seen).toEqual([1_000]);
+    const ns = `${database.db.databaseName}.devices`;
+    const waiting = [{ $currentOp: { idleCursors: true } }, { $match: { ns, type: 'idleCursor' } }];
+    expect(await mongo.client.db('admin').aggregate(waiting).toArray()).toEqual([]);
+  });
+
+  it('is asked for over other connections than what devices send is written with', async () => {
+    const rows = mongo.db.collection('rows');
+    await rows.insertOne({});
+    let isOver = false;
+    const held = Array.from({ length: CONNECTIONS_OF_WRITERS }, () =>
+      rows.findOne({ $where: 'sleep(20000) || true' }),
+    );
+    // They end with their connections.
+    void Promise.allSettled(held).then(() => (isOver = true));
+    await Promise.all(READS.map(([, read]) => read()));
+    expect(isOver).toBe(false);
+  });
+});
