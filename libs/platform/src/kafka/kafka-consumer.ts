@@ -2,11 +2,19 @@ import type { Consumer, EachBatchPayload, Kafka as KafkaClient, KafkaMessage } f
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
+import { Counter } from '../metrics.ts';
+import { Gaps } from './gaps.ts';
 import { LOOKS_EVERY_MS, SignsOfLife } from './signs-of-life.ts';
 
 const LONGEST_PAUSE_MS = 5_000;
 /** How often offsets are written at most, ms: what was read since comes again after a kill. */
 const COMMIT_INTERVAL_MS = 250;
+
+const neverRead = new Counter({
+  name: 'telemon_kafka_messages_never_read_total',
+  help: 'Messages that Kafka gave up before they were read, by topic',
+  labelNames: ['topic'],
+});
 
 export interface Batch {
   partition: number;
@@ -36,7 +44,7 @@ export interface Consumption {
    * again after a kill. It runs beside `handle`, every `commitIntervalMs` at most while messages come.
    */
   settle?: () => Promise<void>;
-  /** How often offsets are written at most, ms; null: never, for who reads everything anew at each start. */
+  /** How often offsets are written at most, ms; null: never, for who reads all of a compacted topic at each start. */
   commitIntervalMs?: number | null;
   /** The partitions this process reads have changed. What was remembered about others may be forgotten. */
   onAssigned?: (partitions: number[]) => void;
@@ -48,6 +56,9 @@ export class KafkaConsumer {
   private readonly consumption: Consumption;
   /** Per partition, the offset after the last message handled, where that is not written yet. */
   private readonly uncommitted = new Map<number, string>();
+  private readonly gaps = new Gaps();
+  /** How often the partitions were given out so far. */
+  private joins = 0;
   private handling: Promise<void> | undefined;
   private committing: Promise<void> | undefined;
   private commitTimer: NodeJS.Timeout | undefined;
@@ -57,7 +68,7 @@ export class KafkaConsumer {
   private watch: NodeJS.Timeout | undefined;
 
   constructor(
-    client: KafkaClient,
+    private readonly client: KafkaClient,
     consumption: Consumption,
     private readonly pingBroker: () => Promise<void>,
   ) {
@@ -88,6 +99,7 @@ export class KafkaConsumer {
     this.consumer.on(events.GROUP_JOIN, ({ payload }) => {
       // What was handled and not written comes again, here or elsewhere.
       this.uncommitted.clear();
+      if (this.joins++ > 0) this.gaps.forget();
       onAssigned?.(payload.memberAssignment[topic] ?? []);
     });
     this.consumer.on(events.CRASH, ({ payload }) => {
@@ -97,6 +109,7 @@ export class KafkaConsumer {
       );
       if (!payload.restart && !this.stopping) this.end();
     });
+    await this.recallOffsets();
     await this.consumer.connect();
     await this.consumer.subscribe({ topics: [topic], fromBeginning: fromBeginning ?? true });
     await this.consumer.run({
@@ -124,6 +137,8 @@ export class KafkaConsumer {
     const { batch, heartbeat, isRunning, isStale, resolveOffset } = payload;
     const { messages } = batch;
     if (messages.length === 0) return;
+    this.tellOfGap(payload);
+    const { joins } = this;
     for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
       // A long step must not cost us the partition: the heart beats beside it.
       const beat = setInterval(() => void heartbeat().catch(() => undefined), 1_000);
@@ -131,6 +146,8 @@ export class KafkaConsumer {
         const behind = Number(batch.offsetLag());
         const { partition } = batch;
         await this.signs.attempt(() => this.consumption.handle({ partition, messages, behind }));
+        // The group came together anew: the batch comes again, here or elsewhere, behind what was forgotten with it.
+        if (this.joins !== joins) return;
         const { offset } = messages[messages.length - 1]!;
         resolveOffset(offset);
         this.uncommitted.set(partition, String(BigInt(offset) + 1n));
@@ -147,6 +164,33 @@ export class KafkaConsumer {
         clearInterval(beat);
       }
     }
+  }
+
+  /** Finds out what the group has read so far. */
+  private async recallOffsets(): Promise<void> {
+    const { topic, group, commitIntervalMs } = this.consumption;
+    if (commitIntervalMs === null) return;
+    const admin = this.client.admin();
+    await admin.connect();
+    try {
+      for (const { partitions } of await admin.fetchOffsets({ groupId: group, topics: [topic] }))
+        for (const { partition, offset } of partitions)
+          if (offset !== '-1') this.gaps.expect(partition, BigInt(offset));
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  private tellOfGap({ batch: { topic, partition, messages } }: EachBatchPayload): void {
+    if (this.consumption.commitIntervalMs === null) return;
+    const [first, last] = [messages[0]!, messages[messages.length - 1]!];
+    const count = this.gaps.before(partition, BigInt(first.offset), BigInt(last.offset));
+    if (count === 0n) return;
+    neverRead.labels(topic).inc(Number(count));
+    logger.error(
+      { topic, partition, messages: Number(count) },
+      'kafka gave up messages before they were read',
+    );
   }
 
   private commitSoon(): void {

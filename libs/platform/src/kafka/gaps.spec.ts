@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
+import { Kafka as KafkaClient } from 'kafkajs';
+import { randomUUID } from 'node:crypto';
+import { metricsText } from '../metrics.ts';
+import { brokerAddresses } from './broker-addresses.ts';
+import { Kafka } from './kafka.ts';
+
+const brokers = servers().kafkaBrokers.split(',');
+
+describe('messages that Kafka gives up before they are read', () => {
+  const admin = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 }).admin();
+  const sender = new Kafka({ brokers, app: 'gaps-spec', partitions: 1 });
+  const waits = Promise.withResolvers<void>();
+  const readers: Kafka[] = [];
+  const topic = `spec-${randomUUID()}`;
+  const group = `spec-${randomUUID()}`;
+
+  const giveUpBefore = async (offset: number) => {
+    // The client has to have heard of the topic's leader before.
+    await admin.fetchTopicOffsets(topic);
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(offset) }] });
+  };
+  const committed = async () =>
+    Number((await admin.fetchOffsets({ groupId: group, topics: [topic] }))[0]!.partitions[0]?.offset);
+  const counted = async () => {
+    const line = new RegExp(`^telemon_kafka_messages_never_read_total\\{topic="${topic}"\\} (\\d+)`, 'm');
+    return Number(line.exec(await metricsText())?.[1] ?? 0);
+  };
+  const reading = async (heard: string[], whileHandled = async () => {}) => {
+    const kafka = new Kafka({ brokers, app: 'gaps-spec', partitions: 1 });
+    readers.push(kafka);
+    await kafka.consume({
+      topic,
+      group,
+      maxWaitTimeInMs: 20,
+      handle: async ({ messages }) => {
+        heard.push(...messages.map(({ value }) => String(value)));
+        await whileHandled();
+      },
+    });
+    return kafka;
+  };
+
+  beforeAll(async () => {
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  });
+  afterAll(async () => {
+    waits.resolve();
+    await Promise.all(readers.map((reader) => reader.close()));
+    await sender.close();
+    await admin.deleteTopics({ topics: [topic] });
+    await admin.disconnect();
+  });
+
+  it('are counted, be it while their consumer waits for something else, or is away', async () => {
+    const producer = await sender.producer();
+    const send = (...values: string[]) =>
+      producer.send(
+        topic,
+        values.map((value) => ({ partition: 0, value })),
+      );
+    const heard: string[] = [];
+    await send('0');
+    const first = await reading(heard, () => waits.promise);
+    await until(() => heard.length === 1);
+    await send('1', '2', '3', '4');
+    await giveUpBefore(3);
+    waits.resolve();
+    await until(() => heard.length === 3);
+    expect(heard).toEqual(['0', '3', '4']);
+    expect(await counted()).toBe(2);
+    await until(async () => (await committed()) === 5);
+    await first.close();
+
+    await send('5', '6', '7');
+    await giveUpBefore(7);
+    const second = await reading(heard);
+    await until(() => heard.length === 4);
+    expect(heard.at(-1)).toBe('7');
+    expect(await counted()).toBe(4);
+    await second.close();
+
+    await send('8');
+    await reading(heard);
+    await until(() => heard.includes('8'));
+    expect(await counted()).toBe(4);
+  });
+});
