@@ -4,7 +4,7 @@ import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import { Counter } from '../metrics.ts';
 import { Gaps } from './gaps.ts';
-import { LOOKS_EVERY_MS, SignsOfLife } from './signs-of-life.ts';
+import { SignsOfLife } from './signs-of-life.ts';
 
 const LONGEST_PAUSE_MS = 5_000;
 /** How often offsets are written at most, ms: what was read since comes again after a kill. */
@@ -117,7 +117,7 @@ export class KafkaConsumer {
       autoCommit: false,
       eachBatch: (payload) => (this.handling = this.eachBatch(payload)),
     });
-    this.watch = setInterval(() => void this.checkSigns(), LOOKS_EVERY_MS);
+    this.watch = setInterval(() => void this.checkSigns(), 2_000);
     this.watch.unref();
   }
 
@@ -225,7 +225,6 @@ export class KafkaConsumer {
   }
 
   private async checkSigns(): Promise<void> {
-    this.signs.look();
     if (this.stopping || !this.signs.isQuiet) return;
     try {
       await this.pingBroker();

@@ -74,20 +74,4 @@ describe('a consumer at a batch', () => {
       expect([signs.isQuiet, signs.isAlive]).toEqual([false, true]);
     }
   });
-
-  it('is not taken for hung for the time in which the whole process stood still', () => {
-    void signs.attempt(() => new Promise(() => undefined));
-    for (let time = 0; time < 5; time++) {
-      now += 2_000;
-      signs.look();
-    }
-    now += 90_000;
-    signs.look();
-    expect([signs.isQuiet, signs.isAlive, signs.isOver]).toEqual([false, true, false]);
-    for (let time = 0; time < 15; time++) {
-      now += 2_000;
-      signs.look();
-    }
-    expect(signs.isOver).toBe(true);
-  });
 });

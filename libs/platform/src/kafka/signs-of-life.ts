@@ -7,18 +7,14 @@ const ALIVE_FOR_MS = 30_000;
  * or not within the time-outs of whoever is asked; the longest are MongoDB's: 27 s for a command.
  */
 const END_AFTER_MS = 40_000;
-/** How often `look` is called, ms. */
-export const LOOKS_EVERY_MS = 2_000;
 
 /** Whether a consumer goes on, by when it was last heard of. Clocks that are set don't change how long that is ago. */
 export class SignsOfLife {
   private heardAt: number;
-  private lookedAt: number;
   private attempts = 0;
 
   constructor(private readonly now: () => number = () => performance.now()) {
     this.heardAt = now();
-    this.lookedAt = now();
   }
 
   /** The client did something. It does so beside an attempt at a batch too, which says nothing of the attempt. */
@@ -45,14 +41,6 @@ export class SignsOfLife {
       this.attempts--;
       this.heardAt = this.now();
     }
-  }
-
-  /** Leaves out of the silence the time in which nobody looked: then the whole process stood still. */
-  look(): void {
-    const now = this.now();
-    const stoodStillMs = Math.max(0, now - this.lookedAt - LOOKS_EVERY_MS);
-    this.heardAt = Math.min(now, this.heardAt + stoodStillMs);
-    this.lookedAt = now;
   }
 
   get isAlive(): boolean {
