@@ -6,7 +6,7 @@ const ALIVE_FOR_MS = 30_000;
  * After how long it has to end, ms. Between batches it hears from the broker every few seconds. At a batch, a step ends well
  * or not within the time-outs of whoever is asked; the longest are MongoDB's: 27 s for a command.
  */
-const END_AFTER_MS = 40_000;
+const END_AFTER_MS = 37_000;
 
 /** Whether a consumer goes on, by when it was last heard of. Clocks that are set don't change how long that is ago. */
 export class SignsOfLife {
