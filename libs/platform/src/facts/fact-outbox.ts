@@ -2,35 +2,46 @@ import { Fact } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
 import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 import { reasonOf } from '../errors.ts';
-import type { Kafka, KafkaProducer } from '../kafka/kafka.ts';
+import { type Kafka, type KafkaProducer, LARGEST_BATCH_BYTES, isTooLarge } from '../kafka/kafka.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { logger } from '../logging.ts';
+import { Counter } from '../metrics.ts';
 import type { Mongo } from '../mongo.ts';
+import { FactOrder, type VersionRow } from './fact-order.ts';
+import { type FactMessage, idOf, inOrderOfVersions, messageOf } from './fact-message.ts';
 
 /** How often rows that a nudge missed are looked for, ms. */
 const POLL_INTERVAL_MS = 1_000;
 /** Facts that follow others more closely than this leave together, ms. */
 const TOGETHER_MS = 300;
 const ROWS_AT_ONCE = 500;
+/** How long a fact that Kafka refused for its size waits until it is tried again: somebody may have let in larger ones. */
+const REFUSED_FOR_MS = 10 * 60_000;
+
+const refused = new Counter({
+  name: 'telemon_facts_refused_total',
+  help: 'Times that Kafka refused a single fact for its size; it is tried again every ten minutes',
+  labelNames: ['kind'],
+});
 
 interface OutboxRow {
   _id: ObjectId;
   fact: Fact;
-}
-interface VersionRow {
-  _id: string;
-  version: number;
+  /** When Kafka refused it for its size. */
+  refusedAt?: Date;
 }
 /** A fact as it is told; its version is given when it is kept. */
 export type UnversionedFact = Fact extends infer F ? (F extends Fact ? Omit<F, 'version'> : never) : never;
 
 /**
  * Facts leave through a collection: written in the transaction of the change they tell of, handed to Kafka afterwards
- * until Kafka has them. So a change without its fact, or a fact without its change, can't be.
+ * until Kafka has them. So a change without its fact, or a fact without its change, can't be. Replicas hand over without
+ * regard to each other; FactOrder sees to it that the newest fact about a thing comes last.
  */
 export class FactOutbox {
   private readonly rows: Collection<OutboxRow>;
   private readonly versions: Collection<VersionRow>;
+  private readonly order: FactOrder;
   private producer: KafkaProducer | undefined;
   private relaying: Promise<void> | undefined;
   private relayedAt = 0;
@@ -44,6 +55,7 @@ export class FactOutbox {
   ) {
     this.rows = mongo.collection<OutboxRow>('fact_outbox');
     this.versions = mongo.collection<VersionRow>('fact_versions');
+    this.order = new FactOrder(kafka, this.versions, (facts) => this.tellAgain(facts));
     lifecycle.onStart(() => this.start());
     lifecycle.onStop(() => this.stop());
   }
@@ -64,7 +76,7 @@ export class FactOutbox {
 
   /** The version of the newest fact about something that is committed; 0 where there was none. */
   async versionOf(kind: Fact['kind'], key: string): Promise<number> {
-    return (await this.versions.findOne({ _id: `${kind}:${key}` }))?.version ?? 0;
+    return (await this.versions.findOne({ _id: idOf({ kind, key }) }))?.version ?? 0;
   }
 
   /** Hands over what waits, now or in a moment rather than at the next poll. */
@@ -86,34 +98,38 @@ export class FactOutbox {
       });
   }
 
-  private async record(session: ClientSession, facts: UnversionedFact[]): Promise<void> {
-    if (facts.length === 0) return;
-    const versions = await this.nextVersions(
-      session,
-      facts.map(({ kind, key }) => `${kind}:${key}`),
-    );
-    await this.rows.insertMany(
-      facts.map((fact, index) => ({
-        _id: new ObjectId(),
-        fact: Fact.parse({ ...fact, version: versions[index] }),
+  private async record(session: ClientSession, told: UnversionedFact[]): Promise<void> {
+    if (told.length === 0) return;
+    // The version is given where they are counted.
+    const facts = told.map((fact) => Fact.parse({ ...fact, version: 0 }));
+    const versions = await this.nextVersions(session, facts);
+    const rows = facts.map((fact, index) => ({
+      _id: new ObjectId(),
+      fact: Fact.parse({ ...fact, version: versions[index] }),
+    }));
+    await this.rows.insertMany(rows, { session });
+  }
+
+  /**
+   * Keeps what is newest about things from now on, under versions that they get here. These rows outlive their subjects, so
+   * that a name used again starts above its old versions.
+   */
+  private async nextVersions(session: ClientSession, facts: Fact[]): Promise<(number | undefined)[]> {
+    const [first] = facts;
+    if (first !== undefined && facts.length === 1) {
+      const options = { upsert: true, returnDocument: 'after', session } as const;
+      const row = await this.versions.findOneAndUpdate({ _id: idOf(first) }, newest(first), options);
+      return [row?.version];
+    }
+    const ids = facts.map(idOf);
+    await this.versions.bulkWrite(
+      facts.map((fact) => ({
+        updateOne: { filter: { _id: idOf(fact) }, update: newest(fact), upsert: true },
       })),
       { session },
     );
-  }
-
-  /** The counters outlive their subjects, so that a name used again starts above its old versions. */
-  private async nextVersions(session: ClientSession, ids: string[]): Promise<(number | undefined)[]> {
-    const update = { $inc: { version: 1 } };
-    const [first] = ids;
-    if (first !== undefined && ids.length === 1) {
-      const options = { upsert: true, returnDocument: 'after', session } as const;
-      return [(await this.versions.findOneAndUpdate({ _id: first }, update, options))?.version];
-    }
-    await this.versions.bulkWrite(
-      ids.map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } })),
-      { session },
-    );
-    const counters = await this.versions.find({ _id: { $in: ids } }, { session }).toArray();
+    const projection = { version: 1 };
+    const counters = await this.versions.find({ _id: { $in: ids } }, { session, projection }).toArray();
     const versions = new Map(counters.map(({ _id, version }) => [_id, version]));
     return ids.map((id) => versions.get(id));
   }
@@ -121,26 +137,77 @@ export class FactOutbox {
   private async start(): Promise<void> {
     this.producer = await this.kafka.producer();
     this.timer = setInterval(() => this.nudge(), POLL_INTERVAL_MS);
+    if (await this.versions.findOne({}, { projection: { _id: 1 } })) await this.order.watch();
   }
 
   private async stop(): Promise<void> {
     clearInterval(this.timer);
     clearTimeout(this.soon);
     await this.relaying;
+    await this.order.stop();
   }
 
   private async relay(): Promise<void> {
     if (!this.producer) return;
     for (;;) {
-      const rows = await this.rows.find({}, { sort: { _id: 1 }, limit: ROWS_AT_ONCE }).toArray();
-      if (rows.length === 0) return;
-      await this.producer.send(
-        TOPICS.facts,
-        rows.map(({ fact }) => ({ key: `${fact.kind}:${fact.key}`, value: JSON.stringify(fact) })),
-      );
-      await this.rows.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
-      // Whatever was committed meanwhile has nudged.
-      if (rows.length < ROWS_AT_ONCE) return;
+      const lot = await this.nextLot();
+      if (lot.length === 0) return;
+      await this.tell(this.producer, inOrderOfVersions(lot));
+      // Services that tell nothing needn't read what was told.
+      void this.order.watch();
     }
   }
+
+  /** The oldest that wait, as many as Kafka takes at once; one at least, however large. */
+  private async nextLot(): Promise<FactMessage[]> {
+    const now = Date.now();
+    const refusedAt = { $gt: new Date(now - REFUSED_FOR_MS), $lte: new Date(now) };
+    const waiting = this.rows.find({ $nor: [{ refusedAt }] }, { sort: { _id: 1 }, limit: ROWS_AT_ONCE });
+    const lot: FactMessage[] = [];
+    let bytes = 0;
+    for await (const { _id, fact } of waiting) {
+      const message = messageOf(_id, fact);
+      bytes += message.bytes;
+      if (lot.length > 0 && bytes > LARGEST_BATCH_BYTES) break;
+      lot.push(message);
+    }
+    return lot;
+  }
+
+  /** Hands a lot over; in parts where Kafka takes less at once than is usual. */
+  private async tell(producer: KafkaProducer, lot: FactMessage[]): Promise<void> {
+    try {
+      await producer.send(
+        TOPICS.facts,
+        lot.map(({ key, value }) => ({ key, value })),
+      );
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      const half = lot.length >> 1;
+      if (half === 0) return this.putAside(lot[0]!);
+      await this.tell(producer, lot.slice(0, half));
+      return this.tell(producer, lot.slice(half));
+    }
+    await this.rows.deleteMany({ _id: { $in: lot.map(({ rowId }) => rowId) } });
+  }
+
+  /** Keeps a fact that is too large for Kafka, unless there is a newer one, so that it holds up no other. */
+  private async putAside({ rowId, key, bytes, fact }: FactMessage): Promise<void> {
+    logger.error({ fact: key, version: fact.version, bytes }, 'fact too large for kafka, others go on');
+    refused.inc({ kind: fact.kind });
+    const isOvertaken = (await this.versionOf(fact.kind, fact.key)) > fact.version;
+    if (isOvertaken) await this.rows.deleteOne({ _id: rowId });
+    else await this.rows.updateOne({ _id: rowId }, { $set: { refusedAt: new Date() } });
+  }
+
+  /** They leave with the next poll. */
+  private async tellAgain(facts: Fact[]): Promise<void> {
+    logger.info({ facts: facts.length }, 'facts told again, as older ones came after them');
+    await this.rows.insertMany(facts.map((fact) => ({ _id: new ObjectId(), fact })));
+  }
 }
+
+const newest = (fact: Fact) => {
+  const version = { $add: [{ $ifNull: ['$version', 0] }, 1] };
+  return [{ $set: { version, fact: { $mergeObjects: [{ $literal: fact }, { version }] } } }];
+};

@@ -51,6 +51,7 @@ interface KafkaOptions {
 
 /** The only place that knows the Kafka client. */
 export class Kafka {
+  readonly app: string;
   private readonly client: KafkaClient;
   private readonly producers: Producer[] = [];
   private readonly consumers: KafkaConsumer[] = [];
@@ -62,6 +63,7 @@ export class Kafka {
   private isClosed = false;
 
   constructor({ brokers, app, partitions, answerWithinMs = ANSWER_TIMEOUT_MS }: KafkaOptions) {
+    this.app = app;
     this.partitions = partitions;
     const options: KafkaConfig = {
       clientId: `telemon-${app}`,

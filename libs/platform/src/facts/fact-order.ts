@@ -1,0 +1,110 @@
+import type { Fact } from '@telemon/contracts/facts';
+import { TOPICS } from '@telemon/contracts/topics';
+import type { Collection } from 'mongodb';
+import { z } from 'zod';
+import { reasonOf } from '../errors.ts';
+import type { Batch } from '../kafka/kafka-consumer.ts';
+import type { Kafka } from '../kafka/kafka.ts';
+import { logger } from '../logging.ts';
+
+/** How often what came is compared with what is newest, ms. */
+const COMPARE_INTERVAL_MS = 2_000;
+/** Things that are compared at once. */
+const MOST_AT_ONCE = 5_000;
+
+/** The newest about one thing, `kind:key`. */
+export interface VersionRow {
+  _id: string;
+  version: number;
+  /** An earlier Telemon counted the version on and left this as it was, or wrote none. */
+  fact?: Fact;
+}
+
+const Versioned = z.object({ version: z.int() });
+
+/**
+ * Reads what the topic keeps of this service's facts. A send that was held up, by another replica or by one that was
+ * killed since, can put a fact behind a newer one at any time, and the compacted topic would keep the older. So not the
+ * senders are watched but the topic: the newest fact is told again wherever an older one came last.
+ */
+export class FactOrder {
+  private starting: Promise<void> | undefined;
+  /** What came last about each thing since the last comparison. */
+  private last = new Map<string, Buffer>();
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly versions: Collection<VersionRow>,
+    /** Has facts told that were told before. */
+    private readonly tellAgain: (facts: Fact[]) => Promise<void>,
+  ) {}
+
+  /** Begins to read where that is not done yet. Of all replicas one reads. */
+  watch(): Promise<void> {
+    this.starting ??= this.start().catch((error: unknown) => {
+      this.starting = undefined;
+      logger.warn({ reason: reasonOf(error) }, 'order of facts not watched');
+    });
+    return this.starting;
+  }
+
+  /** Waits for a beginning that is under way: only then can the consumer be stopped. */
+  async stop(): Promise<void> {
+    await this.starting;
+  }
+
+  private async start(): Promise<void> {
+    await this.kafka.consume({
+      topic: TOPICS.facts,
+      group: `telemon-${this.kafka.app}-facts-order`,
+      fromBeginning: true,
+      maxWaitTimeInMs: 1_000,
+      commitIntervalMs: COMPARE_INTERVAL_MS,
+      handle: (batch) => this.take(batch),
+      // What is told meanwhile may well have come by then, and needn't be told again.
+      settle: () => this.compare(),
+      onAssigned: () => this.last.clear(),
+    });
+  }
+
+  private async take({ messages }: Batch): Promise<void> {
+    for (const { key, value } of messages) {
+      if (key && value) this.last.set(key.toString(), value);
+    }
+    if (this.last.size >= MOST_AT_ONCE) await this.compare();
+  }
+
+  private async compare(): Promise<void> {
+    const last = this.last;
+    this.last = new Map();
+    try {
+      const overtaken = await this.overtaken(last);
+      if (overtaken.length > 0) await this.tellAgain(overtaken);
+    } catch (error) {
+      this.last = new Map([...last, ...this.last]);
+      throw error;
+    }
+  }
+
+  /** The newest facts about those things of which an older one came last. Others' things have no version here. */
+  private async overtaken(last: Map<string, Buffer>): Promise<Fact[]> {
+    const ids = [...last.keys()];
+    const known = this.versions.find({ _id: { $in: ids } }, { projection: { version: 1 } });
+    const older: string[] = [];
+    for await (const { _id, version } of known) {
+      if (version > versionIn(last.get(_id)!)) older.push(_id);
+    }
+    if (older.length === 0) return [];
+    const rows = this.versions.find({ _id: { $in: older }, $expr: { $eq: ['$version', '$fact.version'] } });
+    return rows.map(({ fact }) => fact!).toArray();
+  }
+}
+
+/** What can't be read is older than anything: nobody can take it for the newest. */
+const versionIn = (value: Buffer): number => {
+  try {
+    return Versioned.parse(JSON.parse(value.toString())).version;
+  } catch {
+    return 0;
+  }
+};

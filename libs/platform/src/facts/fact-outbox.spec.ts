@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TOPICS } from '@telemon/contracts/topics';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { proxyBeforeKafka } from '@telemon/testing/kafka-proxy';
+import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
+import { ObjectId } from 'mongodb';
+import { randomUUID } from 'node:crypto';
+import { Kafka } from '../kafka/kafka.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import { logger } from '../logging.ts';
+import { metricsText } from '../metrics.ts';
+import { Mongo } from '../mongo.ts';
+import { FactOutbox } from './fact-outbox.ts';
+
+logger.level = 'silent';
+
+const kafkaOf = (brokers = servers().kafkaBrokers.split(',')) =>
+  new Kafka({ brokers, app: 'outbox-spec', partitions: 1 });
+
+const buildingFact = (id: string, buildingName = 'mill') => ({
+  kind: 'building' as const,
+  key: id,
+  state: { id, buildingName, managerId: 'mona', lat: 45, lng: 4 },
+});
+
+/** As an outbox sends it. */
+const messageOf = (id: string, version: number) => ({
+  key: `building:${id}`,
+  value: JSON.stringify({ ...buildingFact(id), version }),
+});
+
+/** One replica of a service that tells facts. */
+const replicaOf = async (url: string) => {
+  const mongo = new Mongo(url, 'outbox-spec');
+  const kafka = kafkaOf();
+  const lifecycle = new Lifecycle();
+  const outbox = new FactOutbox(mongo, kafka, lifecycle);
+  await Promise.all([mongo.prepare(), kafka.prepare()]);
+  await lifecycle.start();
+  return {
+    tell: (...facts: ReturnType<typeof buildingFact>[]) => outbox.commit((_session, tell) => tell(...facts)),
+    stop: async () => {
+      await lifecycle.stop();
+      await kafka.close();
+      await mongo.close();
+    },
+  };
+};
+
+describe('facts on their way into the topic', () => {
+  const kafka = kafkaOf();
+  /** Versions by key, in the order in which the topic has them. */
+  const told = new Map<string, number[]>();
+  let database: FreshDatabase;
+  let replica: Awaited<ReturnType<typeof replicaOf>>;
+
+  const toldOf = (id: string) => told.get(`building:${id}`) ?? [];
+  const waiting = () => database.db.collection<{ fact: { key: string } }>('fact_outbox');
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    replica = await replicaOf(database.url);
+    await kafka.consume({
+      topic: TOPICS.facts,
+      group: randomUUID(),
+      maxWaitTimeInMs: 20,
+      commitIntervalMs: null,
+      handle: async ({ messages }) => {
+        for (const { key, value } of messages) {
+          const { version } = JSON.parse(String(value)) as { version: number };
+          told.set(String(key), [...(told.get(String(key)) ?? []), version]);
+        }
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await Promise.all([replica.stop(), kafka.close()]);
+    await database.drop();
+  });
+
+  it('have the newest last though another replica tries again to send an older one', async () => {
+    const { proxy, brokers } = await proxyBeforeKafka();
+    const other = kafkaOf(brokers);
+    const producer = await other.producer();
+    const [first, id] = [randomUUID(), randomUUID()];
+    await producer.send(TOPICS.facts, [messageOf(first, 1)]);
+    proxy.blackHole();
+    const heldUp = producer.send(TOPICS.facts, [messageOf(id, 1)]);
+    await replica.tell(buildingFact(id, 'older'));
+    await replica.tell(buildingFact(id, 'newer'));
+    await until(() => toldOf(id).at(-1) === 2);
+    proxy.heal();
+    await heldUp;
+    await until(() => toldOf(id).slice(1).includes(1));
+    await until(() => toldOf(id).at(-1) === 2);
+    await other.close();
+    await proxy.close();
+  });
+
+  it('have the newest last though an older one came while no replica was up', async () => {
+    const id = randomUUID();
+    await replica.tell(buildingFact(id));
+    await replica.tell(buildingFact(id, 'newer'));
+    await until(() => toldOf(id).at(-1) === 2);
+    await replica.stop();
+    await (await kafka.producer()).send(TOPICS.facts, [messageOf(id, 1)]);
+    await until(() => toldOf(id).at(-1) === 1);
+    replica = await replicaOf(database.url);
+    await until(() => toldOf(id).at(-1) === 2);
+  });
+
+  it('leave by their versions, whatever the ids of their rows', async () => {
+    const id = randomUUID();
+    const rowOf = (_id: string, version: number) => ({
+      _id: new ObjectId(_id),
+      fact: { ...buildingFact(id), version },
+    });
+    await waiting().insertMany([rowOf('f'.repeat(24), 1), rowOf('0'.repeat(24), 2)]);
+    await until(() => toldOf(id).length === 2);
+    expect(toldOf(id)).toEqual([1, 2]);
+  });
+
+  it('leave in several lots where they are more than Kafka takes at once', async () => {
+    const ids = Array.from({ length: 450 }, () => randomUUID());
+    await replica.tell(...ids.map((id) => buildingFact(id, 'x'.repeat(10_000))));
+    await until(() => ids.every((id) => toldOf(id).length > 0));
+  });
+
+  it('wait where Kafka takes none so large, and are counted, while others go on', async () => {
+    const refusals = async () =>
+      Number(
+        /^telemon_facts_refused_total\{.*kind="building".*\} (\d+)$/m.exec(await metricsText())?.[1] ?? 0,
+      );
+    const before = await refusals();
+    const [large, other] = [randomUUID(), randomUUID()];
+    await replica.tell(buildingFact(large, 'x'.repeat(5_000_000)), buildingFact(other));
+    await replica.tell(buildingFact(large, 'x'.repeat(5_000_001)));
+    await until(() => toldOf(other).length > 0);
+    await until(async () => (await refusals()) - before >= 2);
+    await until(async () => (await waiting().countDocuments({ 'fact.version': 2, 'fact.key': large })) === 1);
+    await replica.tell(buildingFact(large, 'small'));
+    await until(() => toldOf(large).join() === '3');
+  });
+});
