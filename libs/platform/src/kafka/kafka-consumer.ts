@@ -1,4 +1,5 @@
 import type { Consumer, EachBatchPayload, Kafka as KafkaClient, KafkaMessage } from 'kafkajs';
+import { TOPICS } from '@telemon/contracts/topics';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
@@ -44,7 +45,7 @@ export interface Consumption {
    * again after a kill. It runs beside `handle`, every `commitIntervalMs` at most while messages come.
    */
   settle?: () => Promise<void>;
-  /** How often offsets are written at most, ms; null: never, for who reads all of a compacted topic at each start. */
+  /** How often offsets are written at most, ms; null: never, for who reads everything anew at each start. */
   commitIntervalMs?: number | null;
   /** The partitions this process reads have changed. What was remembered about others may be forgotten. */
   onAssigned?: (partitions: number[]) => void;
@@ -56,7 +57,8 @@ export class KafkaConsumer {
   private readonly consumption: Consumption;
   /** Per partition, the offset after the last message handled, where that is not written yet. */
   private readonly uncommitted = new Map<number, string>();
-  private readonly gaps = new Gaps();
+  /** Null where a topic is compacted, which leaves out offsets. */
+  private readonly gaps: Gaps | null;
   /** How often the partitions were given out so far. */
   private joins = 0;
   private handling: Promise<void> | undefined;
@@ -73,6 +75,7 @@ export class KafkaConsumer {
     private readonly pingBroker: () => Promise<void>,
   ) {
     this.consumption = consumption;
+    this.gaps = consumption.topic === TOPICS.facts ? null : new Gaps();
     this.consumer = client.consumer({
       groupId: consumption.group,
       sessionTimeout: 6_000,
@@ -99,7 +102,7 @@ export class KafkaConsumer {
     this.consumer.on(events.GROUP_JOIN, ({ payload }) => {
       // What was handled and not written comes again, here or elsewhere.
       this.uncommitted.clear();
-      if (this.joins++ > 0) this.gaps.forget();
+      if (this.joins++ > 0) this.gaps?.forget();
       onAssigned?.(payload.memberAssignment[topic] ?? []);
     });
     this.consumer.on(events.CRASH, ({ payload }) => {
@@ -168,8 +171,8 @@ export class KafkaConsumer {
 
   /** Finds out what the group has read so far. */
   private async recallOffsets(): Promise<void> {
-    const { topic, group, commitIntervalMs } = this.consumption;
-    if (commitIntervalMs === null) return;
+    const { topic, group } = this.consumption;
+    if (this.gaps === null) return;
     const admin = this.client.admin();
     await admin.connect();
     try {
@@ -182,7 +185,7 @@ export class KafkaConsumer {
   }
 
   private tellOfGap({ batch: { topic, partition, messages } }: EachBatchPayload): void {
-    if (this.consumption.commitIntervalMs === null) return;
+    if (this.gaps === null) return;
     const [first, last] = [messages[0]!, messages[messages.length - 1]!];
     const count = this.gaps.before(partition, BigInt(first.offset), BigInt(last.offset));
     if (count === 0n) return;

@@ -32,12 +32,17 @@ const KEEP_ALIVE_MS = 60_000;
 /** Before Kafka is asked again to let us in, ms. */
 const PAUSE_MS = 500;
 
-// Facts are kept for ever, the newest per key; readings until every consumer has had ample time to read them.
+const DAY_MS = 86_400_000;
+/**
+ * Facts are kept for ever, the newest per key. Readings are kept until every consumer has had ample time to read them: those
+ * that are not stored yet for as long as devices may be away over holidays.
+ */
 const TOPIC_SETTINGS: Record<string, { name: string; value: string }[]> = {
   [TOPICS.facts]: [
     { name: 'cleanup.policy', value: 'compact' },
     { name: 'retention.ms', value: '-1' },
   ],
+  [TOPICS.raw]: [{ name: 'retention.ms', value: String(7 * DAY_MS) }],
 };
 
 interface KafkaOptions {
