@@ -169,16 +169,19 @@ export class KafkaConsumer {
     }
   }
 
-  /** Finds out what the group has read so far. */
+  /** Finds out what the group has read so far, to tell of what Kafka gave up while nobody read. */
   private async recallOffsets(): Promise<void> {
     const { topic, group } = this.consumption;
     if (this.gaps === null) return;
     const admin = this.client.admin();
-    await admin.connect();
     try {
+      await admin.connect();
       for (const { partitions } of await admin.fetchOffsets({ groupId: group, topics: [topic] }))
         for (const { partition, offset } of partitions)
           if (offset !== '-1') this.gaps.expect(partition, BigInt(offset));
+    } catch (error) {
+      // A broker that has only just started may not know yet which of them keeps them. Nothing that is read hangs on it.
+      logger.warn({ topic, reason: reasonOf(error) }, 'offsets not recalled');
     } finally {
       await admin.disconnect();
     }
