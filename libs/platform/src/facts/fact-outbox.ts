@@ -137,7 +137,7 @@ export class FactOutbox {
   private async start(): Promise<void> {
     this.producer = await this.kafka.producer();
     this.timer = setInterval(() => this.nudge(), POLL_INTERVAL_MS);
-    if (await this.versions.findOne({}, { projection: { _id: 1 } })) await this.order.watch();
+    if (await this.versions.findOne({}, { projection: { _id: 1 } })) void this.order.watch();
   }
 
   private async stop(): Promise<void> {
