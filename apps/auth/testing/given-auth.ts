@@ -2,10 +2,13 @@ import { jest } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/letters';
 import { type NewUser, NewUser as NewUserShape, type User } from '@telemon/contracts/users';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { Mongo } from '@telemon/platform/mongo';
+import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
+import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { TokenKeys } from '@telemon/testing/tokens';
+import { until } from '@telemon/testing/waiting';
 import { randomBytes } from 'node:crypto';
 import { AuthModule } from '../src/auth.module.ts';
 import { AuthVariables } from '../src/config.ts';
@@ -27,15 +30,17 @@ export class GivenAuth {
     readonly keys: TokenKeys,
     readonly database: FreshDatabase,
     readonly locationId: string,
+    private readonly proxy: TcpProxy,
   ) {}
 
   static async start(variables: Record<string, string> = {}): Promise<GivenAuth> {
     const database = await freshDatabase();
+    const { proxy, url } = await proxyBeforeDatabase(database);
     const keys = new TokenKeys();
     const config = AuthVariables.parse({
       HEALTH_PORT: '1',
       NATS_URL: servers().natsUrl,
-      MONGODB_URL: database.url,
+      MONGODB_URL: url,
       KAFKA_BROKERS: servers().kafkaBrokers,
       TIMEZONE: 'UTC',
       TOKEN_PRIVATE_KEY: keys.privateVariable,
@@ -45,7 +50,7 @@ export class GivenAuth {
     // Another spec's alerting would answer.
     jest.spyOn(service.get(LetterOutbox), 'nudge').mockReturnValue();
     const { id } = await service.get(LocationsService).create(SYSTEM, 'Lyon');
-    return new GivenAuth(service, keys, database, id);
+    return new GivenAuth(service, keys, database, id, proxy);
   }
 
   get<Type>(type: new (...args: never[]) => Type): Type {
@@ -81,8 +86,31 @@ export class GivenAuth {
     return code;
   }
 
+  /** Does `work` while MongoDB goes away just before it is told a command about a collection; it is back afterwards. */
+  async whileMongoLeavesAt<Result>(
+    command: 'find' | 'insert',
+    collection: string,
+    work: () => Promise<Result>,
+  ): Promise<PromiseSettledResult<Result>> {
+    const length = Buffer.alloc(4);
+    length.writeInt32LE(collection.length + 1);
+    const told = Buffer.concat([Buffer.from(`${command}\0`), length, Buffer.from(`${collection}\0`)]);
+    this.proxy.beforePassing = (bytes, from) => {
+      if (from === 'client' && bytes.includes(told)) this.proxy.cut();
+    };
+    const [outcome] = await Promise.allSettled([work()]);
+    this.proxy.beforePassing = undefined;
+    this.proxy.heal();
+    await until(async () => {
+      await this.get(Mongo).ping();
+      return true;
+    });
+    return outcome;
+  }
+
   async stop(): Promise<void> {
     await this.service.stop();
+    await this.proxy.close();
     await this.database.drop();
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AuthVariables } from '../config.ts';
 
@@ -35,8 +35,8 @@ export class OneTimeCodes {
     this.key = Buffer.from(hkdfSync('sha256', secret, '', 'one-time codes', 32));
   }
 
-  /** A new code; the one before is no good any more. */
-  async issue(purpose: Purpose, person: string): Promise<string> {
+  /** A new code; the one before is no good any more once the transaction that tells of this one is done. */
+  async issue(purpose: Purpose, person: string, session: ClientSession): Promise<string> {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     const _id = idOf(purpose, person);
     const fields = {
@@ -44,20 +44,27 @@ export class OneTimeCodes {
       triesLeft: TRIES,
       expiresAt: new Date(Date.now() + CODE_LASTS_MS),
     };
-    await this.codes.replaceOne({ _id }, fields, { upsert: true });
+    await this.codes.replaceOne({ _id }, fields, { upsert: true, session });
     return code;
   }
 
-  /** Whether a code is good. It uses up a try, and a good code is used up. */
-  async use(purpose: Purpose, person: string, code: string): Promise<boolean> {
+  /** Whether a code is good. A wrong one uses up a try; a good one stays good until it is used. */
+  async isGood(purpose: Purpose, person: string, code: string): Promise<boolean> {
     const _id = idOf(purpose, person);
+    const hash = this.hashOf(_id, code);
+    const left = { $cond: [{ $eq: ['$hash', hash] }, '$triesLeft', { $subtract: ['$triesLeft', 1] }] };
     const row = await this.codes.findOneAndUpdate(
       { _id, triesLeft: { $gt: 0 }, expiresAt: { $gt: new Date() } },
-      { $inc: { triesLeft: -1 } },
+      [{ $set: { triesLeft: left } }],
     );
-    const hash = this.hashOf(_id, code);
-    if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return false;
-    return (await this.codes.deleteOne({ _id, hash })).deletedCount === 1;
+    return row !== null && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash));
+  }
+
+  /** Uses up a good code, together with what it is good for; false where it was used or replaced meanwhile. */
+  async use(purpose: Purpose, person: string, code: string, session: ClientSession): Promise<boolean> {
+    const _id = idOf(purpose, person);
+    const { deletedCount } = await this.codes.deleteOne({ _id, hash: this.hashOf(_id, code) }, { session });
+    return deletedCount === 1;
   }
 
   private hashOf(id: string, code: string): string {

@@ -3,7 +3,7 @@ import { Counter } from '@telemon/platform/metrics';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { CONFIG } from '@telemon/platform/platform.module';
-import type { Collection } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import type { AuthVariables } from '../config.ts';
 import type { TooMany } from './too-many.ts';
 
@@ -39,9 +39,17 @@ export class Counters {
     ]);
   }
 
-  /** Counts one more. Answers 0 where it is within the limit, else how long to wait until it would be, ms. */
-  async take(limit: Limit, key: string, periodMs: number, now = Date.now()): Promise<number> {
-    const { count, until } = await this.increase(idOf(limit, key), now, periodMs);
+  /**
+   * Counts one more, in a transaction only if that is done. Answers 0 where it is within the limit, else how long to wait
+   * until it would be, ms.
+   */
+  async take(
+    limit: Limit,
+    key: string,
+    periodMs: number,
+    { now = Date.now(), session }: { now?: number; session?: ClientSession } = {},
+  ): Promise<number> {
+    const { count, until } = await this.increase(idOf(limit, key), now, periodMs, session);
     if (count <= this.config[limit]) return 0;
     refused.inc({ limit });
     return Math.max(1, until.getTime() - now);
@@ -61,7 +69,12 @@ export class Counters {
     await this.counters.deleteOne({ _id: idOf(limit, key) });
   }
 
-  private async increase(_id: string, now: number, periodMs: number): Promise<CounterDocument> {
+  private async increase(
+    _id: string,
+    now: number,
+    periodMs: number,
+    session: ClientSession | undefined,
+  ): Promise<CounterDocument> {
     const until = new Date(now + periodMs);
     const latest = new Date(now + periodMs + CLOCKS_DIFFER_MS);
     const running = { $and: [{ $gt: ['$until', new Date(now)] }, { $lte: ['$until', latest] }] };
@@ -70,10 +83,14 @@ export class Counters {
       until: { $cond: [running, '$until', until] },
     };
     const attempt = () =>
-      this.counters.findOneAndUpdate({ _id }, [{ $set: change }], { upsert: true, returnDocument: 'after' });
-    // Two first ones at once: one of them makes the row, the other meets it.
+      this.counters.findOneAndUpdate({ _id }, [{ $set: change }], {
+        upsert: true,
+        returnDocument: 'after',
+        session,
+      });
+    // Two first ones at once: one of them makes the row, the other meets it. A transaction has to begin anew for that.
     const row = await attempt().catch((error: unknown) => {
-      if (isDuplicateKey(error)) return attempt();
+      if (isDuplicateKey(error) && !session) return attempt();
       throw error;
     });
     return row!;

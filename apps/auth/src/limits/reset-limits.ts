@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { startOfMonth } from '@telemon/platform/calendar';
 import { CONFIG } from '@telemon/platform/platform.module';
+import type { ClientSession } from 'mongodb';
 import type { AuthVariables } from '../config.ts';
 import { Counters } from './counters.ts';
 
@@ -12,10 +13,10 @@ export class ResetLimits {
     @Inject(CONFIG) private readonly config: AuthVariables,
   ) {}
 
-  /** Counts one; false where there have been as many as there may be. */
-  async allows(userId: string): Promise<boolean> {
+  /** Counts one, together with the reset; false where there have been as many as there may be. */
+  async allows(userId: string, session: ClientSession): Promise<boolean> {
     const now = Date.now();
     const monthEndsInMs = startOfMonth(this.config.TIMEZONE, now, 1) - now;
-    return (await this.counters.take('RESET_LIMIT', userId, monthEndsInMs, now)) === 0;
+    return (await this.counters.take('RESET_LIMIT', userId, monthEndsInMs, { now, session })) === 0;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { User } from '@telemon/contracts/users';
 import { defineError } from '@telemon/platform/errors';
+import { Mongo } from '@telemon/platform/mongo';
 import { codeDoesNotMatch } from '../codes/codes.errors.ts';
 import { CODE_LASTS_MS, OneTimeCodes } from '../codes/one-time-codes.ts';
 import { LetterOutbox } from '../letters/letter-outbox.ts';
@@ -20,6 +21,7 @@ export class ResetService {
     private readonly letters: LetterOutbox,
     private readonly limits: CodeLimits,
     private readonly resets: ResetLimits,
+    private readonly mongo: Mongo,
   ) {}
 
   /**
@@ -31,14 +33,18 @@ export class ResetService {
     const person = emailKeyOf(email);
     await this.limits.take([person], address);
     const user = await this.users.withEmail(email);
-    const code = await this.codes.issue('reset', codeOwner(email, user));
     const mayText = await this.limits.allows(user?.contact || `number of ${person}`);
-    await this.letters.write({
-      email: user?.email ?? email,
-      contact: user && mayText ? user.contact : null,
-      lastsMs: user ? CODE_LASTS_MS : 0,
-      subject: 'Your Telemon code',
-      text: `${code} is your code for a new Telemon password. It is good for 10 minutes. If you did not ask for it, leave it.`,
+    // Together: without the letter the code that was sent before has to stay good.
+    await this.mongo.transaction(async (session) => {
+      const code = await this.codes.issue('reset', codeOwner(email, user), session);
+      const letter = {
+        email: user?.email ?? email,
+        contact: user && mayText ? user.contact : null,
+        lastsMs: user ? CODE_LASTS_MS : 0,
+        subject: 'Your Telemon code',
+        text: `${code} is your code for a new Telemon password. It is good for 10 minutes. If you did not ask for it, leave it.`,
+      };
+      await this.letters.write(letter, session);
     });
     this.letters.nudge();
     return null;
@@ -47,10 +53,14 @@ export class ResetService {
   /** @throws where the code is wrong; where it is right, and there were too many resets this month. */
   async reset(email: string, userOtp: string, password: string): Promise<null> {
     const user = await this.users.withEmail(email);
-    const isGood = await this.codes.use('reset', codeOwner(email, user), userOtp);
+    const owner = codeOwner(email, user);
+    const isGood = await this.codes.isGood('reset', owner, userOtp);
     if (!user || !isGood) throw codeDoesNotMatch('userOtp');
-    if (!(await this.resets.allows(user.id))) throw tooManyResets();
-    await this.users.setPassword(user.id, password);
+    const isSet = await this.users.setPassword(user.id, password, async (session) => {
+      if (!(await this.codes.use('reset', owner, userOtp, session))) throw codeDoesNotMatch('userOtp');
+      return this.resets.allows(user.id, session);
+    });
+    if (!isSet) throw tooManyResets();
     return null;
   }
 }

@@ -179,3 +179,32 @@ describe('a forgotten password', () => {
     }
   });
 });
+
+describe('while MongoDB goes away', () => {
+  it('a new password uses up neither its code nor one of the month, and can be tried again', async () => {
+    const once = await GivenAuth.start({ RESET_LIMIT: '1' });
+    const { email } = await once.user();
+    const service = once.get(ResetService);
+    await service.sendCode(email, from());
+    const code = await once.codeTo(email);
+    const attempt = () => service.reset(email, code, NEW_PASSWORD);
+    for (let round = 0; round < 5; round++) {
+      const { status } = await once.whileMongoLeavesAt('insert', 'letter_outbox', attempt);
+      expect(status).toBe('rejected');
+    }
+    await expect(attempt()).resolves.toBeNull();
+    await expect(attempt()).rejects.toMatchObject(noMatch);
+    await once.stop();
+  });
+
+  it('the code that was sent before stays good where none can be sent', async () => {
+    const { email } = await auth.user();
+    await reset.sendCode(email, from());
+    const code = await auth.codeTo(email);
+    const again = await auth.whileMongoLeavesAt('insert', 'letter_outbox', () =>
+      reset.sendCode(email, from()),
+    );
+    expect(again.status).toBe('rejected');
+    await expect(reset.reset(email, code, NEW_PASSWORD)).resolves.toBeNull();
+  });
+});

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Session, User } from '@telemon/contracts/users';
+import { Mongo } from '@telemon/platform/mongo';
 import { AccessTokens } from '../tokens/access-tokens.ts';
 import { type EndedByOwner, type OpenSession, type Origin, Sessions } from '../tokens/sessions.ts';
 import { LoginLimits } from '../limits/login-limits.ts';
@@ -14,27 +15,33 @@ export class SignInService {
     private readonly sessions: Sessions,
     private readonly tokens: AccessTokens,
     private readonly limits: LoginLimits,
+    private readonly mongo: Mongo,
   ) {}
 
   /** @throws the same for an unknown address and a wrong password, after the same work. */
   async login(email: string, password: string, origin: Origin): Promise<Session> {
-    const { address } = origin;
-    await this.limits.take(email, address);
-    const opened = await this.users.signIn(email, password, async (user, session) => ({
-      user,
-      session: await this.sessions.open(user.id, origin, session),
-    }));
+    const opened = await this.limits.attempt(email, origin.address, () =>
+      this.users.signIn(email, password, async (user, session) => ({
+        user,
+        session: await this.sessions.open(user.id, origin, session),
+      })),
+    );
     if (!opened) throw wrongLogin();
-    await this.limits.giveBack(email, address);
     return this.sessionOf(opened.user, opened.session);
   }
 
-  /** Reads the user anew, so that a token never says what was true at the sign-in only. */
+  /**
+   * Reads the user anew, so that a token never says what was true at the sign-in only. All in one transaction: a refresh token
+   * that was replaced, and its owner told that this can't be done, would end the session when it comes again.
+   */
   async refresh(refreshToken: string): Promise<Session> {
-    const session = await this.sessions.renew(refreshToken);
-    const user = session && (await this.users.withId(session.userId));
-    if (!session || !user) throw sessionEnded();
-    return this.sessionOf(user, session);
+    const renewed = await this.mongo.transaction(async (transaction) => {
+      const session = await this.sessions.renew(refreshToken, transaction);
+      const user = session && (await this.users.withId(session.userId, transaction));
+      return user && this.sessionOf(user, session);
+    });
+    if (!renewed) throw sessionEnded();
+    return renewed;
   }
 
   /** @throws where neither says which session: nothing ends, so nobody is told that they are signed out. */

@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ANONYMOUS, type Actor, SYSTEM } from '@telemon/contracts/actor';
 import { TOKEN } from '@telemon/contracts/token';
+import { busy } from '@telemon/platform/errors';
 import { mediansInTurns } from '@telemon/testing/medians';
 import { jwtVerify } from 'jose';
 import { createPublicKey } from 'node:crypto';
 import { GivenAuth, PASSWORD } from '../../testing/given-auth.ts';
+import { LoginLimits } from '../limits/login-limits.ts';
 import { Sessions } from '../tokens/sessions.ts';
 import { UsersService } from '../users/users.service.ts';
 import { SignInService } from './sign-in.service.ts';
@@ -93,6 +95,21 @@ describe('signing in', () => {
     expect(new Set(opened).size).toBe(12);
   });
 
+  it('counts no attempt that could not be judged', async () => {
+    const strict = await GivenAuth.start({ LOGIN_LIMIT: '1' });
+    const { email } = await strict.user();
+    const limits = strict.get(LoginLimits);
+    for (let round = 0; round < 3; round++) {
+      const attempt = limits.attempt(email, '192.0.2.1', async () => Promise.reject(busy()));
+      await expect(attempt).rejects.toMatchObject({ code: 'Busy' });
+    }
+    const login = (password: string) => strict.get(SignInService).login(email, password, origin('192.0.2.1'));
+    await expect(login(PASSWORD)).resolves.toMatchObject({ user: { email } });
+    await expect(login('wrong password')).rejects.toMatchObject({ code: 'WrongLogin' });
+    await expect(login(PASSWORD)).rejects.toMatchObject({ code: 'TooManyLogins' });
+    await strict.stop();
+  });
+
   it('says the same of an unknown address as of a wrong password', async () => {
     const { email } = await auth.user();
     const refusals = await Promise.all(
@@ -146,6 +163,14 @@ describe('a session', () => {
     expect(days).toBeCloseTo(30, 1);
   });
 
+  it('goes on with the same refresh token where MongoDB went away before its user was found', async () => {
+    const { email } = await auth.user();
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
+    const renewed = await auth.whileMongoLeavesAt('find', 'users', () => signIn.refresh(refreshToken));
+    expect(renewed.status).toBe('rejected');
+    await expect(signIn.refresh(refreshToken)).resolves.toMatchObject({ user: { email } });
+  });
+
   it('ends for everyone when a refresh token is used twice', async () => {
     const { email } = await auth.user();
     const stolen = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
@@ -195,7 +220,10 @@ describe('a session', () => {
   });
 
   describe.each([
-    ['its user’s password is changed', (id: string) => usersOf().setPassword(id, 'another long password')],
+    [
+      'its user’s password is changed',
+      (id: string) => usersOf().setPassword(id, 'another long password', async () => true),
+    ],
     ['its user is removed', (id: string) => usersOf().remove(SYSTEM, id)],
   ])('that begins while %s', (_what, change) => {
     it('is over as well', async () => {

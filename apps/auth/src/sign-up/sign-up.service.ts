@@ -2,13 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SignUpRequest } from '@telemon/contracts/sign-up';
 import type { User } from '@telemon/contracts/users';
 import { defineError } from '@telemon/platform/errors';
+import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { CODE_LASTS_MS, OneTimeCodes } from '../codes/one-time-codes.ts';
 import type { AuthVariables } from '../config.ts';
 import { CodeLimits } from '../limits/code-limits.ts';
-import { LetterOutbox } from '../letters/letter-outbox.ts';
+import { LetterOutbox, type NewLetter } from '../letters/letter-outbox.ts';
 import { LocationsService } from '../locations/locations.service.ts';
 import { emailKeyOf } from '../users/user-document.ts';
+import type { CompleteUser } from '../users/new-user.ts';
 import { UsersService } from '../users/users.service.ts';
 import { codeDoesNotMatch } from '../codes/codes.errors.ts';
 
@@ -23,6 +25,7 @@ export class SignUpService {
     private readonly codes: OneTimeCodes,
     private readonly letters: LetterOutbox,
     private readonly limits: CodeLimits,
+    private readonly mongo: Mongo,
     @Inject(CONFIG) private readonly config: AuthVariables,
   ) {}
 
@@ -32,26 +35,14 @@ export class SignUpService {
     const { email, contact } = request;
     await this.limits.take([emailKeyOf(email), contact], address);
     await this.locations.refuseUnlessThere(request.locationId);
-    // The same work for both, so that nobody tells them apart by the time it takes.
-    const [known, code] = [
-      await this.users.withEmail(email),
-      await this.codes.issue('sign-up', personOf(request)),
-    ];
-    await this.letters.write(
-      known
-        ? {
-            email,
-            subject: 'Somebody wants to sign up with your address',
-            text: 'Somebody, perhaps you, asked for a Telemon account with this address. It has one already: sign in with it, or ask for a new password. If it was not you, there is nothing to do.',
-          }
-        : {
-            email,
-            contact,
-            lastsMs: CODE_LASTS_MS,
-            subject: 'Your Telemon code',
-            text: `${code} is your code to sign up at Telemon. It is good for 10 minutes.`,
-          },
-    );
+    const known = await this.users.withEmail(email);
+    // Together: without the letter the code that was sent before has to stay good.
+    await this.mongo.transaction(async (session) => {
+      // The same work for both, so that nobody tells them apart by the time it takes.
+      const code = await this.codes.issue('sign-up', personOf(request), session);
+      const letter = known ? hasAccount(email) : codeLetter(email, contact, code);
+      await this.letters.write(letter, session);
+    });
     this.letters.nudge();
     return null;
   }
@@ -59,20 +50,24 @@ export class SignUpService {
   /** Makes the account of a manager. @throws where the code is not the one that was sent. */
   async signUp(request: SignUpRequest, mobileOtp: string): Promise<User> {
     this.refuseWhereOff();
+    const person = personOf(request);
     if (
-      !(await this.codes.use('sign-up', personOf(request), mobileOtp)) ||
+      !(await this.codes.isGood('sign-up', person, mobileOtp)) ||
       (await this.users.withEmail(request.email)) !== null
     ) {
       throw codeDoesNotMatch('mobileOtp');
     }
     const { repeatPassword: _, ...fields } = request;
-    return this.users.make({
+    const manager: CompleteUser = {
       ...fields,
       userRole: 'manager',
       managerId: null,
       smsLimit: 1_000,
       alertContactStatus: 0,
       mqttAdmin: 'Inactive',
+    };
+    return this.users.make(manager, async (session) => {
+      if (!(await this.codes.use('sign-up', person, mobileOtp, session))) throw codeDoesNotMatch('mobileOtp');
     });
   }
 
@@ -83,3 +78,17 @@ export class SignUpService {
 
 /** A code is good for the very address and number that it was sent to. */
 const personOf = ({ email, contact }: SignUpRequest): string => `${emailKeyOf(email)} ${contact}`;
+
+const hasAccount = (email: string): NewLetter => ({
+  email,
+  subject: 'Somebody wants to sign up with your address',
+  text: 'Somebody, perhaps you, asked for a Telemon account with this address. It has one already: sign in with it, or ask for a new password. If it was not you, there is nothing to do.',
+});
+
+const codeLetter = (email: string, contact: string, code: string): NewLetter => ({
+  email,
+  contact,
+  lastsMs: CODE_LASTS_MS,
+  subject: 'Your Telemon code',
+  text: `${code} is your code to sign up at Telemon. It is good for 10 minutes.`,
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignUpRequest } from '@telemon/contracts/sign-up';
+import { Mongo } from '@telemon/platform/mongo';
 import { GivenAuth, PASSWORD, uniqueContact, uniqueEmail } from '../../testing/given-auth.ts';
 import { OneTimeCodes } from '../codes/one-time-codes.ts';
 import { UsersService } from '../users/users.service.ts';
@@ -93,7 +94,9 @@ describe('signing up', () => {
   it('takes no code of another purpose', async () => {
     const asked = request();
     const person = `${asked.email} ${asked.contact}`;
-    const code = await auth.get(OneTimeCodes).issue('reset', person);
+    const code = await auth
+      .get(Mongo)
+      .transaction((session) => auth.get(OneTimeCodes).issue('reset', person, session));
     await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
   });
 
@@ -135,6 +138,30 @@ describe('signing up', () => {
       for (let round = 0; round < 30; round++) await signUp.sendCode(request(), one(round));
       await expect(signUp.sendCode(request(), one(30))).rejects.toMatchObject(limited);
     }
+  });
+
+  it('uses up no code where MongoDB goes away before the account is made', async () => {
+    const asked = request();
+    await signUp.sendCode(asked, from());
+    const code = await auth.codeTo(asked.email);
+    const attempt = () => signUp.signUp(asked, code);
+    for (let round = 0; round < 5; round++) {
+      const { status } = await auth.whileMongoLeavesAt('insert', 'users', attempt);
+      expect(status).toBe('rejected');
+    }
+    await expect(attempt()).resolves.toMatchObject({ email: asked.email });
+    await expect(attempt()).rejects.toMatchObject(noMatch);
+  });
+
+  it('leaves the code good that was sent before where MongoDB goes away as another is made', async () => {
+    const asked = request();
+    await signUp.sendCode(asked, from());
+    const code = await auth.codeTo(asked.email);
+    const again = await auth.whileMongoLeavesAt('insert', 'letter_outbox', () =>
+      signUp.sendCode(asked, from()),
+    );
+    expect(again.status).toBe('rejected');
+    await expect(signUp.signUp(asked, code)).resolves.toMatchObject({ email: asked.email });
   });
 
   it('keeps no code in clear', async () => {

@@ -81,7 +81,7 @@ export class Sessions {
   }
 
   /** Takes a token and gives its successor; null where it is not, or no longer, good. */
-  async renew(text: string): Promise<OpenSession | null> {
+  async renew(text: string, transaction?: ClientSession): Promise<OpenSession | null> {
     const token = RefreshToken.read(text);
     if (!token) return null;
     const next = token.next();
@@ -90,10 +90,12 @@ export class Sessions {
     const session = await this.sessions.findOneAndUpdate(
       { _id: token.familyHash, secretHash: token.secretHash, expiresAt: { $gt: now } },
       { $set: { secretHash: next.secretHash, usedAt: now, expiresAt } },
-      { returnDocument: 'after' },
+      { returnDocument: 'after', session: transaction },
     );
     if (session) return { id: session.id, userId: session.userId, refreshToken: next.toString(), expiresAt };
-    const ended = await this.sessions.findOneAndUpdate({ _id: token.familyHash, ...OPEN }, ending());
+    const ended = await this.sessions.findOneAndUpdate({ _id: token.familyHash, ...OPEN }, ending(), {
+      session: transaction,
+    });
     if (ended && ended.expiresAt > now) {
       logger.warn({ userId: ended.userId }, 'refresh token used twice, session ended');
     }

@@ -185,26 +185,42 @@ export class UsersService {
     return user && asUser(user);
   }
 
-  /** Gives a user another password and ends all their sessions; they are told. */
-  async setPassword(id: string, password: string): Promise<void> {
+  /**
+   * Gives a user another password and ends all their sessions; they are told. False where `allows`, which may write in the same
+   * transaction, says no: what it wrote stays.
+   */
+  async setPassword(
+    id: string,
+    password: string,
+    allows: (session: ClientSession) => Promise<boolean>,
+  ): Promise<boolean> {
     const passwordHash = await this.passwords.hash(password);
-    await this.mongo.transaction(async (session) => {
+    const isSet = await this.mongo.transaction(async (session) => {
+      if (!(await allows(session))) return false;
       const user = await this.repository.byId(id, session);
       if (!user) throw userNotFound();
       await this.repository.replace({ ...user, passwordHash }, session);
       await this.sessions.endAllOf(id, { session });
       await this.letters.write(passwordChanged(user.email), session);
+      return true;
     });
-    this.letters.nudge();
+    if (isSet) this.letters.nudge();
+    return isSet;
   }
 
-  async withId(id: string): Promise<User | null> {
-    const user = await this.repository.byId(id);
+  async withId(id: string, session: ClientSession): Promise<User | null> {
+    const user = await this.repository.byId(id, session);
     return user && asUser(user);
   }
 
-  /** Stores a new user and tells of them. @throws where the address is taken, or manager or location are not there. */
-  async make({ password, ...fields }: CompleteUser): Promise<User> {
+  /**
+   * Stores a new user and tells of them, in one transaction with what `first` does.
+   * @throws where the address is taken, or manager or location are not there
+   */
+  async make(
+    { password, ...fields }: CompleteUser,
+    first?: (session: ClientSession) => Promise<void>,
+  ): Promise<User> {
     const made = {
       ...fields,
       _id: new ObjectId().toHexString(),
@@ -214,6 +230,7 @@ export class UsersService {
     };
     const user = await this.orTaken(fields.email, () =>
       this.facts.commit(async (session, tell) => {
+        await first?.(session);
         const { locationId, managerId } = fields;
         if (managerId !== null) await this.refuseUnlessManager(managerId, session);
         const location = locationId === null ? null : await this.locations.take(locationId, session);
@@ -232,11 +249,14 @@ export class UsersService {
     password: string | null | undefined,
   ): Promise<void> {
     if (password == null) throw missing('currentPassword');
-    await this.limits.take(email, `user ${_id}`);
-    if (!(await this.passwords.matches(passwordHash, password))) {
+    const isRight = await this.limits.attempt(
+      email,
+      `user ${_id}`,
+      async () => (await this.passwords.matches(passwordHash, password)) || null,
+    );
+    if (!isRight) {
       throw wrongCurrentPassword(undefined, { fields: { currentPassword: 'The current password is wrong' } });
     }
-    await this.limits.giveBack(email, `user ${_id}`);
   }
 
   /** @throws while a manager has assistants here, or anything where devices are kept. */
