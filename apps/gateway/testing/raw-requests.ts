@@ -18,7 +18,7 @@ export const writeBytes = async (socket: Socket, bytes: number): Promise<void> =
 };
 
 /** All that comes until the connection is closed. */
-const readAll = (socket: Socket): Promise<string> =>
+export const readAll = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));

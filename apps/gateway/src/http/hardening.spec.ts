@@ -7,7 +7,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { statusesIn, writeThenRead } from '../../testing/raw-requests.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openUnread, readAll, statusesIn, writeThenRead } from '../../testing/raw-requests.ts';
 import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 let folder: string;
@@ -210,6 +211,13 @@ describe('what is hardly a request', () => {
     ['a header that is too long', `GET ${PATH} HTTP/1.1\r\n${HOST}X: x`, 431],
   ])('is answered though more of it still comes: %s', async (_, begin, status) => {
     expect(statusesIn(await writeThenRead(port, begin, 20 * 1_048_576))).toEqual([status]);
+  });
+
+  it('is answered though more of it comes for longer than its sender would have for reading', async () => {
+    const socket = await openUnread(port);
+    socket.write('NONSENSE\r\n\r\n');
+    for (const from = performance.now(); performance.now() - from < 3_000; await delay(50)) socket.write(' ');
+    expect(statusesIn(await readAll(socket))).toEqual([400]);
   });
 
   it('is told back only in part', async () => {

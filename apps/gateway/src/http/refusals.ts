@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
@@ -8,8 +9,10 @@ const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** How long a refused peer has for reading why, ms. */
+/** A refused peer that sends nothing for so long has had time to read why, ms … */
 const LINGER_MS = 2_000;
+/** … and one that goes on sending has so many times as long, as it reads only then. */
+const MOST_LINGERS = 15;
 
 /** An answer to what never becomes a request of ours; it ends the connection. */
 const refusal = (headers: Readonly<Record<string, string>>) => {
@@ -34,8 +37,15 @@ const refuseOn = (socket: Duplex, status: number, common: Readonly<Record<string
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   // Whoever never ends their side would keep the connection; closed at once, its answer might not be read.
-  const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.once('close', () => clearTimeout(lingering));
+  let lingers = 0;
+  let heardBefore = (socket as Socket).bytesRead;
+  const lingering = setInterval(() => {
+    const { bytesRead } = socket as Socket;
+    lingers += 1;
+    if (bytesRead === heardBefore || lingers === MOST_LINGERS) socket.destroy();
+    heardBefore = bytesRead;
+  }, LINGER_MS).unref();
+  socket.once('close', () => clearInterval(lingering));
 };
 
 /** Answers what is not even HTTP, with the headers that all answers have. */
