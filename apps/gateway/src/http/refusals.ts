@@ -11,7 +11,7 @@ const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
 
 /** A refused peer that sends nothing for so long has had time to read why, ms … */
 const LINGER_MS = 2_000;
-/** … and one that goes on sending has so many times as long, as it reads only then. */
+/** … and one that goes on sending has so many times as long, as it reads only then, unless it had its time for sending. */
 const MOST_LINGERS = 15;
 
 /** An answer to what never becomes a request of ours; it ends the connection. */
@@ -32,7 +32,12 @@ const refusal = (headers: Readonly<Record<string, string>>) => {
   };
 };
 
-const refuseOn = (socket: Duplex, status: number, common: Readonly<Record<string, string>>): void => {
+const refuseOn = (
+  socket: Duplex,
+  status: number,
+  common: Readonly<Record<string, string>>,
+  mostLingers = MOST_LINGERS,
+): void => {
   const { body, headers } = refusal(common);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
@@ -42,7 +47,7 @@ const refuseOn = (socket: Duplex, status: number, common: Readonly<Record<string
   const lingering = setInterval(() => {
     const { bytesRead } = socket as Socket;
     lingers += 1;
-    if (bytesRead === heardBefore || lingers === MOST_LINGERS) socket.destroy();
+    if (bytesRead === heardBefore || lingers === mostLingers) socket.destroy();
     heardBefore = bytesRead;
   }, LINGER_MS).unref();
   socket.once('close', () => clearInterval(lingering));
@@ -62,7 +67,7 @@ export const giveUpArrival =
   (headers: Readonly<Record<string, string>>) =>
   ({ socket }: IncomingMessage, { headersSent }: ServerResponse): void => {
     if (headersSent) socket.destroy();
-    else refuseOn(socket, 408, headers);
+    else refuseOn(socket, 408, headers, 1);
   };
 
 /** Answers, in the place of Node, an `Expect` that nobody meets and a CONNECT: this is no proxy. */
