@@ -9,7 +9,7 @@ import { until } from '@telemon/testing/waiting';
 import { median } from '../bench/durations.ts';
 import { judge, type Drill, type Form } from './drill.ts';
 import type { Ground } from './ground/ground.ts';
-import { aReading, QuickReader } from './slow-readers/quick-reader.ts';
+import { liveReadingOf, QuickReader } from './slow-readers/quick-reader.ts';
 
 const READERS: Record<Form, number> = { long: 500, short: 100 };
 /** Some 35 KB of events. */
@@ -44,7 +44,7 @@ export const slowReadersDrill: Drill = {
     let sent = 0;
     /** In one message, as they come from a busy fleet, or one by one, as from a quiet one. */
     const sendSome = async (isOneByOne: boolean) => {
-      const readings = Array.from({ length: READINGS_AT_ONCE }, () => aReading(managerId));
+      const readings = Array.from({ length: READINGS_AT_ONCE }, () => liveReadingOf(managerId));
       sent += readings.length;
       for (const message of isOneByOne ? readings.map((reading) => [reading]) : [readings])
         nats.publish(LIVE_SUBJECTS.readings, JSON.stringify(message));

@@ -1,5 +1,5 @@
 import type { Audience, LiveReading } from '@telemon/contracts/live';
-import { randomUUID } from 'node:crypto';
+import { aReading } from '@telemon/testing/builders';
 
 interface StreamEvent {
   id: string;
@@ -67,17 +67,5 @@ export class StreamReader {
 
 export const readingOf = (deviceName: string, audience: Audience): LiveReading => ({
   audience,
-  reading: {
-    id: randomUUID(),
-    deviceName,
-    receivedAt: Date.now(),
-    timestamp: Date.now(),
-    late: false,
-    clockReplaced: false,
-    current: [20.5, null, null, null],
-    minimum: [null, null, null, null],
-    maximum: [null, null, null, null],
-    average: [null, null, null, null],
-    battery: 3.7,
-  },
+  reading: aReading({ deviceName, current: [20.5, null, null, null], battery: 3.7 }),
 });

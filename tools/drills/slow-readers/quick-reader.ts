@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { LiveReading } from '@telemon/contracts/live';
+import { aReading } from '@telemon/testing/builders';
 
 const EVENT = 'event: reading\n';
 
@@ -37,19 +37,7 @@ export class QuickReader {
 }
 
 /** A reading that this manager may see. */
-export const aReading = (managerId: string): LiveReading => ({
+export const liveReadingOf = (managerId: string): LiveReading => ({
   audience: { managerId, assistantIds: [] },
-  reading: {
-    id: randomUUID(),
-    deviceName: 'pump01',
-    receivedAt: Date.now(),
-    timestamp: Date.now(),
-    late: false,
-    clockReplaced: false,
-    current: [20.5, null, null, null],
-    minimum: [null, null, null, null],
-    maximum: [null, null, null, null],
-    average: [null, null, null, null],
-    battery: 3.7,
-  },
+  reading: aReading({ current: [20.5, null, null, null], battery: 3.7 }),
 });

@@ -30,7 +30,7 @@ export class CircuitBreaker {
     return 0;
   }
 
-  /** Whoever was let through is back, also where nothing was tried, or nobody knows how it went. */
+  /** The attempt that was let through is over, also where nothing was tried, or its outcome is not known. */
   left(): void {
     this.isProbing = false;
   }

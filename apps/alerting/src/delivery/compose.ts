@@ -2,7 +2,7 @@ import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts
 import { inHtml, oneLine, plainText } from './plain-text.ts';
 import type { Message } from './senders/sender.ts';
 
-/** What a second copy says of itself. */
+/** The sentence in a second copy that says so. */
 export const REPEATED = 'You may have had this message before: sending it was interrupted.';
 
 /** Twilio refuses longer texts. */
@@ -17,7 +17,7 @@ export const compose = (notice: NoticeDocument, publicUrl: string, isRepeated: b
   return { id, to, subject, text: isRepeated ? `${text}\n\n${REPEATED}` : text, html: '' };
 };
 
-/** What is too long is cut; that it may be a second copy is said even then. */
+/** Cuts a text that is too long for an SMS, and never the sentence that it may be a second copy. */
 const smsOf = (text: string, isRepeated: boolean): string => {
   const note = isRepeated ? `\n${REPEATED}` : '';
   return text.slice(0, LONGEST_SMS - note.length).toWellFormed() + note;

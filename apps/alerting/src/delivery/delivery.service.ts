@@ -144,7 +144,7 @@ export class DeliveryService {
     noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
     if (!isAboutAlert(notice)) {
       const { attempts } = notice;
-      // Nobody sees a letter's row. Its text may hold a code and stays out of the log.
+      // A letter's row is shown nowhere. Its text may hold a code and stays out of the log.
       if (mark.state === 'failed') {
         logger.warn({ noticeId: id, channel, attempts, reason: mark.reason }, 'letter not sent');
       }

@@ -61,7 +61,7 @@ export class NoticesRepository {
     if (notices.length > 0) await this.notices.insertMany(notices, { session });
   }
 
-  /** What has been due over these channels for so long, the longest due first. */
+  /** The notices that have been due over these channels for so long, the longest due first. */
   due(channels: NoticeChannel[], forMs: number, most: number): Promise<Due[]> {
     return this.notices
       .find<Due>(

@@ -17,7 +17,7 @@ const TAKEN = /^2[013-9]\d(?:[ -]|$)/;
 
 interface MailError extends Error {
   code?: string;
-  /** What the server answered to. */
+  /** The command that the server answered. */
   command?: string;
   responseCode?: number;
   response?: string;
@@ -25,7 +25,7 @@ interface MailError extends Error {
   permanent?: boolean;
 }
 
-/** What nodemailer gives back where the server said nothing against the message. */
+/** The outcome that nodemailer gives back where the server said nothing against the message. */
 interface Handed {
   response: string;
   accepted: readonly unknown[];

@@ -5,7 +5,7 @@ import { alertingVariables } from '../../../testing/alerting-variables.ts';
 import type { Message } from './sender.ts';
 import { SmsSender } from './sms.ts';
 
-/** Whatever stands at Twilio's address. */
+/** A server at Twilio's address. */
 let server: Server;
 let sender: SmsSender;
 let answer: { status: number; body: string };
