@@ -59,13 +59,13 @@ export class DrilledServer {
   }
 
   /** As a crash. */
-  kill(): Promise<void> {
-    return this.#end('SIGKILL');
-  }
-
-  /** In order. */
-  stop(): Promise<void> {
-    return this.#end('SIGTERM');
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
   }
 
   /** Stops it as a debugger does: its connections stay, and nothing answers on them. */
@@ -75,15 +75,5 @@ export class DrilledServer {
 
   resume(): void {
     process.kill(this.pid, 'SIGCONT');
-  }
-
-  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const child = this.#child;
-    this.#child = null;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    child.kill('SIGCONT');
-    await ended;
   }
 }

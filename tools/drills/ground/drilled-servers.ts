@@ -120,7 +120,8 @@ export class DrilledServers {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((server) => server.stop()));
+    // What they stored goes with them. In order, one whose clock was set back would wait for days.
+    await Promise.all([...this.#servers.values()].map((server) => server.kill()));
     for (const disk of this.#disks.values()) if (disk instanceof SmallDisk) await disk.remove();
     if (this.#links !== null) await Promise.all(SERVERS.map((name) => this.#links?.[name].close()));
   }
