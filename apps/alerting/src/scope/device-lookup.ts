@@ -47,7 +47,7 @@ export class DeviceLookup {
     throw truth ? unavailable() : deviceNotFound();
   }
 
-  /** What devices says of it; null: there is none that the actor may see. */
+  /** The answer of devices; null: there is none that the actor may see. */
   private async ask(actor: Actor, deviceName: string): Promise<Device | null> {
     try {
       return await this.asker.ask(devices.get, { deviceName }, { actor });

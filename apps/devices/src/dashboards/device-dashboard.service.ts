@@ -34,7 +34,7 @@ interface Asked extends AskedRange {
   sensor: 1 | 2 | 3 | 4;
 }
 
-/** What the readings of a range come to for a device's page, the same for whoever may see the device. */
+/** The readings of a range as a device's page shows them, the same for everybody who may see the device. */
 interface Picture {
   graphData: Omit<GraphData, 'sensorOptions'>;
   intelligence: Intelligence;

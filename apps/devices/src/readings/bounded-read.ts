@@ -31,7 +31,7 @@ export interface ReadBounds {
 /** Counts the rows of a query, and stops at `most`. */
 type Count = (most: number) => Promise<number>;
 
-/** What one question reads of the history, in however many queries. */
+/** The reads of the history that belong to one question, in however many queries. */
 export class BoundedRead {
   private turn: Promise<() => void>;
   /** Its rows, which are many, are being read: it waits for nobody. */

@@ -5,7 +5,7 @@ const places = { atOnce: 2, mostWaiting: 4, ofOwner: { atOnce: 1, mostWaiting: 2
 const forever = new AbortController().signal;
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What of each owner is under way, in the order in which it began. */
+/** The reads of each owner that are under way, in the order in which they began. */
 const given = (queue: ReadQueue) => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -14,7 +14,7 @@ const NEWEST_OF_RANGE = { offset: 0, limit: 10, direction: -1 } as const;
 const NEWEST = 3;
 
 /**
- * What devices sent, as it is stored, with each day's minimum, maximum and average so far filled in. Each question is bounded:
+ * The readings of devices as they are stored, with each day's minimum, maximum and average so far filled in. Each question is bounded:
  * it is refused where there is too much to read for it.
  */
 @Injectable()

@@ -76,7 +76,7 @@ export class SharedPasses {
     };
   }
 
-  /** What a day comes to begins with the day, wherever the range begins. */
+  /** A day's figures begin with the day, wherever the range begins. */
   private midnightOf(instant: number): number {
     return this.days.of(instant).start;
   }

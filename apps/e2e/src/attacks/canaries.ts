@@ -40,7 +40,7 @@ export const filesIn = (folder: string): Place[] =>
       return { where: path.slice(folder.length + 1), text: readFileSync(path, 'latin1') };
     });
 
-/** What /health and /metrics of every service answer, and what the gateway answers to them in public. */
+/** The answers of /health and /metrics of every service, and of the gateway to them in public. */
 export const healthAnswers = async ({ addresses }: WholeProduct): Promise<Place[]> => {
   const ports = Object.entries(addresses.healthPorts).filter(([name]) => name.endsWith('-health'));
   const bases = [...ports.map(([, port]) => `http://127.0.0.1:${port}`), addresses.url];

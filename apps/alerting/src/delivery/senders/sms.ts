@@ -36,7 +36,7 @@ const waitAskedFor = (retryAfter: string | undefined): number => {
 };
 
 const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): Outcome => {
-  // Who answers so may have handed it on, or begun with it.
+  // A provider that answers so may have handed it on, or begun with it.
   const mayHaveArrived = status === 408 || status >= 500;
   const failed = (reason: string): Outcome => ({
     kind: 'failed',
