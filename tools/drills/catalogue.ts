@@ -13,8 +13,11 @@ import { revokedLoginsDrill } from './revoked-logins.ts';
 import { silentConsumerDrill } from './silent-consumer.ts';
 import { slowReadersDrill } from './slow-readers.ts';
 
-/** Every drill, in the order in which all of them are run. */
+/** Every drill; those that mostly wait run last, beside each other. */
 export const DRILLS: readonly Drill[] = [
+  overloadDrill,
+  fastDeviceDrill,
+  busyDeviceDrill,
   outagesDrill,
   linksDrill,
   disksDrill,
@@ -22,9 +25,6 @@ export const DRILLS: readonly Drill[] = [
   crashDrill,
   replicasDrill,
   revokedLoginsDrill,
-  overloadDrill,
-  fastDeviceDrill,
-  busyDeviceDrill,
   repetitionDrill,
   clocksDrill,
   slowReadersDrill,

@@ -12,6 +12,7 @@ export const clocksDrill: Drill = {
     ownClock: true,
     env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000', ADDRESS_LIMIT: '1000000' },
   },
+  mostlyWaits: true,
   isSharedWhenShort: true,
   async run(ground, { form, seed, say }) {
     const tried = [await tryDeviceClocks(ground, form, seed)];

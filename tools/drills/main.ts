@@ -46,8 +46,9 @@ async function main(): Promise<number> {
   }
   const run = new DrillRun({ form: short ? 'short' : 'long', seed, keeps: write && !short });
   const wanted = DRILLS.filter(({ name }) => names.includes(name));
-  await run.besideEachOther(wanted.filter(({ mostlyWaits }) => mostlyWaits && !short));
+  // Those that take times come first: a fault in them is known before the long ones begin.
   await run.oneByOne(wanted.filter(({ mostlyWaits }) => !mostlyWaits || short));
+  await run.besideEachOther(wanted.filter(({ mostlyWaits }) => mostlyWaits && !short));
   const { passed, failed } = run;
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
