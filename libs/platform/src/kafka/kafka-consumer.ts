@@ -3,19 +3,12 @@ import { TOPICS } from '@telemon/contracts/topics';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
-import { Counter } from '../metrics.ts';
 import { Gaps } from './gaps.ts';
 import { SignsOfLife } from './signs-of-life.ts';
 
 const LONGEST_PAUSE_MS = 5_000;
 /** How often offsets are written at most, ms: what was read since comes again after a kill. */
 const COMMIT_INTERVAL_MS = 250;
-
-const neverRead = new Counter({
-  name: 'telemon_kafka_messages_never_read_total',
-  help: 'Messages that Kafka gave up before they were read, by topic',
-  labelNames: ['topic'],
-});
 
 export interface Batch {
   partition: number;
@@ -75,7 +68,7 @@ export class KafkaConsumer {
     private readonly pingBroker: () => Promise<void>,
   ) {
     this.consumption = consumption;
-    this.gaps = consumption.topic === TOPICS.facts ? null : new Gaps();
+    this.gaps = consumption.topic === TOPICS.facts ? null : new Gaps(consumption.topic, consumption.group);
     this.consumer = client.consumer({
       groupId: consumption.group,
       sessionTimeout: 6_000,
@@ -112,7 +105,7 @@ export class KafkaConsumer {
       );
       if (!payload.restart && !this.stopping) this.end();
     });
-    await this.recallOffsets();
+    await this.gaps?.recall(this.client);
     await this.consumer.connect();
     await this.consumer.subscribe({ topics: [topic], fromBeginning: fromBeginning ?? true });
     await this.consumer.run({
@@ -140,7 +133,7 @@ export class KafkaConsumer {
     const { batch, heartbeat, isRunning, isStale, resolveOffset } = payload;
     const { messages } = batch;
     if (messages.length === 0) return;
-    this.tellOfGap(payload);
+    this.gaps?.look(batch);
     const { joins } = this;
     for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
       // A long step must not cost us the partition: the heart beats beside it.
@@ -167,36 +160,6 @@ export class KafkaConsumer {
         clearInterval(beat);
       }
     }
-  }
-
-  /** Finds out what the group has read so far, to tell of what Kafka gave up while nobody read. */
-  private async recallOffsets(): Promise<void> {
-    const { topic, group } = this.consumption;
-    if (this.gaps === null) return;
-    const admin = this.client.admin();
-    try {
-      await admin.connect();
-      for (const { partitions } of await admin.fetchOffsets({ groupId: group, topics: [topic] }))
-        for (const { partition, offset } of partitions)
-          if (offset !== '-1') this.gaps.expect(partition, BigInt(offset));
-    } catch (error) {
-      // A broker that has only just started may not know yet which of them keeps them. Nothing that is read hangs on it.
-      logger.warn({ topic, reason: reasonOf(error) }, 'offsets not recalled');
-    } finally {
-      await admin.disconnect();
-    }
-  }
-
-  private tellOfGap({ batch: { topic, partition, messages } }: EachBatchPayload): void {
-    if (this.gaps === null) return;
-    const [first, last] = [messages[0]!, messages[messages.length - 1]!];
-    const count = this.gaps.before(partition, BigInt(first.offset), BigInt(last.offset));
-    if (count === 0n) return;
-    neverRead.labels(topic).inc(Number(count));
-    logger.error(
-      { topic, partition, messages: Number(count) },
-      'kafka gave up messages before they were read',
-    );
   }
 
   private commitSoon(): void {
