@@ -41,6 +41,14 @@ describe('a transaction', () => {
     await expect(late).rejects.toMatchObject({ code: 'Unavailable' });
     expect(await isThere('too late')).toBe(false);
   });
+
+  it('says that it may or may not be done where its commit ends in an error of the socket', async () => {
+    const cut = mongo.transaction(async (session) => {
+      session.commitTransaction = () => Promise.reject(new Error('write EPIPE'));
+      await mongo.db.collection('tanks').insertOne({ name: 'cut' }, { session });
+    });
+    await expect(cut).rejects.toMatchObject({ code: 'Unavailable' });
+  });
 });
 
 describe('work that needs the database', () => {

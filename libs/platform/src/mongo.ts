@@ -6,10 +6,11 @@ import {
   type Document,
   type IndexDescription,
   MongoClient,
+  MongoError,
 } from 'mongodb';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refuseIfTooLate } from './deadline.ts';
-import { reasonOf } from './errors.ts';
+import { reasonOf, unavailable } from './errors.ts';
 import { logger } from './logging.ts';
 import { stepEnded } from './progress.ts';
 
@@ -87,16 +88,27 @@ export class Mongo {
 
   /**
    * Runs `work` in a transaction, again from the start where another writer was in the way.
-   * @throws where the question that it is part of came to be too late to answer; nothing is changed then.
+   * @throws where the question that it is part of came to be too late to answer: nothing is changed then; unavailable
+   * where the line broke in a way that leaves open whether it was committed.
    */
-  transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result> {
-    return this.client.withSession((session) =>
-      session.withTransaction(async () => {
-        const result = await work(session);
-        refuseIfTooLate();
-        return result;
-      }),
-    );
+  async transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result> {
+    let isCommitting = false;
+    try {
+      return await this.client.withSession((session) =>
+        session.withTransaction(async () => {
+          isCommitting = false;
+          const result = await work(session);
+          refuseIfTooLate();
+          isCommitting = true;
+          return result;
+        }),
+      );
+    } catch (error) {
+      // The driver takes every error of a commit for one of its own, and fails over those of a socket.
+      if (!isCommitting || error instanceof MongoError) throw error;
+      logger.warn({ reason: reasonOf(error) }, 'commit without an answer');
+      throw unavailable();
+    }
   }
 
   async ping(): Promise<void> {
