@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type AlertLogEntry, NewAlert, alertLog, alerts } from '@telemon/contracts/alerts';
-import type { DeviceState } from '@telemon/contracts/facts';
+import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import { LiveAlert } from '@telemon/contracts/live';
 import type { Reading } from '@telemon/contracts/readings';
 import { LIVE_SUBJECTS, TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { connectNats } from '@telemon/platform/messaging/nats';
-import { aDevice, aReading } from '@telemon/testing/builders';
+import { aDevice, aReading, aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { Providers } from '@telemon/testing/providers';
 import { ServiceProcess } from '@telemon/testing/service-process';
@@ -27,6 +27,8 @@ let nats: NatsConnection;
 let asker: Asker;
 let env: Record<string, string>;
 const processes: ServiceProcess[] = [];
+/** Of every device; on the topic that other specs read, too. */
+const manager = aUser();
 
 const startProcess = async () => {
   const started = await ServiceProcess.start('alerting', { env, readyWithinMs: 90_000 });
@@ -42,6 +44,7 @@ beforeAll(async () => {
   producer = await kafka.producer();
   nats = await connectNats(servers().natsUrl, 'spec');
   asker = new Asker(nats);
+  await tellOfUser(manager);
   await startProcess();
 });
 afterAll(async () => {
@@ -51,6 +54,13 @@ afterAll(async () => {
 });
 
 const log = () => database.db.collection<AlertLogDocument>('alert_log');
+const tellOfUser = (user: UserState) =>
+  producer.send(TOPICS.facts, [
+    {
+      key: `user:${user.id}`,
+      value: JSON.stringify({ kind: 'user', key: user.id, version: 1, state: user }),
+    },
+  ]);
 const tellOf = (device: DeviceState, version = 1, state: DeviceState | null = device) =>
   producer.send(TOPICS.facts, [
     {
@@ -65,7 +75,7 @@ const valueOf = (deviceName: string, value: number, changes: Partial<Reading> = 
 
 /** A device that alerting knows, with an alert above the set point. */
 const given = async (changes: Record<string, unknown> = {}): Promise<DeviceState> => {
-  const device = aDevice();
+  const device = aDevice({ managerId: manager.id });
   await tellOf(device);
   const question = NewAlert.parse({
     deviceName: device.deviceName,

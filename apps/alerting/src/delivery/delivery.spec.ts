@@ -10,6 +10,7 @@ import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { Redis } from 'ioredis';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
+import { tellOfManager } from '../../testing/told-manager.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import { REPEATED } from './compose.ts';
 import { DeliveryService } from './delivery.service.ts';
@@ -28,6 +29,7 @@ const startReplica = async (variables: Record<string, string> = {}): Promise<Sta
   const config = alertingVariables(database, { ...providers.env, ...variables });
   const replica = await prepareService({ app: 'alerting', config, module: AlertingModule });
   started.push(replica);
+  await tellOfManager(replica);
   return replica;
 };
 

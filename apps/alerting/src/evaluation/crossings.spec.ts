@@ -12,6 +12,7 @@ import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import fc from 'fast-check';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
+import { tellOfManager } from '../../testing/told-manager.ts';
 import type { AlertLogDocument } from '../alert-log/alert-log.repository.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   const config = alertingVariables(database);
   service = await prepareService({ app: 'alerting', config, module: AlertingModule });
+  await tellOfManager(service);
 });
 afterAll(async () => {
   await service.stop();

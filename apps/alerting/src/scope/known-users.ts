@@ -21,6 +21,11 @@ export class KnownUsers {
     return this.copy.get(id);
   }
 
+  /** Whether any fact has told of them, also where they are gone since. */
+  hasHeardOf(id: string): boolean {
+    return this.copy.versionOf(id) > 0;
+  }
+
   /** Who gets a copy of each notice about a device: those who want one and may see it. */
   contactsFor(device: DeviceState): UserState[] {
     return [...this.contacts.values()].filter(

@@ -147,7 +147,12 @@ export class FactCopies {
       if (!fact) logger.error({ offset }, 'fact not understood');
       else byKind.set(fact.kind, [...(byKind.get(fact.kind) ?? []), fact]);
     }
-    for (const [kind, facts] of byKind) await this.copies.get(kind)?.apply(facts);
+    // All are known at once, as they came, before any is kept: a device never without its manager.
+    const kept = await Promise.allSettled(
+      [...byKind].map(([kind, facts]) => this.copies.get(kind)?.apply(facts)),
+    );
+    const failed = kept.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
   }
 
   /** By its key, `kind:…`: most facts are about what others keep, and needn't be read. */

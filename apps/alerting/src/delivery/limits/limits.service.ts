@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { unavailable } from '@telemon/platform/errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { ClientSession, Collection } from 'mongodb';
@@ -52,6 +53,7 @@ export class LimitsService {
    * Counts the notices, in their order, as far as every limit allows, in the caller's transaction: it is counted if
    * and only if the transaction is committed.
    * @returns why each is held back, or null where it may go out.
+   * @throws unavailable where a manager has not been heard of yet, so that their limit is not known.
    */
   async count(asking: Asking[], session: ClientSession, now: number): Promise<(string | null)[]> {
     const limits = asking.map((notice) => this.limitsOf(notice, now));
@@ -96,8 +98,12 @@ export class LimitsService {
       most,
       reason: `The device’s limit of ${inWords(most, channel)} a ${name} is used up`,
     };
-    const manager = channel === 'sms' ? this.users.get(device.managerId) : undefined;
-    if (!manager) return [ofDevice];
+    if (channel === 'email') return [ofDevice];
+    const manager = this.users.get(device.managerId);
+    if (!manager) {
+      if (!this.users.hasHeardOf(device.managerId)) throw unavailable();
+      return [ofDevice];
+    }
     const month = periodOf('Monthly', TIMEZONE, now);
     return [
       ofDevice,

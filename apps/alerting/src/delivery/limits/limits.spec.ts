@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DeviceState } from '@telemon/contracts/facts';
+import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Mongo } from '@telemon/platform/mongo';
 import { aDevice, aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { alertingVariables } from '../../../testing/alerting-variables.ts';
+import { tellOfManager } from '../../../testing/told-manager.ts';
 import { AlertingModule } from '../../alerting.module.ts';
 import type { NoticeChannel, NoticeDocument } from '../notice.ts';
 import { NoticesService } from '../notices.service.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   replicas = await Promise.all(
     [1, 2].map(() => prepareService({ app: 'alerting', config, module: AlertingModule })),
   );
+  await Promise.all(replicas.map(tellOfManager));
 });
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));
@@ -39,14 +41,14 @@ const givenDevice = async (changes: Partial<DeviceState>): Promise<DeviceState> 
   }
   return device;
 };
-const givenManager = async (id: string, smsLimit: number): Promise<void> => {
-  const state = aUser({ id, smsLimit });
+const tellOfUser = async (id: string, toldVersion: number, state: UserState | null): Promise<void> => {
   for (const replica of replicas) {
-    await replica
-      .get(FactCopies)
-      .of('user')
-      .apply([{ kind: 'user', key: id, version: 1, state }]);
+    const copies = replica.get(FactCopies);
+    await copies.of('user').apply([{ kind: 'user', key: id, version: toldVersion, state }]);
   }
+};
+const givenManager = async (id: string, smsLimit: number): Promise<void> => {
+  await tellOfUser(id, 1, aUser({ id, smsLimit }));
 };
 let entries = 0;
 /** As many firings at once as one batch of readings makes. */
@@ -122,6 +124,19 @@ describe('a limit', () => {
         .collection('limit_counters')
         .countDocuments({ _id: { $regex: `^device:${other.deviceName}:sms` } as never }),
     ).toBe(0);
+  });
+
+  it('of the manager is waited for where they have not been heard of, and is none where they are gone', async () => {
+    const device = await givenDevice({ managerId: 'm-new' });
+    await expect(announce(device, 2, 'sms')).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(await notices().countDocuments({ deviceName: device.deviceName })).toBe(0);
+    await givenManager('m-new', 1);
+    await announce(device, 2, 'sms');
+    expect(await countOf(device.deviceName, 'queued')).toBe(1);
+    expect(await countOf(device.deviceName, 'held')).toBe(1);
+    await tellOfUser('m-new', 2, null);
+    await announce(device, 2, 'sms');
+    expect(await countOf(device.deviceName, 'queued')).toBe(3);
   });
 
   it('of nothing lets nothing go', async () => {
