@@ -72,7 +72,7 @@ async function tryOverload(ground: Ground, fleet: LoadedFleet, size: Size): Prom
   const before = servicesHold(ground);
   const restartsBefore = ground.restarts;
   const memory = new MemoryWatch(ground);
-  const { counts } = await fleet.send(TOO_MUCH, size.overload);
+  const counts = await fleet.send(TOO_MUCH, size.overload);
   const memoryMostMb = memory.end();
   const memoryGrewMb = servicesHold(ground) - before;
   const restarts = ground.restarts - restartsBefore;
@@ -96,12 +96,12 @@ async function tryBursts(
   const drained: number[] = [];
   for (let burst = 0; burst < bursts; burst++) {
     const outcome = await fleet.send(10 * even, burstSeconds);
-    drained.push(outcome.counts['drainedMs']!);
+    drained.push(outcome['drainedMs']!);
     outcomes.push(outcome, await fleet.send(even, burstSeconds));
   }
   return judge(
     `${bursts} bursts of ${10 * even} readings a second for ${burstSeconds} s, ${even} between`,
-    { ...summed(outcomes.map(({ counts }) => counts)), drainedMs: Math.max(...drained) },
+    { ...summed(outcomes), drainedMs: Math.max(...drained) },
     { ...EXACT_LOAD, drainedMs: { atMost: burstSeconds * 1_000 * drainedWithin } },
   );
 }

@@ -55,9 +55,9 @@ async function tryBesideOthers(ground: Ground): Promise<Tried> {
     const counts: Counts[] = [];
     await others.send(OTHERS.rate, STRETCH_SECONDS);
     for (let stretch = 0; stretch < STRETCHES; stretch++) {
-      const without = await others.send(OTHERS.rate, STRETCH_SECONDS);
+      const without = await others.sendTimed(OTHERS.rate, STRETCH_SECONDS);
       const stream = await Stream.begin(ground, busy, BUSY_RATE);
-      const beside = await others.send(OTHERS.rate, STRETCH_SECONDS);
+      const beside = await others.sendTimed(OTHERS.rate, STRETCH_SECONDS);
       stream.breakOff();
       p99.without.push(without.toStored.p99);
       p99.beside.push(beside.toStored.p99);
