@@ -21,8 +21,16 @@ const settings = {
   lng: z.number().min(-180).max(180),
 };
 
+/** Where a map begins, and a building stands, that nobody has given a place yet. The documents' centre of a device's map. */
+export const DEFAULT_CENTRE = { lat: 57, lng: 16 };
+
 /** `managerId` is the manager who will own it; a manager's own id is taken for themselves. */
-export const NewBuilding = z.strictObject({ buildingName: Name, ...settings });
+export const NewBuilding = z.strictObject({
+  buildingName: Name,
+  ...settings,
+  lat: settings.lat.default(DEFAULT_CENTRE.lat),
+  lng: settings.lng.default(DEFAULT_CENTRE.lng),
+});
 export type NewBuilding = z.infer<typeof NewBuilding>;
 
 /**

@@ -11,18 +11,18 @@ const WAIT_FOR_PROBE_MS = 1_000;
 export class CircuitBreaker {
   private failures = 0;
   private pauseMs = FIRST_PAUSE_MS;
-  private closedUntil = 0;
+  private openUntil = 0;
   private isProbing = false;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   get isOpen(): boolean {
-    return this.now() < this.closedUntil || this.isProbing;
+    return this.now() < this.openUntil || this.isProbing;
   }
 
   /** 0: go ahead, and say afterwards how it went. Otherwise, how long to wait before asking again, ms. */
   enter(): number {
-    const waitMs = this.closedUntil - this.now();
+    const waitMs = this.openUntil - this.now();
     if (waitMs > 0) return waitMs;
     if (this.failures < FAILURES_IN_A_ROW) return 0;
     if (this.isProbing) return WAIT_FOR_PROBE_MS;
@@ -47,9 +47,9 @@ export class CircuitBreaker {
     const askedMs = Math.min(asked, LONGEST_ASKED_MS);
     this.failures++;
     this.isProbing = false;
-    if (askedMs > 0) this.closedUntil = Math.max(this.closedUntil, this.now() + askedMs);
+    if (askedMs > 0) this.openUntil = Math.max(this.openUntil, this.now() + askedMs);
     if (this.failures < FAILURES_IN_A_ROW) return;
-    this.closedUntil = Math.max(this.closedUntil, this.now() + this.pauseMs);
+    this.openUntil = Math.max(this.openUntil, this.now() + this.pauseMs);
     this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
   }
 }

@@ -3,19 +3,22 @@ import type { DataProvider, DeleteParams } from 'react-admin';
 import { queryOf } from './address.ts';
 import { httpClientOf } from './http-client.ts';
 import { request } from './request.ts';
+import { readSession } from './session.ts';
 import { RESOURCES, type ResourceName, type ResourceTable } from './resources.ts';
 
-/** React-admin's way to a /v1 that is asked by `ask`. */
-export const dataProviderOf = (ask: typeof request): DataProvider => {
+const ownRole = () => readSession()?.user.userRole;
+
+/** React-admin's way to a /v1 that is asked by `ask`, for a person of the role that `roleOfSelf` tells. */
+export const dataProviderOf = (ask: typeof request, roleOfSelf: typeof ownRole): DataProvider => {
   const client = httpClientOf(ask);
   return {
     ...simpleRestProvider('', client),
     supportAbortSignal: true,
     // The provider's own says nothing but the id.
     delete: async (resource: string, { id, previousData }: DeleteParams) => {
-      const { deleteSays = [] }: ResourceTable = RESOURCES[resource as ResourceName];
-      const said = Object.fromEntries(deleteSays.map((field) => [field, previousData?.[field]]));
-      const { json } = await client(`/${resource}/${encodeURIComponent(id)}${queryOf(said)}`, {
+      const { deleteSaysRole }: ResourceTable = RESOURCES[resource as ResourceName];
+      const userRole = deleteSaysRole === 'own' ? roleOfSelf() : deleteSaysRole && previousData?.userRole;
+      const { json } = await client(`/${resource}/${encodeURIComponent(id)}${queryOf({ userRole })}`, {
         method: 'DELETE',
       });
       return { data: json };
@@ -23,4 +26,4 @@ export const dataProviderOf = (ask: typeof request): DataProvider => {
   } as DataProvider;
 };
 
-export const dataProvider = dataProviderOf(request);
+export const dataProvider = dataProviderOf(request, ownRole);

@@ -10,7 +10,7 @@ const providerAnswering = (data: unknown) => {
     asked.push(question);
     return { error: false, message: '', data };
   };
-  return { asked, provider: dataProviderOf(request) };
+  return { asked, provider: dataProviderOf(request, () => 'assistant') };
 };
 
 const PAGE = { pagination: { page: 2, perPage: 25 }, sort: { field: 'id', order: 'ASC' as const } };
@@ -103,13 +103,13 @@ describe('the dialect of /v1', () => {
     expect(data).toEqual({ id: 'pump01', deviceName: 'pump01', mqtt });
   });
 
-  it('deletes without a body, and says which record is gone', async () => {
+  it('deletes without a body, in the own role where it is an alert, and says which record is gone', async () => {
     const { asked, provider } = providerAnswering(null);
     await expect(provider.delete('alerts', { id: 'a1' })).resolves.toEqual({ data: { id: 'a1' } });
-    expect(asked[0]).toEqual({ method: 'DELETE', path: '/alert/a1', signal: undefined });
+    expect(asked[0]).toEqual({ method: 'DELETE', path: '/alert/a1?userRole=assistant', signal: undefined });
   });
 
-  it('says in the query of a deletion what the table wants of the record', async () => {
+  it('says in the query the role of a user who is deleted', async () => {
     const { asked, provider } = providerAnswering(null);
     const previousData = { id: 'u1', userRole: 'manager', email: 'a@b.c' };
     await provider.delete('users', { id: 'u1', previousData });

@@ -58,12 +58,15 @@ const nameInPath = (routeName: string): string => /:(\w+)/.exec(routeName)?.[1] 
 
 const withId = (table: ResourceTable, row: Row): Row => ({ ...row, id: row[table.id] });
 
-/** The record in the answer of a route: under the route's own name for it, with what stands beside it. */
-const recordOf = (said: Said, route: Route, data: Row): Row => {
-  const name = route.as ?? (said.resource === 'devices' ? 'deviceData' : null);
-  if (name === null) return withId(said.table, data);
+/** Where an answer holds more than the record, it has the same name as in the one that shows it. */
+const nameOf = ({ show }: ResourceTable): string | undefined => show && (ROUTES[show] as Route).as;
+
+/** The record in the answer of a route: under the name that answers have for it, with what stands beside it. */
+const recordOf = ({ table }: Said, { as: only }: Route, data: Row): Row => {
+  const name = only ?? nameOf(table);
+  if (name === undefined) return withId(table, data);
   const { [name]: record, ...beside } = data;
-  return withId(said.table, { ...(record as Row), ...beside });
+  return withId(table, { ...(record as Row), ...beside });
 };
 
 export const httpClientOf =

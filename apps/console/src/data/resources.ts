@@ -14,8 +14,8 @@ export interface ResourceTable {
   create?: RouteName;
   edit?: RouteName;
   delete?: RouteName;
-  /** What a deletion says of the record besides its id. */
-  deleteSays?: readonly string[];
+  /** Whose role a deletion says, as the documents have it: that of the user who is deleted, or of the one who deletes. */
+  deleteSaysRole?: 'of the deleted' | 'own';
 }
 
 export type ResourceAction = 'list' | 'show' | 'create' | 'edit' | 'delete';
@@ -72,7 +72,7 @@ export const RESOURCES = {
     create: 'POST /user',
     edit: 'PATCH /user/:id',
     delete: 'DELETE /user/:id',
-    deleteSays: ['userRole'],
+    deleteSaysRole: 'of the deleted',
   },
   managers: { rows: 'managers', id: 'id', list: 'GET /getAllManagers', whole: true },
   locations: {
@@ -105,6 +105,7 @@ export const RESOURCES = {
     list: 'GET /alert',
     create: 'POST /alert',
     delete: 'DELETE /alert/:id',
+    deleteSaysRole: 'own',
   },
   'alert-log': { rows: 'alertLogs', id: 'id', list: 'GET /alertLog' },
   'alerts-of-device': { rows: 'alerts', id: 'id', list: 'GET /deviceDashboard/getAlertData/:deviceName' },

@@ -60,8 +60,11 @@ export const useDevicePage = ({ deviceName, sensor, range }: DevicePageKey) => {
 
 /** Whether the device is a tank, which the home page may have told before the page's own answer is here. */
 export const useIsTank = (deviceName: string, data: DeviceDashboard | undefined): boolean => {
-  const home = useQueryClient().getQueryData<Answer<'GET /dashboard/'>>(['home']);
-  const device = data?.deviceInfo ?? home?.deviceData.find((one) => one.deviceName === deviceName);
+  const homes = useQueryClient().getQueriesData<Pick<Answer<'GET /dashboard/'>, 'deviceData'>>({
+    queryKey: ['home'],
+  });
+  const atHome = homes.flatMap(([, home]) => home?.deviceData ?? []);
+  const device = data?.deviceInfo ?? atHome.find((one) => one.deviceName === deviceName);
   return device?.template === 'Ultrasonic';
 };
 

@@ -1,3 +1,4 @@
+import { DEFAULT_CENTRE } from '@telemon/contracts/buildings';
 import type { Marker as LeafletMarker } from 'leaflet';
 import { useEffect, useMemo } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
@@ -7,8 +8,7 @@ import { roundDegrees } from './round-degrees.ts';
 
 type Place = { lat: number; lng: number };
 
-/** The documents' centre of a device's map where it has no place yet. */
-const NO_PLACE: [number, number] = [57, 16];
+const NO_PLACE: [number, number] = [DEFAULT_CENTRE.lat, DEFAULT_CENTRE.lng];
 const NO_PLACE_ZOOM = 3;
 const PLACE_ZOOM = 12;
 /** Near enough to choose, far enough to see what lies around. */

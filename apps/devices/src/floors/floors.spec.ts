@@ -98,13 +98,18 @@ describe('a building', () => {
     await expect(makeBuilding(assistant)).rejects.toMatchObject(refusal('forbidden'));
   });
 
+  it('stands at the default centre where no place is given', async () => {
+    const given = await makeBuilding(manager, { lat: undefined, lng: undefined });
+    expect(given).toMatchObject({ lat: 57, lng: 16 });
+  });
+
   it('has a name of 3 to 25 characters and lies on the earth', () => {
     const wrong = [
       { buildingName: 'ab' },
       { buildingName: 'x'.repeat(26) },
       { lat: 90.01 },
       { lng: -180.01 },
-      { lat: undefined },
+      { lat: null },
     ];
     for (const values of wrong) {
       const given = { buildingName: 'Mill', managerId: 'm1', lat: 1, lng: 1, ...values };

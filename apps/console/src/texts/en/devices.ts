@@ -5,7 +5,7 @@ export const devices = {
     edit: 'Edit Device',
     delete: 'Delete Device',
     deleteWhat:
-      '%{alias} (%{name}) will be deleted, with its readings, its alerts and its MQTT login. The device itself cannot send any more.',
+      '%{alias} (%{name}) will be deleted, with its alerts and its MQTT login. Its readings are kept, and nobody sees them. The device itself cannot send any more.',
     columns: {
       name: 'Name',
       company: 'Company',
