@@ -6,6 +6,7 @@ import { architectureTable } from './architecture-table.ts';
 import { reliabilityPage } from '../drills/page.ts';
 import { keptResults } from '../drills/results.ts';
 import { configurationPage } from './configuration-table.ts';
+import { liveStreamPage } from './live-stream-page.ts';
 import { ROOT } from './source-files.ts';
 
 const BEGIN = '<!-- made from the code: node tools/checks/write.ts -->';
@@ -27,6 +28,7 @@ export const documentsFromCode = async (): Promise<Map<string, string>> => {
     ],
     ['docs/access.md', await format(accessPage(), style)],
     ['docs/configuration.md', await format(configurationPage(), style)],
+    ['docs/live-stream.md', await format(liveStreamPage(), style)],
     ['docs/reliability.md', await format(reliabilityPage(await keptResults()), style)],
   ]);
 };

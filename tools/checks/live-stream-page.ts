@@ -1,0 +1,37 @@
+import { STREAM_EVENTS, STREAM_RESET } from '@telemon/contracts/live';
+import { z, type ZodType } from 'zod';
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+/** A field's type in a few words, such as `list of 4: number or null`. */
+const inWords = (schema: Schema): string => {
+  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
+  if (schema.anyOf) return schema.anyOf.map(inWords).join(' or ');
+  if (schema.type === 'array') return `list of ${schema.minItems}: ${inWords(schema.items as Schema)}`;
+  return [schema.type].flat().join(' or ');
+};
+
+const section = ([event, shape]: [string, ZodType]): string[] => {
+  const { properties = {} } = z.toJSONSchema(shape) as Schema;
+  const rows = Object.entries(properties).map(
+    ([field, schema]) => `| \`${field}\` | ${inWords(schema as Schema)} |`,
+  );
+  return [`## \`${event}\``, '', '| field | value |', '| --- | --- |', ...rows, ''];
+};
+
+/** The whole of docs/live-stream.md, from the contracts. */
+export const liveStreamPage = (): string =>
+  [
+    '# Live stream',
+    '',
+    'Made from `libs/contracts/src/live.ts` by `node tools/checks/write.ts`.',
+    '',
+    '`GET /v1/stream` with the bearer header answers server-sent events as long as the session lasts. Each event has a name and a JSON object',
+    'of the fields below. Readers get only events of devices and places that they may see. Times are epoch milliseconds; a list of four holds a',
+    'value for each sensor, `null` where the device has or sent none.',
+    '',
+    `A reader who comes back with \`Last-Event-ID\` gets the events since. Where the gateway no longer has them, it sends \`${STREAM_RESET}\` with \`{}\`:`,
+    'ask again for all that is shown.',
+    '',
+    ...Object.entries(STREAM_EVENTS).flatMap(section),
+  ].join('\n');
