@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { CHECKOUT } from '../start/options.ts';
 import type { Counts } from './checks.ts';
+import type { FileTime } from './file-times.ts';
 
 /** Jest's own summary, as far as it is needed here. */
 interface Summary {
@@ -10,6 +11,11 @@ interface Summary {
   readonly numFailedTests: number;
   /** Files that didn't even begin. */
   readonly numRuntimeErrorTestSuites: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly startTime: number;
+    readonly endTime: number;
+  }[];
 }
 
 interface JestRun {
@@ -21,8 +27,13 @@ interface JestRun {
   readonly isOver: AbortSignal;
 }
 
-/** One run over all specs; what it says goes to the screen as it comes. */
-export async function runJest({ args, env, folder, isOver }: JestRun): Promise<Counts> {
+interface JestOutcome {
+  readonly counts: Counts;
+  readonly times: readonly FileTime[];
+}
+
+/** One run over all specs, the slowest files first; what it says goes to the screen as it comes. */
+export async function runJest({ args, env, folder, isOver }: JestRun): Promise<JestOutcome> {
   const file = join(folder, 'jest.json');
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const report = ['--json', `--outputFile=${file}`];
@@ -30,6 +41,7 @@ export async function runJest({ args, env, folder, isOver }: JestRun): Promise<C
     ...node,
     join(CHECKOUT, 'node_modules/jest/bin/jest.js'),
     '--maxWorkers=2',
+    `--testSequencer=${join(CHECKOUT, 'tools/test/slowest-first.mjs')}`,
     ...report,
     ...args,
   ];
@@ -38,19 +50,28 @@ export async function runJest({ args, env, folder, isOver }: JestRun): Promise<C
     env: { ...process.env, ...env },
     // Its summary would also go to standard output; it is read from the file.
     stdio: ['ignore', 'ignore', 'inherit'],
+    // With a group of their own its workers, and all that they started, can be ended with it.
+    detached: true,
   });
-  isOver.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+  const end = () => process.kill(-child.pid!, 'SIGTERM');
+  isOver.addEventListener('abort', end, { once: true });
   const code = await new Promise<number | null>((resolve) => {
     child.on('error', () => resolve(null));
     child.on('close', resolve);
   });
+  isOver.removeEventListener('abort', end);
   const summary = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as Summary,
     () => null,
   );
-  if (summary === null) return { passed: 0, failed: 1 };
-  const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites } = summary;
+  if (summary === null) return { counts: { passed: 0, failed: 1 }, times: [] };
+  const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, testResults } = summary;
   const told = numFailedTests + numRuntimeErrorTestSuites;
   // Jest may also fail as a whole, for having found no test at all.
-  return { passed, failed: told === 0 && code !== 0 ? 1 : told };
+  const counts = { passed, failed: told === 0 && code !== 0 ? 1 : told };
+  const times = testResults.map(({ name, startTime, endTime }) => ({
+    path: relative(CHECKOUT, name),
+    ms: endTime - startTime,
+  }));
+  return { counts, times };
 }

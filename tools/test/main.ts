@@ -8,28 +8,46 @@ import { seconds } from '../servers/progress.ts';
 import { endRuns } from '../servers/run.ts';
 import { buildWhatChanged } from '../start/build.ts';
 import { stopSignal } from '../start/stop-signal.ts';
+import { changedFiles } from './changed-files.ts';
 import { runChecks, type Counts } from './checks.ts';
+import { keepTimes, slowestOf } from './file-times.ts';
 import { runJest } from './jest-run.ts';
 import { asVariables, startTestServers, type TestServers } from './test-servers.ts';
 
 const say = console.log;
 
-/** Runs every test, or those that jest's arguments choose; answers with the exit code. */
+const HELP = `npm test, or npm test -- [option or jest's options]
+  WORD           the files whose path has the word
+  --changed      the files that a change since main can reach
+  --keep-times   all, and keeps how long each took, by which they are ordered`;
+
+/** Runs every test, or those that the arguments choose; answers with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    say(HELP);
+    return 0;
+  }
   const from = performance.now();
   const isOver = stopSignal();
   const folder = await mkdtemp(join(tmpdir(), 'telemon-test-run-'));
+  const keepsTimes = args.includes('--keep-times');
   const counts: Counts[] = [];
+  let slowest: string[] = [];
   let servers: TestServers | null = null;
   try {
+    const chosen = await chosenBy(args.filter((arg) => arg !== '--keep-times'));
     const preparing = Promise.all([startTestServers(folder, say), bringTools()]);
-    counts.push(await prepareSources(args.length === 0, isOver));
+    const built = await build();
     const [started, tools] = await preparing;
     servers = started;
-    counts.push(tools.counts);
+    counts.push(built, tools.counts);
     if (!isOver.aborted) {
+      const checking = chosen.length === 0 ? runChecks(say, isOver) : { passed: 0, failed: 0 };
       const env = { ...asVariables(servers.addresses), ...tools.env };
-      counts.push(await runJest({ args, env, folder, isOver }));
+      const ran = await runJest({ args: chosen, env, folder, isOver });
+      counts.push(ran.counts, await checking);
+      slowest = slowestOf(ran.times);
+      if (keepsTimes && !isOver.aborted) await keepTimes(ran.times);
     }
   } catch (error) {
     if (!isOver.aborted) console.error(shown(error));
@@ -43,23 +61,26 @@ export async function main(args: readonly string[]): Promise<number> {
 
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  say(['The slowest files:', ...slowest].join('\n'));
   say(`All of it took ${seconds(performance.now() - from)}.`);
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-/** The build and, where everything is wanted, the checks. */
-async function prepareSources(isWhole: boolean, isOver: AbortSignal): Promise<Counts> {
-  let built: Counts = { passed: 1, failed: 0 };
+/** Jest's arguments; none for all files. */
+async function chosenBy(args: readonly string[]): Promise<string[]> {
+  if (!args.includes('--changed')) return [...args];
+  return ['--findRelatedTests', ...(await changedFiles())];
+}
+
+async function build(): Promise<Counts> {
   try {
     await buildWhatChanged(say);
+    return { passed: 1, failed: 0 };
   } catch (error) {
     say(`FAIL build\n${inOneLine(error)}`);
-    built = { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1 };
   }
-  if (!isWhole) return { ...built, passed: 0 };
-  const checked = await runChecks(say, isOver);
-  return { passed: built.passed + checked.passed, failed: built.failed + checked.failed };
 }
 
 /** Programs that some tests drive. Without one of them those fail, the others run all the same. */
