@@ -18,6 +18,9 @@ interface Summary {
   }[];
 }
 
+/** As many test files at once. */
+export const WORKERS = 2;
+
 interface JestRun {
   readonly args: readonly string[];
   /** Besides what this process has. */
@@ -40,7 +43,7 @@ export async function runJest({ args, env, folder, isOver }: JestRun): Promise<J
   const jest = [
     ...node,
     join(CHECKOUT, 'node_modules/jest/bin/jest.js'),
-    '--maxWorkers=2',
+    `--maxWorkers=${WORKERS}`,
     `--testSequencer=${join(CHECKOUT, 'tools/test/slowest-first.mjs')}`,
     ...report,
     ...args,

@@ -12,6 +12,7 @@ import { changedFiles } from './changed-files.ts';
 import { runChecks, type Counts } from './checks.ts';
 import { keepTimes, slowestOf } from './file-times.ts';
 import { runJest } from './jest-run.ts';
+import { TestProducts } from './test-products.ts';
 import { asVariables, startTestServers, type TestServers } from './test-servers.ts';
 
 const say = console.log;
@@ -34,6 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const counts: Counts[] = [];
   let slowest: string[] = [];
   let servers: TestServers | null = null;
+  let products: TestProducts | null = null;
   try {
     const chosen = await chosenBy(args.filter((arg) => arg !== '--keep-times'));
     const preparing = Promise.all([startTestServers(folder, say), bringTools()]);
@@ -42,8 +44,11 @@ export async function main(args: readonly string[]): Promise<number> {
     servers = started;
     counts.push(built, tools.counts);
     if (!isOver.aborted) {
-      const checking = chosen.length === 0 ? runChecks(say, isOver) : { passed: 0, failed: 0 };
-      const env = { ...asVariables(servers.addresses), ...tools.env };
+      const isWhole = chosen.length === 0;
+      const checking = isWhole ? runChecks(say, isOver) : { passed: 0, failed: 0 };
+      // A file that is chosen starts its own, where it needs any.
+      products = isWhole ? await TestProducts.start(say) : null;
+      const env = { ...asVariables(servers.addresses), ...tools.env, ...products?.variables };
       const ran = await runJest({ args: chosen, env, folder, isOver });
       counts.push(ran.counts, await checking);
       slowest = slowestOf(ran.times);
@@ -54,6 +59,7 @@ export async function main(args: readonly string[]): Promise<number> {
     counts.push({ passed: 0, failed: 1 });
   } finally {
     await endRuns();
+    await products?.stop();
     await servers?.stop();
     await rm(folder, { recursive: true, force: true });
   }

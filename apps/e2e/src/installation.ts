@@ -1,10 +1,11 @@
 import { ApiClient } from '@telemon/testing/api-client';
 import { given } from '@telemon/testing/given';
-import { WholeProduct } from '@telemon/testing/whole-product';
+import { RunningProduct, WholeProduct } from '@telemon/testing/whole-product';
 import { MongoClient } from 'mongodb';
+import { emptyProduct } from './empty-product.ts';
 
-export interface Installation {
-  product: WholeProduct;
+export interface Installation<Product extends RunningProduct = RunningProduct> {
+  product: Product;
   /** Signed in as the first admin. */
   api: ApiClient;
   make: ReturnType<typeof given>;
@@ -13,24 +14,40 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** The whole product, empty but for its first admin and one manager. */
+/**
+ * The whole product, empty but for its first admin and one manager. `npm test` has one running for each of jest's workers,
+ * which one test file after the other uses and finds empty; a file that is run by hand starts its own.
+ */
+export const useInstallation = async (): Promise<Installation> => {
+  const folders = process.env.TEST_PRODUCTS?.split(',');
+  if (!folders) return startInstallation();
+  const product = new RunningProduct(folders[Number(process.env.JEST_WORKER_ID ?? 1) - 1]!);
+  await emptyProduct(product.addresses);
+  return furnish(product, async () => undefined);
+};
+
+/** One of the test file's own, for settings that others don't have, or a product that comes to harm. */
 export const startInstallation = async (
   env: Readonly<Record<string, string>> = {},
-): Promise<Installation> => {
+): Promise<Installation<WholeProduct>> => {
   const product = await WholeProduct.start(env);
+  return furnish(product, async () => void (await product.stop()));
+};
+
+const furnish = async <Product extends RunningProduct>(
+  product: Product,
+  stop: () => Promise<void>,
+): Promise<Installation<Product>> => {
   const { url, adminEmail, adminPassword } = product.addresses;
   const api = await ApiClient.signIn(url, adminEmail, adminPassword);
   const make = given(api);
   const manager = await make.manager({ name: 'Mary Manager', companyName: 'Cold Rooms Ltd' });
-  const stop = async () => {
-    await product.stop();
-  };
   return { product, api, make, managerId: manager.id, stop };
 };
 
 /** What a collection of one service holds about a device. */
 export const storedAbout = async <Row extends object>(
-  { addresses }: WholeProduct,
+  { addresses }: RunningProduct,
   { database, collection, deviceName }: { database: string; collection: string; deviceName: string },
 ): Promise<Row[]> => {
   const client = await MongoClient.connect(addresses.mongoUrl);

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
 import { freePort } from '@telemon/platform/free-ports';
 import { until } from './waiting.ts';
@@ -23,16 +23,39 @@ export interface ProductAddresses {
   readonly healthPorts: Readonly<Record<string, number>>;
 }
 
-/** Everything as `npm start` runs it, in a data folder and on ports of its own. */
-export class WholeProduct {
+/** The whole product that runs in a data folder, whoever started it. */
+export class RunningProduct {
   readonly addresses: ProductAddresses;
-  readonly dataDir: string;
+
+  constructor(readonly dataDir: string) {
+    this.addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as ProductAddresses;
+  }
+
+  /** The process of a service ('gateway', 'mqtt-bridge', …) or server ('mongodb', 'kafka', 'nats', 'redis') at this moment. */
+  pid(name: string): number {
+    return this.pids().get(name)!;
+  }
+
+  /** Each process by its name. One that was started again has another. */
+  pids(): Map<string, number> {
+    const folder = join(this.dataDir, 'run');
+    const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+    return new Map(
+      files.sort().map((file) => {
+        const { pid } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { pid: number };
+        return [basename(file, '.json'), pid];
+      }),
+    );
+  }
+}
+
+/** Everything as `npm start` runs it, in a data folder and on ports of its own. */
+export class WholeProduct extends RunningProduct {
   readonly #launched: Launched;
 
   private constructor(launched: Launched, dataDir: string) {
+    super(dataDir);
     this.#launched = launched;
-    this.dataDir = dataDir;
-    this.addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as ProductAddresses;
   }
 
   /** Starts it and waits until it says that it is ready. There is no demo fleet and no limit on rates unless asked for. */
@@ -60,12 +83,6 @@ export class WholeProduct {
   /** What the launcher printed so far. */
   get output(): string {
     return this.#launched.output;
-  }
-
-  /** The process of a service ('gateway', 'mqtt-bridge', …) or server ('mongodb', 'kafka', 'nats', 'redis') at this moment. */
-  pid(name: string): number {
-    const file = readFileSync(join(this.dataDir, 'run', `${name}.json`), 'utf8');
-    return (JSON.parse(file) as { pid: number }).pid;
   }
 
   /** As a crash. The launcher starts it again. */

@@ -3,7 +3,7 @@ import { DeviceChange } from '@telemon/contracts/devices';
 import type { Principal } from '@telemon/contracts/routes';
 import { User, UserChange } from '@telemon/contracts/users';
 import { MongoClient } from 'mongodb';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { type People, givenPeople } from './people.ts';
 import { type Things, givenThings } from './samples.ts';
 
@@ -13,7 +13,7 @@ let things: Things;
 let mongo: MongoClient;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   people = await givenPeople(installation);
   things = await givenThings(installation, people);
   mongo = await MongoClient.connect(installation.product.addresses.mongoUrl);

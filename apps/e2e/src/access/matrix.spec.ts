@@ -10,7 +10,7 @@ import {
   outcomeOf,
 } from '@telemon/contracts/routes';
 import type { ApiAnswer, ApiClient } from '@telemon/testing/api-client';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { type People, givenPeople } from './people.ts';
 import { SAMPLES, type Sample, type Things, givenThings } from './samples.ts';
 
@@ -21,7 +21,7 @@ let people: People;
 let things: Things;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   people = await givenPeople(installation);
   things = await givenThings(installation, people);
 });

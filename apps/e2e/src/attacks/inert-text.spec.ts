@@ -5,7 +5,7 @@ import { alertOn, type GivenDevice, uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { Browser, Page } from 'playwright-core';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { launchChromium, openConsole, signIn } from '../stories/console-page.ts';
 import { CONTROLS, HOSTILE_NAMES, shown } from './hostile-text.ts';
 
@@ -43,7 +43,7 @@ describe('text that a program might obey', () => {
     );
 
   beforeAll(async () => {
-    installation = await startInstallation();
+    installation = await useInstallation();
     const { make, api, product, managerId } = installation;
     for (const name of HOSTILE_NAMES) await make.manager({ name, companyName: name });
     for (const name of HOSTILE_NAMES) await api.post('/location', { locationName: name });

@@ -4,15 +4,17 @@ import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { connectAsync } from 'mqtt';
 import { createSocket } from 'node:dgram';
-import { type Installation, startInstallation, storedAbout } from '../installation.ts';
+import { type Installation, useInstallation, storedAbout } from '../installation.ts';
 
 let installation: Installation;
+let processes: Map<string, number>;
 let target: GivenDevice;
 let name: string;
 let device: MqttDevice;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
+  processes = installation.product.pids();
   const { make, managerId, product } = installation;
   const sensor = await make.sensorType(managerId);
   target = await make.device(managerId, [sensor.id]);
@@ -278,6 +280,6 @@ describe('a prototype in the place of a field', () => {
     for (const path of ['/user', '/device', '/alert', '/dashboard/']) {
       expect(JSON.stringify(await api.get(path))).not.toContain('polluted');
     }
-    expect(installation.product.output).not.toMatch(/starting it again/);
+    expect(installation.product.pids()).toEqual(processes);
   });
 });

@@ -6,7 +6,7 @@ import { IMAGES_WITH_MORE } from '@telemon/testing/hostile-images';
 import { until } from '@telemon/testing/waiting';
 import type { Binary } from 'mongodb';
 import { createHmac } from 'node:crypto';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { StoredFiles } from './uploads.ts';
 
 const PASSWORD = 'a password of theirs';
@@ -20,7 +20,7 @@ let stored: StoredFiles;
 const managers: { id: string; client: ApiClient }[] = [];
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   const { make, product } = installation;
   stored = await StoredFiles.of(product.addresses.mongoUrl);
   for (let index = 0; index < 2; index++) {

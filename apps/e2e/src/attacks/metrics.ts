@@ -1,8 +1,8 @@
-import type { WholeProduct } from '@telemon/testing/whole-product';
+import type { RunningProduct } from '@telemon/testing/whole-product';
 
 /** What a service has counted so far; 0 where it has counted nothing of it yet. */
 export const counted = async (
-  { addresses }: WholeProduct,
+  { addresses }: RunningProduct,
   app: string,
   name: string,
   labels: Record<string, string> = {},

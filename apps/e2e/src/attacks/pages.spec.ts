@@ -3,7 +3,7 @@ import { until } from '@telemon/testing/waiting';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { launchChromium, openConsole, signIn } from '../stories/console-page.ts';
 
 let installation: Installation;
@@ -20,7 +20,7 @@ const keepViolations = `addEventListener('securitypolicyviolation', (event) =>
   console.warn('violation', event.effectiveDirective, event.blockedURI))`;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   const { addresses } = installation.product;
   url = addresses.url;
   evil = createServer((_request, response) => {

@@ -3,7 +3,7 @@ import type { UploadedPlan } from '@telemon/contracts/floors';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { launchChromium } from '../stories/console-page.ts';
 import { hostileDrawings } from './hostile-drawings.ts';
 
@@ -15,7 +15,7 @@ const asked: string[] = [];
 let drawings: [string, string][];
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   browser = await launchChromium();
   canary = createServer((request, response) => {
     asked.push(request.url!);

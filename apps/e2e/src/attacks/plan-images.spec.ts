@@ -5,7 +5,7 @@ import { ApiClient, formWith } from '@telemon/testing/api-client';
 import { BAD_IMAGES, IMAGES_WITH_MORE } from '@telemon/testing/hostile-images';
 import { jpegOf, pngOf } from '@telemon/testing/image-files';
 import { childrenOf, heldBy, mostHeldBy } from '@telemon/testing/memory';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 
 const MB = 1_048_576;
 const PASSWORD = 'a password of theirs';
@@ -16,7 +16,7 @@ let api: ApiClient;
 let others: ApiClient;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   ({ api } = installation);
   const { make, product } = installation;
   const { email } = await make.manager({ password: PASSWORD });

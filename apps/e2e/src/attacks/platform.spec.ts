@@ -10,6 +10,7 @@ import { uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { POISON } from '@telemon/testing/poison';
 import { until } from '@telemon/testing/waiting';
+import type { WholeProduct } from '@telemon/testing/whole-product';
 import { Kafka as KafkaClient, logLevel } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +19,7 @@ import { join } from 'node:path';
 import { type Installation, startInstallation } from '../installation.ts';
 import { said } from './plain-connection.ts';
 
-let installation: Installation;
+let installation: Installation<WholeProduct>;
 
 beforeAll(async () => {
   installation = await startInstallation({ LOG_LEVEL: 'debug' });

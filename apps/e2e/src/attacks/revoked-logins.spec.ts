@@ -5,7 +5,7 @@ import type { GivenDevice } from '@telemon/testing/given';
 import type { MqttLogin } from '@telemon/testing/mqtt-device';
 import { type MqttClient, connectAsync } from 'mqtt';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 
 /** A device's readings stop within this of the end of its login, ms. */
 const ENDED_WITHIN_MS = 2_000;
@@ -29,7 +29,7 @@ describe('a login that ends while its device signs in', () => {
   const sensors: string[][] = [];
 
   beforeAll(async () => {
-    installation = await startInstallation();
+    installation = await useInstallation();
     const { make, managerId } = installation;
     while (sensors.length < AT_ONCE) {
       sensors.push([(await make.sensorType(managerId)).id, (await make.sensorType(managerId)).id]);

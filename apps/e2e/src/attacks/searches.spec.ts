@@ -3,7 +3,7 @@ import { type Route, ROUTES } from '@telemon/contracts/routes';
 import { uniqueName } from '@telemon/testing/given';
 import { quickest, timeOf } from '@telemon/testing/quickest';
 import { z } from 'zod';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 
 describe('a search', () => {
   let installation: Installation;
@@ -43,7 +43,7 @@ describe('a search', () => {
     .filter((path) => path !== OF_NUMBERS_ALONE);
 
   beforeAll(async () => {
-    installation = await startInstallation();
+    installation = await useInstallation();
     const { make, managerId, api } = installation;
     for (let count = 0; count < 5; count++) await make.manager({ name: CRAFTED, companyName: CRAFTED });
     await api.post('/location', { locationName: CRAFTED });

@@ -6,7 +6,7 @@ import { childrenOf, heldBy } from '@telemon/testing/memory';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { BAD_TABLES } from '@telemon/testing/table-files';
 import { until } from '@telemon/testing/waiting';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 
 const MB = 1_048_576;
 
@@ -15,7 +15,7 @@ let api: ApiClient;
 let sensor: SensorType;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   ({ api } = installation);
   sensor = await installation.make.sensorType(installation.managerId);
 });

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { BrowserSession } from './browser-session.ts';
 
 /** Within this everything that a session opened is over, ms. */
@@ -36,7 +36,7 @@ let keyServerUrl: string;
 let keysAskedFor = 0;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   const { product } = installation;
   ({ url } = product.addresses);
   const { tokenPrivateKey } = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')) as {

@@ -3,7 +3,7 @@ import type { UploadedPlan } from '@telemon/contracts/floors';
 import type { CalibrationCurve, SensorType } from '@telemon/contracts/sensor-types';
 import { pngOf } from '@telemon/testing/image-files';
 import { until } from '@telemon/testing/waiting';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { END, FORM, type RawUpload, StoredFiles, form, part, sendRaw } from './uploads.ts';
 
 const PLAN = pngOf({ width: 40, height: 30 });
@@ -15,7 +15,7 @@ let stored: StoredFiles;
 let sensor: SensorType;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   stored = await StoredFiles.of(installation.product.addresses.mongoUrl);
   sensor = await installation.make.sensorType(installation.managerId);
 });

@@ -5,7 +5,7 @@ import { outboxOf } from '@telemon/testing/alert-log';
 import { ApiClient } from '@telemon/testing/api-client';
 import { uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { codeSentTo } from './sent-codes.ts';
 
 const PASSWORD = 'a password of theirs';
@@ -14,7 +14,7 @@ let installation: Installation;
 let anonymous: ApiClient;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   anonymous = ApiClient.anonymous(installation.product.addresses.url);
 });
 afterAll(() => installation.stop());

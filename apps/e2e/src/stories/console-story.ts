@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { launchChromium, openConsole, signIn } from './console-page.ts';
 import { formStepsOn } from './form-steps.ts';
 import { stepsOn } from './list-steps.ts';
@@ -46,7 +46,7 @@ export const consoleStory = (): Story => {
   };
 
   beforeAll(async () => {
-    const installation = await startInstallation();
+    const installation = await useInstallation();
     Object.assign(story, { installation, visitor, signedIn, errors: () => heard.flat() });
     story.browser = await launchChromium();
   }, 300_000);

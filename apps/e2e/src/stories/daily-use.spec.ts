@@ -3,7 +3,7 @@ import { alertLogOf } from '@telemon/testing/alert-log';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { Browser, Page } from 'playwright-core';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { landmarksOfOneName, launchChromium, openConsole, signIn } from './console-page.ts';
 
 const FIRST_PAGE = 10;
@@ -32,7 +32,7 @@ describe('the console in daily use', () => {
     });
 
   beforeAll(async () => {
-    installation = await startInstallation();
+    installation = await useInstallation();
     const { make, managerId, api, product } = installation;
     const sensor = await make.sensorType(managerId);
     const first = await make.device(managerId, [sensor.id], { deviceName: 'aa-00' });

@@ -6,7 +6,7 @@ import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { ProductAddresses } from '@telemon/testing/whole-product';
 import type { Browser, Page } from 'playwright-core';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { launchChromium, openConsole, seriousViolations, signIn } from './console-page.ts';
 
 const RECIPIENT = 'night-shift@example.com';
@@ -23,7 +23,7 @@ describe('the first day with Telemon', () => {
   let device: MqttDevice;
 
   beforeAll(async () => {
-    installation = await startInstallation();
+    installation = await useInstallation();
     const { make, managerId } = installation;
     ({ api } = installation);
     ({ addresses } = installation.product);

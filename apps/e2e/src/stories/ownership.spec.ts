@@ -7,7 +7,7 @@ import { type GivenDevice, uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { quickest, timeOf } from '@telemon/testing/quickest';
 import { until } from '@telemon/testing/waiting';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 
 const PASSWORD = 'a password of theirs';
 /** Within this, an assistant sees what they are assigned to everywhere, and no longer what they are not, ms. */
@@ -20,7 +20,7 @@ let other: User;
 let thing: GivenDevice;
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await useInstallation();
   const { make } = installation;
   ({ api } = installation);
   manager = await make.manager({ password: PASSWORD });

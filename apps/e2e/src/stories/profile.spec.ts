@@ -122,6 +122,11 @@ describe('the profile', () => {
     await admin.fill({ 'Current Password': adminPassword });
     await admin.button('Save').click();
     await admin.hears('Profile update success');
-    await ApiClient.signIn(story.installation.product.addresses.url, adminEmail, NEW_PASSWORD);
+    const { url } = story.installation.product.addresses;
+    const api = await ApiClient.signIn(url, adminEmail, NEW_PASSWORD);
+    const { users } = await api.get<{ users: User[] }>(`/user?q=${encodeURIComponent(adminEmail)}`);
+    // Others use this installation, too.
+    const former = { password: adminPassword, currentPassword: NEW_PASSWORD };
+    await api.expect('PATCH', `/user/${users[0]!.id}`, former);
   });
 });

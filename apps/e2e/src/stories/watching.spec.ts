@@ -3,7 +3,7 @@ import { type GivenDevice } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { Browser, Page } from 'playwright-core';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { launchChromium, openConsole, seriousViolations, signIn } from './console-page.ts';
 
 const NARROW = { width: 960, height: 900 };
@@ -23,7 +23,7 @@ describe('watching devices', () => {
   const open = (name: string) => page.goto(`/dashboard/info/${name}`);
 
   beforeAll(async () => {
-    installation = await startInstallation();
+    installation = await useInstallation();
     const { make, managerId, product } = installation;
     const air = await make.sensorType(managerId, AIR);
     const humidity = await make.sensorType(managerId, 'Relative humidity %');

@@ -1,0 +1,43 @@
+import type { Building } from '@telemon/contracts/buildings';
+import type { Device } from '@telemon/contracts/devices';
+import type { Floor } from '@telemon/contracts/floors';
+import type { Location } from '@telemon/contracts/locations';
+import type { SensorType } from '@telemon/contracts/sensor-types';
+import type { User } from '@telemon/contracts/users';
+import { ApiClient } from '@telemon/testing/api-client';
+import { until } from '@telemon/testing/waiting';
+import type { ProductAddresses } from '@telemon/testing/whole-product';
+
+/** Who goes before whom: a manager has no assistants then. */
+const ORDER: readonly User['userRole'][] = ['assistant', 'manager', 'admin'];
+
+/** Deletes everything through /v1 but the first admin, as whom nobody is signed in afterwards. */
+export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAddresses): Promise<void> => {
+  const api = await ApiClient.signIn(url, adminEmail, adminPassword);
+  const remove = (path: string) => api.expect('DELETE', path);
+  for (const { deviceName } of await api.all<Device>('/device', 'devices'))
+    await remove(`/device/${deviceName}`);
+  for (const { floorId } of await api.all<Floor>('/floor', 'floor')) await remove(`/floor/${floorId}`);
+  for (const { buildingId } of await api.all<Building>('/building', 'building')) {
+    await remove(`/building/${buildingId}`);
+  }
+  for (const { id } of await api.all<SensorType>('/sensorType', 'sensors')) await remove(`/sensorType/${id}`);
+  const users = await api.all<User>('/user', 'users');
+  const others = users.filter(({ email }) => email !== adminEmail);
+  const { id: adminId } = users.find(({ email }) => email === adminEmail)!;
+  await api.expect('PATCH', `/user/${adminId}`, { name: 'Administrator' });
+  for (const role of ORDER) {
+    for (const { id, userRole } of others.filter((user) => user.userRole === role)) {
+      await remove(`/user/${id}?userRole=${userRole}`);
+    }
+  }
+  for (const { id } of await api.all<Location>('/location', 'data')) await remove(`/location/${id}`);
+  // These go with their devices, once alerting has heard of it.
+  await until(async () => {
+    const alerts = await api.all('/alert', 'alerts');
+    const entries = await api.all('/alertLog', 'alertLogs');
+    return alerts.length + entries.length === 0;
+  });
+  await remove('/outbox');
+  await remove('/user/sessions');
+};

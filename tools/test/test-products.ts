@@ -1,0 +1,34 @@
+import { WholeProduct } from '@telemon/testing/whole-product';
+import { step, type Say } from '../servers/progress.ts';
+import { WORKERS } from './jest-run.ts';
+
+/** Installations that product tests use, one for each of jest's workers. */
+export class TestProducts {
+  readonly #products: readonly WholeProduct[];
+
+  private constructor(products: readonly WholeProduct[]) {
+    this.#products = products;
+  }
+
+  static async start(say: Say): Promise<TestProducts> {
+    const starting = Array.from({ length: WORKERS }, () => WholeProduct.start());
+    const outcomes = await step(say, 'Starting installations for the tests', () =>
+      Promise.allSettled(starting),
+    );
+    const products = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    const started = new TestProducts(products);
+    if (failed === undefined) return started;
+    await started.stop();
+    throw failed.reason;
+  }
+
+  /** As `useInstallation` of the product tests reads it. */
+  get variables(): Record<string, string> {
+    return { TEST_PRODUCTS: this.#products.map(({ dataDir }) => dataDir).join(',') };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#products.map((product) => product.stop()));
+  }
+}
