@@ -1,12 +1,6 @@
-import {
-  OTHER_ROUTES,
-  PLANNED,
-  PRINCIPALS,
-  type Principal,
-  ROUTES,
-  type Route,
-  outcomeOf,
-} from '@telemon/contracts/routes';
+import type { Route } from '@telemon/contracts/route';
+import { OTHER_ROUTES, ROUTES } from '@telemon/contracts/routes';
+import { PLANNED, PRINCIPALS, type Principal, outcomeOf } from '@telemon/testing/access-table';
 
 type Rows = Readonly<Record<string, Pick<Route, 'who' | 'of'>>>;
 

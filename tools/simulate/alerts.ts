@@ -1,4 +1,4 @@
-import type { NewAlert } from '@telemon/contracts/alerts';
+import type { NewAlert } from '@telemon/contracts/alerting/alerts';
 import { BRISTOL_CONTROL_ROOM, LYON_DUTY_PHONE } from './people.ts';
 
 export type DemoAlert = Pick<NewAlert, 'deviceName' | 'sensorId' | 'alertType' | 'message'> & {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { DeviceName } from '@telemon/contracts/fields';
-import { NewAlert } from '@telemon/contracts/alerts';
-import { NewBuilding } from '@telemon/contracts/buildings';
-import { NewLocation } from '@telemon/contracts/locations';
-import { NewDevice } from '@telemon/contracts/devices';
+import { NewAlert } from '@telemon/contracts/alerting/alerts';
+import { NewBuilding } from '@telemon/contracts/devices/buildings';
+import { NewLocation } from '@telemon/contracts/auth/locations';
+import { NewDevice } from '@telemon/contracts/devices/devices';
 import { LATE_AFTER_MS, TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
-import { NewSensorType } from '@telemon/contracts/sensor-types';
-import { NewUser } from '@telemon/contracts/users';
+import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
+import { NewUser } from '@telemon/contracts/auth/users';
 import { ALERTS, type DemoAlert } from './alerts.ts';
 import { DEVICES, type DemoDevice, sensorsOf } from './fleet.ts';
 import { READINGS_OF_MESSAGE, STEP_MS, historyOf } from './history.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AlertLogEntry } from '@telemon/contracts/alerts';
-import type { Assignment } from '@telemon/contracts/assignments';
-import type { Device } from '@telemon/contracts/devices';
-import type { OutboxMessage } from '@telemon/contracts/outbox';
-import type { SensorType } from '@telemon/contracts/sensor-types';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { Assignment } from '@telemon/contracts/devices/assignments';
+import type { Device } from '@telemon/contracts/devices/devices';
+import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { ApiClient } from '@telemon/testing/api-client';
 import { until } from '@telemon/testing/waiting';
 import { WholeProduct } from '@telemon/testing/whole-product';

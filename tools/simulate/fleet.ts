@@ -1,4 +1,4 @@
-import type { DeviceMetaData } from '@telemon/contracts/devices';
+import type { DeviceMetaData } from '@telemon/contracts/devices/devices';
 import type { z } from 'zod';
 import {
   type Curve,

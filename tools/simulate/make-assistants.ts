@@ -1,5 +1,5 @@
-import type { AssignedAssistant } from '@telemon/contracts/assignments';
-import type { User } from '@telemon/contracts/users';
+import type { AssignedAssistant } from '@telemon/contracts/devices/assignments';
+import type { User } from '@telemon/contracts/auth/users';
 import type { Making } from './make.ts';
 import { ASSISTANTS, type AssistantKey } from './people.ts';
 import { type Portal, Refused, TryLater, persistently } from './portal.ts';

@@ -1,5 +1,5 @@
-import type { Building } from '@telemon/contracts/buildings';
-import type { Floor, UploadedPlan } from '@telemon/contracts/floors';
+import type { Building } from '@telemon/contracts/devices/buildings';
+import type { Floor, UploadedPlan } from '@telemon/contracts/devices/floors';
 import type { ManagerKey } from './people.ts';
 import { type Portal, persistently } from './portal.ts';
 import {

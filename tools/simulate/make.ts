@@ -1,9 +1,9 @@
-import type { Alert } from '@telemon/contracts/alerts';
-import type { Device, MqttLogin } from '@telemon/contracts/devices';
-import type { Location } from '@telemon/contracts/locations';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import type { Device, MqttLogin } from '@telemon/contracts/devices/devices';
+import type { Location } from '@telemon/contracts/auth/locations';
 import { LATE_AFTER_MS } from '@telemon/contracts/readings';
-import type { SensorType } from '@telemon/contracts/sensor-types';
-import type { User } from '@telemon/contracts/users';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import type { User } from '@telemon/contracts/auth/users';
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { Demo } from './demo-file.ts';

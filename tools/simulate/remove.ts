@@ -1,7 +1,7 @@
 // `npm run demo:remove`: takes the demo fleet away, with its alerts, buildings, sensor types, assistants and managers.
-import type { Alert } from '@telemon/contracts/alerts';
-import type { Device } from '@telemon/contracts/devices';
-import type { SensorType } from '@telemon/contracts/sensor-types';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import type { Device } from '@telemon/contracts/devices/devices';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

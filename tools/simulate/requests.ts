@@ -1,6 +1,6 @@
-import type { NewAlert } from '@telemon/contracts/alerts';
-import type { NewDevice } from '@telemon/contracts/devices';
-import type { ChannelName } from '@telemon/contracts/treatment';
+import type { NewAlert } from '@telemon/contracts/alerting/alerts';
+import type { NewDevice } from '@telemon/contracts/devices/devices';
+import type { ChannelName } from '@telemon/contracts/devices/treatment';
 import type { z } from 'zod';
 import type { DemoAlert } from './alerts.ts';
 import type { DemoDevice } from './fleet.ts';

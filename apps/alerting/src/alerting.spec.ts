@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type AlertLogEntry, NewAlert, alertLog, alerts } from '@telemon/contracts/alerts';
+import { type AlertLogEntry, NewAlert, alertLog, alerts } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import { LiveAlert } from '@telemon/contracts/live';
 import type { Reading } from '@telemon/contracts/readings';

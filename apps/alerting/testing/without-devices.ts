@@ -1,4 +1,4 @@
-import { devices } from '@telemon/contracts/devices';
+import { devices } from '@telemon/contracts/devices/devices';
 import type { Question } from '@telemon/platform/messaging/answers';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';

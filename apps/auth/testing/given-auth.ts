@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
-import type { Letter } from '@telemon/contracts/letters';
-import { type NewUser, NewUser as NewUserShape, type User } from '@telemon/contracts/users';
+import type { Letter } from '@telemon/contracts/alerting/letters';
+import { type NewUser, NewUser as NewUserShape, type User } from '@telemon/contracts/auth/users';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';

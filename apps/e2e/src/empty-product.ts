@@ -1,9 +1,9 @@
-import type { Building } from '@telemon/contracts/buildings';
-import type { Device } from '@telemon/contracts/devices';
-import type { Floor } from '@telemon/contracts/floors';
-import type { Location } from '@telemon/contracts/locations';
-import type { SensorType } from '@telemon/contracts/sensor-types';
-import type { User } from '@telemon/contracts/users';
+import type { Building } from '@telemon/contracts/devices/buildings';
+import type { Device } from '@telemon/contracts/devices/devices';
+import type { Floor } from '@telemon/contracts/devices/floors';
+import type { Location } from '@telemon/contracts/auth/locations';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import type { User } from '@telemon/contracts/auth/users';
 import { ApiClient } from '@telemon/testing/api-client';
 import { until } from '@telemon/testing/waiting';
 import type { ProductAddresses } from '@telemon/testing/whole-product';

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { sessions } from '@telemon/contracts/sessions';
+import type { sessions } from '@telemon/contracts/auth/sessions';
 import { AccessModule } from './access/access.module.ts';
 import { Console } from './console/console.ts';
 import { ForwardModule } from './forward/forward.module.ts';

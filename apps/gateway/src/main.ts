@@ -1,5 +1,5 @@
 import { ROUTES } from '@telemon/contracts/routes';
-import { sessions } from '@telemon/contracts/sessions';
+import { sessions } from '@telemon/contracts/auth/sessions';
 import { readConfig } from '@telemon/platform/config';
 import { runService } from '@telemon/platform/service';
 import { GatewayVariables } from './config.ts';

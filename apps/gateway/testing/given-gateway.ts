@@ -1,4 +1,4 @@
-import { sessions } from '@telemon/contracts/sessions';
+import { sessions } from '@telemon/contracts/auth/sessions';
 import { servers } from '@telemon/testing/servers';
 import { startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';

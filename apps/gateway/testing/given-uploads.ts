@@ -1,6 +1,6 @@
 import { call } from '@telemon/contracts/call';
 import type { Envelope } from '@telemon/contracts/errors';
-import { Upload, files } from '@telemon/contracts/files';
+import { Upload, files } from '@telemon/contracts/devices/files';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { TokenKeys } from '@telemon/testing/tokens';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SYSTEM, type Actor } from '@telemon/contracts/actor';
-import { type OutboxMessage, OutboxQuery } from '@telemon/contracts/outbox';
+import { type OutboxMessage, OutboxQuery } from '@telemon/contracts/outbox/outbox';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';

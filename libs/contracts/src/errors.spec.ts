@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { NewAlert } from './alerts.ts';
-import { dashboards } from './dashboards.ts';
-import { NewDevice } from './devices.ts';
+import { NewAlert } from './alerting/alerts.ts';
+import { dashboards } from './devices/dashboards.ts';
+import { NewDevice } from './devices/devices.ts';
 import { failureOfInput } from './errors.ts';
 import { pageQuery } from './page.ts';
-import { NewSensorType } from './sensor-types.ts';
+import { NewSensorType } from './devices/sensor-types.ts';
 
 const failureOf = (schema: z.ZodType, input: unknown) => {
   const result = schema.safeParse(input);

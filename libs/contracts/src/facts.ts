@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UserRole } from './actor.ts';
-import { LimitRefresh, Template } from './devices.ts';
+import { LimitRefresh, Template } from './devices/devices.ts';
 
 /**
  * What services tell each other, in `domain.facts`, keyed by what the fact is about. Each carries the whole present

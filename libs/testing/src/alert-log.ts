@@ -1,5 +1,5 @@
-import type { AlertLogEntry } from '@telemon/contracts/alerts';
-import type { OutboxMessage } from '@telemon/contracts/outbox';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import type { ApiClient } from './api-client.ts';
 
 /** Every alert-log entry of a device. */

@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { sessions } from '@telemon/contracts/sessions';
+import { sessions } from '@telemon/contracts/auth/sessions';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { randomUUID } from 'node:crypto';
 import { servers } from './servers.ts';

@@ -1,10 +1,10 @@
-import type { Alert } from '@telemon/contracts/alerts';
-import type { Building } from '@telemon/contracts/buildings';
-import type { Device } from '@telemon/contracts/devices';
-import type { Floor, UploadedPlan } from '@telemon/contracts/floors';
-import type { SensorType } from '@telemon/contracts/sensor-types';
-import type { Location } from '@telemon/contracts/locations';
-import type { User } from '@telemon/contracts/users';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import type { Building } from '@telemon/contracts/devices/buildings';
+import type { Device } from '@telemon/contracts/devices/devices';
+import type { Floor, UploadedPlan } from '@telemon/contracts/devices/floors';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import type { Location } from '@telemon/contracts/auth/locations';
+import type { User } from '@telemon/contracts/auth/users';
 import { randomBytes } from 'node:crypto';
 import { type ApiClient, formWith } from './api-client.ts';
 

@@ -1,4 +1,4 @@
-import { TOKEN, type TokenClaims } from '@telemon/contracts/token';
+import { TOKEN, type TokenClaims } from '@telemon/contracts/auth/token';
 import { SignJWT } from 'jose';
 import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-import type { AlertLogEntry } from '@telemon/contracts/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import type { AlertLogDocument } from './alert-log.repository.ts';
 
 /** An entry as others see it. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertType, alertLog } from '@telemon/contracts/alerts';
+import type { AlertType, alertLog } from '@telemon/contracts/alerting/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { alerts } from '@telemon/contracts/alerts';
+import { alerts } from '@telemon/contracts/alerting/alerts';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { AlertsService } from './alerts.service.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { Alert, NewAlert } from '@telemon/contracts/alerts';
+import type { Alert, NewAlert } from '@telemon/contracts/alerting/alerts';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
-import { NewAlert } from '@telemon/contracts/alerts';
+import { NewAlert } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aDevice, aReading } from '@telemon/testing/builders';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { letters } from '@telemon/contracts/letters';
+import { letters } from '@telemon/contracts/alerting/letters';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { LettersService } from './letters.service.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { Letter } from '@telemon/contracts/letters';
+import type { Letter } from '@telemon/contracts/alerting/letters';
 import { refusePeople } from '@telemon/platform/messaging/services-alone';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';

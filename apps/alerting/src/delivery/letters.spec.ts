@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
-import type { Letter } from '@telemon/contracts/letters';
+import type { Letter } from '@telemon/contracts/alerting/letters';
 import { logger } from '@telemon/platform/logging';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { Providers } from '@telemon/testing/providers';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MESSAGE_VARIABLES } from '@telemon/contracts/alerts';
+import { MESSAGE_VARIABLES } from '@telemon/contracts/alerting/alerts';
 import fc from 'fast-check';
 import { type MessageVariable, asMoment, asNumber, fillIn } from './message-variables.ts';
 

@@ -1,4 +1,4 @@
-import { MESSAGE_VARIABLES } from '@telemon/contracts/alerts';
+import { MESSAGE_VARIABLES } from '@telemon/contracts/alerting/alerts';
 
 export type MessageVariable = keyof typeof MESSAGE_VARIABLES;
 

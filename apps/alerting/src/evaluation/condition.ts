@@ -1,4 +1,4 @@
-import type { AlertType } from '@telemon/contracts/alerts';
+import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { Channel, Reading, ValueType } from '@telemon/contracts/readings';
 
 /** Whether a value is in an alert's condition. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
-import type { Alert } from '@telemon/contracts/alerts';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import type { Reading } from '@telemon/contracts/readings';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AlertType } from '@telemon/contracts/alerts';
+import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { Reading, ValueType } from '@telemon/contracts/readings';
 import { aReading } from '@telemon/testing/builders';
 import fc from 'fast-check';

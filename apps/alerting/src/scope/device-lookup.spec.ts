@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { NatsConnection } from '@nats-io/transport-node';
 import { SYSTEM } from '@telemon/contracts/actor';
 import type { AnswerOf, Call, QuestionOf } from '@telemon/contracts/call';
-import { devices } from '@telemon/contracts/devices';
+import { devices } from '@telemon/contracts/devices/devices';
 import type { ErrorKind } from '@telemon/contracts/errors';
 import type { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';

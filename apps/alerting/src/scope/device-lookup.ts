@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import { type Device, devices } from '@telemon/contracts/devices';
+import { type Device, devices } from '@telemon/contracts/devices/devices';
 import type { DeviceState } from '@telemon/contracts/facts';
 import type { Channel } from '@telemon/contracts/readings';
 import { DomainError, defineError, unavailable } from '@telemon/platform/errors';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Letter } from '@telemon/contracts/letters';
+import type { Letter } from '@telemon/contracts/alerting/letters';
 import { DomainError, unavailable } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Asker } from '@telemon/platform/messaging/asker';

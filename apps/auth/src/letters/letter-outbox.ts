@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Letter, letters } from '@telemon/contracts/letters';
+import { type Letter, letters } from '@telemon/contracts/alerting/letters';
 import { DomainError } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { locations } from '@telemon/contracts/locations';
+import { locations } from '@telemon/contracts/auth/locations';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { LocationsService } from './locations.service.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { Location, locations } from '@telemon/contracts/locations';
+import type { Location, locations } from '@telemon/contracts/auth/locations';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
-import { ownership } from '@telemon/contracts/ownership';
+import { ownership } from '@telemon/contracts/devices/ownership';
 import { standIn } from '@telemon/testing/stand-in';
 import { GivenAuth } from '../../testing/given-auth.ts';
 import { UsersService } from '../users/users.service.ts';

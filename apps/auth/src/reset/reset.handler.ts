@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { reset } from '@telemon/contracts/sign-up';
+import { reset } from '@telemon/contracts/auth/sign-up';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { ResetService } from './reset.service.ts';
 

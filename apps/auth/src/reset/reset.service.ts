@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { defineError } from '@telemon/platform/errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { codeDoesNotMatch } from '../codes/codes.errors.ts';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { signIn } from '@telemon/contracts/users';
+import { signIn } from '@telemon/contracts/auth/users';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { SignInService } from './sign-in.service.ts';
 

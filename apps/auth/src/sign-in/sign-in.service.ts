@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { Session, User } from '@telemon/contracts/users';
+import type { Session, User } from '@telemon/contracts/auth/users';
 import { Mongo } from '@telemon/platform/mongo';
 import { AccessTokens } from '../tokens/access-tokens.ts';
 import { type EndedByOwner, type OpenSession, type Origin, Sessions } from '../tokens/sessions.ts';

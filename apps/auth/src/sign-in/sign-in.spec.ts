@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ANONYMOUS, type Actor, SYSTEM } from '@telemon/contracts/actor';
-import { TOKEN } from '@telemon/contracts/token';
+import { TOKEN } from '@telemon/contracts/auth/token';
 import { busy } from '@telemon/platform/errors';
 import { mediansInTurns } from '@telemon/testing/medians';
 import { jwtVerify } from 'jose';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { signUp } from '@telemon/contracts/sign-up';
+import { signUp } from '@telemon/contracts/auth/sign-up';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { SignUpService } from './sign-up.service.ts';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SignUpRequest } from '@telemon/contracts/sign-up';
-import type { User } from '@telemon/contracts/users';
+import type { SignUpRequest } from '@telemon/contracts/auth/sign-up';
+import type { User } from '@telemon/contracts/auth/users';
 import { defineError } from '@telemon/platform/errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SignUpRequest } from '@telemon/contracts/sign-up';
+import { SignUpRequest } from '@telemon/contracts/auth/sign-up';
 import { Mongo } from '@telemon/platform/mongo';
 import { GivenAuth, PASSWORD, uniqueContact, uniqueEmail } from '../../testing/given-auth.ts';
 import { OneTimeCodes } from '../codes/one-time-codes.ts';

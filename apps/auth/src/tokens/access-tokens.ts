@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TOKEN } from '@telemon/contracts/token';
-import type { User } from '@telemon/contracts/users';
+import { TOKEN } from '@telemon/contracts/auth/token';
+import type { User } from '@telemon/contracts/auth/users';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { SignJWT } from 'jose';
 import type { AuthVariables } from '../config.ts';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { sessions } from '@telemon/contracts/sessions';
+import { sessions } from '@telemon/contracts/auth/sessions';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { Sessions } from './sessions.ts';
 

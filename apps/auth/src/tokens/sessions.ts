@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TOKEN } from '@telemon/contracts/token';
+import { TOKEN } from '@telemon/contracts/auth/token';
 import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
 import { type ClientSession, type Collection, ObjectId, type WithoutId } from 'mongodb';

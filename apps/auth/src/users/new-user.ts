@@ -1,4 +1,4 @@
-import type { NewUser } from '@telemon/contracts/users';
+import type { NewUser } from '@telemon/contracts/auth/users';
 import { missing, onlyAdminsSet } from './users.errors.ts';
 import type { UserDocument } from './user-document.ts';
 

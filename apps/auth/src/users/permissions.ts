@@ -1,5 +1,5 @@
 import type { Actor } from '@telemon/contracts/actor';
-import type { UserChange } from '@telemon/contracts/users';
+import type { UserChange } from '@telemon/contracts/auth/users';
 import { missing, onlyAdminsSet } from './users.errors.ts';
 import type { UserDocument } from './user-document.ts';
 

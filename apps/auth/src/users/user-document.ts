@@ -1,5 +1,5 @@
 import type { UserState } from '@telemon/contracts/facts';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 
 export interface UserDocument extends Omit<User, 'id' | 'createdAt'> {
   _id: string;

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { users } from '@telemon/contracts/users';
+import { users } from '@telemon/contracts/auth/users';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { UsersService } from './users.service.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
-import type { users as calls } from '@telemon/contracts/users';
+import type { users as calls } from '@telemon/contracts/auth/users';
 import { Mongo } from '@telemon/platform/mongo';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection, Filter } from 'mongodb';

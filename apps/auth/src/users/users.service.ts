@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
-import { ownership } from '@telemon/contracts/ownership';
-import type { NewUser, User, UserChange, users as calls } from '@telemon/contracts/users';
+import { ownership } from '@telemon/contracts/devices/ownership';
+import type { NewUser, User, UserChange, users as calls } from '@telemon/contracts/auth/users';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { Mongo } from '@telemon/platform/mongo';

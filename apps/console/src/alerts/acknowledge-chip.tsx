@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import type { AlertLogEntry } from '@telemon/contracts/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { ask } from '../data/ask.ts';
 import { Icon } from '../layout/icon.tsx';
 import { useHandOn } from '../list/use-hand-on.ts';

@@ -1,4 +1,4 @@
-import type { Alert } from '@telemon/contracts/alerts';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { DeviceLink } from '../devices/device-link.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { DeleteWithConfirm } from '../list/delete-with-confirm.tsx';

@@ -1,4 +1,4 @@
-import { AlertType, MESSAGE_VARIABLES, NewAlert } from '@telemon/contracts/alerts';
+import { AlertType, MESSAGE_VARIABLES, NewAlert } from '@telemon/contracts/alerting/alerts';
 import { ValueType } from '@telemon/contracts/readings';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';

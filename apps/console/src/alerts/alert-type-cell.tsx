@@ -1,4 +1,4 @@
-import type { Alert } from '@telemon/contracts/alerts';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { StateChip } from '../devices/state-chip.tsx';
 import { useText } from '../texts/use-text.ts';
 import { Measured } from './measured.tsx';

@@ -1,4 +1,4 @@
-import { AlertType } from '@telemon/contracts/alerts';
+import { AlertType } from '@telemon/contracts/alerting/alerts';
 import { SmallDialog } from '../layout/small-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import styles from './alert-types-dialog.module.css';

@@ -1,5 +1,5 @@
 import Tooltip from '@mui/material/Tooltip';
-import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerts';
+import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alerts';
 import { dateTime } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { OrDash } from './or-dash.tsx';

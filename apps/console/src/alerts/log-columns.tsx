@@ -1,4 +1,4 @@
-import type { AlertLogEntry } from '@telemon/contracts/alerts';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { DeviceLink } from '../devices/device-link.tsx';
 import { options, rowNumber, type Column } from '../list/column.tsx';
 import { TimeAgo } from '../list/time-ago.tsx';

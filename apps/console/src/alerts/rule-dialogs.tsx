@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import type { Alert } from '@telemon/contracts/alerts';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { IconButton } from '../layout/icon-button.tsx';
 import { SmallDialog } from '../layout/small-dialog.tsx';
 import { useText } from '../texts/use-text.ts';

@@ -1,4 +1,4 @@
-import { AlertLogEntry } from '@telemon/contracts/alerts';
+import { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { useSearchParams } from 'react-router';
 import { Segments } from '../layout/segments.tsx';
 import { useText } from '../texts/use-text.ts';

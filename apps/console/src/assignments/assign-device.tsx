@@ -1,4 +1,4 @@
-import { NewAssignment } from '@telemon/contracts/assignments';
+import { NewAssignment } from '@telemon/contracts/devices/assignments';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useGetList, useNotify, type RaRecord } from 'react-admin';

@@ -1,4 +1,4 @@
-import type { Assignment } from '@telemon/contracts/assignments';
+import type { Assignment } from '@telemon/contracts/devices/assignments';
 import { lazy } from 'react';
 import { Route, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { DeviceLink } from '../devices/device-link.tsx';

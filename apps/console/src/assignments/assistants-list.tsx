@@ -1,4 +1,4 @@
-import type { AssignedAssistant } from '@telemon/contracts/assignments';
+import type { AssignedAssistant } from '@telemon/contracts/devices/assignments';
 import { statusOf } from '../data/refusal.ts';
 import { NoSuchDevice } from '../devices/no-such-device.tsx';
 import { options, type Column } from '../list/column.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { PAGE_LIMIT } from '@telemon/contracts/page';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { ask } from '../data/ask.ts';
 
 /** Every user that may be seen, page by page: /v1 has no list of assistants alone. */

@@ -1,4 +1,4 @@
-import type { Building } from '@telemon/contracts/buildings';
+import type { Building } from '@telemon/contracts/devices/buildings';
 import { useGetOne, useNotify, type RaRecord } from 'react-admin';
 import { useParams } from 'react-router';
 import { may } from '../data/access.ts';

@@ -1,4 +1,4 @@
-import { BuildingChange, NewBuilding, type Building } from '@telemon/contracts/buildings';
+import { BuildingChange, NewBuilding, type Building } from '@telemon/contracts/devices/buildings';
 import { Id } from '@telemon/contracts/fields';
 import type { z } from 'zod';
 import { changedFields } from '../form/changed-fields.ts';

@@ -1,4 +1,4 @@
-import type { Building } from '@telemon/contracts/buildings';
+import type { Building } from '@telemon/contracts/devices/buildings';
 import { lazy } from 'react';
 import { Route } from 'react-router';
 import { may, mayDo } from '../data/access.ts';

@@ -1,4 +1,5 @@
-import { ROUTES, type Route } from '@telemon/contracts/routes';
+import type { Route } from '@telemon/contracts/route';
+import { ROUTES } from '@telemon/contracts/routes';
 import { addressOf, queryOf, type Parameters } from './address.ts';
 import type { Question } from './request.ts';
 import { RESOURCES, type ResourceAction, type ResourceName, type ResourceTable } from './resources.ts';

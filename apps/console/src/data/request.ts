@@ -1,5 +1,5 @@
 import type { Envelope } from '@telemon/contracts/errors';
-import type { SessionUser } from '@telemon/contracts/users';
+import type { SessionUser } from '@telemon/contracts/auth/users';
 import { translate } from '../texts/translate.ts';
 import { aloneAmongTabs } from './alone-among-tabs.ts';
 import { Refusal, statusOf } from './refusal.ts';

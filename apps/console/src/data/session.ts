@@ -1,4 +1,4 @@
-import type { SessionUser } from '@telemon/contracts/users';
+import type { SessionUser } from '@telemon/contracts/auth/users';
 
 /** What the browser keeps of a sign-in. The refresh token is not among it: it is an HttpOnly cookie. */
 export interface StoredSession {

@@ -1,5 +1,6 @@
 import type { Envelope } from '@telemon/contracts/errors';
-import { ROUTES, type Route, type RouteName } from '@telemon/contracts/routes';
+import type { Route } from '@telemon/contracts/route';
+import { ROUTES, type RouteName } from '@telemon/contracts/routes';
 import { addressOf, queryOf, type Parameters } from './address.ts';
 import type { Answer } from './ask.ts';
 import { translate } from '../texts/translate.ts';

@@ -1,4 +1,4 @@
-import type { DeviceDashboard } from '@telemon/contracts/dashboards';
+import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { useMemo } from 'react';
 import { useNow } from '../live/clock.ts';
 import { formatValue } from '../texts/numbers.ts';

@@ -1,4 +1,4 @@
-import type { DeviceDashboard } from '@telemon/contracts/dashboards';
+import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { useLocation, useNavigate } from 'react-router';
 import { RateChip } from '../devices/rate-chip.tsx';
 import { StateChip } from '../devices/state-chip.tsx';

@@ -1,4 +1,4 @@
-import type { DeviceInfo } from '@telemon/contracts/dashboards';
+import type { DeviceInfo } from '@telemon/contracts/devices/dashboards';
 import { Marker } from 'react-leaflet';
 import { BaseMap } from '../map/base-map.tsx';
 import { pinIcon } from '../map/pin.ts';

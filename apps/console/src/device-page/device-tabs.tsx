@@ -1,6 +1,6 @@
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
-import type { DeviceDashboard, DeviceInfo } from '@telemon/contracts/dashboards';
+import type { DeviceDashboard, DeviceInfo } from '@telemon/contracts/devices/dashboards';
 import { Suspense, lazy } from 'react';
 import { ruleColumns, type AlertRow } from '../alerts/alert-columns.tsx';
 import { logColumns, type LogRow } from '../alerts/log-columns.tsx';

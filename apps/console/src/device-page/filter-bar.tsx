@@ -1,5 +1,5 @@
 import { useEffect, useId, useState, type FormEvent } from 'react';
-import type { SensorOption } from '@telemon/contracts/dashboards';
+import type { SensorOption } from '@telemon/contracts/devices/dashboards';
 import type { z } from 'zod';
 import { Field, Input, Select } from '../form/field.tsx';
 import { Button } from '../layout/button.tsx';

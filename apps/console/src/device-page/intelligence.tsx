@@ -1,4 +1,4 @@
-import type { Intelligence as Answered } from '@telemon/contracts/dashboards';
+import type { Intelligence as Answered } from '@telemon/contracts/devices/dashboards';
 import type { z } from 'zod';
 import { dateTime, fullTime } from '../texts/time.ts';
 import { columnFormat } from '../texts/numbers.ts';

@@ -1,4 +1,4 @@
-import type { DeviceDashboard } from '@telemon/contracts/dashboards';
+import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import type { Reading } from '@telemon/contracts/readings';
 import { formatValue } from '../texts/numbers.ts';
 import { nameAndUnit } from '../texts/units.ts';

@@ -1,4 +1,4 @@
-import { LONGEST_RANGE_DAYS } from '@telemon/contracts/dashboards';
+import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
 import { DAY_MS, daysBetween, endOfDay, isoDay, startOfDay } from '../texts/time.ts';
 
 /** Local calendar days, `yyyy-MM-dd`, both whole. */

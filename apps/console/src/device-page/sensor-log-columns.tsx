@@ -1,4 +1,4 @@
-import type { SensorLogRow, SensorOption } from '@telemon/contracts/dashboards';
+import type { SensorLogRow, SensorOption } from '@telemon/contracts/devices/dashboards';
 import type { z } from 'zod';
 import { rowNumber, type Column } from '../list/column.tsx';
 import { columnFormat } from '../texts/numbers.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DeviceDashboard } from '@telemon/contracts/dashboards';
+import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useRef, useState } from 'react';
 import { ask, type Answer } from '../data/ask.ts';

@@ -1,4 +1,4 @@
-import { ADJUSTMENT_RANGES } from '@telemon/contracts/treatment';
+import { ADJUSTMENT_RANGES } from '@telemon/contracts/devices/treatment';
 import { useWatch } from 'react-hook-form';
 import { BareNumberInput } from '../form/inputs.tsx';
 import { SwitchInput } from '../form/switch-input.tsx';

@@ -1,4 +1,4 @@
-import { BulkUpdate, MOST_AT_ONCE } from '@telemon/contracts/devices';
+import { BulkUpdate, MOST_AT_ONCE } from '@telemon/contracts/devices/devices';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { FormDialog } from '../form/form-dialog.tsx';

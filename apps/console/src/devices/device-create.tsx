@@ -1,4 +1,4 @@
-import type { MqttLogin } from '@telemon/contracts/devices';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Device } from '@telemon/contracts/devices';
+import type { Device } from '@telemon/contracts/devices/devices';
 import { useGetOne, useNotify, type RaRecord } from 'react-admin';
 import { useParams } from 'react-router';
 import { may } from '../data/access.ts';

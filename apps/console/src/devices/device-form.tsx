@@ -1,4 +1,4 @@
-import { DeviceMetaData, LimitRefresh, Template } from '@telemon/contracts/devices';
+import { DeviceMetaData, LimitRefresh, Template } from '@telemon/contracts/devices/devices';
 import { lazy, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { readSession } from '../data/session.ts';

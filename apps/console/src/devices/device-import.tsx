@@ -4,7 +4,7 @@ import {
   IMPORT_MOST_DEVICES,
   IMPORT_NEEDED,
   IMPORT_PLACES,
-} from '@telemon/contracts/device-import';
+} from '@telemon/contracts/devices/device-import';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { may } from '../data/access.ts';

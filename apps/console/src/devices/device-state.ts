@@ -1,4 +1,4 @@
-import { SILENT_AFTER_MS } from '@telemon/contracts/devices';
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices/devices';
 
 /** The four states a device is shown in, from the mildest to the worst. */
 const DEVICE_STATES = ['normal', 'waiting', 'silent', 'firing'] as const;

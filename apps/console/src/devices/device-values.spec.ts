@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Device } from '@telemon/contracts/devices';
-import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
+import type { Device } from '@telemon/contracts/devices/devices';
+import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import { faultsBy } from '../form/faults-by.ts';
 import { translate } from '../texts/translate.ts';
 import {

@@ -1,5 +1,5 @@
-import { lacksOf } from '@telemon/contracts/device-lacks';
-import { DeviceChange, NewDevice, type Device, type FloorData } from '@telemon/contracts/devices';
+import { lacksOf } from '@telemon/contracts/devices/device-lacks';
+import { DeviceChange, NewDevice, type Device, type FloorData } from '@telemon/contracts/devices/devices';
 import { Id } from '@telemon/contracts/fields';
 import {
   ADJUSTMENT_RANGES,
@@ -7,7 +7,7 @@ import {
   NO_MAPPING,
   type AskedAdjustment,
   type SensorMapping,
-} from '@telemon/contracts/treatment';
+} from '@telemon/contracts/devices/treatment';
 import type { z } from 'zod';
 import { changedFields } from '../form/changed-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { Device } from '@telemon/contracts/devices';
+import type { Device } from '@telemon/contracts/devices/devices';
 import { lazy } from 'react';
 import { Route } from 'react-router';
 import { may, mayDo } from '../data/access.ts';

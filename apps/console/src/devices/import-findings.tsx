@@ -1,4 +1,4 @@
-import type { ImportResult } from '@telemon/contracts/device-import';
+import type { ImportResult } from '@telemon/contracts/devices/device-import';
 import { useText } from '../texts/use-text.ts';
 import { StateChip } from './state-chip.tsx';
 import styles from './device-import.module.css';

@@ -1,4 +1,4 @@
-import type { ImportResult } from '@telemon/contracts/device-import';
+import type { ImportResult } from '@telemon/contracts/devices/device-import';
 import { useState } from 'react';
 import { Button } from '../layout/button.tsx';
 import { SmallDialog } from '../layout/small-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { ImportResult } from '@telemon/contracts/device-import';
+import type { ImportResult } from '@telemon/contracts/devices/device-import';
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 

@@ -1,4 +1,4 @@
-import { ChannelName } from '@telemon/contracts/treatment';
+import { ChannelName } from '@telemon/contracts/devices/treatment';
 import { useWatch } from 'react-hook-form';
 import { SelectInput, choicesOf } from '../form/inputs.tsx';
 import { SwitchInput } from '../form/switch-input.tsx';

@@ -1,4 +1,4 @@
-import { LocationMode, type Device } from '@telemon/contracts/devices';
+import { LocationMode, type Device } from '@telemon/contracts/devices/devices';
 import { lazy } from 'react';
 import { useInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';

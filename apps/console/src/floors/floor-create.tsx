@@ -1,4 +1,4 @@
-import { NewFloor } from '@telemon/contracts/floors';
+import { NewFloor } from '@telemon/contracts/devices/floors';
 import { lazy } from 'react';
 import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-import type { Floor } from '@telemon/contracts/floors';
+import type { Floor } from '@telemon/contracts/devices/floors';
 import { lazy } from 'react';
 import { Link, Route } from 'react-router';
 import { AddButton } from '../list/add-button.tsx';

@@ -1,4 +1,4 @@
-import { PLAN_MAX_BYTES } from '@telemon/contracts/floors';
+import { PLAN_MAX_BYTES } from '@telemon/contracts/devices/floors';
 import { faultOfFiles, type FileFault } from '../form/one-file.ts';
 import type { TextKey } from '../texts/translate.ts';
 import type { Text } from '../texts/use-text.ts';

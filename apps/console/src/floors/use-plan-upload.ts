@@ -1,4 +1,4 @@
-import type { UploadedPlan } from '@telemon/contracts/floors';
+import type { UploadedPlan } from '@telemon/contracts/devices/floors';
 import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { addressOf } from '../data/address.ts';

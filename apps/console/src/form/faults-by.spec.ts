@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { NewAlert } from '@telemon/contracts/alerts';
-import { NewDevice } from '@telemon/contracts/devices';
+import { NewAlert } from '@telemon/contracts/alerting/alerts';
+import { NewDevice } from '@telemon/contracts/devices/devices';
 import type { z } from 'zod';
 import { translate } from '../texts/translate.ts';
 import { faultsBy, nested } from './faults-by.ts';

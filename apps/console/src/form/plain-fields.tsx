@@ -1,4 +1,4 @@
-import type { Location } from '@telemon/contracts/locations';
+import type { Location } from '@telemon/contracts/auth/locations';
 import type { ComponentProps, Ref } from 'react';
 import { Button } from '../layout/button.tsx';
 import { translate } from '../texts/translate.ts';

@@ -1,4 +1,4 @@
-import type { DashboardDevice } from '@telemon/contracts/dashboards';
+import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { nameAndUnit } from '../texts/units.ts';
 
 interface SensorValue {

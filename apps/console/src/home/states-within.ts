@@ -1,4 +1,4 @@
-import type { MapBuilding } from '@telemon/contracts/dashboards';
+import type { MapBuilding } from '@telemon/contracts/devices/dashboards';
 import { severityOf, type DeviceState } from '../devices/device-state.ts';
 import type { HomeDevice } from './use-home.ts';
 

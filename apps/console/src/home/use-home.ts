@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { DashboardDevice } from '@telemon/contracts/dashboards';
+import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { useMemo, useState } from 'react';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';

@@ -1,5 +1,5 @@
 import type { RouteName } from '@telemon/contracts/routes';
-import type { SessionUser } from '@telemon/contracts/users';
+import type { SessionUser } from '@telemon/contracts/auth/users';
 import type { TextKey } from '../texts/translate.ts';
 import type { IconName } from './icon.tsx';
 import { isAt } from './is-at.ts';

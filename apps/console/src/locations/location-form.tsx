@@ -1,4 +1,4 @@
-import { NewLocation } from '@telemon/contracts/locations';
+import { NewLocation } from '@telemon/contracts/auth/locations';
 import { useNotify } from 'react-admin';
 import { FormDialog } from '../form/form-dialog.tsx';
 import type { AddForm } from '../form/add-here.tsx';

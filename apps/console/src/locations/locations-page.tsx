@@ -1,4 +1,4 @@
-import type { Location } from '@telemon/contracts/locations';
+import type { Location } from '@telemon/contracts/auth/locations';
 import { lazy } from 'react';
 import { Route } from 'react-router';
 import { AddButton } from '../list/add-button.tsx';

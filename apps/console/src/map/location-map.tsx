@@ -1,4 +1,4 @@
-import { DEFAULT_CENTRE } from '@telemon/contracts/buildings';
+import { DEFAULT_CENTRE } from '@telemon/contracts/devices/buildings';
 import type { Marker as LeafletMarker } from 'leaflet';
 import { useEffect, useMemo } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';

@@ -1,4 +1,4 @@
-import type { Floor } from '@telemon/contracts/floors';
+import type { Floor } from '@telemon/contracts/devices/floors';
 import L from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';

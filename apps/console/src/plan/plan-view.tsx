@@ -1,4 +1,4 @@
-import type { FloorDevice } from '@telemon/contracts/devices';
+import type { FloorDevice } from '@telemon/contracts/devices/devices';
 import type { z } from 'zod';
 import { useMemo } from 'react';
 import { useMap } from 'react-leaflet';

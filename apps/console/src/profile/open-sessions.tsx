@@ -1,4 +1,4 @@
-import type { OpenSession } from '@telemon/contracts/sessions';
+import type { OpenSession } from '@telemon/contracts/auth/sessions';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';

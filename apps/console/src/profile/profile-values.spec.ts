@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { changeOf, changesLogin, faultsOf, valuesOf } from './profile-values.ts';
 
 const user: User = {

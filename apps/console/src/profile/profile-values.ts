@@ -1,5 +1,5 @@
-import { SignUpRequest } from '@telemon/contracts/sign-up';
-import type { User } from '@telemon/contracts/users';
+import { SignUpRequest } from '@telemon/contracts/auth/sign-up';
+import type { User } from '@telemon/contracts/auth/users';
 import { z } from 'zod';
 import { changedFields } from '../form/changed-fields.ts';
 import { faultsBy } from '../form/faults-by.ts';

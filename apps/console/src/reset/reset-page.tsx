@@ -1,4 +1,4 @@
-import { ResetRequest, reset } from '@telemon/contracts/sign-up';
+import { ResetRequest, reset } from '@telemon/contracts/auth/sign-up';
 import { useEffect, useRef, useState } from 'react';
 import { askAsVisitor } from '../data/ask.ts';
 import { fieldsOf, statusOf } from '../data/refusal.ts';

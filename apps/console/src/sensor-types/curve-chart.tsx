@@ -1,4 +1,4 @@
-import type { CalibrationCurve } from '@telemon/contracts/sensor-types';
+import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
 import { useMemo, useRef } from 'react';
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { breathe, labelRoom, valueTicks, type Span } from '../chart/axes.ts';

@@ -1,4 +1,4 @@
-import type { CalibrationCurve } from '@telemon/contracts/sensor-types';
+import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
 
 type Row = CalibrationCurve['first'] & { number: number };
 

@@ -1,4 +1,4 @@
-import type { CalibrationCurve } from '@telemon/contracts/sensor-types';
+import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
 import { formatExactly } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import styles from './curve-tooltip.module.css';

@@ -1,4 +1,4 @@
-import type { CalibrationCurve } from '@telemon/contracts/sensor-types';
+import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
 import { Suspense, lazy } from 'react';
 import { useText } from '../texts/use-text.ts';
 import { formatExactly } from '../texts/numbers.ts';

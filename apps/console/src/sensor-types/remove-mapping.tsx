@@ -1,4 +1,4 @@
-import type { SensorType } from '@telemon/contracts/sensor-types';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';

@@ -1,5 +1,5 @@
 import { Id } from '@telemon/contracts/fields';
-import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
 import { lazy, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { may } from '../data/access.ts';

@@ -1,4 +1,4 @@
-import type { SensorType } from '@telemon/contracts/sensor-types';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { lazy } from 'react';
 import { Route } from 'react-router';
 import { may } from '../data/access.ts';

@@ -1,4 +1,4 @@
-import type { SensorType } from '@telemon/contracts/sensor-types';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { Link } from 'react-router';
 import { Icon } from '../layout/icon.tsx';
 import { useOverList } from '../list/use-over-list.ts';

@@ -1,4 +1,4 @@
-import { TABLE_MAX_BYTES, TABLE_MOST_ROWS } from '@telemon/contracts/sensor-types';
+import { TABLE_MAX_BYTES, TABLE_MOST_ROWS } from '@telemon/contracts/devices/sensor-types';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNotify } from 'react-admin';

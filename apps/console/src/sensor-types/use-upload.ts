@@ -1,4 +1,4 @@
-import type { CalibrationCurve } from '@telemon/contracts/sensor-types';
+import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
 import { useEffect, useRef, useState } from 'react';
 import { Refusal } from '../data/refusal.ts';
 import { upload } from '../data/upload.ts';

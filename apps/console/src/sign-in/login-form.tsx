@@ -1,4 +1,4 @@
-import { Login } from '@telemon/contracts/users';
+import { Login } from '@telemon/contracts/auth/users';
 import { useRef, useState } from 'react';
 import { signIn } from '../data/request.ts';
 import { EmailField, PasswordField } from '../form/plain-fields.tsx';

@@ -1,4 +1,4 @@
-import { SignUpRequest, signUp } from '@telemon/contracts/sign-up';
+import { SignUpRequest, signUp } from '@telemon/contracts/auth/sign-up';
 import type { Dispatch, SetStateAction } from 'react';
 import { askAsVisitor } from '../data/ask.ts';
 import { fieldsOf } from '../data/refusal.ts';

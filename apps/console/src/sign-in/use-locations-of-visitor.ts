@@ -1,4 +1,4 @@
-import type { Location } from '@telemon/contracts/locations';
+import type { Location } from '@telemon/contracts/auth/locations';
 import { useEffect, useState } from 'react';
 import { askAsVisitor } from '../data/ask.ts';
 

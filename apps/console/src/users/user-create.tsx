@@ -1,5 +1,5 @@
 import type { UserRole } from '@telemon/contracts/actor';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { useGetOne, useNotify } from 'react-admin';
 import { may } from '../data/access.ts';
 import { readSession } from '../data/session.ts';

@@ -1,5 +1,5 @@
 import { UserRole } from '@telemon/contracts/actor';
-import { MqttAdmin, type User } from '@telemon/contracts/users';
+import { MqttAdmin, type User } from '@telemon/contracts/auth/users';
 import { lazy, useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { mayDo } from '../data/access.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { faultsBy } from '../form/faults-by.ts';
 import { translate } from '../texts/translate.ts';
 import {

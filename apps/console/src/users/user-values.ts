@@ -1,6 +1,6 @@
 import { UserRole } from '@telemon/contracts/actor';
 import { Id, Name } from '@telemon/contracts/fields';
-import { NewUser, UserChange, type User } from '@telemon/contracts/users';
+import { NewUser, UserChange, type User } from '@telemon/contracts/auth/users';
 import type { z } from 'zod';
 import { changedFields } from '../form/changed-fields.ts';
 import type { Text } from '../texts/use-text.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { lazy } from 'react';
 import { Route } from 'react-router';
 import { may } from '../data/access.ts';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { assignments } from '@telemon/contracts/assignments';
+import { assignments } from '@telemon/contracts/devices/assignments';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { AssignmentsService } from './assignments.service.ts';
 

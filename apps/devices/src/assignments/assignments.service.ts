@@ -6,7 +6,7 @@ import {
   MOST_ASSISTANTS,
   type NewAssignment,
   type assignments,
-} from '@telemon/contracts/assignments';
+} from '@telemon/contracts/devices/assignments';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import { DomainError } from '@telemon/platform/errors';
 import { DeviceChanges } from '../devices/device-changes.ts';

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Actor } from '@telemon/contracts/actor';
-import { assignments as calls } from '@telemon/contracts/assignments';
-import { NewDevice } from '@telemon/contracts/devices';
+import { assignments as calls } from '@telemon/contracts/devices/assignments';
+import { NewDevice } from '@telemon/contracts/devices/devices';
 import type { Fact, FactOf, UserState } from '@telemon/contracts/facts';
 import type { LiveDevice } from '@telemon/contracts/live';
-import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
 import { LIVE_SUBJECTS, TOPICS } from '@telemon/contracts/topics';
-import { type User, users as userCalls } from '@telemon/contracts/users';
+import { type User, users as userCalls } from '@telemon/contracts/auth/users';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Live } from '@telemon/platform/messaging/live';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { buildings } from '@telemon/contracts/buildings';
+import { buildings } from '@telemon/contracts/devices/buildings';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { BuildingsService } from './buildings.service.ts';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { Building, BuildingChange, NewBuilding, buildings } from '@telemon/contracts/buildings';
+import type { Building, BuildingChange, NewBuilding, buildings } from '@telemon/contracts/devices/buildings';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import type { BuildingState } from '@telemon/contracts/facts';
 import { FactOutbox, type UnversionedFact } from '@telemon/platform/facts/fact-outbox';

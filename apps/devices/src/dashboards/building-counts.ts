@@ -1,4 +1,4 @@
-import type { DashboardDevice, MapBuilding } from '@telemon/contracts/dashboards';
+import type { DashboardDevice, MapBuilding } from '@telemon/contracts/devices/dashboards';
 
 interface Count {
   devices: number;

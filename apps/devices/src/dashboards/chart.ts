@@ -1,5 +1,5 @@
-import type { GraphData, Intelligence } from '@telemon/contracts/dashboards';
-import { MOST_POINTS } from '@telemon/contracts/dashboards';
+import type { GraphData, Intelligence } from '@telemon/contracts/devices/dashboards';
+import { MOST_POINTS } from '@telemon/contracts/devices/dashboards';
 import type { z } from 'zod';
 
 /** One reading of one sensor. `timestamp` in epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { dashboards } from '@telemon/contracts/dashboards';
+import { dashboards } from '@telemon/contracts/devices/dashboards';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
 import { HomeService } from './home.service.ts';

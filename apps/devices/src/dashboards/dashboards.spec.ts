@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
-import { MOST_POINTS } from '@telemon/contracts/dashboards';
-import type { Home } from '@telemon/contracts/dashboards';
-import { NewDevice } from '@telemon/contracts/devices';
-import { NewFloor } from '@telemon/contracts/floors';
-import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
-import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { MOST_POINTS } from '@telemon/contracts/devices/dashboards';
+import type { Home } from '@telemon/contracts/devices/dashboards';
+import { NewDevice } from '@telemon/contracts/devices/devices';
+import { NewFloor } from '@telemon/contracts/devices/floors';
+import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
+import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import type { PackedJson } from '@telemon/platform/messaging/packed-json';
 import { aUser } from '@telemon/testing/builders';

@@ -9,7 +9,7 @@ import type {
   LatestData,
   SensorOption,
   dashboards,
-} from '@telemon/contracts/dashboards';
+} from '@telemon/contracts/devices/dashboards';
 import type { PageQuery } from '@telemon/contracts/page';
 import { SharedAnswers } from '@telemon/platform/shared-answers';
 import type { z } from 'zod';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
-import type { DashboardDevice, Home, MapDevice, dashboards } from '@telemon/contracts/dashboards';
+import type { DashboardDevice, Home, MapDevice, dashboards } from '@telemon/contracts/devices/dashboards';
 import { PackedJson } from '@telemon/platform/messaging/packed-json';
 import { jsonOfParts } from '@telemon/platform/messaging/parts';
 import { readAhead } from '@telemon/platform/read-ahead';

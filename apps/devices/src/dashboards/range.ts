@@ -1,4 +1,4 @@
-import { LONGEST_RANGE_DAYS } from '@telemon/contracts/dashboards';
+import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
 import { midnightOf, startOfDay } from '@telemon/platform/calendar';
 import type { Range } from '../readings/readings.repository.ts';
 import { dateUnreadable, rangeNotAllowed } from './dashboards.errors.ts';

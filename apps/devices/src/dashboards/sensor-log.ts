@@ -1,4 +1,4 @@
-import type { SensorLogRow } from '@telemon/contracts/dashboards';
+import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { CHANNELS, PREFIX_OF } from '@telemon/contracts/readings';
 import type { PastReading } from '../readings/days-so-far.ts';
 

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { deviceImport } from '@telemon/contracts/device-import';
+import { deviceImport } from '@telemon/contracts/devices/device-import';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { DeviceImportService } from './device-import.service.ts';
 

@@ -8,7 +8,7 @@ import {
   type ImportResult,
   type RowFault,
   type deviceImport,
-} from '@telemon/contracts/device-import';
+} from '@telemon/contracts/devices/device-import';
 import { DomainError } from '@telemon/platform/errors';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DeviceMaking } from '../devices/device-making.ts';

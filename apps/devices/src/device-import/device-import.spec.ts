@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
-import { IMPORT_MOST_DEVICES, deviceImport } from '@telemon/contracts/device-import';
-import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { IMPORT_MOST_DEVICES, deviceImport } from '@telemon/contracts/devices/device-import';
+import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
 import { aUser } from '@telemon/testing/builders';
 import { sheetRows, workbookOf } from '@telemon/testing/table-files';
 import { createHash, randomUUID } from 'node:crypto';

@@ -4,8 +4,8 @@ import {
   IMPORT_PLACES,
   type ImportColumn,
   type RowFault,
-} from '@telemon/contracts/device-import';
-import { NewDevice } from '@telemon/contracts/devices';
+} from '@telemon/contracts/devices/device-import';
+import { NewDevice } from '@telemon/contracts/devices/devices';
 import { failureOfInput } from '@telemon/contracts/errors';
 import { type Cell, SheetRefused, type SheetRow, columnName, placeOf } from '../sheets/sheet.ts';
 import type { NamedParts } from './named-parts.ts';

@@ -1,4 +1,4 @@
-import { IMPORT_NEEDED, IMPORT_PLACES, type ImportColumn } from '@telemon/contracts/device-import';
+import { IMPORT_NEEDED, IMPORT_PLACES, type ImportColumn } from '@telemon/contracts/devices/device-import';
 import { numberOf } from '../readings/sent-values.ts';
 import type { Cell } from '../sheets/sheet.ts';
 import { type Named, type NamedParts, UNKNOWN_PART, partOf } from './named-parts.ts';

@@ -1,5 +1,5 @@
 import type { Audience } from '@telemon/contracts/live';
-import type { Device } from '@telemon/contracts/devices';
+import type { Device } from '@telemon/contracts/devices/devices';
 import type { DeviceState } from '@telemon/contracts/facts';
 import type { TreatmentSettings } from '../readings/treatment/treat.ts';
 

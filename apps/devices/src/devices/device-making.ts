@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { NewDevice } from '@telemon/contracts/devices';
+import type { NewDevice } from '@telemon/contracts/devices/devices';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { ManagersService } from '../managers/managers.service.ts';

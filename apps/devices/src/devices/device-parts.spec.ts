@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NewDevice } from '@telemon/contracts/devices';
-import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { NewDevice } from '@telemon/contracts/devices/devices';
+import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
 import { Mongo } from '@telemon/platform/mongo';
 import { aUser } from '@telemon/testing/builders';
 import { uniqueName } from '@telemon/testing/given';

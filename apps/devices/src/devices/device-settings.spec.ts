@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { DeviceChange, NewDevice } from '@telemon/contracts/devices';
-import { NO_ADJUSTMENT } from '@telemon/contracts/treatment';
+import { DeviceChange, NewDevice } from '@telemon/contracts/devices/devices';
+import { NO_ADJUSTMENT } from '@telemon/contracts/devices/treatment';
 import { changedDevice, newDevice } from './device-settings.ts';
 
 const range = { from: 0, to: 10, value: 1 };

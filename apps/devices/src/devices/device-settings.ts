@@ -1,12 +1,12 @@
 import type { Actor } from '@telemon/contracts/actor';
-import { lacksOf } from '@telemon/contracts/device-lacks';
-import { type DeviceChange, DeviceMetaData, type NewDevice } from '@telemon/contracts/devices';
+import { lacksOf } from '@telemon/contracts/devices/device-lacks';
+import { type DeviceChange, DeviceMetaData, type NewDevice } from '@telemon/contracts/devices/devices';
 import {
   ADJUSTMENT_RANGES,
   type AdjustmentRange,
   type AskedAdjustment,
   NO_ADJUSTMENT,
-} from '@telemon/contracts/treatment';
+} from '@telemon/contracts/devices/treatment';
 import type { DeviceDocument } from './device-document.ts';
 import { onlyAdminsChange, settingsMissing } from './devices.errors.ts';
 

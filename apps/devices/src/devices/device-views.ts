@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Device } from '@telemon/contracts/devices';
+import type { Device } from '@telemon/contracts/devices/devices';
 import { lastUpdatedOf } from '../latest/latest-view.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';

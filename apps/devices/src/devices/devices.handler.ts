@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { credentials, devices } from '@telemon/contracts/devices';
+import { credentials, devices } from '@telemon/contracts/devices/devices';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { refusePeople } from '@telemon/platform/messaging/services-alone';
 import { DevicesService } from './devices.service.ts';

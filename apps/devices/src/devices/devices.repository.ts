@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { FloorData } from '@telemon/contracts/devices';
+import type { FloorData } from '@telemon/contracts/devices/devices';
 import type { PageQuery } from '@telemon/contracts/page';
-import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
+import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import { refuseIfTooLate } from '@telemon/platform/deadline';
 import { Mongo } from '@telemon/platform/mongo';
 import { foundBy, untilTooLate } from '@telemon/platform/sorted-page';

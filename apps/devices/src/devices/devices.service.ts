@@ -8,7 +8,7 @@ import type {
   NewDevice,
   credentials,
   devices,
-} from '@telemon/contracts/devices';
+} from '@telemon/contracts/devices/devices';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
 import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt';

@@ -1,11 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
-import { type Device, DeviceChange, NewDevice, devices as deviceCalls } from '@telemon/contracts/devices';
+import {
+  type Device,
+  DeviceChange,
+  NewDevice,
+  devices as deviceCalls,
+} from '@telemon/contracts/devices/devices';
 import { type Fact, DeviceState } from '@telemon/contracts/facts';
 import type { LiveDevice } from '@telemon/contracts/live';
 import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt';
-import { NewSensorType } from '@telemon/contracts/sensor-types';
+import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import type { Question, Reply } from '@telemon/platform/messaging/answers';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { files } from '@telemon/contracts/files';
+import { files } from '@telemon/contracts/devices/files';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { FilesService } from './files.service.ts';
 import { UploadsService } from './uploads.service.ts';

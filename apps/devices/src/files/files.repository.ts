@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHUNK_BYTES } from '@telemon/contracts/files';
+import { CHUNK_BYTES } from '@telemon/contracts/devices/files';
 import { Mongo } from '@telemon/platform/mongo';
 import { Binary, type ClientSession, type Collection } from 'mongodb';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf } from '@telemon/contracts/call';
-import type { files } from '@telemon/contracts/files';
+import type { files } from '@telemon/contracts/devices/files';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { Mongo } from '@telemon/platform/mongo';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
-import type { Upload, files } from '@telemon/contracts/files';
+import type { Upload, files } from '@telemon/contracts/devices/files';
 import { uploadGone } from './uploads.errors.ts';
 import { UploadsRepository } from './uploads.repository.ts';
 

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { floors, plans } from '@telemon/contracts/floors';
+import { floors, plans } from '@telemon/contracts/devices/floors';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { FloorsService } from './floors.service.ts';
 import { PlansService } from './plans.service.ts';

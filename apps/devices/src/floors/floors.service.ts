@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import type { FloorState } from '@telemon/contracts/facts';
-import type { Floor, NewFloor, floors } from '@telemon/contracts/floors';
+import type { Floor, NewFloor, floors } from '@telemon/contracts/devices/floors';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { BuildingsService } from '../buildings/buildings.service.ts';

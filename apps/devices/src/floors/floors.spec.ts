@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
-import { BuildingChange, NewBuilding, buildings as buildingCalls } from '@telemon/contracts/buildings';
+import {
+  BuildingChange,
+  NewBuilding,
+  buildings as buildingCalls,
+} from '@telemon/contracts/devices/buildings';
 import { failureOfInput } from '@telemon/contracts/errors';
-import { NewFloor, floors as calls } from '@telemon/contracts/floors';
-import { CHUNK_BYTES } from '@telemon/contracts/files';
-import { users as userCalls } from '@telemon/contracts/users';
+import { NewFloor, floors as calls } from '@telemon/contracts/devices/floors';
+import { CHUNK_BYTES } from '@telemon/contracts/devices/files';
+import { users as userCalls } from '@telemon/contracts/auth/users';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
 import { standIn } from '@telemon/testing/stand-in';

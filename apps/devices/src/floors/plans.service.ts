@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { Upload } from '@telemon/contracts/files';
-import type { UploadedPlan } from '@telemon/contracts/floors';
+import type { Upload } from '@telemon/contracts/devices/files';
+import type { UploadedPlan } from '@telemon/contracts/devices/floors';
 import { refuseAssistants } from '../buildings/place-scope.ts';
 import { FilesService } from '../files/files.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';

@@ -1,4 +1,4 @@
-import { type User, users } from '@telemon/contracts/users';
+import { type User, users } from '@telemon/contracts/auth/users';
 import { DomainError } from '@telemon/platform/errors';
 import type { Asker } from '@telemon/platform/messaging/asker';
 

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { ownership } from '@telemon/contracts/ownership';
+import { ownership } from '@telemon/contracts/devices/ownership';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { refusePeople } from '@telemon/platform/messaging/services-alone';
 import { ManagersService } from './managers.service.ts';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { UserState } from '@telemon/contracts/facts';
 import type { PageQuery } from '@telemon/contracts/page';
-import { users } from '@telemon/contracts/users';
+import { users } from '@telemon/contracts/auth/users';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { literally } from '@telemon/platform/sorted-page';

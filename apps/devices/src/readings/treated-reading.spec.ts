@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
+import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import { until } from '@telemon/testing/waiting';
 import { GivenProcess, GivenReadings, message } from '../../testing/given-readings.ts';
 

@@ -1,4 +1,4 @@
-import { CURVE_MOST_POINTS, type CalibrationCurve } from '@telemon/contracts/sensor-types';
+import { CURVE_MOST_POINTS, type CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
 import type { CalibrationTable } from '../readings/treatment/calibration-table.ts';
 
 /** A table as its curve is drawn: of a long one, both ends and the lowest and highest of each stretch between them. */

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
-import { type CalibrationCurve, NewSensorType, type SensorType } from '@telemon/contracts/sensor-types';
+import {
+  type CalibrationCurve,
+  NewSensorType,
+  type SensorType,
+} from '@telemon/contracts/devices/sensor-types';
 import { Mongo } from '@telemon/platform/mongo';
 import { BAD_TABLES, tableWorkbook } from '@telemon/testing/table-files';
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TABLE_CHANGED_SUBJECT, TableChanged } from '@telemon/contracts/sensor-types';
+import { TABLE_CHANGED_SUBJECT, TableChanged } from '@telemon/contracts/devices/sensor-types';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Live } from '@telemon/platform/messaging/live';
 import type { CalibrationTable } from '../readings/treatment/calibration-table.ts';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { sensorTypes } from '@telemon/contracts/sensor-types';
+import { sensorTypes } from '@telemon/contracts/devices/sensor-types';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { SensorTypesService } from './sensor-types.service.ts';
 import { UploadedTablesService } from './uploaded-tables.service.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { SensorTypeState } from '@telemon/contracts/facts';
-import type { NewSensorType, SensorType, sensorTypes } from '@telemon/contracts/sensor-types';
+import type { NewSensorType, SensorType, sensorTypes } from '@telemon/contracts/devices/sensor-types';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { z } from 'zod';

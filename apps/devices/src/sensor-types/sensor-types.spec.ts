@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
-import { NewDevice } from '@telemon/contracts/devices';
-import { NewSensorType, sensorTypes as calls } from '@telemon/contracts/sensor-types';
+import { NewDevice } from '@telemon/contracts/devices/devices';
+import { NewSensorType, sensorTypes as calls } from '@telemon/contracts/devices/sensor-types';
 import { aUser } from '@telemon/testing/builders';
 import { uniqueName } from '@telemon/testing/given';
 import { anActor, GivenDevices, refusal } from '../../testing/given-devices.ts';

@@ -1,4 +1,4 @@
-import { TABLE_FEWEST_ROWS, TABLE_MOST_ROWS } from '@telemon/contracts/sensor-types';
+import { TABLE_FEWEST_ROWS, TABLE_MOST_ROWS } from '@telemon/contracts/devices/sensor-types';
 import { measuredOf } from '../readings/sent-values.ts';
 import type { CalibrationTable } from '../readings/treatment/calibration-table.ts';
 import { type Cell, SheetRefused, type SheetRow, placeOf } from '../sheets/sheet.ts';

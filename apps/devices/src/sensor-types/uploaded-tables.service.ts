@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
-import { TABLE_MOST_ROWS, type sensorTypes } from '@telemon/contracts/sensor-types';
+import { TABLE_MOST_ROWS, type sensorTypes } from '@telemon/contracts/devices/sensor-types';
 import { UploadsService } from '../files/uploads.service.ts';
 import type { CalibrationTable } from '../readings/treatment/calibration-table.ts';
 import { SheetRefused, type SheetRow } from '../sheets/sheet.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DeviceChange } from '@telemon/contracts/devices';
-import type { Principal } from '@telemon/contracts/routes';
-import { User, UserChange } from '@telemon/contracts/users';
+import { DeviceChange } from '@telemon/contracts/devices/devices';
+import type { Principal } from '@telemon/testing/access-table';
+import { User, UserChange } from '@telemon/contracts/auth/users';
 import { MongoClient } from 'mongodb';
 import { type Installation, useInstallation } from '../installation.ts';
 import { type People, givenPeople } from './people.ts';

@@ -1,5 +1,5 @@
-import type { Principal } from '@telemon/contracts/routes';
-import type { User } from '@telemon/contracts/users';
+import type { Principal } from '@telemon/testing/access-table';
+import type { User } from '@telemon/contracts/auth/users';
 import { ApiClient } from '@telemon/testing/api-client';
 import { uniqueName } from '@telemon/testing/given';
 import { ObjectId } from 'mongodb';

@@ -1,7 +1,8 @@
-import type { Alert } from '@telemon/contracts/alerts';
-import type { Assignment } from '@telemon/contracts/assignments';
-import type { UploadedPlan } from '@telemon/contracts/floors';
-import type { Principal, RouteName } from '@telemon/contracts/routes';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import type { Assignment } from '@telemon/contracts/devices/assignments';
+import type { UploadedPlan } from '@telemon/contracts/devices/floors';
+import type { RouteName } from '@telemon/contracts/routes';
+import type { Principal } from '@telemon/testing/access-table';
 import { type ApiClient, formWith } from '@telemon/testing/api-client';
 import { aPlan, alertOn, uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';

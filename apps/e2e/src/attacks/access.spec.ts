@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AlertLogEntry } from '@telemon/contracts/alerts';
-import { PLANNED, ROUTES, type RouteName } from '@telemon/contracts/routes';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import { ROUTES, type RouteName } from '@telemon/contracts/routes';
+import { PLANNED } from '@telemon/testing/access-table';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import type { ApiAnswer } from '@telemon/testing/api-client';
 import { alertOn, uniqueName } from '@telemon/testing/given';

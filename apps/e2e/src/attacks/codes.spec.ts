@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { outboxOf } from '@telemon/testing/alert-log';
 import { uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OutboxMessage } from '@telemon/contracts/outbox';
+import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import { outboxOf } from '@telemon/testing/alert-log';
 import { alertOn, type GivenDevice, uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Floor, UploadedPlan } from '@telemon/contracts/floors';
+import type { Floor, UploadedPlan } from '@telemon/contracts/devices/floors';
 import { ApiClient, formWith } from '@telemon/testing/api-client';
 import { uniqueName } from '@telemon/testing/given';
 import { IMAGES_WITH_MORE } from '@telemon/testing/hostile-images';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { UploadedPlan } from '@telemon/contracts/floors';
+import type { UploadedPlan } from '@telemon/contracts/devices/floors';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { UploadedPlan } from '@telemon/contracts/floors';
-import { PLAN_MAX_BYTES } from '@telemon/contracts/floors';
+import type { UploadedPlan } from '@telemon/contracts/devices/floors';
+import { PLAN_MAX_BYTES } from '@telemon/contracts/devices/floors';
 import { ApiClient, formWith } from '@telemon/testing/api-client';
 import { BAD_IMAGES, IMAGES_WITH_MORE } from '@telemon/testing/hostile-images';
 import { jpegOf, pngOf } from '@telemon/testing/image-files';

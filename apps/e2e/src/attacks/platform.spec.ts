@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
-import { users } from '@telemon/contracts/users';
-import { type Route, ROUTES } from '@telemon/contracts/routes';
+import { users } from '@telemon/contracts/auth/users';
+import type { Route } from '@telemon/contracts/route';
+import { ROUTES } from '@telemon/contracts/routes';
 import { LIVE_SUBJECTS, TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { connectNats } from '@telemon/platform/messaging/nats';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SensorLogRow } from '@telemon/contracts/dashboards';
+import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { telemetryTopic } from '@telemon/contracts/mqtt';
 import type { GivenDevice } from '@telemon/testing/given';
 import type { MqttLogin } from '@telemon/testing/mqtt-device';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Route, ROUTES } from '@telemon/contracts/routes';
+import type { Route } from '@telemon/contracts/route';
+import { ROUTES } from '@telemon/contracts/routes';
 import { uniqueName } from '@telemon/testing/given';
 import { quickest, timeOf } from '@telemon/testing/quickest';
 import { z } from 'zod';

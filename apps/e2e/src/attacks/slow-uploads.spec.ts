@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CHUNK_BYTES } from '@telemon/contracts/files';
-import type { UploadedPlan } from '@telemon/contracts/floors';
+import { CHUNK_BYTES } from '@telemon/contracts/devices/files';
+import type { UploadedPlan } from '@telemon/contracts/devices/floors';
 import { ApiClient, formWith } from '@telemon/testing/api-client';
 import { aPlan } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';

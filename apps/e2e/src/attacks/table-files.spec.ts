@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LatestData } from '@telemon/contracts/dashboards';
-import type { SensorType } from '@telemon/contracts/sensor-types';
+import type { LatestData } from '@telemon/contracts/devices/dashboards';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { type ApiClient, formWith } from '@telemon/testing/api-client';
 import { childrenOf, heldBy } from '@telemon/testing/memory';
 import { MqttDevice } from '@telemon/testing/mqtt-device';

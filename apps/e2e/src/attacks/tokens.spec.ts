@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { uniqueName } from '@telemon/testing/given';
 import { TokenKeys } from '@telemon/testing/tokens';
 import { quickest, timeOf } from '@telemon/testing/quickest';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { UploadedPlan } from '@telemon/contracts/floors';
-import type { CalibrationCurve, SensorType } from '@telemon/contracts/sensor-types';
+import type { UploadedPlan } from '@telemon/contracts/devices/floors';
+import type { CalibrationCurve, SensorType } from '@telemon/contracts/devices/sensor-types';
 import { pngOf } from '@telemon/testing/image-files';
 import { until } from '@telemon/testing/waiting';
 import { type Installation, useInstallation } from '../installation.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { SensorLogRow } from '@telemon/contracts/dashboards';
+import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import type { GivenDevice } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { POISON } from '@telemon/testing/poison';

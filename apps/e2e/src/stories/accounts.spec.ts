@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenSession } from '@telemon/contracts/sessions';
-import type { User } from '@telemon/contracts/users';
+import type { OpenSession } from '@telemon/contracts/auth/sessions';
+import type { User } from '@telemon/contracts/auth/users';
 import { outboxOf } from '@telemon/testing/alert-log';
 import { ApiClient } from '@telemon/testing/api-client';
 import { uniqueName } from '@telemon/testing/given';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Building } from '@telemon/contracts/buildings';
-import type { Device } from '@telemon/contracts/devices';
-import type { User } from '@telemon/contracts/users';
+import type { Building } from '@telemon/contracts/devices/buildings';
+import type { Device } from '@telemon/contracts/devices/devices';
+import type { User } from '@telemon/contracts/auth/users';
 import { aPlan, type GivenDevice } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Building } from '@telemon/contracts/buildings';
-import type { Floor } from '@telemon/contracts/floors';
-import type { User } from '@telemon/contracts/users';
+import type { Building } from '@telemon/contracts/devices/buildings';
+import type { Floor } from '@telemon/contracts/devices/floors';
+import type { User } from '@telemon/contracts/auth/users';
 import type { GivenDevice } from '@telemon/testing/given';
 import { uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Building } from '@telemon/contracts/buildings';
-import type { Device } from '@telemon/contracts/devices';
-import type { Floor } from '@telemon/contracts/floors';
-import type { SensorType } from '@telemon/contracts/sensor-types';
-import type { User } from '@telemon/contracts/users';
+import type { Building } from '@telemon/contracts/devices/buildings';
+import type { Device } from '@telemon/contracts/devices/devices';
+import type { Floor } from '@telemon/contracts/devices/floors';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import type { User } from '@telemon/contracts/auth/users';
 import { uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Location } from '@telemon/contracts/locations';
-import type { User } from '@telemon/contracts/users';
+import type { Location } from '@telemon/contracts/auth/locations';
+import type { User } from '@telemon/contracts/auth/users';
 import { uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { uniqueName } from '@telemon/testing/given';
 import { sheetRows, tableWorkbook, workbookOf } from '@telemon/testing/table-files';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Assignment } from '@telemon/contracts/assignments';
-import type { User } from '@telemon/contracts/users';
+import type { Assignment } from '@telemon/contracts/devices/assignments';
+import type { User } from '@telemon/contracts/auth/users';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import { ApiClient } from '@telemon/testing/api-client';
 import { type GivenDevice, uniqueName } from '@telemon/testing/given';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { until } from '@telemon/testing/waiting';
 import type { Locator, Page } from 'playwright-core';
 import { seriousViolationsInAnyLook } from './console-page.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { User } from '@telemon/contracts/users';
+import type { User } from '@telemon/contracts/auth/users';
 import { ApiClient } from '@telemon/testing/api-client';
 import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';

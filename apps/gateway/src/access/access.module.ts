@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { sessions } from '@telemon/contracts/sessions';
+import type { sessions } from '@telemon/contracts/auth/sessions';
 import { Access } from './access.ts';
 import { CallLimits } from './call-limits.ts';
 import { ENDED_SESSIONS, EndedSessions } from './ended-sessions.ts';

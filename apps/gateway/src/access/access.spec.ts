@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, UserRole } from '@telemon/contracts/actor';
-import { ROUTES, type Route, mayUse } from '@telemon/contracts/routes';
-import { sessions } from '@telemon/contracts/sessions';
-import { signIn } from '@telemon/contracts/users';
+import type { Route } from '@telemon/contracts/route';
+import { ROUTES, mayUse } from '@telemon/contracts/routes';
+import { sessions } from '@telemon/contracts/auth/sessions';
+import { signIn } from '@telemon/contracts/auth/users';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { TokenKeys } from '@telemon/testing/tokens';

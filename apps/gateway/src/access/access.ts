@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ANONYMOUS, type Actor } from '@telemon/contracts/actor';
-import { type Who, mayUse } from '@telemon/contracts/routes';
+import type { Who } from '@telemon/contracts/route';
+import { mayUse } from '@telemon/contracts/routes';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notForYourRole, signInNeeded } from './access.errors.ts';
 import { CallLimits } from './call-limits.ts';

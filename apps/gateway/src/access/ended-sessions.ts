@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENDED_ASKED_EVERY_MS, type sessions } from '@telemon/contracts/sessions';
-import { TOKEN } from '@telemon/contracts/token';
+import { ENDED_ASKED_EVERY_MS, type sessions } from '@telemon/contracts/auth/sessions';
+import { TOKEN } from '@telemon/contracts/auth/token';
 import { unavailable } from '@telemon/platform/errors';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';

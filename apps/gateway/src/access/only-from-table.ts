@@ -1,4 +1,5 @@
-import { OTHER_ROUTES, type Route } from '@telemon/contracts/routes';
+import type { Route } from '@telemon/contracts/route';
+import { OTHER_ROUTES } from '@telemon/contracts/routes';
 import type { FastifyInstance } from 'fastify';
 import { letInBy } from './access.ts';
 

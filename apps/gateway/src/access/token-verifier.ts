@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import { TOKEN, TokenClaims } from '@telemon/contracts/token';
+import { TOKEN, TokenClaims } from '@telemon/contracts/auth/token';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { jwtVerify } from 'jose';
 import type { GatewayVariables } from '../config.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { alerts } from '@telemon/contracts/alerts';
-import { devices } from '@telemon/contracts/devices';
+import { alerts } from '@telemon/contracts/alerting/alerts';
+import { devices } from '@telemon/contracts/devices/devices';
 import { type ErrorKind, STATUS_OF_KIND } from '@telemon/contracts/errors';
-import { outbox } from '@telemon/contracts/outbox';
+import { outbox } from '@telemon/contracts/outbox/outbox';
 import { ROUTES } from '@telemon/contracts/routes';
 import { quickest, timeOf } from '@telemon/testing/quickest';
 import { gunzipSync } from 'node:zlib';

@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Upload } from '@telemon/contracts/files';
-import type { Route } from '@telemon/contracts/routes';
+import type { Upload } from '@telemon/contracts/devices/files';
+import type { Route } from '@telemon/contracts/route';
 import { failureOfInput } from '@telemon/contracts/errors';
-import { Session, SignedOut } from '@telemon/contracts/users';
+import { Session, SignedOut } from '@telemon/contracts/auth/users';
 import { DomainError } from '@telemon/platform/errors';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';

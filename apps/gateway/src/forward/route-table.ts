@@ -1,4 +1,4 @@
-import type { Route } from '@telemon/contracts/routes';
+import type { Route } from '@telemon/contracts/route';
 import type { GatewayVariables } from '../config.ts';
 
 export type RouteTable = Readonly<Record<string, Route>>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { signIn } from '@telemon/contracts/users';
+import { signIn } from '@telemon/contracts/auth/users';
 import { GivenCalls } from '../../testing/given-calls.ts';
 
 let given: GivenCalls;

@@ -1,5 +1,6 @@
-import type { RouteName, Route } from '@telemon/contracts/routes';
-import { Session } from '@telemon/contracts/users';
+import type { Route } from '@telemon/contracts/route';
+import type { RouteName } from '@telemon/contracts/routes';
+import { Session } from '@telemon/contracts/auth/users';
 import { z } from 'zod';
 
 /** What a session call does with the cookie that holds the refresh token. */

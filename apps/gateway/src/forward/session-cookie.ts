@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Session } from '@telemon/contracts/users';
+import type { Session } from '@telemon/contracts/auth/users';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type GatewayVariables, isSecure } from '../config.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ROUTES } from '@telemon/contracts/routes';
-import { signIn } from '@telemon/contracts/users';
+import { signIn } from '@telemon/contracts/auth/users';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 import { STATUS_OF_KIND } from '@telemon/contracts/errors';
 import { STREAM_EVENTS } from '@telemon/contracts/live';
-import { OTHER_ROUTES, type Route, type Who } from '@telemon/contracts/routes';
+import type { Route, Who } from '@telemon/contracts/route';
+import { OTHER_ROUTES } from '@telemon/contracts/routes';
 import { z } from 'zod';
 import type { RouteTable } from '../forward/route-table.ts';
 import { cookieUseOf, shapesOf } from '../forward/session-calls.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ROUTES, type Route } from '@telemon/contracts/routes';
+import type { Route } from '@telemon/contracts/route';
+import { ROUTES } from '@telemon/contracts/routes';
 import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 interface Parameter {

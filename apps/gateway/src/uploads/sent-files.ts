@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OpenFile } from '@telemon/contracts/files';
-import type { Route } from '@telemon/contracts/routes';
+import { OpenFile } from '@telemon/contracts/devices/files';
+import type { Route } from '@telemon/contracts/route';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { limitedAs } from '@telemon/platform/network-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';

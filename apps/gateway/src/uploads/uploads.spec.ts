@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CHUNK_BYTES } from '@telemon/contracts/files';
+import { CHUNK_BYTES } from '@telemon/contracts/devices/files';
 import { randomBytes } from 'node:crypto';
 import {
   BOUNDARY_HEAD,

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { Injectable } from '@nestjs/common';
-import { CHUNK_BYTES, type Upload } from '@telemon/contracts/files';
-import type { Route } from '@telemon/contracts/routes';
+import { CHUNK_BYTES, type Upload } from '@telemon/contracts/devices/files';
+import type { Route } from '@telemon/contracts/route';
 import { DomainError, unavailable } from '@telemon/platform/errors';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
 import { Counter } from '@telemon/platform/metrics';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerOf } from '@telemon/contracts/call';
-import { credentials } from '@telemon/contracts/devices';
+import { credentials } from '@telemon/contracts/devices/devices';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { createHash, timingSafeEqual } from 'node:crypto';

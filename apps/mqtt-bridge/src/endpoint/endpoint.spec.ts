@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { credentials } from '@telemon/contracts/devices';
+import { credentials } from '@telemon/contracts/devices/devices';
 import { DEVICE_SIGNED_IN_SUBJECT, LOGIN_ENDED_SUBJECT, telemetryTopic } from '@telemon/contracts/mqtt';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { outbox } from '@telemon/contracts/outbox';
+import { outbox } from '@telemon/contracts/outbox/outbox';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
 import { MessagesService } from './messages.service.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
-import type { OutboxMessage, outbox } from '@telemon/contracts/outbox';
+import type { OutboxMessage, outbox } from '@telemon/contracts/outbox/outbox';
 import { defineError } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { ObjectId } from 'mongodb';

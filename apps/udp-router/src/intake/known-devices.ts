@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { credentials } from '@telemon/contracts/devices';
+import { credentials } from '@telemon/contracts/devices/devices';
 import type { DeviceState } from '@telemon/contracts/facts';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';

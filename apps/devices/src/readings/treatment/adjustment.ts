@@ -1,4 +1,4 @@
-import type { AdjustmentRange, SensorAdjustment } from '@telemon/contracts/treatment';
+import type { AdjustmentRange, SensorAdjustment } from '@telemon/contracts/devices/treatment';
 import { LARGEST_VALUE } from '../sent-values.ts';
 import { tidy } from './calibration-table.ts';
 

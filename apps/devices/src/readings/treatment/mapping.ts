@@ -1,4 +1,4 @@
-import { ChannelName, type SensorMapping } from '@telemon/contracts/treatment';
+import { ChannelName, type SensorMapping } from '@telemon/contracts/devices/treatment';
 import type { PerChannel } from '../../latest/day-totals.ts';
 import { NONE } from '../sent-reading.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AdjustmentRange, NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/treatment';
+import { type AdjustmentRange, NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import fc from 'fast-check';
 import { NONE, SentReading } from '../sent-reading.ts';
 import { adjusted } from './adjustment.ts';

@@ -1,4 +1,4 @@
-import type { AdjustmentRange, SensorAdjustment, SensorMapping } from '@telemon/contracts/treatment';
+import type { AdjustmentRange, SensorAdjustment, SensorMapping } from '@telemon/contracts/devices/treatment';
 import type { PerChannel } from '../../latest/day-totals.ts';
 import { NONE, type SentReading } from '../sent-reading.ts';
 import { adjusted, rangesOf } from './adjustment.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { NewDevice } from '@telemon/contracts/devices';
+import { NewDevice } from '@telemon/contracts/devices/devices';
 import { readFileSync } from 'node:fs';
 import { decode } from '../decode.ts';
 import type { SentReading } from '../sent-reading.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { Id } from './fields.ts';
+import { call } from '../call.ts';
+import { Id } from '../fields.ts';
 
 /** Asked by services alone: what a manager owns, in plain words ("devices"); nothing where nothing is left. */
 export const ownership = {

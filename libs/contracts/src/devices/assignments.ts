@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { DeviceName, Id } from './fields.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { call } from '../call.ts';
+import { DeviceName, Id } from '../fields.ts';
+import { pageOf, pageQuery } from '../page.ts';
 
 /** Most assistants that one device is assigned to. */
 export const MOST_ASSISTANTS = 100;

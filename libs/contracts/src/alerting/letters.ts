@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { Contact, Email } from './fields.ts';
+import { call } from '../call.ts';
+import { Contact, Email } from '../fields.ts';
 
 /** What a service has to say to one person, not about an alert: a one-time code, news of their account. */
 export const Letter = z.strictObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DeviceChange, NewDevice } from './devices.ts';
-import { failureOfInput } from './errors.ts';
+import { failureOfInput } from '../errors.ts';
 
 const request = {
   deviceName: 'pump-01',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Flag, blankAsAbsent } from './fields.ts';
+import { Flag, blankAsAbsent } from '../fields.ts';
 
 /** The channels that a device measures on, by their names on the wire. */
 export const ChannelName = z.enum(['TC1', 'TC2', 'TC3', 'TC4']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 
 /** How often a gateway asks which sessions ended, ms: with the answer's way, well within the five seconds that are promised. */
 export const ENDED_ASKED_EVERY_MS = 2_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { Page, pageOf } from './page.ts';
+import { call } from '../call.ts';
+import { Page, pageOf } from '../page.ts';
 
 /** A message that would have left this machine. */
 export const OutboxMessage = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Building } from './buildings.ts';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 import { Device } from './devices.ts';
-import { DeviceName, Id, SensorId } from './fields.ts';
-import { Pagination, pageQuery } from './page.ts';
+import { DeviceName, Id, SensorId } from '../fields.ts';
+import { Pagination, pageQuery } from '../page.ts';
 
 /** Longest range that charts and logs answer for. */
 export const LONGEST_RANGE_DAYS = 30;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 import { lacksOf } from './device-lacks.ts';
-import { SAID_OF_MISSING } from './errors.ts';
-import { DeviceName, EnabledFlag, Id, Name, blankAsAbsent } from './fields.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { SAID_OF_MISSING } from '../errors.ts';
+import { DeviceName, EnabledFlag, Id, Name, blankAsAbsent } from '../fields.ts';
+import { pageOf, pageQuery } from '../page.ts';
 import {
   AskedAdjustment,
   AskedMapping,

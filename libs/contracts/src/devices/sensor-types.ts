@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { Id, Name, blankAsAbsent } from './fields.ts';
+import { call } from '../call.ts';
+import { Id, Name, blankAsAbsent } from '../fields.ts';
 import { Upload } from './files.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageOf, pageQuery } from '../page.ts';
 
 /** What a sensor measures, owned by a manager. `mapped` says whether a calibration table is uploaded. */
 export const SensorType = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { UserRole } from './actor.ts';
-import { Id } from './fields.ts';
+import { UserRole } from '../actor.ts';
+import { Id } from '../fields.ts';
 
 /** The access token: how it is signed, by whom and for whom, and how long it lasts. */
 export const TOKEN = { algorithm: 'EdDSA', issuer: 'telemon', audience: 'telemon', lastsS: 15 * 60 } as const;

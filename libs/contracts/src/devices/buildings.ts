@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { Id, Name, blankAsAbsent } from './fields.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { call } from '../call.ts';
+import { Id, Name, blankAsAbsent } from '../fields.ts';
+import { pageOf, pageQuery } from '../page.ts';
 
 /** A place with floors that devices stand on, owned by a manager. */
 export const Building = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from './fields.ts';
-import { pageOf, pageQuery } from './page.ts';
-import { ValueType } from './readings.ts';
+import { call } from '../call.ts';
+import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from '../fields.ts';
+import { pageOf, pageQuery } from '../page.ts';
+import { ValueType } from '../readings.ts';
 
 export const AlertType = z.enum(['Above', 'Below']);
 export type AlertType = z.infer<typeof AlertType>;

@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  OTHER_ROUTES,
-  PLANNED,
-  PRINCIPALS,
-  type Principal,
-  ROUTES,
-  type Route,
-  outcomeOf,
-} from './routes.ts';
+import { OTHER_ROUTES, ROUTES } from '@telemon/contracts/routes';
+import type { Route } from '@telemon/contracts/route';
+import { PLANNED, PRINCIPALS, type Principal, outcomeOf } from './access-table.ts';
 
 /** Every call that is promised and who may make it, written down a second time so that neither slips unseen. */
 const PROMISED = `

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { Id } from './fields.ts';
+import { call } from '../call.ts';
+import { Id } from '../fields.ts';
 
 /** Most of a file that one message on the bus holds: as base64 it stays below the megabyte that NATS takes by default. */
 export const CHUNK_BYTES = 524_288;

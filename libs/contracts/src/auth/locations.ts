@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { Id, Name } from './fields.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { call } from '../call.ts';
+import { Id, Name } from '../fields.ts';
+import { pageOf, pageQuery } from '../page.ts';
 
 /** Where customers are: users choose one, and dashboards are filtered by it. */
 export const Location = z.object({ id: z.string(), locationName: z.string() });

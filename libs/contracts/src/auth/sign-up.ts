@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { Contact, Email, Id, Name, OneLine, Password } from './fields.ts';
+import { call } from '../call.ts';
+import { Contact, Email, Id, Name, OneLine, Password } from '../fields.ts';
 import { User } from './users.ts';
 
 const required = 'This field is required';

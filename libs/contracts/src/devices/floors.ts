@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call } from './call.ts';
-import { SAID_OF_MISSING } from './errors.ts';
-import { Id, Name } from './fields.ts';
+import { call } from '../call.ts';
+import { SAID_OF_MISSING } from '../errors.ts';
+import { Id, Name } from '../fields.ts';
 import { Upload } from './files.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageOf, pageQuery } from '../page.ts';
 
 /** A floor of a building; it has the manager of its building. */
 export const Floor = z.object({

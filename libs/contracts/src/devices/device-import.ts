@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from './call.ts';
+import { call } from '../call.ts';
 import { MqttLogin } from './devices.ts';
-import { Id, blankAsAbsent } from './fields.ts';
+import { Id, blankAsAbsent } from '../fields.ts';
 import { Upload } from './files.ts';
 
 /** Largest file that devices come in, and most devices in one. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { UserRole } from './actor.ts';
-import { call } from './call.ts';
-import { Contact, Email, Id, NO_PASSWORD_LENGTH, Name, OneLine, Password, blankAsAbsent } from './fields.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { UserRole } from '../actor.ts';
+import { call } from '../call.ts';
+import { Contact, Email, Id, NO_PASSWORD_LENGTH, Name, OneLine, Password, blankAsAbsent } from '../fields.ts';
+import { pageOf, pageQuery } from '../page.ts';
 
 export const MqttAdmin = z.enum(['Active', 'Inactive']);
 

@@ -1,0 +1,17 @@
+import type { Routes } from '../route.ts';
+import { alertLog, alerts } from './alerts.ts';
+
+export const alertingRoutes = {
+  'GET /deviceDashboard/getAlertData/:deviceName': { who: 'AMS', of: 'one', call: alerts.ofDevice },
+  'GET /deviceDashboard/getAlertLogData/:deviceName': { who: 'AMS', of: 'one', call: alertLog.ofDevice },
+  'POST /alert': { who: 'AMS', of: 'one', call: alerts.create, as: 'alert', says: 'Alert created' },
+  'GET /alert': { who: 'AMS', of: 'many', call: alerts.list },
+  'DELETE /alert/:id': { who: 'AMS', of: 'one', call: alerts.remove, says: 'Deleted!' },
+  'GET /alertLog': { who: 'AMS', of: 'many', call: alertLog.list },
+  'POST /alertLog/acknowledge/:deviceName': {
+    who: 'AMS',
+    of: 'one',
+    call: alertLog.acknowledge,
+    says: 'Acknowledged',
+  },
+} as const satisfies Routes;
