@@ -17,6 +17,9 @@ export const Actor = z.strictObject({
 });
 export type Actor = z.infer<typeof Actor>;
 
+/** Whether somebody of the role sees and changes what is anybody's. */
+export const isAdmin = (role: Actor['role']): boolean => role === 'admin';
+
 /** A service asking on its own behalf, not for a person. */
 export const SYSTEM: Actor = { id: 'system', role: 'admin', managerId: null, mqttAdmin: true };
 export const ANONYMOUS: Actor = { id: 'anonymous', role: 'none', managerId: null, mqttAdmin: false };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { DeviceState } from '@telemon/contracts/facts';
 import type { Audience } from '@telemon/contracts/live';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
@@ -8,7 +8,7 @@ import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 export type DeviceScope = { deviceName?: { $in: string[] } };
 
 const sees = (actor: Actor, device: DeviceState): boolean => {
-  if (actor.role === 'admin') return true;
+  if (isAdmin(actor.role)) return true;
   if (actor.role === 'manager') return device.managerId === actor.id;
   return actor.role === 'assistant' && device.assistantIds.includes(actor.id);
 };
@@ -53,7 +53,7 @@ export class KnownDevices {
 
   /** For a query: as it stands now, so that it follows a change of manager. */
   scopeOf(actor: Actor): DeviceScope {
-    return actor.role === 'admin'
+    return isAdmin(actor.role)
       ? {}
       : { deviceName: { $in: this.namesWhere((device) => sees(actor, device)) } };
   }

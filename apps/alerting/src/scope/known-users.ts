@@ -1,3 +1,4 @@
+import { isAdmin } from '@telemon/contracts/actor';
 import { Injectable } from '@nestjs/common';
 import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
@@ -30,7 +31,7 @@ export class KnownUsers {
   contactsFor(device: DeviceState): UserState[] {
     return [...this.contacts.values()].filter(
       ({ id, userRole }) =>
-        userRole === 'admin' ||
+        isAdmin(userRole) ||
         (userRole === 'manager' && device.managerId === id) ||
         (userRole === 'assistant' && device.assistantIds.includes(id)),
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { Location, locations } from '@telemon/contracts/auth/locations';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import { Mongo } from '@telemon/platform/mongo';
@@ -85,5 +85,5 @@ const notThere = () => noSuchLocation(undefined, { fields: { locationId: 'There 
 const asLocation = ({ _id, locationName }: LocationDocument): Location => ({ id: _id, locationName });
 
 const refuseAllButAdmins = ({ role }: Actor): void => {
-  if (role !== 'admin') throw onlyAdmins();
+  if (!isAdmin(role)) throw onlyAdmins();
 };

@@ -1,4 +1,4 @@
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { UserChange } from '@telemon/contracts/auth/users';
 import { missing, onlyAdminsSet } from './users.errors.ts';
 import type { UserDocument } from './user-document.ts';
@@ -23,7 +23,7 @@ const BY_ADMINS: readonly Field[] = [
 ];
 
 const fieldsFor = (actor: Actor, user: UserDocument): readonly Field[] => {
-  if (actor.role === 'admin') return BY_ADMINS;
+  if (isAdmin(actor.role)) return BY_ADMINS;
   return actor.id === user._id ? OF_ONESELF : OF_ASSISTANTS;
 };
 

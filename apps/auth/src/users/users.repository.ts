@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { users as calls } from '@telemon/contracts/auth/users';
 import { Mongo } from '@telemon/platform/mongo';
@@ -27,12 +27,12 @@ const COLUMNS: Columns<NonNullable<ListQuery['sort']>> = {
 
 /** Admin sees all, a manager their assistants, everyone themselves; a foreign user is found as little as a missing one. */
 const seenBy = ({ id, role }: Actor): Filter<UserDocument> => {
-  if (role === 'admin') return {};
+  if (isAdmin(role)) return {};
   return role === 'manager' ? { $or: [{ _id: id }, { managerId: id }] } : { _id: id };
 };
 /** Those that an actor manages: themselves only where they see all. */
 const managedBy = ({ id, role }: Actor): Filter<UserDocument> =>
-  role === 'admin' ? {} : { managerId: role === 'manager' ? id : { $in: [] } };
+  isAdmin(role) ? {} : { managerId: role === 'manager' ? id : { $in: [] } };
 
 @Injectable()
 export class UsersRepository {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import { ownership } from '@telemon/contracts/devices/ownership';
 import type { NewUser, User, UserChange, users as calls } from '@telemon/contracts/auth/users';
@@ -77,7 +77,7 @@ export class UsersService {
   }
 
   async create(actor: Actor, request: NewUser): Promise<User> {
-    if (actor.role === 'admin') return this.make(byAdmin(request));
+    if (isAdmin(actor.role)) return this.make(byAdmin(request));
     const manager = actor.role === 'manager' ? await this.repository.byId(actor.id) : null;
     if (!manager) throw onlyAdmins();
     return this.make(byManager(request, manager));
@@ -140,7 +140,7 @@ export class UsersService {
     await this.facts.commit(async (session, tell) => {
       const user = await this.repository.remove(actor, id, session);
       if (!user) throw userNotFound();
-      if (user.userRole === 'admin') {
+      if (isAdmin(user.userRole)) {
         await this.repository.takeTurn('admins', session);
         if ((await this.repository.countAdmins(session)) < 1) throw lastAdmin();
       }
@@ -156,7 +156,7 @@ export class UsersService {
     actor: Actor,
     { locationId }: RequestOf<typeof calls.managers>,
   ): Promise<AnswerOf<typeof calls.managers>> {
-    if (actor.role !== 'admin') throw onlyAdmins();
+    if (!isAdmin(actor.role)) throw onlyAdmins();
     const managers = await this.repository.managers(locationId === ALL ? undefined : locationId);
     return { managers: managers.map(({ _id, name }) => ({ id: _id, name })) };
   }

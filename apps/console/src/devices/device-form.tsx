@@ -1,4 +1,4 @@
-import { DeviceMetaData, LimitRefresh, Template } from '@telemon/contracts/devices/devices';
+import { DeviceMetaData, LimitRefresh, SENSORS_OF, Template } from '@telemon/contracts/devices/devices';
 import { lazy, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { readSession } from '../data/session.ts';
@@ -6,7 +6,7 @@ import { NumberInput, SelectInput, TextInput, choicesOf } from '../form/inputs.t
 import { useText } from '../texts/use-text.ts';
 import { ManagerInput } from '../users/manager-input.tsx';
 import { AdjustmentSection } from './adjustment-section.tsx';
-import { SENSORS_OF, SENSOR_NUMBERS, ofManager, type DeviceValues, type Judged } from './device-values.ts';
+import { SENSOR_NUMBERS, ofManager, type DeviceValues, type Judged } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
 import { MappingSection } from './mapping-section.tsx';
 import { PlaceSection } from './place-section.tsx';

@@ -1,9 +1,16 @@
 import { lacksOf } from '@telemon/contracts/devices/device-lacks';
-import { DeviceChange, NewDevice, type Device, type FloorData } from '@telemon/contracts/devices/devices';
+import {
+  DEVICE_DEFAULTS,
+  DeviceChange,
+  NOTHING_OF_MANAGER,
+  NewDevice,
+  SENSORS_OF,
+  type Device,
+  type FloorData,
+} from '@telemon/contracts/devices/devices';
 import { Id } from '@telemon/contracts/fields';
 import {
   ADJUSTMENT_RANGES,
-  NO_ADJUSTMENT,
   NO_MAPPING,
   type AskedAdjustment,
   type SensorMapping,
@@ -57,34 +64,29 @@ const adjustmentValues = ({ enabled, ...ranges }: AskedAdjustment): AskedAdjustm
   };
 };
 
-/** What a device has by its manager, so that it has none of it with another. */
+/** What the form holds of what a device has by its manager. */
 type OfManager = Pick<
   DeviceValues,
   'sensorId1' | 'sensorId2' | 'sensorId3' | 'sensorId4' | 'floorData' | 'sensorAdjustment'
 >;
-const NOTHING_OF_MANAGER: OfManager = {
-  sensorId1: null,
-  sensorId2: null,
-  sensorId3: null,
-  sensorId4: null,
+const BLANK_OF_MANAGER: OfManager = {
+  sensorId1: NOTHING_OF_MANAGER.sensorIds[0],
+  sensorId2: NOTHING_OF_MANAGER.sensorIds[1],
+  sensorId3: NOTHING_OF_MANAGER.sensorIds[2],
+  sensorId4: NOTHING_OF_MANAGER.sensorIds[3],
   floorData: NO_PLACE,
-  sensorAdjustment: adjustmentValues(NO_ADJUSTMENT),
+  sensorAdjustment: adjustmentValues(NOTHING_OF_MANAGER.sensorAdjustment),
 };
 
 export const NEW_DEVICE: DeviceValues = {
-  ...NOTHING_OF_MANAGER,
+  ...BLANK_OF_MANAGER,
+  ...DEVICE_DEFAULTS,
   deviceName: '',
   deviceAlias: '',
   managerId: null,
-  template: 'Multiple',
-  deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
   locationMode: 'Gps',
   lat: null,
   lng: null,
-  smsLimit: 10,
-  emailLimit: 10,
-  limitRefresh: 'Monthly',
-  weather: 'disabled',
   sensorMapping: NO_MAPPING,
 };
 
@@ -105,16 +107,13 @@ export interface Judged {
   before?: Device | undefined;
 }
 
-/** How many sensors a device of a template has; the rest is hidden. */
-export const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
-
 /** The sensors that are chosen, by their numbers. */
 export const chosenSensors = (values: DeviceValues): SensorNumber[] =>
   SENSOR_NUMBERS.slice(0, SENSORS_OF[values.template]).filter((number) => values[`sensorId${number}`]);
 
 /** What a device keeps of what its manager has, once that is this one. */
 export const ofManager = (managerId: string | null, { before }: Judged): OfManager => {
-  if (before === undefined || before.managerId !== managerId) return NOTHING_OF_MANAGER;
+  if (before === undefined || before.managerId !== managerId) return BLANK_OF_MANAGER;
   const { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment } = valuesOf(before);
   return { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment };
 };
@@ -161,7 +160,7 @@ export const toSend =
     if (before === undefined) return sayable(values, byAdmin);
     const isMoved = byAdmin && values.managerId !== before.managerId;
     // The service clears what was the former manager's, so that all of it is said anew.
-    const start = isMoved ? { ...valuesOf(before), ...NOTHING_OF_MANAGER } : valuesOf(before);
+    const start = isMoved ? { ...valuesOf(before), ...BLANK_OF_MANAGER } : valuesOf(before);
     const { deviceName: _, ...change } = changedFields(sayable(values, byAdmin), sayable(start, byAdmin));
     return isMoved ? { ...change, sensorId1: values.sensorId1, managerChanged: true } : change;
   };

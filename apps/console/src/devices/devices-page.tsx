@@ -1,3 +1,4 @@
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { Device } from '@telemon/contracts/devices/devices';
 import { lazy } from 'react';
 import { Route } from 'react-router';
@@ -86,12 +87,12 @@ const CREATED: Column<DeviceRow> = {
 const OPTIONS = options<DeviceRow>((device) => <Options device={device} />);
 
 /** The documents' columns by role. */
-const columnsFor = (role: string): Column<DeviceRow>[] => {
+const columnsFor = (role: Actor['role']): Column<DeviceRow>[] => {
   const own = [
     NAME,
-    ...(role === 'admin' ? [COMPANY] : []),
+    ...(isAdmin(role) ? [COMPANY] : []),
     ALIAS,
-    ...(role === 'admin' ? [MANAGER] : []),
+    ...(isAdmin(role) ? [MANAGER] : []),
     CREATED,
   ];
   return [rowNumber<DeviceRow>(), ...own, ...(mayDo('devices', 'edit') ? [OPTIONS] : [])];
@@ -122,7 +123,7 @@ export default function DevicesPage() {
       <ListView
         list={list}
         label={text('pages.devices')}
-        columns={columnsFor(readSession()?.user.userRole ?? '')}
+        columns={columnsFor(readSession()?.user.userRole ?? 'none')}
         searchable
         actions={
           <>

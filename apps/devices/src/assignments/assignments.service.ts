@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import {
   type AssignedAssistant,
   type Assignment,
@@ -108,5 +108,5 @@ export class AssignmentsService {
 }
 
 const refuseAssistants = ({ role }: Actor): void => {
-  if (role !== 'admin' && role !== 'manager') throw notYours();
+  if (!isAdmin(role) && role !== 'manager') throw notYours();
 };

@@ -1,4 +1,4 @@
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { Filter } from 'mongodb';
 import { assistantsOnlyLook } from './buildings.errors.ts';
 import type { Places } from './placed-devices.ts';
@@ -14,7 +14,7 @@ export const placesIn = <Place extends { _id: string; managerId: string }>(
   { actor, places }: PlaceScope,
   kind: keyof Places,
 ): Filter<Place> =>
-  (actor.role === 'admin'
+  (isAdmin(actor.role)
     ? {}
     : actor.role === 'manager'
       ? { managerId: actor.id }
@@ -22,5 +22,5 @@ export const placesIn = <Place extends { _id: string; managerId: string }>(
 
 /** @throws for whoever may look at places and not change them. */
 export const refuseAssistants = ({ role }: Actor): void => {
-  if (role !== 'admin' && role !== 'manager') throw assistantsOnlyLook();
+  if (!isAdmin(role) && role !== 'manager') throw assistantsOnlyLook();
 };

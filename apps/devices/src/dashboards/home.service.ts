@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { DashboardDevice, Home, MapDevice, dashboards } from '@telemon/contracts/devices/dashboards';
 import { PackedJson } from '@telemon/platform/messaging/packed-json';
@@ -46,7 +46,7 @@ export class HomeService {
 
   /** Whoever comes while it is put together for others who see the same gets the next: what they just changed is in it. */
   async home(actor: Actor, managerIds: readonly string[] | null = null): Promise<PackedJson> {
-    const scope = JSON.stringify([actor.role, actor.role === 'admin' || actor.id, managerIds]);
+    const scope = JSON.stringify([actor.role, isAdmin(actor.role) || actor.id, managerIds]);
     return this.homes.to(scope, () => PackedJson.of(jsonOfParts(this.parts(actor, managerIds))));
   }
 

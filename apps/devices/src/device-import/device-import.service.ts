@@ -1,3 +1,4 @@
+import { DEVICE_DEFAULTS } from '@telemon/contracts/devices/devices';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
@@ -12,7 +13,7 @@ import {
 import { DomainError } from '@telemon/platform/errors';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DeviceMaking } from '../devices/device-making.ts';
-import { DEFAULTS, refuseChangesForAdmins } from '../devices/device-settings.ts';
+import { refuseChangesForAdmins } from '../devices/device-settings.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
 import { FloorsService } from '../floors/floors.service.ts';
@@ -99,7 +100,7 @@ export class DeviceImportService {
   private async faultsOf(actor: Actor, devices: readonly DeviceRow[]): Promise<RowFault[]> {
     const taken = await this.devices.taken(devices.map(({ device }) => device.deviceName));
     return devices.flatMap(({ row, device }) => {
-      const fields = refusedFields(() => refuseChangesForAdmins(actor, DEFAULTS, device));
+      const fields = refusedFields(() => refuseChangesForAdmins(actor, DEVICE_DEFAULTS, device));
       if (taken.has(device.deviceName)) fields.deviceName = 'This name is taken';
       return Object.entries(fields).map(([column, message]) => ({ row, column, message }));
     });

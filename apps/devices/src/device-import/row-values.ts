@@ -1,3 +1,4 @@
+import { DEVICE_DEFAULTS } from '@telemon/contracts/devices/devices';
 import { IMPORT_NEEDED, IMPORT_PLACES, type ImportColumn } from '@telemon/contracts/devices/device-import';
 import { numberOf } from '../readings/sent-values.ts';
 import type { Cell } from '../sheets/sheet.ts';
@@ -27,7 +28,7 @@ interface RowValues {
 /** A row as a device is asked for, with what is wrong before it is judged; what is left blank is left to the defaults. */
 export const valuesOf = (given: Given, parts: NamedParts): RowValues => {
   const locationMode = modeOf(given);
-  const values: Record<string, unknown> = { template: 'Multiple', locationMode };
+  const values: Record<string, unknown> = { template: DEVICE_DEFAULTS.template, locationMode };
   const metaData: Record<string, unknown> = {};
   const needed = [...IMPORT_NEEDED, ...(IMPORT_PLACES[locationMode as 'Gps' | 'Map'] ?? [])];
   // What is blank is told of along with all else, not only once the rest is right.

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
-import type { NewDevice } from '@telemon/contracts/devices/devices';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import { DEVICE_DEFAULTS, type NewDevice } from '@telemon/contracts/devices/devices';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { ManagersService } from '../managers/managers.service.ts';
@@ -8,7 +8,7 @@ import { ownerFor } from '../managers/owner.ts';
 import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';
 import { DeviceParts } from './device-parts.ts';
 import { DeviceRegistry } from './device-registry.ts';
-import { DEFAULTS, newDevice, refuseChangesForAdmins } from './device-settings.ts';
+import { newDevice, refuseChangesForAdmins } from './device-settings.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { deviceNameTaken, notYours } from './devices.errors.ts';
 import { DevicesRepository } from './devices.repository.ts';
@@ -34,8 +34,8 @@ export class DeviceMaking {
 
   /** @param requests At least one, all for one manager. */
   async make(actor: Actor, requests: readonly NewDevice[]): Promise<MadeDevice[]> {
-    if (actor.role !== 'admin' && actor.role !== 'manager') throw notYours();
-    for (const request of requests) refuseChangesForAdmins(actor, DEFAULTS, request);
+    if (!isAdmin(actor.role) && actor.role !== 'manager') throw notYours();
+    for (const request of requests) refuseChangesForAdmins(actor, DEVICE_DEFAULTS, request);
     const managerId = await ownerFor(actor, requests[0]?.managerId, this.managers, 'managerId');
     const lastKey = await this.repository.nextKeys(requests.length);
     const made = requests.map((request, place): MadeDevice => {

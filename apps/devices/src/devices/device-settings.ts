@@ -1,29 +1,22 @@
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import { lacksOf } from '@telemon/contracts/devices/device-lacks';
-import { type DeviceChange, DeviceMetaData, type NewDevice } from '@telemon/contracts/devices/devices';
+import {
+  type DeviceChange,
+  DeviceMetaData,
+  NOTHING_OF_MANAGER,
+  type NewDevice,
+  SENSORS_OF,
+} from '@telemon/contracts/devices/devices';
 import {
   ADJUSTMENT_RANGES,
   type AdjustmentRange,
   type AskedAdjustment,
-  NO_ADJUSTMENT,
 } from '@telemon/contracts/devices/treatment';
 import type { DeviceDocument } from './device-document.ts';
 import { onlyAdminsChange, settingsMissing } from './devices.errors.ts';
 
-/** How many sensors a device of each template has. */
-const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
-const NO_SENSORS = [null, null, null, null];
-
 const FOR_ADMINS = ['smsLimit', 'emailLimit', 'limitRefresh', 'weather'] as const;
 type ForAdmins = Pick<DeviceDocument, (typeof FOR_ADMINS)[number]>;
-
-/** What these are for a device of which nobody said otherwise. */
-export const DEFAULTS: ForAdmins = {
-  smsLimit: 10,
-  emailLimit: 10,
-  limitRefresh: 'Monthly',
-  weather: 'disabled',
-};
 
 /** @throws where someone else than an admin would change what only an admin may; what stays as it is passes. */
 export const refuseChangesForAdmins = (
@@ -31,7 +24,7 @@ export const refuseChangesForAdmins = (
   before: ForAdmins,
   after: Partial<ForAdmins>,
 ): void => {
-  if (role === 'admin') return;
+  if (isAdmin(role)) return;
   for (const field of FOR_ADMINS) {
     if (after[field] !== undefined && after[field] !== before[field]) {
       throw onlyAdminsChange({ field }, { fields: { [field]: 'Only an admin changes this' } });
@@ -94,9 +87,8 @@ const movedTo = (managerId: string, device: DeviceDocument): DeviceDocument => (
   ...device,
   managerId,
   assistantIds: [],
-  sensorIds: NO_SENSORS,
-  sensorAdjustment: NO_ADJUSTMENT,
-  floorData: null,
+  ...NOTHING_OF_MANAGER,
+  sensorIds: [...NOTHING_OF_MANAGER.sensorIds],
 });
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { FloorData } from '@telemon/contracts/devices/devices';
 import type { PageQuery } from '@telemon/contracts/page';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
@@ -14,7 +14,7 @@ import type { DeviceDocument, Registrable } from './device-document.ts';
 
 /** The scope is in the query: a foreign device finds nothing, just as a missing one does. */
 const scopeOf = ({ role, id }: Actor): Filter<DeviceDocument> => {
-  if (role === 'admin') return {};
+  if (isAdmin(role)) return {};
   if (role === 'manager') return { managerId: id };
   return { assistantIds: role === 'assistant' ? id : { $in: [] } };
 };
@@ -166,7 +166,7 @@ export class DevicesRepository {
             .toArray(),
       this.fleet.countDocuments(filter, {
         ...untilTooLate(),
-        ...(actor.role === 'admin' && !list.isAssigned && { hint: '_id_' }),
+        ...(isAdmin(actor.role) && !list.isAssigned && { hint: '_id_' }),
       }),
     ]);
     return { rows, totalCount };

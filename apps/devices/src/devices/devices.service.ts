@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type {
   BulkUpdate,
   Device,
@@ -102,7 +102,7 @@ export class DevicesService {
 
   /** Gives devices another manager: all of them, or none. Those that are the manager's already stay as they are. */
   async bulkUpdate(actor: Actor, { deviceId: names, managerId }: BulkUpdate): Promise<null> {
-    if (actor.role !== 'admin') throw notYours();
+    if (!isAdmin(actor.role)) throw notYours();
     const named = await ownerFor(actor, managerId, this.managers, 'managerId');
     await this.changes.make(
       async (session) => {
@@ -234,7 +234,7 @@ export class DevicesService {
 }
 
 const refuseAssistants = ({ role }: Actor): void => {
-  if (role !== 'admin' && role !== 'manager') throw notYours();
+  if (!isAdmin(role) && role !== 'manager') throw notYours();
 };
 
 const refuseMissing = (names: readonly string[], found: readonly DeviceDocument[]): void => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { UserState } from '@telemon/contracts/facts';
 import type { PageQuery } from '@telemon/contracts/page';
 import { users } from '@telemon/contracts/auth/users';
@@ -79,7 +79,7 @@ export class ManagersService {
 
   /** The ids of managers of whom one of the fields contains what somebody typed. Only an admin searches by them. */
   idsFoundBy(actor: Actor, typed: string | undefined): string[] {
-    if (!typed || actor.role !== 'admin') return [];
+    if (!typed || !isAdmin(actor.role)) return [];
     const text = literally(typed);
     return this.all()
       .filter((user) => Object.values(viewOf(user)).some((value) => text.test(value)))

@@ -1,4 +1,4 @@
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import { managerNeeded, onlyOwnManager } from './managers.errors.ts';
 import type { ManagersService } from './managers.service.ts';
 
@@ -12,7 +12,7 @@ export const ownerFor = async (
   managers: ManagersService,
   field: string,
 ): Promise<string> => {
-  if (actor.role !== 'admin') {
+  if (!isAdmin(actor.role)) {
     if (actor.role !== 'manager' || (named && named !== actor.id)) throw onlyOwnManager();
     return actor.id;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
 import { foundBy, untilTooLate } from '@telemon/platform/sorted-page';
@@ -20,7 +20,7 @@ export interface SensorTypeDocument {
 
 /** The scope is in the query: a foreign sensor type finds nothing, just as a missing one does. */
 const scopeOf = ({ role, id }: Actor): Filter<SensorTypeDocument> =>
-  role === 'admin' ? {} : { userId: role === 'manager' ? id : { $in: [] } };
+  isAdmin(role) ? {} : { userId: role === 'manager' ? id : { $in: [] } };
 
 @Injectable()
 export class SensorTypesRepository {
@@ -63,7 +63,7 @@ export class SensorTypesRepository {
             .toArray(),
       this.lists.countDocuments(filter, {
         ...untilTooLate(),
-        ...(actor.role === 'admin' && { hint: '_id_' }),
+        ...(isAdmin(actor.role) && { hint: '_id_' }),
       }),
     ]);
     return { rows, totalCount };

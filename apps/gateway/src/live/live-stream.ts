@@ -1,4 +1,4 @@
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { Audience } from '@telemon/contracts/live';
 import type { ServerResponse } from 'node:http';
 
@@ -29,7 +29,7 @@ export class LiveStream {
   /** Admin sees all, a manager what they own, an assistant what is assigned to them. */
   sees({ managerId, assistantIds }: Audience): boolean {
     const { id, role } = this.actor;
-    if (role === 'admin') return true;
+    if (isAdmin(role)) return true;
     return role === 'manager' ? managerId === id : role === 'assistant' && assistantIds.includes(id);
   }
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { Audience } from '@telemon/contracts/live';
 import type { LiveStream } from './live-stream.ts';
 
@@ -27,14 +27,14 @@ export class OpenStreams {
   join(stream: LiveStream): void {
     const { id, role } = stream.actor;
     if (!this.byUser.get(id)?.has(stream)) return;
-    if (role === 'admin') this.ofAdmins.add(stream);
+    if (isAdmin(role)) this.ofAdmins.add(stream);
     else this.peersById(role).set(id, (this.peersById(role).get(id) ?? new Set()).add(stream));
   }
 
   remove(stream: LiveStream): void {
     const { id, role } = stream.actor;
     if (!takeOut(this.byUser, id, stream)) return;
-    if (role === 'admin') this.ofAdmins.delete(stream);
+    if (isAdmin(role)) this.ofAdmins.delete(stream);
     else takeOut(this.peersById(role), id, stream);
     this.count--;
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { OutboxMessage, outbox } from '@telemon/contracts/outbox/outbox';
 import { defineError } from '@telemon/platform/errors';
@@ -56,13 +56,13 @@ export class MessagesService {
   }
 
   async list(actor: Actor, { kind, to, limit, offset }: RequestOf<typeof outbox.list>) {
-    if (actor.role !== 'admin') throw onlyAdmins();
+    if (!isAdmin(actor.role)) throw onlyAdmins();
     const { rows, totalCount } = await this.repository.page({ kind, to: to?.trim() }, { limit, offset });
     return { messages: withinAnswer(rows.map(asMessage)), pagination: { totalCount } };
   }
 
   async clear(actor: Actor): Promise<null> {
-    if (actor.role !== 'admin') throw onlyAdmins();
+    if (!isAdmin(actor.role)) throw onlyAdmins();
     await this.repository.clear();
     return null;
   }

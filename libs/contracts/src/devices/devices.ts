@@ -18,6 +18,26 @@ export const LimitRefresh = z.enum(['Daily', 'Weekly', 'Monthly']);
 
 export const LocationMode = z.enum(['Gps', 'Map']);
 
+/** How many sensors a device of each template has. */
+export const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
+
+/** What a device is made with where nobody says otherwise. */
+export const DEVICE_DEFAULTS = {
+  template: 'Multiple',
+  smsLimit: 10,
+  emailLimit: 10,
+  limitRefresh: 'Monthly',
+  weather: 'disabled',
+  deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
+} as const;
+
+/** What a device has by its manager is this once another one gets it. Its assistants go, too. */
+export const NOTHING_OF_MANAGER = {
+  sensorIds: [null, null, null, null],
+  floorData: null,
+  sensorAdjustment: NO_ADJUSTMENT,
+} as const;
+
 const share = z.number().min(0).max(100);
 /** Where a device hangs on a floor's plan: percent of the plan's width from its left edge, and of its height from its top. */
 export const FloorData = z.strictObject({ buildingId: Id, floorMapId: Id, xValue: share, yValue: share });
@@ -51,9 +71,9 @@ const metaData = {
   valueType: z.enum(['First', 'Average']),
 };
 export const DeviceMetaData = z.strictObject({
-  maximumDepth: metaData.maximumDepth.default(600),
-  applicationType: metaData.applicationType.default('Fill'),
-  valueType: metaData.valueType.default('First'),
+  maximumDepth: metaData.maximumDepth.default(DEVICE_DEFAULTS.deviceMetaData.maximumDepth),
+  applicationType: metaData.applicationType.default(DEVICE_DEFAULTS.deviceMetaData.applicationType),
+  valueType: metaData.valueType.default(DEVICE_DEFAULTS.deviceMetaData.valueType),
 });
 
 const settings = {
@@ -68,10 +88,10 @@ const settings = {
   lat: blankAsAbsent(z.number().min(-90).max(90)),
   lng: blankAsAbsent(z.number().min(-180).max(180)),
   floorData: blankAsAbsent(FloorData),
-  smsLimit: limit.default(10),
-  emailLimit: limit.default(10),
-  limitRefresh: LimitRefresh.default('Monthly'),
-  weather: EnabledFlag.default('disabled'),
+  smsLimit: limit.default(DEVICE_DEFAULTS.smsLimit),
+  emailLimit: limit.default(DEVICE_DEFAULTS.emailLimit),
+  limitRefresh: LimitRefresh.default(DEVICE_DEFAULTS.limitRefresh),
+  weather: EnabledFlag.default(DEVICE_DEFAULTS.weather),
   deviceMetaData: DeviceMetaData.optional(),
   sensorAdjustment: AskedAdjustment.default(NO_ADJUSTMENT),
   sensorMapping: AskedMapping.default(NO_MAPPING),
