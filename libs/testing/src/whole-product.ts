@@ -25,9 +25,11 @@ export interface ProductAddresses {
 
 /** The whole product that runs in a data folder, whoever started it. */
 export class RunningProduct {
+  readonly dataDir: string;
   readonly addresses: ProductAddresses;
 
-  constructor(readonly dataDir: string) {
+  constructor(dataDir: string) {
+    this.dataDir = dataDir;
     this.addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as ProductAddresses;
   }
 

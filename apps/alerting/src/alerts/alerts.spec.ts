@@ -50,6 +50,7 @@ beforeAll(async () => {
   for (const user of [
     aUser({ id: 'm1', name: 'Mona' }),
     aUser({ id: 's1', name: 'Sam', userRole: 'assistant' }),
+    ...['m2', 'm7', 'm8', 'm9'].map((id) => aUser({ id })),
   ]) {
     await service
       .get(FactCopies)

@@ -99,6 +99,31 @@ describe('a device that is gone', () => {
     }
   });
 
+  it.each([
+    ['that it is gone was heard of before the kill', true],
+    ['only the device that has its name since was heard of', false],
+  ])(
+    'leaves nothing to the next one of its name where alerting was killed meanwhile: %s',
+    async (_, isToldGone) => {
+      const deviceName = await givenFiringDevice();
+      if (isToldGone) await tellOf(deviceName, null);
+      await tellOf(deviceName, aDevice({ deviceName, deviceKey: 2 }));
+      await alerts.create(SYSTEM, NewAlert.parse(alertOn(deviceName)));
+      expect(await leftOf(deviceName)).toEqual([2, 1, 2]);
+      // This one works off what the other one, which never began to, has left.
+      const started = await startService({
+        app: 'alerting',
+        config: alertingVariables(database),
+        module: AlertingModule,
+      });
+      try {
+        await until(async () => (await leftOf(deviceName)).join() === '1,0,0', { timeoutMs: 20_000 });
+      } finally {
+        await started.stop();
+      }
+    },
+  );
+
   it('loses also the alert that was being made when MongoDB went away', async () => {
     const way = await proxyBeforeDatabase(database);
     const started = await startService({

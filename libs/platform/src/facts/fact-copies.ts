@@ -15,12 +15,20 @@ interface CopyRow {
   _id: string;
   version: number;
   state: unknown;
+  /** Of the newest fact by which it is known that a thing of this name was gone, also where there is another one since. */
+  goneVersion?: number;
 }
+
+/** Of things whose names are used again: what no two of a name share. */
+const IDENTITY_OF: { readonly [K in Kind]?: (state: State<K>) => unknown } = {
+  device: ({ deviceKey }) => deviceKey,
+};
 
 /** What this service keeps of another's entities of one kind: in memory to ask, in its own database to last. */
 export class FactCopy<K extends Kind> {
   private readonly states = new Map<string, State<K>>();
   private readonly versions = new Map<string, number>();
+  private readonly goneVersions = new Map<string, number>();
   /** Facts that are known here and not kept yet: when they come again, they are not news. */
   private readonly unwritten: FactOf<K>[] = [];
   private readonly listeners: ((key: string, state: State<K> | null, version: number) => void)[] = [];
@@ -43,14 +51,19 @@ export class FactCopy<K extends Kind> {
     return this.versions.get(key) ?? 0;
   }
 
-  /** Calls `listener` for each change from now on, and for what is loaded at the start; null: it is gone. */
+  /**
+   * Calls `listener` for each change from now on, and for what is loaded at the start; null: it is gone. Of a thing whose name is
+   * another one's since, it is called so before, also where no fact of the topic tells that it is gone.
+   */
   onChange(listener: (key: string, state: State<K> | null, version: number) => void): void {
     this.listeners.push(listener);
   }
 
   async load(): Promise<void> {
-    for await (const { _id, version, state } of this.rows.find())
+    for await (const { _id, version, state, goneVersion } of this.rows.find()) {
+      if (state !== null && goneVersion !== undefined) this.end(_id, goneVersion);
       this.take(_id, version, state as State<K> | null);
+    }
   }
 
   /**
@@ -73,7 +86,7 @@ export class FactCopy<K extends Kind> {
               $replaceWith: {
                 $cond: [
                   { $lt: [{ $ifNull: ['$version', 0] }, version] },
-                  { _id: { $literal: key }, version, state: { $literal: state } },
+                  { _id: { $literal: key }, version, state: { $literal: state }, ...this.goneOf(key) },
                   '$$ROOT',
                 ],
               },
@@ -89,10 +102,31 @@ export class FactCopy<K extends Kind> {
   private take(key: string, version: number, state: State<K> | null): boolean {
     if ((this.versions.get(key) ?? 0) >= version) return false;
     this.versions.set(key, version);
-    if (state === null) this.states.delete(key);
-    else this.states.set(key, state);
-    for (const listener of this.listeners) listener(key, state, version);
+    if (state === null || this.isAnother(key, state)) this.end(key, version);
+    if (state !== null) this.begin(key, state, version);
     return true;
+  }
+
+  private begin(key: string, state: State<K>, version: number): void {
+    this.states.set(key, state);
+    for (const listener of this.listeners) listener(key, state as State<K> | null, version);
+  }
+
+  private end(key: string, version: number): void {
+    this.goneVersions.set(key, version);
+    this.states.delete(key);
+    for (const listener of this.listeners) listener(key, null, version);
+  }
+
+  private isAnother(key: string, state: State<K>): boolean {
+    const identityOf = IDENTITY_OF[this.kind];
+    const before = this.states.get(key);
+    return identityOf !== undefined && before !== undefined && identityOf(before) !== identityOf(state);
+  }
+
+  private goneOf(key: string): Pick<CopyRow, 'goneVersion'> {
+    const goneVersion = this.goneVersions.get(key);
+    return goneVersion === undefined ? {} : { goneVersion };
   }
 }
 
