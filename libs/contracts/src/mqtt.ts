@@ -21,8 +21,8 @@ export const DEVICE_SIGNED_IN_SUBJECT = 'mqtt-bridge.devices.signed-in';
 
 /**
  * Told over NATS by devices when a device has another password or is gone, so that its connection ends although facts may
- * take longer: whoever holds one asks again.
+ * take longer, and devices may not answer any more. Logins that are older than the fact of this version have ended.
  */
-export const LoginEnded = z.object({ deviceName: z.string() });
+export const LoginEnded = z.object({ deviceName: z.string(), version: z.int() });
 export type LoginEnded = z.infer<typeof LoginEnded>;
 export const LOGIN_ENDED_SUBJECT = 'devices.credentials.ended';

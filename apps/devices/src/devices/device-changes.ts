@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { Live } from '@telemon/platform/messaging/live';
 import type { ClientSession } from 'mongodb';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';
@@ -22,6 +24,7 @@ export class DeviceChanges {
     private readonly statuses: DeviceStatuses,
     private readonly sensorTypes: SensorTypesService,
     private readonly facts: FactOutbox,
+    private readonly live: Live,
   ) {}
 
   /**
@@ -33,6 +36,7 @@ export class DeviceChanges {
     find: (session: ClientSession) => Promise<DeviceDocument[]>,
     change: (stored: DeviceDocument, session: ClientSession) => DeviceDocument | Promise<DeviceDocument>,
   ): Promise<DeviceDocument[]> {
+    let versions: number[] = [];
     const all = await this.facts.commit(async (session, tell) => {
       const found: Changed[] = [];
       for (const before of await find(session)) found.push({ before, after: await change(before, session) });
@@ -40,7 +44,7 @@ export class DeviceChanges {
       if (changed.length > 0) {
         await this.repository.replace(changed, session);
         const names = await this.sensorTypes.names(idsOfSensors(changed));
-        await tell(
+        versions = await tell(
           ...changed.map((device) => ({
             kind: 'device' as const,
             key: device._id,
@@ -50,13 +54,19 @@ export class DeviceChanges {
       }
       return found;
     });
-    for (const each of all.filter(isChanged)) this.show(each);
+    for (const [place, each] of all.filter(isChanged).entries()) this.show(each, versions[place]!);
     return all.map(({ after }) => after);
   }
 
-  private show({ before, after }: Changed): void {
+  /** Whoever holds a connection of the device ends it, whenever the fact comes. */
+  tellLoginEnded(ended: LoginEnded): void {
+    this.live.publish(LOGIN_ENDED_SUBJECT, ended);
+  }
+
+  private show({ before, after }: Changed, version: number): void {
     this.registry.put(after);
     const name = after._id;
+    if (before.passwordSha256 !== after.passwordSha256) this.tellLoginEnded({ deviceName: name, version });
     const isMoved = before.managerId !== after.managerId;
     const former = {
       managerId: isMoved ? before.managerId : '',

@@ -11,9 +11,7 @@ import type {
 } from '@telemon/contracts/devices/devices';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
-import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
-import { Live } from '@telemon/platform/messaging/live';
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
 import { FloorsService } from '../floors/floors.service.ts';
@@ -51,7 +49,6 @@ export class DevicesService {
     private readonly managers: ManagersService,
     private readonly latest: LatestService,
     private readonly facts: FactOutbox,
-    private readonly live: Live,
   ) {
     registry.onGone(({ key }) => latest.drop(key));
     sensorTypes.keepWhile((id, session) => repository.has({ sensorIds: id }, session));
@@ -118,15 +115,15 @@ export class DevicesService {
   /** Removes a device. Its readings stay under its key, which no device will have again. */
   async remove(actor: Actor, deviceName: string): Promise<null> {
     refuseAssistants(actor);
-    const device = await this.facts.commit(async (session, tell) => {
+    const { device, version } = await this.facts.commit(async (session, tell) => {
       const removed = await this.repository.remove(actor, deviceName, session);
       if (!removed) throw deviceNotFound();
       await this.latest.remove(removed.key, session);
-      await tell({ kind: 'device', key: deviceName, state: null });
-      return removed;
+      const [told] = await tell({ kind: 'device', key: deviceName, state: null });
+      return { device: removed, version: told! };
     });
     this.registry.drop(deviceName, device.key);
-    this.tellLoginEnded({ deviceName });
+    this.changes.tellLoginEnded({ deviceName, version });
     this.statuses.show({ name: deviceName, audience: audienceOf(device) }, 'deleted');
     return null;
   }
@@ -139,7 +136,6 @@ export class DevicesService {
       async (session) => [await this.find(actor, deviceName, session)],
       (stored) => ({ ...stored, passwordSha256: sha256Of(password) }),
     );
-    this.tellLoginEnded({ deviceName });
     return { username: deviceName, password };
   }
 
@@ -216,10 +212,6 @@ export class DevicesService {
   /** As others see it. */
   async view(device: DeviceDocument): Promise<Device> {
     return (await this.views.of([device]))[0]!;
-  }
-
-  private tellLoginEnded(ended: LoginEnded): void {
-    this.live.publish(LOGIN_ENDED_SUBJECT, ended);
   }
 
   private page(actor: Actor, query: PageQuery, narrowed: { isAssigned?: boolean } = {}) {

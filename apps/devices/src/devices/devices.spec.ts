@@ -629,9 +629,9 @@ describe('a device that an earlier Telemon told of without its key', () => {
 describe('a login that ends', () => {
   it('is told of at once, beside the fact', async () => {
     const nats = await connectNats(servers().natsUrl, 'devices-spec');
-    const ended: string[] = [];
+    const ended: LoginEnded[] = [];
     nats.subscribe(LOGIN_ENDED_SUBJECT, {
-      callback: (_error, message) => void ended.push(message.json<LoginEnded>().deviceName),
+      callback: (_error, message) => void ended.push(message.json<LoginEnded>()),
     });
     await nats.flush();
     const { deviceName } = await make();
@@ -639,7 +639,11 @@ describe('a login that ends', () => {
     await devices.renewLogin(manager, deviceName);
     await devices.remove(manager, deviceName);
     await until(() => ended.length === 2);
-    expect(ended).toEqual([deviceName, deviceName]);
+    // The alias came in between.
+    expect(ended).toEqual([
+      { deviceName, version: 3 },
+      { deviceName, version: 4 },
+    ]);
     await nats.close();
   });
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerOf } from '@telemon/contracts/call';
 import { credentials } from '@telemon/contracts/devices/devices';
+import type { LoginEnded } from '@telemon/contracts/mqtt';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -9,6 +10,9 @@ import { LookUps } from './look-ups.ts';
 
 /** A device that changes with each answer is not asked about for ever. */
 const MOST_QUESTIONS = 3;
+
+/** For so long devices is waited for to say what came after a login that has ended, ms. */
+const SAID_WITHIN_MS = 1_000;
 
 /** A device's login, null where there is no such device, and the version of the fact that it is at least as new as. */
 type Known = AnswerOf<typeof credentials.lookUp>;
@@ -24,6 +28,8 @@ export class Credentials implements Authenticator {
   private readonly lookUps: LookUps<Known>;
   /** Answers that are ahead of the copy, until the facts that they know of have come. */
   private readonly ahead = new Map<string, Known>();
+  /** Logins that are older than this have ended, and what came after them is not known yet. */
+  private readonly endedBefore = new Map<string, number>();
   private readonly listeners: ((deviceName: string) => void)[] = [];
 
   constructor(copies: FactCopies, asker: Asker) {
@@ -33,13 +39,14 @@ export class Credentials implements Authenticator {
       this.lookUps.forget(deviceName);
       const ahead = this.ahead.get(deviceName);
       if (ahead && ahead.version <= version) this.ahead.delete(deviceName);
-      this.tellOf(deviceName);
+      this.changed(deviceName);
     });
   }
 
   check(deviceName: string, password: Buffer): Verdict | undefined {
     const { version, login } = this.newest(deviceName);
-    if (login === null || !isOf(login.passwordSha256, password)) return undefined;
+    if (login === null || version < this.endOf(deviceName) || !isOf(login.passwordSha256, password))
+      return undefined;
     return { outcome: 'accepted', login: { ...login, version } };
   }
 
@@ -48,7 +55,7 @@ export class Credentials implements Authenticator {
       for (let questions = 0; questions < MOST_QUESTIONS; questions++) {
         const answer = await this.lookUps.ask(deviceName);
         // A fact has come meanwhile that the answer doesn't know of yet.
-        if (answer.version < this.newest(deviceName).version) continue;
+        if (answer.version < Math.max(this.newest(deviceName).version, this.endOf(deviceName))) continue;
         this.learn(deviceName, answer);
         const { version, login } = answer;
         if (login === null || !isOf(login.passwordSha256, password)) return { outcome: 'refused' };
@@ -62,15 +69,26 @@ export class Credentials implements Authenticator {
 
   isRevoked(deviceName: string, { passwordSha256, version }: Login): boolean {
     const newest = this.newest(deviceName);
+    if (newest.version < this.endOf(deviceName)) return version < this.endOf(deviceName);
     return newest.version > version && newest.login?.passwordSha256 !== passwordSha256;
   }
 
-  /** Asks devices about a login that has ended, as its fact may take longer. */
-  async lookAgain(deviceName: string): Promise<void> {
+  /**
+   * Asks devices what came after logins that have ended, as the fact may take longer. Where devices doesn't say so in time, they
+   * are ended all the same, and whoever signs in has to wait for devices.
+   */
+  async endLogins({ deviceName, version }: LoginEnded): Promise<void> {
+    if (version <= this.newest(deviceName).version) return;
+    this.endedBefore.set(deviceName, Math.max(version, this.endOf(deviceName)));
+    const endThem = () => this.tellOf(deviceName);
+    const timer = setTimeout(endThem, SAID_WITHIN_MS);
     try {
       this.learn(deviceName, await this.lookUps.askAnew(deviceName));
     } catch {
-      // Then its fact tells.
+      // Then its fact tells what came after them.
+    } finally {
+      endThem();
+      clearTimeout(timer);
     }
   }
 
@@ -92,6 +110,16 @@ export class Credentials implements Authenticator {
   private learn(deviceName: string, answer: Known): void {
     if (answer.version <= this.newest(deviceName).version) return;
     this.ahead.set(deviceName, answer);
+    this.changed(deviceName);
+  }
+
+  /** 0: none of its logins is known to have ended beyond what is known of the device. */
+  private endOf(deviceName: string): number {
+    return this.endedBefore.get(deviceName) ?? 0;
+  }
+
+  private changed(deviceName: string): void {
+    if (this.newest(deviceName).version >= this.endOf(deviceName)) this.endedBefore.delete(deviceName);
     this.tellOf(deviceName);
   }
 

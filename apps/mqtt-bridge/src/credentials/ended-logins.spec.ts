@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeviceState } from '@telemon/contracts/facts';
+import { unavailable } from '@telemon/platform/errors';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Asker } from '@telemon/platform/messaging/asker';
@@ -33,12 +34,14 @@ let credentials: Credentials;
 let endpoint: GivenEndpoint;
 
 /** Look-ups that were asked and not answered yet, by the device's name. */
-const questions = new Map<string, ((truth: Truth) => void)[]>();
+const questions = new Map<string, ((truth: Truth | null) => void)[]>();
 
 const lookUp = async (_call: unknown, { deviceName }: { deviceName: string }) => {
-  const { promise, resolve } = Promise.withResolvers<Truth>();
+  const { promise, resolve } = Promise.withResolvers<Truth | null>();
   questions.set(deviceName, [...(questions.get(deviceName) ?? []), resolve]);
-  const { version, deviceKey, password } = await promise;
+  const truth = await promise;
+  if (truth === null) throw unavailable();
+  const { version, deviceKey, password } = truth;
   return { version, login: password === null ? null : { deviceKey, passwordSha256: sha256(password) } };
 };
 
@@ -64,6 +67,7 @@ class Story {
   readonly truths: Truth[] = [{ version: 1, deviceKey: 1, password: 'first' }];
   private told = 0;
   readonly clients: { client: RawClient; password: string }[] = [];
+  private readonly connecting: Promise<void>[] = [];
 
   get present(): Truth {
     return this.truths.at(-1)!;
@@ -91,15 +95,23 @@ class Story {
     return copies.of('device').apply([{ kind: 'device', key: this.name, version, state }]);
   }
 
-  async signIn(password: string): Promise<void> {
-    const client = await RawClient.open(endpoint.port);
-    client.connect({ name: this.name, password });
-    this.clients.push({ client, password });
+  signIn(password: string): Promise<void> {
+    const signedIn = RawClient.open(endpoint.port).then((client) => {
+      client.connect({ name: this.name, password });
+      this.clients.push({ client, password });
+    });
+    this.connecting.push(signedIn);
+    return signedIn;
   }
 
   /** Answers a question with what was so at some time since. */
   answer(truth: Truth): void {
     questions.get(this.name)?.shift()?.(truth);
+  }
+
+  /** Has nobody answer a question. */
+  fail(): void {
+    questions.get(this.name)?.shift()?.(null);
   }
 
   get asked(): number {
@@ -108,6 +120,7 @@ class Story {
 
   /** Has all facts arrive and answers all questions, until every client is signed in or refused. */
   async end(): Promise<void> {
+    await Promise.all(this.connecting);
     while (this.told < this.truths.length) await this.tell();
     await until(
       () => {
@@ -153,6 +166,35 @@ describe('a login', () => {
     expect(await after!.client.untilClosed()).toMatchObject([{ cmd: 'connack', reasonCode: 0x86 }]);
   });
 
+  it('that has ended has no connection and lets nobody in, though devices went away before anybody asked what came after', async () => {
+    const story = new Story();
+    await story.tell();
+    await story.signIn('first');
+    const { client } = story.clients[0]!;
+    expect(await client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });
+    story.change('second');
+    const { version } = story.present;
+    void credentials.endLogins({ deviceName: story.name, version });
+    // Nobody answers, and nobody says that nobody does.
+    expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
+    story.fail();
+    await story.signIn('first');
+    expect(await story.clients[1]!.client.untilClosed()).toMatchObject([
+      { cmd: 'connack', reasonCode: 0x88 },
+    ]);
+    await story.tell();
+    await story.signIn('second');
+    expect(await story.clients[2]!.client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });
+    story.clients[2]!.client.close();
+    // Nobody is asked for a moment after nobody answered.
+    const later = new Story();
+    await until(async () => {
+      await later.signIn('any');
+      return later.asked > 0;
+    });
+    await later.end();
+  });
+
   it('of a device that was made anew is not ended by the facts of the one before', async () => {
     const story = new Story();
     story.change(null);
@@ -179,7 +221,7 @@ describe('a login', () => {
         () => story.signIn(story.present.password ?? 'first'),
         () => story.tell(),
         () => story.tell(),
-        () => void credentials.lookAgain(story.name),
+        () => void credentials.endLogins({ deviceName: story.name, version: story.present.version }),
         () => story.change(random() < 0.4 ? null : pick(passwords)),
         () => story.answer(pick(story.truths.slice(-2))),
         () => new Promise((resolve) => setImmediate(resolve)),

@@ -207,7 +207,7 @@ describe('a login', () => {
       callback: (_error, question) =>
         void question.respond(JSON.stringify({ response: { answer: { version: 2, login: null } } })),
     });
-    nats.publish(LOGIN_ENDED_SUBJECT, JSON.stringify({ deviceName: login.name }));
+    nats.publish(LOGIN_ENDED_SUBJECT, JSON.stringify({ deviceName: login.name, version: 2 }));
     expect(await device.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
     answers.unsubscribe();
     expect(await refusalOf(login)).not.toBe(0);

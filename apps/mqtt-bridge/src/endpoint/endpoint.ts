@@ -57,11 +57,7 @@ export class Endpoint {
     live.subscribe(DEVICE_SIGNED_IN_SUBJECT, DeviceSignedIn, ({ deviceName, replica: where, at }) => {
       if (where !== replica) connections.signedInElsewhere(deviceName, at);
     });
-    live.subscribe(
-      LOGIN_ENDED_SUBJECT,
-      LoginEnded,
-      ({ deviceName }) => void credentials.lookAgain(deviceName),
-    );
+    live.subscribe(LOGIN_ENDED_SUBJECT, LoginEnded, (ended) => void credentials.endLogins(ended));
     credentials.onChange((deviceName) => connections.endIfRevoked(deviceName));
     health.needsToAnswer('mqtt', () => void this.server.ports);
     lifecycle.onStart(() => this.start());

@@ -62,10 +62,13 @@ export class FactOutbox {
 
   /**
    * Runs `work` in a transaction together with the facts it tells; they are on their way when this resolves. Facts told
-   * at once must be about different things.
+   * at once must be about different things; telling answers with their versions.
    */
   async commit<Result>(
-    work: (session: ClientSession, tell: (...facts: UnversionedFact[]) => Promise<void>) => Promise<Result>,
+    work: (
+      session: ClientSession,
+      tell: (...facts: UnversionedFact[]) => Promise<number[]>,
+    ) => Promise<Result>,
   ): Promise<Result> {
     const result = await this.mongo.transaction((session) =>
       work(session, (...facts) => this.record(session, facts)),
@@ -98,8 +101,8 @@ export class FactOutbox {
       });
   }
 
-  private async record(session: ClientSession, told: UnversionedFact[]): Promise<void> {
-    if (told.length === 0) return;
+  private async record(session: ClientSession, told: UnversionedFact[]): Promise<number[]> {
+    if (told.length === 0) return [];
     // The version is given where they are counted.
     const facts = told.map((fact) => Fact.parse({ ...fact, version: 0 }));
     const versions = await this.nextVersions(session, facts);
@@ -108,6 +111,7 @@ export class FactOutbox {
       fact: Fact.parse({ ...fact, version: versions[index] }),
     }));
     await this.rows.insertMany(rows, { session });
+    return rows.map(({ fact }) => fact.version);
   }
 
   /**
