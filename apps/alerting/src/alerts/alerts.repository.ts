@@ -70,12 +70,15 @@ const SEARCHED = [
 @Injectable()
 export class AlertsRepository {
   private readonly alerts: Collection<AlertDocument>;
+  /** The same, for people's lists. */
+  private readonly lists: Collection<AlertDocument>;
 
   constructor(mongo: Mongo) {
     this.alerts = mongo.collection<AlertDocument>('alerts', [
       { key: { deviceName: 1, createdAt: -1 } },
       { key: { createdAt: -1, _id: -1 } },
     ]);
+    this.lists = mongo.forLongReads(this.alerts);
   }
 
   async insert(alert: AlertDocument, session: ClientSession): Promise<void> {
@@ -87,7 +90,7 @@ export class AlertsRepository {
     const { deviceName, withAlias = [] } = of;
     const found = foundBy<AlertDocument>(query.q, SEARCHED, { deviceName: { $in: withAlias } });
     const one = deviceName === undefined ? {} : { deviceName };
-    return sortedPage(this.alerts, { $and: [scope, one, found] }, query, COLUMNS);
+    return sortedPage(this.lists, { $and: [scope, one, found] }, query, COLUMNS);
   }
 
   inScope(id: string, scope: DeviceScope, session: ClientSession): Promise<AlertDocument | null> {

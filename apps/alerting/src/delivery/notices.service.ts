@@ -77,6 +77,7 @@ export class NoticesService {
 
   /** What became of the notices of each entry. */
   async deliveriesOf(entryIds: string[]): Promise<Map<string, Delivery>> {
+    if (entryIds.length === 0) return new Map();
     const byEntry = Map.groupBy(await this.repository.ofEntries(entryIds), ({ entryId }) => entryId);
     return new Map(entryIds.map((id) => [id, deliveryOf(byEntry.get(id) ?? [])]));
   }

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SYSTEM } from '@telemon/contracts/actor';
+import { NewAlert, alertLog } from '@telemon/contracts/alerting/alerts';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Mongo } from '@telemon/platform/mongo';
+import { aDevice, aReading } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { alertOn } from '@telemon/testing/given';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { alertingVariables } from '../../testing/alerting-variables.ts';
+import { tellOfManager } from '../../testing/told-manager.ts';
+import { AlertingModule } from '../alerting.module.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+import { Decisions } from '../evaluation/decisions.ts';
+import { AlertLogService } from './alert-log.service.ts';
+
+/** More than all of them have connections. */
+const READERS = 40;
+
+let database: FreshDatabase;
+let service: StartedService;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const config = alertingVariables(database);
+  service = await prepareService({ app: 'alerting', config, module: AlertingModule });
+  await tellOfManager(service);
+});
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+it('lists that many people ask for keep no alert from firing', async () => {
+  const device = aDevice();
+  const { deviceName } = device;
+  await service
+    .get(FactCopies)
+    .of('device')
+    .apply([{ kind: 'device', key: deviceName, version: 1, state: device }]);
+  await service.get(AlertsService).create(SYSTEM, NewAlert.parse(alertOn(deviceName)));
+  let lent = 0;
+  service.get(Mongo).client.on('connectionCheckedOut', () => lent++);
+  const query = alertLog.list.request.parse({ q: 'nothing' });
+  const lists = Array.from({ length: READERS }, () => service.get(AlertLogService).list(SYSTEM, query));
+  expect(lent).toBe(0);
+  await service.get(Decisions).take([aReading({ deviceName, current: [11, null, null, null] })]);
+  await service.get(Decisions).settle();
+  await Promise.all(lists);
+  expect(await database.db.collection('alert_log').countDocuments({ deviceName })).toBe(1);
+  // Those of the firing alone.
+  expect(lent).toBeLessThan(READERS / 2);
+});
