@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { answeringBy, refuseIfTooLate } from './deadline.ts';
+import { once } from 'node:events';
+import { answeringBy, callerGone, refuseIfTooLate } from './deadline.ts';
 import { Together } from './together.ts';
 
 describe('what is asked for at once', () => {
@@ -35,6 +36,24 @@ describe('what is asked for at once', () => {
     under.resolve();
     await expect(first).rejects.toMatchObject({ failure: { kind: 'unavailable' } });
     expect(await second).toBe('second');
+  });
+
+  it('is given up only once all who wait for it are gone', async () => {
+    const wait = new Together(async (items: string[]) => {
+      await once(callerGone(), 'abort');
+      return items;
+    }, 2);
+    const callers = [new AbortController(), new AbortController()];
+    const asked = callers.map(({ signal }, index) =>
+      answeringBy(Date.now() + 60_000, () => wait.do(String(index)), signal),
+    );
+    let isOver = false;
+    void Promise.all(asked).then(() => (isOver = true));
+    callers[0]!.abort();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isOver).toBe(false);
+    callers[1]!.abort();
+    expect(await Promise.all(asked)).toEqual(['0', '1']);
   });
 
   it('is idle when nobody waits any more', async () => {

@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { answeringAll, callerGone } from './deadline.ts';
 
 interface Gathered<Item, Result> {
   item: Item;
   settle: PromiseWithResolvers<Result>;
+  /** Aborts when its asker waits no more. */
+  gone: AbortSignal;
   /** Runs something as if its asker did. */
   asAsker: ReturnType<typeof AsyncLocalStorage.snapshot>;
 }
@@ -25,7 +28,7 @@ export class Together<Item, Result> {
 
   do(item: Item): Promise<Result> {
     const settle = Promise.withResolvers<Result>();
-    this.gathered.push({ item, settle, asAsker: AsyncLocalStorage.snapshot() });
+    this.gathered.push({ item, settle, gone: callerGone(), asAsker: AsyncLocalStorage.snapshot() });
     if (!this.isUnderWay) void this.workOff();
     return settle.promise;
   }
@@ -38,7 +41,12 @@ export class Together<Item, Result> {
       const lot = this.gathered.splice(0, this.most);
       try {
         // The last to ask waits longest: what is too late for whoever began all this isn't so for them.
-        const results = await lot.at(-1)!.asAsker(() => this.work(lot.map(({ item }) => item)));
+        const results = await lot.at(-1)!.asAsker(() =>
+          answeringAll(
+            lot.map(({ gone }) => gone),
+            () => this.work(lot.map(({ item }) => item)),
+          ),
+        );
         for (const [index, { settle }] of lot.entries()) settle.resolve(results[index]!);
       } catch (error) {
         for (const { settle } of lot) settle.reject(error);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { answeringBy } from '@telemon/platform/deadline';
+import { once } from 'node:events';
 import { type BoundedRead, BoundedReads, LONGEST_READ_ROWS, SHORT_READ_ROWS } from './bounded-read.ts';
 
 /** Counts rows of which there are so many, as the database does. */
@@ -68,5 +69,25 @@ describe('a question about the past', () => {
       { status: 'rejected', reason: failure('Busy') },
     ]);
     expect(await reads.run('m1', (read) => read.weigh(LONG))).toBe(SHORT_READ_ROWS + 1);
+  });
+
+  it('ends as soon as whoever asked is gone, and lets the next one have its turn', async () => {
+    const reads = new BoundedReads();
+    const gone = new AbortController();
+    const abandoned = answeringBy(
+      Date.now() + 60_000,
+      () =>
+        reads.run('m1', async (read) => {
+          await read.weigh(LONG);
+          await once(read.bounds.signal, 'abort');
+          read.bounds.signal.throwIfAborted();
+        }),
+      gone.signal,
+    );
+    await turns();
+    const next = answeringBy(Date.now() + 60_000, () => reads.run('m1', (read) => read.weigh(LONG)));
+    gone.abort();
+    await expect(abandoned).rejects.toMatchObject({ failure: { code: 'Busy' } });
+    expect(await next).toBe(SHORT_READ_ROWS + 1);
   });
 });

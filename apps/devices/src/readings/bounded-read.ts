@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { timeLeftMs } from '@telemon/platform/deadline';
+import { callerGone, timeLeftMs } from '@telemon/platform/deadline';
 import { busy } from '@telemon/platform/errors';
 import { ReadQueue } from './read-queue.ts';
 import { tooMuchToShow, tookTooLong } from './readings.errors.ts';
@@ -39,6 +39,9 @@ export class BoundedRead {
   private readonly endsAt: number;
   private readonly ending = new AbortController();
   private readonly timer: NodeJS.Timeout;
+  private readonly gone = callerGone();
+  /** Nobody hears of it. */
+  private readonly abandon = () => this.ending.abort(busy());
 
   constructor(
     private readonly owner: string,
@@ -48,6 +51,8 @@ export class BoundedRead {
   ) {
     this.endsAt = Date.now() + leftMs;
     this.timer = setTimeout(() => this.ending.abort(this.isReading ? tookTooLong() : busy()), leftMs);
+    this.gone.addEventListener('abort', this.abandon);
+    if (this.gone.aborted) this.abandon();
     this.turn = this.takeTurn(short);
   }
 
@@ -104,6 +109,7 @@ export class BoundedRead {
 
   async end(): Promise<void> {
     clearTimeout(this.timer);
+    this.gone.removeEventListener('abort', this.abandon);
     // Where one query failed, the others of the question have nobody left to read for.
     this.ending.abort(busy());
     await this.endTurn();

@@ -4,6 +4,9 @@ import { devices } from '@telemon/contracts/devices/devices';
 import { type ErrorKind, STATUS_OF_KIND } from '@telemon/contracts/errors';
 import { outbox } from '@telemon/contracts/outbox/outbox';
 import { ROUTES } from '@telemon/contracts/routes';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
 import { quickest, timeOf } from '@telemon/testing/quickest';
 import { gunzipSync } from 'node:zlib';
 import { ALERT, GivenCalls } from '../../testing/given-calls.ts';
@@ -14,6 +17,27 @@ beforeAll(async () => {
 });
 beforeEach(() => given.service.forget());
 afterAll(() => given.stop());
+
+describe('a person who closes the connection before the answer', () => {
+  it('is told of to the services, which end what they read for it', async () => {
+    const nats = await connectNats(servers().natsUrl, 'forward-spec');
+    const gone: string[] = [];
+    nats.subscribe('callers.gone', {
+      callback: (_, message) => void gone.push(message.json<{ requestId: string }>().requestId),
+    });
+    await nats.flush();
+    given.service.keepSilent(devices.list);
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${given.token}` };
+    const asked = fetch(`${given.url}/v1/device`, { headers, signal: leaving.signal });
+    await until(() => given.service.last?.subject === devices.list.subject);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await until(() => gone.length > 0);
+    expect(gone).toEqual([given.service.last!.requestId]);
+    await nats.close();
+  });
+});
 
 describe('an answer', () => {
   it('stands in the envelope as it is', async () => {

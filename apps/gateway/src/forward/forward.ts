@@ -87,7 +87,10 @@ export class Forward {
       this.asker.askForJson(call, validated(shape, input), by);
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const by = askedBy(request);
-      if (!upload) return sendJson(reply, says, as, await ask(inputOf(request, { bodyOnly }), by));
+      if (!upload) {
+        const asked = () => ask(inputOf(request, { bodyOnly }), by);
+        return sendJson(reply, says, as, await this.whileConnected(request, reply, asked));
+      }
       // The body is the file.
       const { params, query } = request;
       const input = inputOf({ params, query, body: null });
@@ -95,6 +98,21 @@ export class Forward {
       const work = (file: Upload) => ask({ upload: file, ...input }, by);
       return sendJson(reply, says, as, await this.uploads.use(request, upload, by, work));
     };
+  }
+
+  /** Asks, and has services end what they read for it where the person closes the connection meanwhile. A change is made all the same. */
+  private async whileConnected<Answer>(
+    { id, method }: FastifyRequest,
+    { raw }: FastifyReply,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const abandon = () => this.asker.abandon(id);
+    if (method === 'GET') raw.once('close', abandon);
+    try {
+      return await ask();
+    } finally {
+      raw.off('close', abandon);
+    }
   }
 
   /** Ends the sessions of the access token and of the cookie. A token that is no good is as none: the cookie may be. */

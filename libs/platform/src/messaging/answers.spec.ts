@@ -9,11 +9,14 @@ import { call } from '@telemon/contracts/call';
 import { Name } from '@telemon/contracts/fields';
 import { servers } from '@telemon/testing/servers';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { z } from 'zod';
+import { callerGone } from '../deadline.ts';
 import { defineError } from '../errors.ts';
 import { nestLogger } from '../logging.ts';
 import { type Asked, Answers } from './answers.ts';
 import { Asker } from './asker.ts';
+import { heedCallersGone } from './callers.ts';
 import { connectNats, natsOptions } from './nats.ts';
 import { PackedJson } from './packed-json.ts';
 import { ReplySerializer } from './packed-replies.ts';
@@ -26,6 +29,7 @@ const tanks = {
     z.object({ name: z.string(), by: z.string() }),
   ),
   drain: call(subject('drain'), z.strictObject({}), z.null()),
+  watch: call(subject('watch'), z.strictObject({}), z.null()),
   all: call(subject('all'), z.strictObject({ tanks: z.int() }), z.array(z.string()), { isLarge: true }),
   states: call(
     subject('states'),
@@ -38,6 +42,7 @@ const tanks = {
 const tankIsEmpty = defineError('TankIsEmpty', 'conflict', () => 'The tank is empty');
 
 const renamed: string[] = [];
+let watching: () => void;
 
 @Controller()
 class TanksHandler {
@@ -66,6 +71,13 @@ class TanksHandler {
     if (request.tanks > 0) yield { leaking: [{ tank: 1 }] };
   }
 
+  @Answers(tanks.watch)
+  async watch(): Promise<null> {
+    watching();
+    await once(callerGone(), 'abort');
+    return null;
+  }
+
   @Answers(tanks.drain)
   async drain(): Promise<null> {
     throw tankIsEmpty();
@@ -90,6 +102,7 @@ describe('a question over NATS', () => {
     await service.listen();
     nats = await connectNats(natsUrl, 'spec');
     asker = new Asker(nats);
+    heedCallersGone(nats);
   });
 
   afterAll(async () => {
@@ -103,6 +116,18 @@ describe('a question over NATS', () => {
       name: 'north',
       by: 'm1',
     });
+  });
+
+  it('is no longer worked on once its caller is gone, and others are', async () => {
+    const isWatching = new Promise<void>((resolve) => (watching = resolve));
+    const requestId = randomUUID();
+    const asked = asker.ask(tanks.watch, {}, { requestId });
+    await isWatching;
+    nats.publish('callers.gone', 'nonsense');
+    asker.abandon(randomUUID());
+    await asker.ask(tanks.rename, { name: 'south' });
+    asker.abandon(requestId);
+    expect(await asked).toBeNull();
   });
 
   it('is refused before the handler runs where it does not fit', async () => {

@@ -5,6 +5,7 @@ import { type Failure, failureOfInput } from '@telemon/contracts/errors';
 import { z } from 'zod';
 import { answeringBy, refuseIfTooLate } from '../deadline.ts';
 import { failureOf } from '../errors.ts';
+import { whileWaitedFor } from './callers.ts';
 import { PackedJson } from './packed-json.ts';
 import { isInParts, jsonOfParts, type Parts } from './parts.ts';
 
@@ -55,11 +56,12 @@ export const Answers =
       if (!parsed.success) return { failure: failureOfInput(parsed.error, request) };
       try {
         const asked = { actor, request: parsed.data as RequestOf<C>, requestId, address, userAgent };
-        return await answeringBy(answerBy, async () => {
+        const work = async () => {
           refuseIfTooLate();
           const answered = await method.call(this, asked);
           return call.isLarge ? await packed(answered) : { answer: answered };
-        });
+        };
+        return await whileWaitedFor(requestId, (gone) => answeringBy(answerBy, work, gone));
       } catch (error) {
         return { failure: failureOf(error, { requestId, subject: call.subject }) };
       }
