@@ -10,6 +10,9 @@ import { MemoryLogins } from './memory-logins.ts';
 
 export const PUMP = { name: 'pump01', password: 'a0b1c2d3e4f5' };
 export const TANK = { name: 'tank_02', password: '0f1e2d3c4b5a' };
+/** As usual, ms of the time that passes. */
+const SWEPT_EVERY_MS = 500;
+
 export const PUMP_TELEMETRY = 'devices/pump01/telemetry';
 export const PUMP_COMMANDS = 'devices/pump01/command';
 export const TANK_TELEMETRY = 'devices/tank_02/telemetry';
@@ -22,6 +25,8 @@ export interface GivenEndpoint {
   readonly traffic: Traffic;
   /** Lets time pass, and the endpoint notice. */
   pass(ms: number): void;
+  /** The same, while the endpoint does nothing. */
+  stall(ms: number): void;
   /** Sign-ins that other replicas were told of. */
   readonly announced: SignedInDevice[];
   /** Devices that other services were told of as sending too much. */
@@ -34,6 +39,7 @@ export const givenEndpoint = async (
   limits: Partial<Limits> = {},
   listening: Partial<Listening> = {},
   authenticator?: Authenticator,
+  hearNews: () => Promise<void> = async () => undefined,
 ): Promise<GivenEndpoint> => {
   // What a spec provokes is not worth a line.
   logger.level = 'silent';
@@ -61,6 +67,7 @@ export const givenEndpoint = async (
       log: new BoundedLog(),
       announce: (device) => announced.push(device),
       tellBeyondRate: (deviceName) => beyondRate.push(deviceName),
+      hearNews,
       now: () => performance.now() + ahead,
     },
   );
@@ -74,6 +81,12 @@ export const givenEndpoint = async (
     announced,
     beyondRate,
     pass: (ms) => {
+      for (let left = ms; left > 0; left -= SWEPT_EVERY_MS) {
+        ahead += Math.min(left, SWEPT_EVERY_MS);
+        server.connections.sweep();
+      }
+    },
+    stall: (ms) => {
       ahead += ms;
       server.connections.sweep();
     },

@@ -21,10 +21,12 @@ export const HOLD = {
   stopping: 16,
   /** It doesn't read what we send. */
   drain: 32,
+  /** This process stood still: its login may have ended meanwhile. */
+  news: 64,
 } as const;
 
 /** What is waited for is not the device: its silence is no fault of its own. */
-const OURS = HOLD.signIn | HOLD.inFlight | HOLD.rate | HOLD.intake | HOLD.stopping;
+const OURS = HOLD.signIn | HOLD.inFlight | HOLD.rate | HOLD.intake | HOLD.stopping | HOLD.news;
 
 /** A packet may be slow, as long as its bytes come at this rate, bytes/ms. */
 const SLOWEST_BYTES_PER_MS = 1;
@@ -45,6 +47,8 @@ export interface Owner {
   readonly traffic: Traffic;
   /** Milliseconds of a clock that doesn't go back. */
   now(): number;
+  /** Holds all connections where nothing was done for so long that what is known of logins may be old. */
+  noticeStall(now: number): void;
   /** Calls the connection's `flush` once what is done now is done. */
   flushSoon(connection: Connection): void;
   /** It is no longer anybody's; its last bytes may still be on their way. */
@@ -218,6 +222,7 @@ export class Connection {
     }
     this.heardAt = this.owner.now();
     this.frames.push(chunk);
+    this.owner.noticeStall(this.heardAt);
     if (this.holds === 0) this.advance();
   }
 

@@ -13,6 +13,8 @@ import type { Socket } from 'node:net';
 /** How soon a device that was beyond its rate is looked at again, ms. */
 const MOMENT_MS = 50;
 const RATES_SWEEP_INTERVAL_MS = 60_000;
+/** A sweep that is so late tells that this process stood still, ms; it is due every half second. */
+const STOOD_STILL_MS = 1_500;
 /** Two sign-ins of one device within this came about at once, as far as clocks can tell; ms. */
 const AT_ONCE_MS = 1_000;
 
@@ -29,6 +31,8 @@ export interface Collaborators {
   readonly announce: (device: SignedInDevice) => void;
   /** Tells other services that a device sends more than it may. */
   readonly tellBeyondRate: (deviceName: string) => void;
+  /** Resolves once all that was told of logins so far is known here. */
+  readonly hearNews: () => Promise<void>;
   /** Milliseconds of a clock that doesn't go back. */
   readonly now: () => number;
 }
@@ -55,9 +59,14 @@ export class Connections implements Surroundings {
   private momentTimer: NodeJS.Timeout | undefined;
   private ratesSweptAt = 0;
   private isStopping = false;
+  private sweptAt: number;
+  private isHearingNews = false;
+  private readonly hearNews: () => Promise<void>;
   private whenGone: (() => void) | undefined;
 
-  constructor({ intake, authenticator, limits, traffic, log, announce, tellBeyondRate, now }: Collaborators) {
+  constructor(collaborators: Collaborators) {
+    const { intake, authenticator, limits, traffic, log, announce, tellBeyondRate, hearNews, now } =
+      collaborators;
     this.intake = intake;
     this.authenticator = authenticator;
     this.limits = limits;
@@ -65,7 +74,9 @@ export class Connections implements Surroundings {
     this.log = log;
     this.announce = announce;
     this.tellBeyondRate = tellBeyondRate;
+    this.hearNews = hearNews;
     this.now = now;
+    this.sweptAt = now();
     this.rates = limits.rate && new DeviceRates(limits.rate);
     this.signInLimit = limits.signInFailures === null ? null : new SignInLimit(limits.signInFailures);
     intake.onRoom(() => releaseAll(this.waitingForRoom, HOLD.intake));
@@ -73,6 +84,7 @@ export class Connections implements Surroundings {
 
   /** Begins to look after what takes too long. */
   start(): void {
+    this.sweptAt = this.now();
     this.sweepTimer = setInterval(() => this.sweep(), this.limits.sweepIntervalMs);
   }
 
@@ -81,6 +93,7 @@ export class Connections implements Surroundings {
     if (this.isStopping) return void socket.destroy();
     const connection = new Connection(socket, this);
     connection.conversation = new SignIn(connection, this);
+    if (this.isHearingNews) connection.hold(HOLD.news);
     this.all.add(connection);
   }
 
@@ -126,11 +139,25 @@ export class Connections implements Surroundings {
   sweep(): void {
     const now = this.now();
     for (const connection of this.all) connection.checkTimes(now);
+    this.noticeStall(now);
+    this.sweptAt = now;
     this.log.tellSuppressed();
     if (now - this.ratesSweptAt > RATES_SWEEP_INTERVAL_MS) {
       this.ratesSweptAt = now;
       this.rates?.sweep(now);
     }
+  }
+
+  /** What devices sent meanwhile lies in their sockets, those among them whose logins have ended. */
+  noticeStall(now: number): void {
+    if (now - this.sweptAt <= STOOD_STILL_MS || this.isHearingNews) return;
+    this.isHearingNews = true;
+    for (const connection of this.all) connection.hold(HOLD.news);
+    void this.hearNews().then(() => {
+      this.isHearingNews = false;
+      this.sweptAt = this.now();
+      for (const connection of this.all) connection.release(HOLD.news);
+    });
   }
 
   signedIn(connection: Connection, device: SignedInDevice): void {

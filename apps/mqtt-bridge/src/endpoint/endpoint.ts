@@ -6,6 +6,7 @@ import {
   LOGIN_ENDED_SUBJECT,
   LoginEnded,
 } from '@telemon/contracts/mqtt';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -35,6 +36,7 @@ export class Endpoint {
     @Inject(CONFIG) config: MqttBridgeVariables,
     private readonly intake: KafkaIntake,
     credentials: Credentials,
+    copies: FactCopies,
     live: Live,
     lifecycle: Lifecycle,
     health: Health,
@@ -51,6 +53,7 @@ export class Endpoint {
       announce: ({ name, signedInAt }) =>
         live.publish(DEVICE_SIGNED_IN_SUBJECT, { deviceName: name, replica, at: signedInAt }),
       tellBeyondRate: (deviceName) => live.publish(BEYOND_RATE_SUBJECT, { deviceName }),
+      hearNews: () => copies.caughtUp(),
     });
     const { connections } = this.server;
     traffic.expose(() => connections.counts);

@@ -2,11 +2,16 @@ import { Fact, type FactOf } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
 import type { Collection } from 'mongodb';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from '../kafka/kafka-consumer.ts';
 import type { Kafka } from '../kafka/kafka.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import type { Mongo } from '../mongo.ts';
+
+/** Where Kafka doesn't say how far the facts go, ms. */
+const ASKS_AGAIN_AFTER_MS = 500;
 
 type Kind = Fact['kind'];
 type State<K extends Kind> = NonNullable<FactOf<K>['state']>;
@@ -133,6 +138,9 @@ export class FactCopy<K extends Kind> {
 /** Follows `domain.facts` for the kinds that a service keeps copies of. Every replica reads all of them. */
 export class FactCopies {
   private readonly copies = new Map<Kind, FactCopy<Kind>>();
+  /** The offset after the last fact that was taken. */
+  private takenUpTo = 0n;
+  private waiting: { offset: bigint; arrived: () => void }[] = [];
 
   constructor(
     private readonly mongo: Mongo,
@@ -154,10 +162,6 @@ export class FactCopies {
   private async start(): Promise<void> {
     if (this.copies.size === 0) return;
     for (const copy of this.copies.values()) await copy.load();
-    const newest = await this.kafka.newestOffsets(TOPICS.facts);
-    const goal = newest.get(0) ?? 0n;
-    const caughtUp = Promise.withResolvers<void>();
-    if (goal === 0n) caughtUp.resolve();
     await this.kafka.consume({
       topic: TOPICS.facts,
       group: `telemon-${this.app}-facts-${randomUUID()}`,
@@ -167,10 +171,35 @@ export class FactCopies {
       commitIntervalMs: null,
       handle: async (batch) => {
         await this.apply(batch);
-        if (BigInt(batch.messages.at(-1)!.offset) + 1n >= goal) caughtUp.resolve();
+        this.haveTaken(BigInt(batch.messages.at(-1)!.offset) + 1n);
       },
     });
-    await caughtUp.promise;
+    await this.caughtUp();
+  }
+
+  /** Resolves once every fact is known that Kafka has at this moment; where Kafka is away, once it is back. */
+  async caughtUp(): Promise<void> {
+    const offset = await this.newestOffset();
+    if (offset <= this.takenUpTo) return;
+    await new Promise<void>((arrived) => this.waiting.push({ offset, arrived }));
+  }
+
+  private haveTaken(offset: bigint): void {
+    this.takenUpTo = offset;
+    const arrived = this.waiting.filter((each) => each.offset <= offset);
+    this.waiting = this.waiting.filter((each) => each.offset > offset);
+    for (const each of arrived) each.arrived();
+  }
+
+  private async newestOffset(): Promise<bigint> {
+    for (;;) {
+      try {
+        return (await this.kafka.newestOffsets(TOPICS.facts)).get(0) ?? 0n;
+      } catch (error) {
+        logger.warn({ reason: reasonOf(error) }, 'waiting for kafka, to know all facts');
+        await delay(ASKS_AGAIN_AFTER_MS);
+      }
+    }
   }
 
   private async apply({ messages }: Batch): Promise<void> {

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@telemon/testing/waiting';
+import {
+  type GivenEndpoint,
+  givenEndpoint,
+  PUMP,
+  PUMP_TELEMETRY,
+  TANK,
+} from '../../testing/given-endpoint.ts';
+import { RawClient } from '../../testing/raw-client.ts';
+
+/** Longer than a sweep is ever late while a process works. */
+const STALL_MS = 4_000;
+
+describe('a bridge that stood still', () => {
+  let endpoint: GivenEndpoint;
+  let news: PromiseWithResolvers<void>;
+  let asked: number;
+
+  beforeEach(async () => {
+    news = Promise.withResolvers();
+    asked = 0;
+    endpoint = await givenEndpoint({}, {}, undefined, () => {
+      asked++;
+      return news.promise;
+    });
+  });
+  afterEach(() => endpoint.stop());
+
+  it('takes what was sent meanwhile once it knows of all logins, and nothing of one that has ended', async () => {
+    const [ended, stays] = [
+      await RawClient.signedIn(endpoint.port, PUMP),
+      await RawClient.signedIn(endpoint.port, TANK),
+    ];
+    endpoint.stall(STALL_MS);
+    ended.publish(PUMP_TELEMETRY, '{"TC1":1}', { qos: 1, messageId: 1 });
+    const answered = stays.ping();
+    const late = await RawClient.open(endpoint.port);
+    late.connect({ name: 'nobody', password: 'guessed' });
+    expect(asked).toBe(1);
+    endpoint.logins.revoked.add(PUMP.name);
+    endpoint.server.connections.endIfRevoked(PUMP.name);
+    expect(await ended.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
+    expect([late.received, endpoint.intake.arrivals.length]).toEqual([0, 0]);
+    news.resolve();
+    expect(await answered).toEqual([]);
+    await until(() => late.received > 0);
+    expect(endpoint.intake.arrivals).toEqual([]);
+    stays.close();
+  });
+});
