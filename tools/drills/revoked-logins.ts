@@ -26,13 +26,14 @@ const HOW_MANY: Record<Form, Record<Ending, number>> = {
   short: { 'password changed': 3, deleted: 1, 'deleted and made anew': 3 },
 };
 const HOW_MANY_WHILE_DEVICES_LAGS: Record<Form, number> = { long: 40, short: 4 };
+const HOW_MANY_AS_A_PROCESS_FAILS: Record<Form, number> = { long: 10, short: 2 };
 
 /** Logins that end while their devices are connected and send. */
 export const revokedLoginsDrill: Drill = {
   name: 'revoked-logins',
   promises: ['P1'],
   about:
-    'Passwords are changed and devices deleted while sign-ins ask about them, and their devices send and come back at once.',
+    'Passwords are changed and devices deleted while sign-ins ask about them, or while processes fail; their devices send and come back at once.',
   async run(ground, options) {
     const sensor = await given(await ground.api()).sensorType(ground.managerId);
     const makeSome = (count: number) => makeInTurn(ground, sensor.id, count);
@@ -48,6 +49,8 @@ export const revokedLoginsDrill: Drill = {
       ended.push(...(await endAll(logins, some, { ...options, seed: seed + first })));
     }
     const lagging = await makeSome(HOW_MANY_WHILE_DEVICES_LAGS[form]);
+    const ofDead = await makeSome(HOW_MANY_AS_A_PROCESS_FAILS[form]);
+    const ofStill = await makeSome(HOW_MANY_AS_A_PROCESS_FAILS[form]);
     return [
       ...ENDINGS.map((ending) =>
         outcome(
@@ -59,6 +62,11 @@ export const revokedLoginsDrill: Drill = {
         'deleted and made anew while devices lags',
         await endWhileDevicesLags(ground, lagging, options),
       ),
+      outcome(
+        'password changed while the bridge stands still',
+        await endWhileBridgeStandsStill(ground, ofStill, options),
+      ),
+      outcome('password changed, and devices killed', await endAndKillDevices(ground, ofDead, options)),
     ];
   },
 };
@@ -132,8 +140,41 @@ async function endWhileDevicesLags(
   return Promise.all(logins.map((login) => whatIsLeft(login, GONE_WITHIN_MS[form])));
 }
 
-async function whatIsLeft(login: FormerLogin, goneWithinMs: number): Promise<Ended> {
-  const { isConnected, sentUpTo } = await login.after(goneWithinMs);
+/** What devices sent meanwhile lies in the bridge's sockets, and is taken or not as it goes on. */
+async function endWhileBridgeStandsStill(
+  ground: Ground,
+  logins: readonly FormerLogin[],
+  { form }: DrillOptions,
+): Promise<Ended[]> {
+  const pid = ground.product.pid('mqtt-bridge');
+  process.kill(pid, 'SIGSTOP');
+  let sent: number[];
+  try {
+    await Promise.all(logins.map((login) => END['password changed'](login)));
+    const after = await Promise.all(logins.map((login) => login.after(GONE_WITHIN_MS[form])));
+    sent = after.map(({ sentUpTo }) => sentUpTo);
+    await delay(LAGS_MS[form]);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  return Promise.all(logins.map((login, number) => whatIsLeft(login, GONE_WITHIN_MS[form], sent[number])));
+}
+
+/** Nobody is there to say what came after a login, as soon as its end was answered. */
+async function endAndKillDevices(
+  ground: Ground,
+  logins: readonly FormerLogin[],
+  { form }: DrillOptions,
+): Promise<Ended[]> {
+  await Promise.all(logins.map((login) => END['password changed'](login)));
+  ground.product.kill('devices');
+  return Promise.all(logins.map((login) => whatIsLeft(login, GONE_WITHIN_MS[form])));
+}
+
+/** @param sentBefore How much it had sent when it was to be gone, where that isn't `goneWithinMs` from now. */
+async function whatIsLeft(login: FormerLogin, goneWithinMs: number, sentBefore?: number): Promise<Ended> {
+  const { isConnected, sentUpTo: sentByThen } = await login.after(goneWithinMs);
+  const sentUpTo = sentBefore ?? sentByThen;
   await delay(LOOKED_AT_MS);
   login.end();
   await delay(STORED_WITHIN_MS);
