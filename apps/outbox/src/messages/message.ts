@@ -43,4 +43,6 @@ export interface NewMessage extends Pick<
 > {
   attachments?: NewAttachment[];
   sid?: string;
+  /** What its sender calls it, in every copy; a message without one is kept each time that it comes. */
+  messageId?: string;
 }

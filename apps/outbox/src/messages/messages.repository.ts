@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
+import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import { literally } from '@telemon/platform/sorted-page';
 import { Together } from '@telemon/platform/together';
 import { Binary, type Collection, type Filter } from 'mongodb';
@@ -34,8 +35,10 @@ export class MessagesRepository {
     ]);
   }
 
-  insert(message: MessageDocument): Promise<void> {
-    return this.inserts.do(message);
+  /** Stores a message unless it is stored already. @throws where it is not known that it is. */
+  async insert(message: MessageDocument): Promise<void> {
+    const { failure } = await this.inserts.do(message);
+    if (failure !== undefined) throw failure;
   }
 
   /** Before its message is stored, so that one that is listed has what it names. */
@@ -92,9 +95,24 @@ export class MessagesRepository {
     await this.parts.deleteMany({});
   }
 
-  private async insertAll(messages: MessageDocument[]): Promise<void[]> {
-    await this.messages.insertMany(messages, { ordered: false });
-    return messages.map(() => undefined);
+  private async insertAll(messages: MessageDocument[]): Promise<{ failure?: unknown }[]> {
+    try {
+      await this.insertUnlessThere(messages);
+      return messages.map(() => ({}));
+    } catch {
+      // One may fail for all; those that are stored already are found to be there.
+      const alone = messages.map((message) => this.insertUnlessThere([message]));
+      return (await Promise.allSettled(alone)).map((outcome) =>
+        outcome.status === 'fulfilled' ? {} : { failure: outcome.reason as unknown },
+      );
+    }
+  }
+
+  private async insertUnlessThere(messages: MessageDocument[]): Promise<void> {
+    await writeUnlessTaken(
+      this.messages,
+      messages.map((document) => ({ insertOne: { document } })),
+    );
   }
 }
 

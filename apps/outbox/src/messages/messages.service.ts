@@ -5,7 +5,7 @@ import type { OutboxMessage, outbox } from '@telemon/contracts/outbox/outbox';
 import { defineError } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { ObjectId } from 'mongodb';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AttachmentDocument, MessageDocument, NewMessage } from './message.ts';
 import { MessagesRepository } from './messages.repository.ts';
@@ -27,9 +27,10 @@ export class MessagesService {
 
   constructor(private readonly repository: MessagesRepository) {}
 
-  /** Stores a message; when this resolves, it is safe. */
-  async keep({ attachments = [], text, html, sid = '', ...fields }: NewMessage): Promise<MessageDocument> {
-    const _id = new ObjectId().toHexString();
+  /** Stores a message, once where it comes again with its Message-ID; when this resolves, it is safe. */
+  async keep(newMessage: NewMessage): Promise<MessageDocument> {
+    const { attachments = [], text, html, sid = '', messageId, ...fields } = newMessage;
+    const _id = messageId ? sameIdFor(newMessage) : new ObjectId().toHexString();
     const kept: AttachmentDocument[] = [];
     for (const { fileName, contentType, content } of attachments) {
       const attachment = {
@@ -85,6 +86,16 @@ export class MessagesService {
     });
   }
 }
+
+/**
+ * The same id for the same message, so that it is known where its sender was told to try again. A copy that says that it may be a second
+ * one is another message: the outbox shows what would have left.
+ */
+const sameIdFor = ({ messageId, to, subject, text, html }: NewMessage): string =>
+  createHash('sha256')
+    .update(JSON.stringify([messageId, to, subject, text, html]))
+    .digest('hex')
+    .slice(0, 24);
 
 const asMessage = (message: MessageDocument): OutboxMessage => ({
   id: message._id,
