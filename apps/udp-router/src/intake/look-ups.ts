@@ -25,7 +25,7 @@ export class LookUps {
   private pausedUntil = 0;
 
   constructor(
-    private readonly lookUp: (name: string) => Promise<number | null>,
+    private readonly lookUp: (name: string) => Promise<LookedUp>,
     private readonly now: () => number,
   ) {
     this.bucket = new TokenBucket(RATE, now());
@@ -43,7 +43,7 @@ export class LookUps {
     return this.ask(name);
   }
 
-  /** A fact has told what there is to know, also of what is being asked just now. */
+  /** More is known by now than what was answered, also of what is being asked just now. */
   forget(name: string): void {
     this.answers.delete(name);
     this.underWay.delete(name);
@@ -53,7 +53,7 @@ export class LookUps {
     const isWanted = () => this.underWay.get(name) === answer;
     const answer = this.lookUp(name)
       .then((deviceKey) => {
-        if (isWanted()) this.remember(name, deviceKey);
+        if (deviceKey !== undefined && isWanted()) this.remember(name, deviceKey);
         return deviceKey;
       })
       .catch(() => {
