@@ -132,6 +132,18 @@ describe('an alert', () => {
     expect(evaluate(device, [at(1, 1)]).changes.get('alert')?.closed).not.toBeNull();
   });
 
+  it('goes on at once where all clocks were set back soon after a restart, whatever was under way meanwhile', () => {
+    const device = watching(anAlert());
+    const measured = (second: number, value: number, timestamp = NOW + second * 1_000 - 5) =>
+      at(second, value, { timestamp });
+    evaluate(device, [measured(60, 1)], NOW + 60_000).settle();
+    const underWay = measured(1, 11, NOW + 60_990);
+    evaluate(device, [underWay], NOW + 1_000).settle();
+    const evaluation = evaluate(device, [measured(2, 1), measured(3, 12), measured(4, 1)], NOW + 4_000);
+    expect(evaluation.changes.get('alert')?.closed).toMatchObject({ at: NOW + 2_000 });
+    expect(firingsOf(evaluation)).toMatchObject([{ value: 12, clearedAt: NOW + 4_000 }]);
+  });
+
   it('is not for readings that arrived before it was made', () => {
     const device = watching(anAlert({ state: { ...CLEAR, changedAt: NOW } }));
     expect(evaluate(device, [at(-1, 11)]).changes.size).toBe(0);

@@ -42,7 +42,9 @@ interface Place {
 const isBeforeLastChange = (rule: Rule, { since }: RecentReadings, reading: Place, now: number): boolean => {
   const { changedAt, changedTimestamp, changedHere, readAt } = rule;
   // A change in our future: the clock was set back, so the order of arrival says nothing.
-  if (changedAt > now || (changedHere && !since)) return false;
+  if (changedAt > now) return false;
+  // Nor do the devices' times where the first that was heard is in our future: their clocks may be set back as well.
+  if (changedHere && (!since || since.receivedAt > now)) return false;
   const { receivedAt, timestamp } = reading;
   // Sent again by a device that was not told that we have it: it arrived anew, with the time it had.
   const maySendAgain = timestamp !== receivedAt && now - readAt < SENT_AGAIN_WITHIN_MS;
