@@ -4,9 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import { Gaps } from './gaps.ts';
+import { isBug } from './kafka-bugs.ts';
 import { SignsOfLife } from './signs-of-life.ts';
 
 const LONGEST_PAUSE_MS = 5_000;
+const pauseAfter = (failures: number) => delay(Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS));
+/** How long a stop waits for a start that is under way, ms: with Kafka away it would wait for ever. */
+const START_ENDS_WITHIN_MS = 2_000;
 /** How often offsets are written at most, ms: what was read since comes again after a kill. */
 const COMMIT_INTERVAL_MS = 250;
 
@@ -44,7 +48,10 @@ export interface Consumption {
   onAssigned?: (partitions: number[]) => void;
 }
 
-/** One consumer of one topic, watched: if the client dies or falls silent, the process ends and is started anew. */
+/**
+ * One consumer of one topic. Where Kafka can't be read it tries again for as long as it takes. It is watched: if the client falls
+ * silent, or fails over a bug, the process ends and is started anew.
+ */
 export class KafkaConsumer {
   private readonly consumer: Consumer;
   private readonly consumption: Consumption;
@@ -58,6 +65,9 @@ export class KafkaConsumer {
   private committing: Promise<void> | undefined;
   private commitTimer: NodeJS.Timeout | undefined;
   private lastCommit = Number.NEGATIVE_INFINITY;
+  private starting: Promise<void> | undefined;
+  /** How often the client gave up since it last read. */
+  private failures = 0;
   private readonly signs = new SignsOfLife();
   private stopping = false;
   private watch: NodeJS.Timeout | undefined;
@@ -77,7 +87,12 @@ export class KafkaConsumer {
       maxBytesPerPartition: consumption.maxBytesPerPartition ?? 1_048_576,
       maxWaitTimeInMs: consumption.maxWaitTimeInMs ?? 500,
       allowAutoTopicCreation: false,
-      retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8, restartOnFailure: async () => true },
+      retry: {
+        initialRetryTime: 100,
+        maxRetryTime: 2_000,
+        retries: 8,
+        restartOnFailure: async () => !this.stopping,
+      },
     });
   }
 
@@ -85,13 +100,15 @@ export class KafkaConsumer {
     return this.signs.isAlive;
   }
 
+  /** Resolves once Kafka let it in, or it was stopped before. */
   async start(): Promise<void> {
-    const { topic, fromBeginning, onAssigned } = this.consumption;
+    const { topic, onAssigned } = this.consumption;
     const { events } = this.consumer;
     const sign = () => this.signs.heard();
     for (const event of [events.FETCH, events.HEARTBEAT, events.CONNECT, events.GROUP_JOIN, events.CRASH]) {
       this.consumer.on(event as never, sign);
     }
+    this.consumer.on(events.FETCH, () => void (this.failures = 0));
     this.consumer.on(events.GROUP_JOIN, ({ payload }) => {
       // What was handled and not written comes again, here or elsewhere.
       this.uncommitted.clear();
@@ -103,18 +120,12 @@ export class KafkaConsumer {
         { topic, reason: reasonOf(payload.error), restarts: payload.restart },
         'kafka consumer crashed',
       );
-      if (!payload.restart && !this.stopping) this.end();
-    });
-    await this.gaps?.recall(this.client);
-    await this.consumer.connect();
-    await this.consumer.subscribe({ topics: [topic], fromBeginning: fromBeginning ?? true });
-    await this.consumer.run({
-      eachBatchAutoResolve: false,
-      autoCommit: false,
-      eachBatch: (payload) => (this.handling = this.eachBatch(payload)),
+      if (!payload.restart) this.startAgain(payload.error);
     });
     this.watch = setInterval(() => void this.checkSigns(), 2_000);
     this.watch.unref();
+    await this.gaps?.recall(this.client);
+    await (this.starting = this.startClient());
   }
 
   async stop(): Promise<void> {
@@ -122,11 +133,51 @@ export class KafkaConsumer {
     this.stopping = true;
     clearInterval(this.watch);
     clearTimeout(this.commitTimer);
-    this.consumer.pause([{ topic: this.consumption.topic }]);
+    this.pause();
     await this.handling;
     await this.committing;
     await this.commit();
+    // A client that is just joining its group would go on to do so.
+    await Promise.race([this.starting, delay(START_ENDS_WITHIN_MS, undefined, { ref: false })]);
     await this.consumer.disconnect();
+  }
+
+  private async startClient(): Promise<void> {
+    const { topic, fromBeginning = true } = this.consumption;
+    while (!this.stopping) {
+      try {
+        await this.consumer.connect();
+        await this.consumer.subscribe({ topics: [topic], fromBeginning });
+        if (this.stopping) return;
+        return await this.consumer.run({
+          eachBatchAutoResolve: false,
+          autoCommit: false,
+          eachBatch: (payload) => (this.handling = this.eachBatch(payload)),
+        });
+      } catch (error) {
+        if (isBug(error)) return this.end('kafka consumer failed', error);
+        logger.warn({ topic, reason: reasonOf(error) }, 'kafka consumer to be started again');
+        this.signs.heard();
+        await pauseAfter(this.failures++);
+      }
+    }
+  }
+
+  /** The client stopped for good. It goes on from the offsets that are written, as after any other joining of the group. */
+  private startAgain(error: unknown): void {
+    if (this.stopping) return;
+    if (isBug(error)) return this.end('kafka consumer failed', error);
+    this.starting = pauseAfter(this.failures++).then(() => this.startClient());
+  }
+
+  /** The client brings no more batches; it can't be told so while it is starting. */
+  private pause(): void {
+    try {
+      this.consumer.pause([{ topic: this.consumption.topic }]);
+    } catch (error) {
+      const { topic } = this.consumption;
+      logger.info({ topic, reason: reasonOf(error) }, 'kafka consumer stops before it reads');
+    }
   }
 
   private async eachBatch(payload: EachBatchPayload): Promise<void> {
@@ -155,7 +206,7 @@ export class KafkaConsumer {
           { topic, partition, messages: messages.length, attempt, reason: reasonOf(error) },
           'batch to be tried again',
         );
-        await delay(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS));
+        await pauseAfter(attempt);
       } finally {
         clearInterval(beat);
       }
@@ -201,11 +252,12 @@ export class KafkaConsumer {
       // No broker answers, so silence is nobody's fault here.
       this.signs.excuse();
     }
-    if (this.signs.isOver) this.end();
+    if (this.signs.isOver) this.end('kafka consumer is silent');
   }
 
-  private end(): never {
-    logger.fatal({ topic: this.consumption.topic }, 'kafka consumer is silent, ending the process');
+  private end(what: string, error?: unknown): void {
+    const { topic } = this.consumption;
+    logger.fatal({ topic, ...(error !== undefined && { err: error }) }, `${what}, ending the process`);
     process.exit(1);
   }
 }

@@ -146,7 +146,7 @@ export class Kafka {
     }
   }
 
-  /** Starts a consumer; see Consumption for what it promises. */
+  /** A consumer, once Kafka lets it in; see Consumption for what it promises. */
   async consume(consumption: Consumption): Promise<KafkaConsumer> {
     const consumer = new KafkaConsumer(this.client, consumption, () => this.ping());
     this.consumers.push(consumer);

@@ -1,7 +1,13 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
-import { Kafka as KafkaClient, type ConsumerRunConfig, type EachBatchPayload } from 'kafkajs';
+import {
+  Kafka as KafkaClient,
+  type ConsumerRunConfig,
+  type EachBatchPayload,
+  KafkaJSNonRetriableError,
+} from 'kafkajs';
 import { EventEmitter } from 'node:events';
+import { logger } from '../logging.ts';
 import { KafkaConsumer } from './kafka-consumer.ts';
 
 const TOPIC = 'rejoin-spec';
@@ -12,6 +18,7 @@ const clientWithoutBroker = () => {
   const { events } = new KafkaClient({ brokers: ['127.0.0.1:1'] }).consumer({ groupId: 'spec' });
   const committed: string[] = [];
   let running: ConsumerRunConfig;
+  let runs = 0;
   const nothing = async () => undefined;
   const consumer = {
     events,
@@ -20,7 +27,10 @@ const clientWithoutBroker = () => {
     disconnect: nothing,
     subscribe: nothing,
     pause: () => undefined,
-    run: async (config: ConsumerRunConfig) => void (running = config),
+    run: async (config: ConsumerRunConfig) => {
+      running = config;
+      runs++;
+    },
     commitOffsets: async (offsets: { offset: string }[]) =>
       void committed.push(...offsets.map(({ offset }) => offset)),
   };
@@ -28,6 +38,8 @@ const clientWithoutBroker = () => {
   return {
     client: { consumer: () => consumer, admin: () => admin } as unknown as KafkaClient,
     committed,
+    runs: () => runs,
+    crash: (error: Error) => told.emit(events.CRASH, { payload: { error, restart: false } }),
     join: () => told.emit(events.GROUP_JOIN, { payload: { memberAssignment: { [TOPIC]: [0] } } }),
     batch: async (offset: string): Promise<string[]> => {
       const resolved: string[] = [];
@@ -64,4 +76,40 @@ it('takes a batch for unread where the group came together anew meanwhile, as th
   await until(() => committed.length > 0);
   expect(committed).toEqual(['8']);
   await consumer.stop();
+});
+
+const consumerOf = (client: KafkaClient) =>
+  new KafkaConsumer(
+    client,
+    { topic: TOPIC, group: 'spec', handle: async () => undefined },
+    async () => undefined,
+  );
+
+it('runs again where the client gives up its group, until it is stopped', async () => {
+  const { client, runs, crash } = clientWithoutBroker();
+  const consumer = consumerOf(client);
+  await consumer.start();
+  for (let run = 1; run < 4; run++) {
+    crash(new KafkaJSNonRetriableError('Failed to find group coordinator'));
+    await until(() => runs() === run + 1);
+  }
+  crash(new KafkaJSNonRetriableError('Failed to find group coordinator'));
+  await consumer.stop();
+  expect(runs()).toBe(4);
+});
+
+it('ends its process over a bug, and says which', async () => {
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const fatal = jest.spyOn(logger, 'fatal');
+  const { client, runs, crash } = clientWithoutBroker();
+  const consumer = consumerOf(client);
+  await consumer.start();
+  const bug = new TypeError('x is not a function');
+  crash(Object.assign(new KafkaJSNonRetriableError(bug), { cause: bug }));
+  expect(exit).toHaveBeenCalledWith(1);
+  expect(JSON.stringify(fatal.mock.calls)).toContain('kafka consumer failed');
+  expect(fatal.mock.calls[0]![0]).toMatchObject({ err: { message: 'x is not a function' } });
+  await consumer.stop();
+  expect(runs()).toBe(1);
+  jest.restoreAllMocks();
 });
