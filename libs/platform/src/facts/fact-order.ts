@@ -2,10 +2,8 @@ import type { Fact } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
 import type { Collection } from 'mongodb';
 import { z } from 'zod';
-import { reasonOf } from '../errors.ts';
-import type { Batch } from '../kafka/kafka-consumer.ts';
+import type { Batch, KafkaConsumer } from '../kafka/kafka-consumer.ts';
 import type { Kafka } from '../kafka/kafka.ts';
-import { logger } from '../logging.ts';
 
 /** How often what came is compared with what is newest, ms. */
 const COMPARE_INTERVAL_MS = 2_000;
@@ -28,7 +26,7 @@ const Versioned = z.object({ version: z.int() });
  * senders are watched but the topic: the newest fact is told again wherever an older one came last.
  */
 export class FactOrder {
-  private starting: Promise<void> | undefined;
+  private consumer: Promise<KafkaConsumer> | undefined;
   /** What came last about each thing since the last comparison. */
   private last = new Map<string, Buffer>();
 
@@ -40,21 +38,12 @@ export class FactOrder {
   ) {}
 
   /** Begins to read where that is not done yet. Of all replicas one reads. */
-  watch(): Promise<void> {
-    this.starting ??= this.start().catch((error: unknown) => {
-      this.starting = undefined;
-      logger.warn({ reason: reasonOf(error) }, 'order of facts not watched');
-    });
-    return this.starting;
+  watch(): void {
+    this.consumer ??= this.read();
   }
 
-  /** Waits for a beginning that is under way: only then can the consumer be stopped. */
-  async stop(): Promise<void> {
-    await this.starting;
-  }
-
-  private async start(): Promise<void> {
-    await this.kafka.consume({
+  private read(): Promise<KafkaConsumer> {
+    return this.kafka.consume({
       topic: TOPICS.facts,
       group: `telemon-${this.kafka.app}-facts-order`,
       fromBeginning: true,

@@ -141,14 +141,13 @@ export class FactOutbox {
   private async start(): Promise<void> {
     this.producer = await this.kafka.producer();
     this.timer = setInterval(() => this.nudge(), POLL_INTERVAL_MS);
-    if (await this.versions.findOne({}, { projection: { _id: 1 } })) void this.order.watch();
+    if (await this.versions.findOne({}, { projection: { _id: 1 } })) this.order.watch();
   }
 
   private async stop(): Promise<void> {
     clearInterval(this.timer);
     clearTimeout(this.soon);
     await this.relaying;
-    await this.order.stop();
   }
 
   private async relay(): Promise<void> {
@@ -158,7 +157,7 @@ export class FactOutbox {
       if (lot.length === 0) return;
       await this.tell(this.producer, inOrderOfVersions(lot));
       // Services that tell nothing needn't read what was told.
-      void this.order.watch();
+      this.order.watch();
     }
   }
 
