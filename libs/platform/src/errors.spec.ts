@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { until } from '@telemon/testing/waiting';
-import { MongoClient } from 'mongodb';
+import { MongoBulkWriteError, MongoClient, MongoServerError } from 'mongodb';
 import { failureOf, reasonOf } from './errors.ts';
 
 let database: FreshDatabase;
@@ -39,6 +39,47 @@ describe('what a caller is told of a database', () => {
     const error = await errorOf(client.db().collection('rows').findOne({}));
     await client.close();
     expect(failureOf(error)).toMatchObject({ code: 'Unavailable', kind: 'unavailable' });
+  });
+
+  it.each([
+    ['HostUnreachable', 6],
+    ['HostNotFound', 7],
+    ['CursorNotFound', 43],
+    ['StaleShardVersion', 63],
+    ['NetworkTimeout', 89],
+    ['ShutdownInProgress', 91],
+    ['FailedToSatisfyReadPreference', 133],
+    ['ReadConcernMajorityNotAvailableYet', 134],
+    ['PrimarySteppedDown', 189],
+    ['ExceededTimeLimit', 262],
+    ['SocketException', 9_001],
+    ['NotWritablePrimary', 10_107],
+    ['InterruptedAtShutdown', 11_600],
+    ['InterruptedDueToReplStateChange', 11_602],
+    ['NotPrimaryNoSecondaryOk', 13_435],
+    ['NotPrimaryOrSecondary', 13_436],
+  ])('that changes over just now, as a read is told by %s: the same', (codeName, code) => {
+    const error = new MongoServerError({ message: codeName, codeName, code });
+    for (const each of [error, new MongoBulkWriteError(error, {} as never)])
+      expect(failureOf(each)).toMatchObject({ code: 'Unavailable', kind: 'unavailable', retryAfterS: 3 });
+  });
+
+  it.each([
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ECONNREFUSED',
+    'ECONNABORTED',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+  ])('over a line that breaks so that the driver says no more than the socket, %s: the same', (code) => {
+    const error = Object.assign(new Error(`read ${code}`), { code, syscall: 'read' });
+    expect(failureOf(error)).toMatchObject({ code: 'Unavailable', kind: 'unavailable' });
+  });
+
+  it('that refuses what it can never do: no more than that something went wrong', () => {
+    const error = new MongoServerError({ message: 'unknown operator: $neer', code: 2 });
+    expect(failureOf(error)).toMatchObject({ code: 'Internal', kind: 'internal' });
   });
 });
 

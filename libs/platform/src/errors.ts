@@ -1,11 +1,5 @@
 import type { ErrorKind, Failure } from '@telemon/contracts/errors';
-import {
-  MongoBulkWriteError,
-  MongoError,
-  MongoNetworkError,
-  MongoNotConnectedError,
-  MongoServerSelectionError,
-} from 'mongodb';
+import { isDatabaseAway, isDatabaseBusy } from './database-errors.ts';
 import { logger } from './logging.ts';
 
 /** A failure that the caller may be told of. Anything else that is thrown is a bug. */
@@ -42,21 +36,6 @@ export const busy = (): DomainError =>
     message: 'Too much is asked at the moment. Try again in a few seconds',
     retryAfterS: RETRY_AFTER_S,
   });
-
-const MAX_TIME_MS_EXPIRED = 50;
-
-/** The database answers others, yet had no connection or no time left for this. */
-const isDatabaseBusy = (error: unknown) =>
-  error instanceof MongoError &&
-  (error.name === 'MongoWaitQueueTimeoutError' || error.code === MAX_TIME_MS_EXPIRED);
-
-const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof MongoServerSelectionError ||
-  error instanceof MongoNetworkError ||
-  error instanceof MongoNotConnectedError ||
-  (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError')) ||
-  // A write to many documents wraps whatever went wrong.
-  (error instanceof MongoBulkWriteError && isDatabaseAway(error.errorResponse));
 
 /** What went wrong, in a few words for the log, also where an error has no text. */
 export const reasonOf = (error: unknown): string => {
