@@ -24,13 +24,16 @@ const onlyAdmins = defineError('OnlyAdmins', 'forbidden', () => 'Only an admin m
 @Injectable()
 export class MessagesService {
   private untidied = 0;
+  /** Ids of mails of which the sender is told that they are kept. */
+  private readonly told = new Set<string>();
 
   constructor(private readonly repository: MessagesRepository) {}
 
-  /** Stores a message, once where it comes again with its Message-ID; when this resolves, it is safe. */
+  /** Stores a message, once where its sender was not told that it is kept and sends it again; when this resolves, it is safe. */
   async keep(newMessage: NewMessage): Promise<MessageDocument> {
     const { attachments = [], text, html, sid = '', messageId, ...fields } = newMessage;
-    const _id = messageId ? sameIdFor(newMessage) : new ObjectId().toHexString();
+    const sameId = messageId ? sameIdFor(newMessage) : null;
+    const _id = sameId !== null && !this.told.has(sameId) ? sameId : new ObjectId().toHexString();
     const kept: AttachmentDocument[] = [];
     for (const { fileName, contentType, content } of attachments) {
       const attachment = {
@@ -52,6 +55,7 @@ export class MessagesService {
       sentAt: new Date(),
     };
     await this.repository.insert(message);
+    if (sameId !== null) this.remember(sameId);
     this.tidyNowAndThen();
     return message;
   }
@@ -77,6 +81,12 @@ export class MessagesService {
     return attachment && { ...attachment, content: Readable.from(this.repository.contentOf(id)) };
   }
 
+  /** From now on the same mail is another one: the outbox shows what would have left. */
+  private remember(id: string): void {
+    if (this.told.size >= MOST_KEPT) this.told.delete(this.told.keys().next().value!);
+    this.told.add(id);
+  }
+
   private tidyNowAndThen(): void {
     this.untidied++;
     if (this.untidied < TIDY_EVERY) return;
@@ -89,7 +99,7 @@ export class MessagesService {
 
 /**
  * The same id for the same message, so that it is known where its sender was told to try again. A copy that says that it may be a second
- * one is another message: the outbox shows what would have left.
+ * one is another message.
  */
 const sameIdFor = ({ messageId, to, subject, text, html }: NewMessage): string =>
   createHash('sha256')

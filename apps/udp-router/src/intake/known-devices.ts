@@ -5,11 +5,7 @@ import { LOGIN_ENDED_SUBJECT, LoginEnded } from '@telemon/contracts/mqtt';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { Live } from '@telemon/platform/messaging/live';
-import { z } from 'zod';
 import { type LookedUp, LookUps } from './look-ups.ts';
-
-/** With the version of the fact that tells of the end. */
-const VersionedLoginEnded = LoginEnded.extend({ version: z.int() });
 
 /**
  * Which names are registered devices: a copy in memory, and a question for the name that it doesn't hold, or that may
@@ -36,7 +32,7 @@ export class KnownDevices {
       this.lookUps.forget(name);
       if (this.awaitedOf(name) <= version) this.awaited.delete(name);
     });
-    live.subscribe(LOGIN_ENDED_SUBJECT, VersionedLoginEnded, ({ deviceName, version }) =>
+    live.subscribe(LOGIN_ENDED_SUBJECT, LoginEnded, ({ deviceName, version }) =>
       this.awaitFact(deviceName, version),
     );
   }
