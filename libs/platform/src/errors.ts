@@ -37,6 +37,12 @@ export const busy = (): DomainError =>
     retryAfterS: RETRY_AFTER_S,
   });
 
+/** Whether the same may well be done a little later. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof DomainError
+    ? error.failure.kind === 'unavailable'
+    : isDatabaseBusy(error) || isDatabaseAway(error);
+
 /** What went wrong, in a few words for the log, also where an error has no text. */
 export const reasonOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error);

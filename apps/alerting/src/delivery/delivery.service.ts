@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { untilAnswered } from '@telemon/platform/until-answered';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertingVariables } from '../config.ts';
@@ -64,7 +65,7 @@ export class DeliveryService {
     // The same after a restart: what it had taken and not finished is nobody's now.
     this.holder = `${hostname()}:${config.HEALTH_PORT}`;
     lifecycle.onStart(async () => {
-      await this.repository.freeFrom(this.holder);
+      await untilAnswered(() => this.repository.freeFrom(this.holder));
       this.waker.start({ sms: SMS_AT_ONCE, email: EMAILS_AT_ONCE }, (channel, id) =>
         this.deliver(channel, id),
       );

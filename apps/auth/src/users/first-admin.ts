@@ -3,6 +3,7 @@ import { DomainError } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { untilAnswered } from '@telemon/platform/until-answered';
 import type { AuthVariables } from '../config.ts';
 import { UsersService } from './users.service.ts';
 
@@ -14,7 +15,7 @@ export class FirstAdmin {
     private readonly users: UsersService,
     lifecycle: Lifecycle,
   ) {
-    lifecycle.onStart(() => this.make());
+    lifecycle.onStart(() => untilAnswered(() => this.make()));
   }
 
   private async make(): Promise<void> {

@@ -3,7 +3,7 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
 import { aDevice } from '@telemon/testing/builders';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import type { DeviceDocument, Registrable } from './device-document.ts';
@@ -63,6 +63,35 @@ describe('the devices in memory', () => {
     repository = new SlowRepository(mongo);
     registry = new DeviceRegistry(repository, copies, lifecycle);
     registry.onGone(({ key }) => gone.push(key));
+  });
+
+  it('are all known after a start during which the line to the database broke again and again', async () => {
+    await devices().insertOne(deviceOf(1));
+    const { proxy, url } = await proxyBeforeDatabase(database);
+    const behindProxy = new Mongo(url, 'device-registry-spec');
+    const starting = new Lifecycle();
+    const there = new DeviceRegistry(
+      new DevicesRepository(behindProxy),
+      new FactCopies(behindProxy, undefined as never, 'device-registry-spec', new Lifecycle()),
+      starting,
+    );
+    const breaks = new Map([
+      ['update\0', 4],
+      ['find\0', 4],
+    ]);
+    proxy.beforePassing = (bytes, from) => {
+      for (const [asked, left] of breaks) {
+        if (from === 'server' || left === 0 || !bytes.includes(asked)) continue;
+        breaks.set(asked, left - 1);
+        proxy.cut();
+        proxy.heal();
+      }
+    };
+    await starting.start();
+    expect([...breaks.values()]).toEqual([0, 0]);
+    expect(there.get(name)?.key).toBe(1);
+    await behindProxy.close();
+    await proxy.close();
   });
 
   it('hold none that was deleted while it was read', async () => {

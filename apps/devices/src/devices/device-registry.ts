@@ -3,6 +3,7 @@ import type { Audience } from '@telemon/contracts/live';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
+import { untilAnswered } from '@telemon/platform/until-answered';
 import { type Treatment, treatmentOf } from '../readings/treatment/treat.ts';
 import type { Registrable } from './device-document.ts';
 import { DevicesRepository } from './devices.repository.ts';
@@ -51,9 +52,9 @@ export class DeviceRegistry {
     // Another process of this service may have made the change.
     copies.of('device').onChange((name) => this.readAgain(name));
     lifecycle.onStart(async () => {
-      await this.repository.complete();
+      await untilAnswered(() => this.repository.complete());
       this.isLoading = true;
-      await this.read();
+      await untilAnswered(() => this.read());
     });
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM } from '@telemon/contracts/actor';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
+import { untilAnswered } from '@telemon/platform/until-answered';
 import { DeviceChanges } from './device-changes.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
@@ -19,7 +20,7 @@ export class UntoldKeys {
     lifecycle: Lifecycle,
   ) {
     this.told = copies.of('device');
-    lifecycle.onStart(() => this.tell());
+    lifecycle.onStart(() => untilAnswered(() => this.tell()));
   }
 
   async tell(): Promise<void> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
+import { untilAnswered } from '@telemon/platform/until-answered';
 import { Binary, type Collection } from 'mongodb';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -29,7 +30,7 @@ export class FileAddresses {
 
   constructor(mongo: Mongo, lifecycle: Lifecycle) {
     this.keys = mongo.collection('file_keys');
-    lifecycle.onStart(async () => void (await this.signingKey()));
+    lifecycle.onStart(async () => void (await untilAnswered(() => this.signingKey())));
   }
 
   /** The address of a file for somebody, good for an hour at the most. */

@@ -9,6 +9,7 @@ import type { Lifecycle } from '../lifecycle.ts';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import type { Mongo } from '../mongo.ts';
+import { untilAnswered } from '../until-answered.ts';
 
 /** Where Kafka doesn't say how far the facts go, ms. */
 const ASKS_AGAIN_AFTER_MS = 500;
@@ -65,7 +66,8 @@ export class FactCopy<K extends Kind> {
   }
 
   async load(): Promise<void> {
-    for await (const { _id, version, state, goneVersion } of this.rows.find()) {
+    const rows = await untilAnswered(() => this.rows.find().toArray());
+    for (const { _id, version, state, goneVersion } of rows) {
       if (state !== null && goneVersion !== undefined) this.end(_id, goneVersion);
       this.take(_id, version, state as State<K> | null);
     }

@@ -7,6 +7,7 @@ import type { Lifecycle } from '../lifecycle.ts';
 import { logger } from '../logging.ts';
 import { Counter } from '../metrics.ts';
 import type { Mongo } from '../mongo.ts';
+import { untilAnswered } from '../until-answered.ts';
 import { FactOrder, type VersionRow } from './fact-order.ts';
 import { type FactMessage, idOf, inOrderOfVersions, messageOf } from './fact-message.ts';
 
@@ -141,7 +142,8 @@ export class FactOutbox {
   private async start(): Promise<void> {
     this.producer = await this.kafka.producer();
     this.timer = setInterval(() => this.nudge(), POLL_INTERVAL_MS);
-    if (await this.versions.findOne({}, { projection: { _id: 1 } })) this.order.watch();
+    const told = await untilAnswered(() => this.versions.findOne({}, { projection: { _id: 1 } }));
+    if (told) this.order.watch();
   }
 
   private async stop(): Promise<void> {

@@ -128,6 +128,37 @@ describe('facts between services', () => {
     await database.drop();
   });
 
+  it('are known, and are told, after a start during which the line to MongoDB broke again and again', async () => {
+    const database = await freshDatabase();
+    const { proxy, url } = await proxyBeforeDatabase(database);
+    const kept = randomUUID();
+    const row = { _id: kept, version: 1, state: { id: kept, deviceName: 'pump05' } };
+    await database.db.collection<typeof row>('copy_of_alert').insertOne(row);
+    const starting = await processOf(url);
+    const breaks = new Map([
+      ['fact_versions', 4],
+      ['copy_of_alert', 4],
+    ]);
+    proxy.beforePassing = (bytes, from) => {
+      if (from === 'server') return;
+      for (const [asked, left] of breaks) {
+        if (left === 0 || !bytes.includes(asked)) continue;
+        breaks.set(asked, left - 1);
+        proxy.cut();
+        proxy.heal();
+      }
+    };
+    await starting.start();
+    expect([...breaks.values()]).toEqual([0, 0]);
+    expect(starting.alerts.get(kept)?.deviceName).toBe('pump05');
+    const id = randomUUID();
+    await starting.outbox.commit((_session, tell) => tell(alertFact(id, 'pump06')));
+    await until(() => reader.alerts.get(id) !== undefined);
+    await starting.stop();
+    await proxy.close();
+    await database.drop();
+  });
+
   it.each(['$version', '$$ROOT', '$', '$a.b', '__proto__', '', '\0'])(
     'about something called %j are kept as any other, and hold up none beside them',
     async (key) => {
