@@ -5,7 +5,7 @@ import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import { Gaps } from './gaps.ts';
 import { isBug } from './kafka-bugs.ts';
-import { SignsOfLife } from './signs-of-life.ts';
+import { SignsOfLife, TICK_MS } from './signs-of-life.ts';
 
 const LONGEST_PAUSE_MS = 5_000;
 const pauseAfter = (failures: number) => delay(Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS));
@@ -122,7 +122,7 @@ export class KafkaConsumer {
       );
       if (!payload.restart) this.startAgain(payload.error);
     });
-    this.watch = setInterval(() => void this.checkSigns(), 2_000);
+    this.watch = setInterval(() => void this.checkSigns(), TICK_MS);
     this.watch.unref();
     await this.gaps?.recall(this.client);
     await (this.starting = this.startClient());
@@ -245,6 +245,7 @@ export class KafkaConsumer {
   }
 
   private async checkSigns(): Promise<void> {
+    this.signs.tick();
     if (this.stopping || !this.signs.isQuiet) return;
     try {
       await this.pingBroker();

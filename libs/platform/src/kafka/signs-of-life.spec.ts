@@ -32,6 +32,34 @@ describe('a consumer that is not heard of', () => {
   });
 });
 
+describe('a process that stood still', () => {
+  const tickFor = (seconds: number) => {
+    for (let tick = 0; tick < seconds / 2; tick++) {
+      now += 2_000;
+      signs.tick();
+    }
+  };
+
+  it('counts no second of that as silence, and every one before and after it', () => {
+    tickFor(20);
+    now += 90_000;
+    signs.tick();
+    expect([signs.isAlive, signs.isOver]).toEqual([true, false]);
+    tickFor(20);
+    expect(signs.isOver).toBe(true);
+  });
+
+  it('is heard of as before where a sign came first', () => {
+    now += 90_000;
+    signs.heard();
+    signs.tick();
+    tickFor(28);
+    expect(signs.isAlive).toBe(true);
+    tickFor(10);
+    expect(signs.isOver).toBe(true);
+  });
+});
+
 describe('a consumer at a batch', () => {
   it('has to end within 45 s where nothing of the attempt goes on, though its heart beats', () => {
     void signs.attempt(() => new Promise(() => undefined));

@@ -7,14 +7,20 @@ const ALIVE_FOR_MS = 30_000;
  * or not within the time-outs of whoever is asked; the longest are MongoDB's: 27 s for a command.
  */
 const END_AFTER_MS = 37_000;
+/** How often the watch looks, ms. */
+export const TICK_MS = 2_000;
+/** A tick that comes later than this was held up with its whole process, ms. */
+const LONGEST_TICK_MS = 2 * TICK_MS;
 
 /** Whether a consumer goes on, by when it was last heard of. Clocks that are set don't change how long that is ago. */
 export class SignsOfLife {
   private heardAt: number;
+  private tickedAt: number;
   private attempts = 0;
 
   constructor(private readonly now: () => number = () => performance.now()) {
     this.heardAt = now();
+    this.tickedAt = this.heardAt;
   }
 
   /** The client did something. It does so beside an attempt at a batch too, which says nothing of the attempt. */
@@ -41,6 +47,14 @@ export class SignsOfLife {
       this.attempts--;
       this.heardAt = this.now();
     }
+  }
+
+  /** Is to be called every TICK_MS. Time for which it was not, the whole process stood still: that says nothing of the consumer. */
+  tick(): void {
+    const now = this.now();
+    const stoodStillMs = Math.max(0, now - this.tickedAt - LONGEST_TICK_MS);
+    this.heardAt = Math.min(now, this.heardAt + stoodStillMs);
+    this.tickedAt = now;
   }
 
   get isAlive(): boolean {
