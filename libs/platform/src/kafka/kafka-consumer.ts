@@ -164,9 +164,9 @@ export class KafkaConsumer {
   }
 
   /** The client stopped for good. It goes on from the offsets that are written, as after any other joining of the group. */
-  private startAgain(error: unknown): void {
+  private startAgain(failure: unknown): void {
     if (this.stopping) return;
-    if (isBug(error)) return this.end('kafka consumer failed', error);
+    if (isBug(failure)) return this.end('kafka consumer failed', failure);
     this.starting = pauseAfter(this.failures++).then(() => this.startClient());
   }
 
