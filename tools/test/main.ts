@@ -12,7 +12,7 @@ import { changedFiles } from './changed-files.ts';
 import { runChecks, type Counts } from './checks.ts';
 import { keepTimes, slowestOf } from './file-times.ts';
 import { runJest } from './jest-run.ts';
-import { TestProducts } from './test-products.ts';
+import type { TestProducts } from './test-products.ts';
 import { asVariables, startTestServers, type TestServers } from './test-servers.ts';
 
 const say = console.log;
@@ -47,7 +47,7 @@ export async function main(args: readonly string[]): Promise<number> {
       const isWhole = chosen.length === 0;
       const checking = isWhole ? runChecks(say, isOver) : { passed: 0, failed: 0 };
       // A file that is chosen starts its own, where it needs any.
-      products = isWhole ? await TestProducts.start(say) : null;
+      products = isWhole ? await startProducts() : null;
       const env = { ...asVariables(servers.addresses), ...tools.env, ...products?.variables };
       const ran = await runJest({ args: chosen, env, folder, isOver });
       counts.push(ran.counts, await checking);
@@ -77,6 +77,12 @@ export async function main(args: readonly string[]): Promise<number> {
 async function chosenBy(args: readonly string[]): Promise<string[]> {
   if (!args.includes('--changed')) return [...args];
   return ['--findRelatedTests', ...(await changedFiles())];
+}
+
+/** By libraries of the checkout, which are there once they are built. */
+async function startProducts(): Promise<TestProducts> {
+  const { TestProducts } = await import('./test-products.ts');
+  return TestProducts.start(say);
 }
 
 async function build(): Promise<Counts> {
