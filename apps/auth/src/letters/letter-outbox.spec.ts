@@ -3,6 +3,7 @@ import type { Letter } from '@telemon/contracts/alerting/letters';
 import { DomainError, unavailable } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Asker } from '@telemon/platform/messaging/asker';
+import { metricsText } from '@telemon/platform/metrics';
 import { Mongo } from '@telemon/platform/mongo';
 import { until } from '@telemon/testing/waiting';
 import { GivenAuth } from '../../testing/given-auth.ts';
@@ -59,4 +60,20 @@ it('keeps every letter while nobody is there to deliver', async () => {
   outbox.nudge();
   await until(() => asked > 0);
   expect(await waiting()).toEqual(['First', 'Second']);
+});
+
+it('counts a letter that nobody took while it was good', async () => {
+  const counted = async () =>
+    Number(/^auth_letters_never_posted_total (\d+)/m.exec(await metricsText())?.[1] ?? 0);
+  const before = await counted();
+  await auth.database.db.collection('letter_outbox').deleteMany({});
+  const outbox = outboxTo(() => {
+    throw unavailable();
+  });
+  await outbox.write({ ...saying('Code'), lastsMs: 0 });
+  await until(async () => {
+    outbox.nudge();
+    return !(await waiting()).includes('Code');
+  });
+  expect(await counted()).toBe(before + 1);
 });

@@ -4,6 +4,7 @@ import { DomainError } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Asker } from '@telemon/platform/messaging/asker';
+import { Counter } from '@telemon/platform/metrics';
 import { Mongo } from '@telemon/platform/mongo';
 import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 
@@ -15,6 +16,11 @@ interface LetterRow {
   _id: string;
   letter: Letter;
 }
+
+const neverPosted = new Counter({
+  name: 'auth_letters_never_posted_total',
+  help: 'Letters that alerting did not take while they were good',
+});
 
 /** What is given of a letter: the rest follows. */
 export type NewLetter = Pick<Letter, 'subject' | 'text' | 'email'> & {
@@ -64,7 +70,8 @@ export class LetterOutbox {
 
   private async post(): Promise<void> {
     for await (const { _id, letter } of this.rows.find({}, { sort: { _id: 1 } })) {
-      if (letter.goodUntil > Date.now() && !(await this.isTaken(letter))) continue;
+      if (letter.goodUntil <= Date.now()) tellOfLate(letter);
+      else if (!(await this.isTaken(letter))) continue;
       await this.rows.deleteOne({ _id });
     }
   }
@@ -81,3 +88,8 @@ export class LetterOutbox {
     }
   }
 }
+
+const tellOfLate = ({ id }: Letter): void => {
+  neverPosted.inc();
+  logger.error({ letter: id }, 'letter given up, as alerting did not take it while it was good');
+};
