@@ -167,8 +167,10 @@ async function endAndKillDevices(
   { form }: DrillOptions,
 ): Promise<Ended[]> {
   await Promise.all(logins.map((login) => END['password changed'](login)));
-  ground.product.kill('devices');
-  return Promise.all(logins.map((login) => whatIsLeft(login, GONE_WITHIN_MS[form])));
+  const isBack = ground.product.killAndAwait('devices');
+  const left = await Promise.all(logins.map((login) => whatIsLeft(login, GONE_WITHIN_MS[form])));
+  await isBack;
+  return left;
 }
 
 /** @param sentBefore How much it had sent when it was to be gone, where that isn't `goneWithinMs` from now. */
