@@ -13,7 +13,8 @@ const ORDER: readonly User['userRole'][] = ['assistant', 'manager', 'admin'];
 
 /** Deletes everything through /v1 but the first admin, as whom nobody is signed in afterwards. */
 export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAddresses): Promise<void> => {
-  const api = await ApiClient.signIn(url, adminEmail, adminPassword);
+  // A connection that a test before has left may just have been closed.
+  const api = await until(() => ApiClient.signIn(url, adminEmail, adminPassword));
   const remove = (path: string) => api.expect('DELETE', path);
   for (const { deviceName } of await api.all<Device>('/device', 'devices'))
     await remove(`/device/${deviceName}`);

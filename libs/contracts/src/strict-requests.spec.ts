@@ -25,9 +25,10 @@ const isCall = (value: unknown): value is Call =>
 
 /** Every call that any contract declares, also those that services alone ask. */
 const callsOfAllContracts = async (): Promise<Call[]> => {
-  const files = readdirSync(fileURLToPath(new URL('.', import.meta.url))).filter(
-    (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),
-  );
+  const files = readdirSync(fileURLToPath(new URL('.', import.meta.url)), {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
   const modules = await Promise.all(
     files.map(async (file) => (await import(`./${file}`)) as Record<string, unknown>),
   );
