@@ -140,7 +140,7 @@ async function endWhileDevicesLags(
   return Promise.all(logins.map((login) => whatIsLeft(login, GONE_WITHIN_MS[form])));
 }
 
-/** What devices sent meanwhile lies in the bridge's sockets, and is taken or not as it goes on. */
+/** The bridge's sockets hold what devices sent meanwhile; as it goes on, it takes or leaves that. */
 async function endWhileBridgeStandsStill(
   ground: Ground,
   logins: readonly FormerLogin[],

@@ -8,7 +8,7 @@ import { ApiClient } from '@telemon/testing/api-client';
 import { until } from '@telemon/testing/waiting';
 import type { ProductAddresses } from '@telemon/testing/whole-product';
 
-/** Who goes before whom: a manager has no assistants then. */
+/** The order in which roles are deleted: a manager can go only once their assistants are gone. */
 const ORDER: readonly User['userRole'][] = ['assistant', 'manager', 'admin'];
 
 /** Deletes everything through /v1 but the first admin, as whom nobody is signed in afterwards. */

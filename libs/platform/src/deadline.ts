@@ -39,6 +39,8 @@ export const answeringAll = <Result>(gone: readonly AbortSignal[], work: () => R
 
 const allOf = (signals: readonly AbortSignal[]): AbortSignal => {
   if (signals.length === 1) return signals[0]!;
+  // It outlives all others: a listener on it would stay for good.
+  if (signals.includes(NEVER_GONE)) return NEVER_GONE;
   const all = new AbortController();
   const look = () => {
     if (signals.every(({ aborted }) => aborted)) all.abort();

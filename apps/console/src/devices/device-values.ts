@@ -64,7 +64,7 @@ const adjustmentValues = ({ enabled, ...ranges }: AskedAdjustment): AskedAdjustm
   };
 };
 
-/** What the form holds of what a device has by its manager. */
+/** The fields that a device loses with its manager, as the form holds them. */
 type OfManager = Pick<
   DeviceValues,
   'sensorId1' | 'sensorId2' | 'sensorId3' | 'sensorId4' | 'floorData' | 'sensorAdjustment'

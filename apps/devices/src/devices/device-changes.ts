@@ -58,7 +58,7 @@ export class DeviceChanges {
     return all.map(({ after }) => after);
   }
 
-  /** Whoever holds a connection of the device ends it, whenever the fact comes. */
+  /** Tells the endpoints to end the device's connections without waiting for the fact. */
   tellLoginEnded(ended: LoginEnded): void {
     this.live.publish(LOGIN_ENDED_SUBJECT, ended);
   }

@@ -40,7 +40,7 @@ export class BoundedRead {
   private readonly ending = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly gone = callerGone();
-  /** Nobody hears of it. */
+  /** The caller is gone, so that this error reaches no one. */
   private readonly abandon = () => this.ending.abort(busy());
 
   constructor(

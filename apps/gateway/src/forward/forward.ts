@@ -6,6 +6,8 @@ import { failureOfInput } from '@telemon/contracts/errors';
 import { Session, SignedOut } from '@telemon/contracts/auth/users';
 import { DomainError } from '@telemon/platform/errors';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
+import { tellCallerGone } from '@telemon/platform/messaging/callers';
+import { Live } from '@telemon/platform/messaging/live';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
 import { Access, callerOf } from '../access/access.ts';
@@ -34,6 +36,7 @@ export class Forward {
     @Inject(SERVED_ROUTES) private readonly routes: RouteTable,
     private readonly access: Access,
     private readonly asker: Asker,
+    private readonly live: Live,
     private readonly endedSessions: EndedSessions,
     private readonly cookie: SessionCookie,
     private readonly uploads: Uploads,
@@ -106,7 +109,7 @@ export class Forward {
     { raw }: FastifyReply,
     ask: () => Promise<Answer>,
   ): Promise<Answer> {
-    const abandon = () => this.asker.abandon(id);
+    const abandon = () => tellCallerGone(this.live, id);
     if (method === 'GET') raw.once('close', abandon);
     try {
       return await ask();

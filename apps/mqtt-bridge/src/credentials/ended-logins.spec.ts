@@ -175,7 +175,7 @@ describe('a login', () => {
     story.change('second');
     const { version } = story.present;
     void credentials.endLogins({ deviceName: story.name, version });
-    // Nobody answers, and nobody says that nobody does.
+    // The question stays without an answer and without a failure.
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
     story.fail();
     await story.signIn('first');
@@ -186,7 +186,7 @@ describe('a login', () => {
     await story.signIn('second');
     expect(await story.clients[2]!.client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });
     story.clients[2]!.client.close();
-    // Nobody is asked for a moment after nobody answered.
+    // After a failed question no other is asked for a moment.
     const later = new Story();
     await until(async () => {
       await later.signIn('any');

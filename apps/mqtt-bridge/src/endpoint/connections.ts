@@ -148,7 +148,7 @@ export class Connections implements Surroundings {
     }
   }
 
-  /** What devices sent meanwhile lies in their sockets, those among them whose logins have ended. */
+  /** After a stall the sockets hold what devices sent meanwhile, also devices whose logins have ended. */
   noticeStall(now: number): void {
     if (now - this.sweptAt <= STOOD_STILL_MS || this.isHearingNews) return;
     this.isHearingNews = true;

@@ -16,7 +16,8 @@ import { defineError } from '../errors.ts';
 import { nestLogger } from '../logging.ts';
 import { type Asked, Answers } from './answers.ts';
 import { Asker } from './asker.ts';
-import { heedCallersGone } from './callers.ts';
+import { heedCallersGone, tellCallerGone } from './callers.ts';
+import { Live } from './live.ts';
 import { connectNats, natsOptions } from './nats.ts';
 import { PackedJson } from './packed-json.ts';
 import { ReplySerializer } from './packed-replies.ts';
@@ -91,6 +92,7 @@ describe('a question over NATS', () => {
   let service: INestMicroservice;
   let nats: NatsConnection;
   let asker: Asker;
+  let live: Live;
 
   beforeAll(async () => {
     const { natsUrl } = servers();
@@ -102,7 +104,8 @@ describe('a question over NATS', () => {
     await service.listen();
     nats = await connectNats(natsUrl, 'spec');
     asker = new Asker(nats);
-    heedCallersGone(nats);
+    live = new Live(nats);
+    heedCallersGone(live);
   });
 
   afterAll(async () => {
@@ -124,9 +127,9 @@ describe('a question over NATS', () => {
     const asked = asker.ask(tanks.watch, {}, { requestId });
     await isWatching;
     nats.publish('callers.gone', 'nonsense');
-    asker.abandon(randomUUID());
+    tellCallerGone(live, randomUUID());
     await asker.ask(tanks.rename, { name: 'south' });
-    asker.abandon(requestId);
+    tellCallerGone(live, requestId);
     expect(await asked).toBeNull();
   });
 

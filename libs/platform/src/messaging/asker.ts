@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
 import { DomainError, unavailable } from '../errors.ts';
 import { logger } from '../logging.ts';
 import type { Reply } from './answers.ts';
-import { tellCallerGone } from './callers.ts';
 import type { PackedJson } from './packed-json.ts';
 import { packedIn } from './packed-replies.ts';
 
@@ -52,11 +51,6 @@ export class Asker {
       answerWithin(reply, requestId) ??
       Buffer.from(JSON.stringify(answerIn<C>(message)))
     );
-  }
-
-  /** Tells the services that whoever asked by this request waits no more. */
-  abandon(requestId: string): void {
-    tellCallerGone(this.nats, requestId);
   }
 
   private request<C extends Call>(

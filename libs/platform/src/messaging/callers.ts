@@ -1,5 +1,5 @@
-import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
+import type { Live } from './live.ts';
 
 /** Told by a gateway to every service when a person has closed the connection on which they asked. */
 const CallerGone = z.object({ requestId: z.string() });
@@ -8,27 +8,12 @@ const CALLER_GONE_SUBJECT = 'callers.gone';
 /** By the request's id, what is to be ended where its caller goes. */
 const waitedFor = new Map<string, AbortController>();
 
-export const tellCallerGone = (nats: NatsConnection, requestId: string): void => {
-  if (!nats.isClosed()) nats.publish(CALLER_GONE_SUBJECT, JSON.stringify({ requestId }));
-};
+export const tellCallerGone = (live: Live, requestId: string): void =>
+  live.publish(CALLER_GONE_SUBJECT, { requestId });
 
 /** Ends what this process works on for callers who are gone. */
-export const heedCallersGone = (nats: NatsConnection): void => {
-  nats.subscribe(CALLER_GONE_SUBJECT, {
-    callback: (error, message) => {
-      if (error) return;
-      const told = CallerGone.safeParse(parsed(message.string()));
-      if (told.success) waitedFor.get(told.data.requestId)?.abort();
-    },
-  });
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+export const heedCallersGone = (live: Live): void => {
+  live.subscribe(CALLER_GONE_SUBJECT, CallerGone, ({ requestId }) => waitedFor.get(requestId)?.abort());
 };
 
 /** Runs the work on an answer with a signal that aborts when its caller is gone. */
