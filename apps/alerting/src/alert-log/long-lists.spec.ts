@@ -4,12 +4,10 @@ import { NewAlert, alertLog } from '@telemon/contracts/alerting/alerts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Mongo } from '@telemon/platform/mongo';
 import { aDevice, aReading } from '@telemon/testing/builders';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import type { FreshDatabase } from '@telemon/testing/database';
 import { alertOn } from '@telemon/testing/given';
-import { type StartedService, prepareService } from '@telemon/testing/service';
-import { alertingVariables } from '../../testing/alerting-variables.ts';
-import { tellOfManager } from '../../testing/told-manager.ts';
-import { AlertingModule } from '../alerting.module.ts';
+import type { StartedService } from '@telemon/testing/service';
+import { prepareAlerting } from '../../testing/prepared-alerting.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { Decisions } from '../evaluation/decisions.ts';
 import { AlertLogService } from './alert-log.service.ts';
@@ -19,17 +17,12 @@ const READERS = 40;
 
 let database: FreshDatabase;
 let service: StartedService;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config = alertingVariables(database);
-  service = await prepareService({ app: 'alerting', config, module: AlertingModule });
-  await tellOfManager(service);
+  ({ database, service, stop } = await prepareAlerting());
 });
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => stop());
 
 it('lists that many people ask for keep no alert from firing', async () => {
   const device = aDevice();

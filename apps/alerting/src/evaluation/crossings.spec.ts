@@ -7,14 +7,12 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { hearing } from '@telemon/platform/progress';
 import { aDevice, aReading } from '@telemon/testing/builders';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { type StartedService, prepareService } from '@telemon/testing/service';
+import type { FreshDatabase } from '@telemon/testing/database';
+import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import fc from 'fast-check';
-import { alertingVariables } from '../../testing/alerting-variables.ts';
-import { tellOfManager } from '../../testing/told-manager.ts';
+import { prepareAlerting } from '../../testing/prepared-alerting.ts';
 import type { AlertLogDocument } from '../alert-log/alert-log.repository.ts';
-import { AlertingModule } from '../alerting.module.ts';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import type { NoticeDocument } from '../delivery/notice.ts';
@@ -27,17 +25,12 @@ import { entryIdOf } from './rule.ts';
 
 let database: FreshDatabase;
 let service: StartedService;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  const config = alertingVariables(database);
-  service = await prepareService({ app: 'alerting', config, module: AlertingModule });
-  await tellOfManager(service);
+  ({ database, service, stop } = await prepareAlerting());
 });
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => stop());
 
 const log = () => database.db.collection<AlertLogDocument>('alert_log');
 const alertsCollection = () => database.db.collection<AlertDocument>('alerts');

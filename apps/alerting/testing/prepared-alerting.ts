@@ -1,0 +1,22 @@
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { AlertingModule } from '../src/alerting.module.ts';
+import { alertingVariables } from './alerting-variables.ts';
+import { tellOfManager } from './told-manager.ts';
+
+/** Alerting on a database of its own, which knows the manager of specs; nothing goes on in it by itself. */
+export const prepareAlerting = async (): Promise<{
+  database: FreshDatabase;
+  service: StartedService;
+  stop: () => Promise<void>;
+}> => {
+  const database = await freshDatabase();
+  const config = alertingVariables(database);
+  const service = await prepareService({ app: 'alerting', config, module: AlertingModule });
+  await tellOfManager(service);
+  const stop = async () => {
+    await service.stop();
+    await database.drop();
+  };
+  return { database, service, stop };
+};
