@@ -10,14 +10,14 @@ import { gist, run } from '../servers/run.ts';
 const TSC = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 const COMPLETE = 'complete';
 
-/** Programs that Telemon is compared with, with packages of their own. */
+/** The programs that Telemon is compared with, and their npm packages. */
 export class ComparedPackages {
   readonly #sources: string;
   readonly #name: string;
   readonly #project: string;
   readonly #programs: readonly string[];
 
-  /** A folder of sources with its lock file, the name it is kept under, and what is compiled: a project and its files. */
+  /** @param from source folder with a lock file, name in the cache, and the TypeScript project with its files */
   constructor(from: { sources: string; name: string; project: string; programs: readonly string[] }) {
     this.#sources = from.sources;
     this.#name = from.name;
@@ -26,15 +26,15 @@ export class ComparedPackages {
   }
 
   /**
-   * The folder with the programs and their locked packages. It is kept outside the checkout, which never sees them, and
-   * made anew when anything of them changed.
+   * Returns the folder of the compiled programs and their locked packages, in the user's cache. It is made again when a
+   * source or the lock file changes. @throws Problem
    */
   async install(say: Say): Promise<string> {
     const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'telemon', 'bench');
     const folder = join(cache, this.#name);
     const state = await this.#state();
     if ((await readFile(join(folder, COMPLETE), 'utf8').catch(() => '')) === state) return folder;
-    await step(say, 'Installing what Telemon is compared with', async () => {
+    await step(say, 'Installing the programs to compare with', async () => {
       await rm(folder, { recursive: true, force: true });
       await mkdir(cache, { recursive: true });
       await cp(this.#sources, folder, { recursive: true });

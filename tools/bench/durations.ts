@@ -1,4 +1,4 @@
-/** How long something took, many times over, ms. */
+/** The distribution of durations, ms. */
 export interface Spread {
   readonly count: number;
   readonly p50: number;
@@ -6,7 +6,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** The value below which this share of them lies; what never came to an end counts as Infinity. */
+/** A quantile, NaN without values; Infinity stands for a duration without an end. */
 const quantile = (sorted: ArrayLike<number>, share: number): number =>
   sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
 
@@ -22,5 +22,5 @@ export const spreadOf = (durations: readonly number[]): Spread => {
 
 export const median = (values: readonly number[]): number => quantile(Float64Array.from(values).sort(), 0.5);
 
-/** Epoch milliseconds, finer than Date.now() and of one clock in all processes of the machine. */
+/** Epoch milliseconds, finer than Date.now(), comparable between the processes of a machine. */
 export const now = (): number => performance.timeOrigin + performance.now();

@@ -1,11 +1,11 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { Problem } from '../servers/problem.ts';
 
-/** A flag with a value, and one of a benchmark that has a shorter form, which is not written down. */
+/** A flag with a value, and the flag for a benchmark's short form, whose results are not saved. */
 export const TEXT = { type: 'string' } as const;
 export const SHORT = { type: 'boolean', default: false } as const;
 
-/** What every benchmark understands. */
+/** The flags of every benchmark. */
 const SHARED = {
   write: { type: 'boolean', default: true },
   help: { type: 'boolean', short: 'h', default: false },
@@ -15,7 +15,7 @@ type Flags<Own extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ args: string[]; allowNegative: true; options: Own & typeof SHARED }>
 >['values'];
 
-/** Reads a benchmark's own flags and those that all have. @throws Problem in a sentence where one isn't known. */
+/** Reads a benchmark's own flags and the shared ones. @throws Problem for an unknown flag or a missing value. */
 export function readFlags<const Own extends ParseArgsOptionsConfig>(
   args: readonly string[],
   own: Own,
@@ -27,7 +27,7 @@ export function readFlags<const Own extends ParseArgsOptionsConfig>(
   }
 }
 
-/** A flag's value as a whole number. @throws Problem where it is none, or out of bounds. */
+/** A flag's value as a whole number. @throws Problem if it is none, or out of bounds. */
 export function wholeNumber(
   flag: string,
   given: string | undefined,
@@ -41,7 +41,7 @@ export function wholeNumber(
   throw new Problem(`--${flag} ${given} should be a whole number from ${least} to ${most}`);
 }
 
-/** A flag's value as some of the words known, with commas between; all of them where it isn't given. @throws Problem */
+/** A flag's value as a comma-separated list of known words; all of them by default. @throws Problem for others. */
 export function someOf<Word extends string>(
   flag: string,
   given: string | undefined,

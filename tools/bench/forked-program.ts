@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a forked program says when it is through with something, or can't be. */
+/** A forked program's answer to a request. */
 type ForkedAnswer<Done> = (Done & { readonly kind: 'done' }) | { readonly kind: 'failed'; reason: string };
 
-/** A program in a process of its own, so that its work disturbs no measurement and counts for nobody. */
+/** A program in its own process, so that its work neither disturbs nor counts in a measurement. */
 export class ForkedProgram<Request extends object, Done> {
   readonly #child: ChildProcess;
 
@@ -12,7 +12,7 @@ export class ForkedProgram<Request extends object, Done> {
     this.#child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   }
 
-  /** @throws what the program says, or that it ended. */
+  /** Sends a request and returns the answer. @throws Error if the program fails or ends. */
   async ask(request: Request): Promise<Done> {
     const over = new AbortController();
     const died = once(this.#child, 'exit', { signal: over.signal }).then(() => {
@@ -35,7 +35,7 @@ export class ForkedProgram<Request extends object, Done> {
   }
 }
 
-/** In the program itself: answers one request after the other, and ends with whoever forked it. */
+/** For the forked program itself: answers its parent's requests, and exits with the parent. */
 export function answerParent<Request, Done>(answer: (request: Request) => Promise<Done>): void {
   process.on('disconnect', () => process.exit());
   process.on('message', (request: Request) => {

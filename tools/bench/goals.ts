@@ -1,6 +1,6 @@
 import { table } from './tables.ts';
 
-/** What was aimed at, and what was found. */
+/** A goal, and the measured value. */
 export interface Goal {
   readonly what: string;
   readonly goal: string;
@@ -10,7 +10,7 @@ export interface Goal {
 }
 
 type Bound = (value: number) => boolean;
-/** Where only the one or the other is aimed at. */
+/** For a figure that lacks one of the two bounds. */
 export const NONE = ['–', null] as const;
 export const atLeast =
   (bound: number): Bound =>

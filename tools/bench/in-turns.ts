@@ -1,14 +1,14 @@
 import type { Say } from '../servers/progress.ts';
 
-/** What is measured beside others. */
+/** A kind of side to measure. */
 interface Kind {
-  /** What it is, in a few words. */
+  /** Its name in the results. */
   readonly title: string;
-  /** Names and versions of what it is made of. */
+  /** Versions of its servers and packages, by name. */
   versions(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** All that was found out about one side. */
+/** The results of one side. */
 export interface SideRounds<Key extends string, Round> {
   readonly key: Key;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface SideRounds<Key extends string, Round> {
   readonly rounds: readonly Round[];
 }
 
-/** Measures each side once in every round, so that whatever else changes on the machine meanwhile meets them all. */
+/** Measures each side once per round, so that a change in the machine's load affects all sides. */
 export async function measureInTurns<Key extends string, Round>(
   kinds: Readonly<Record<Key, Kind>>,
   { sides, rounds }: { readonly sides: readonly Key[]; readonly rounds: number },

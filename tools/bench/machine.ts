@@ -8,7 +8,7 @@ import { bringRedis } from '../servers/redis.ts';
 import { run } from '../servers/run.ts';
 import { readdir } from 'node:fs/promises';
 
-/** Where figures come from, told without anything that names the machine. */
+/** The machine of the figures, without anything that identifies it. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -27,7 +27,7 @@ const describeMachine = (): Machine => ({
   node: process.version,
 });
 
-/** What the results of every benchmark begin with. */
+/** Date and machine of a benchmark's results. */
 export const whenAndWhere = () => ({
   date: new Date().toISOString().slice(0, 10),
   machine: describeMachine(),
@@ -43,7 +43,7 @@ const readText = (path: string): string => {
 
 const versionIn = (text: string): string => /\d+\.\d+(\.\d+)?/.exec(text)?.[0] ?? 'unknown';
 
-/** The versions of the servers that Telemon runs on here. */
+/** The versions of Telemon's servers on this machine. */
 export async function serverVersions(say: Say): Promise<Record<string, string>> {
   const said = async (program: string, flag: string) =>
     versionIn((await run([program, flag])).output.replace(/^.*?(?=v=|\bv\d)/s, ''));

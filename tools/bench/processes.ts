@@ -7,15 +7,15 @@ export interface MeasuredProcess {
   readonly pid: number;
 }
 
-/** Of Telemon's processes, the services: neither a server nor the launcher. */
+/** Whether a process of Telemon is a service, neither a server nor the launcher. */
 export const isService = (name: string): boolean =>
   !['mongodb', 'kafka', 'nats', 'redis', 'launcher'].includes(name);
 
 export interface ProcessCost {
   readonly name: string;
-  /** Of processor time, user and system together. */
+  /** CPU time, user and system. */
   readonly cpuMs: number;
-  /** What it holds in memory, MB: resident, and with its share of what it shares. */
+  /** Memory, MB: resident (RSS), and with shared pages divided among their users (PSS). */
   readonly rssMb: number;
   readonly pssMb: number;
 }
@@ -30,7 +30,7 @@ interface Stat {
 const statOf = (pid: number): Stat | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold anything; the fields from the third on follow the last one.
+    // The name, in parentheses, may hold any character; the third field follows the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);
     return { parent: Number(fields[1]), cpuMs: (ticks * 1_000) / TICKS_PER_SECOND };
@@ -50,10 +50,10 @@ const memoryOf = (pid: number): { rssMb: number; pssMb: number } => {
   }
 };
 
-/** Who started a process; null where it is gone. */
+/** The parent's pid; null if the process has ended. */
 export const parentOf = (pid: number): number | null => statOf(pid)?.parent ?? null;
 
-/** Measures what processes use from one moment to the next. */
+/** Measures CPU time and memory of processes between `begin` and `end`. */
 export class CostMeter {
   readonly #list: () => readonly MeasuredProcess[];
   readonly #before = new Map<number, number>();

@@ -5,9 +5,9 @@ import { isService, type MeasuredProcess } from './processes.ts';
 
 export interface ServiceProfile {
   readonly name: string;
-  /** Of the time that was watched, percent. */
+  /** Share of the profiled time, percent. */
   readonly busy: number;
-  /** Where most of the busy time went: share of it in percent, by package or file, and by function. */
+  /** The largest shares of the busy time, percent: by package or file, and by function. */
   readonly byPlace: readonly Share[];
   readonly byFunction: readonly Share[];
 }
@@ -33,7 +33,7 @@ interface Profile {
   readonly samples: readonly number[];
 }
 
-/** Profiles the services one after the other, as they run, and keeps what DevTools can open. */
+/** Profiles the running services one after the other, and writes a file per service for DevTools. */
 export async function profileServices(
   processes: readonly MeasuredProcess[],
   folder: string,
@@ -59,7 +59,7 @@ async function profileProcess(pid: number): Promise<Profile> {
     const { profile } = (await inspector.call('Profiler.stop')) as { profile: Profile };
     return profile;
   } finally {
-    // The next process takes the same port.
+    // Frees the port for the next process.
     await inspector.call('Runtime.evaluate', {
       expression: "setTimeout(() => process.getBuiltinModule('inspector').close(), 50)",
     });
@@ -142,7 +142,7 @@ function summarize(name: string, { nodes, samples }: Profile): ServiceProfile {
   };
 }
 
-/** The package, or the file of ours. */
+/** The package, or Telemon's own file. */
 function placeOf({ url, functionName }: CallFrame): string {
   const installed = /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules\/)/.exec(url)?.[1];
   if (installed !== undefined) return installed;

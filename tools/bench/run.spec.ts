@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 const RUN = new URL('./run.ts', import.meta.url).href;
 
-/** A benchmark in a process of its own, whose parts are given as source text. */
+/** Runs a benchmark in its own process; `parts` is source text for its fields. */
 const bench = (parts: string) => {
   const program = `
     import { runBench } from ${JSON.stringify(RUN)};
@@ -33,7 +33,7 @@ const bench = (parts: string) => {
 };
 
 describe('a benchmark', () => {
-  it('prints its page and which goals were missed', async () => {
+  it('prints its page and the missed goals', async () => {
     const { code, said } = await bench(
       `goalsOf: () => [{ what: 'calls', goal: '9', beyond: '', found: '8', reached: 'missed' }]`,
     ).end();
@@ -41,18 +41,18 @@ describe('a benchmark', () => {
     expect(said).toContain('the page\nMissed: calls, 8 where 9 was the goal');
   });
 
-  it('fails where its figures say nothing', async () => {
+  it('fails when its results are invalid', async () => {
     const { code, said } = await bench(`faultOf: () => 'Not exact.'`).end();
     expect(code).toBe(1);
     expect(said).toContain('Not exact.');
   });
 
-  it('says only what it takes where that is asked for', async () => {
+  it('prints only its help when asked for it', async () => {
     const { code, said } = await bench(`readOptions: () => null`).end();
     expect({ code, said }).toEqual({ code: 0, said: 'what it takes\n' });
   });
 
-  it('that is interrupted stops what runs before it ends, whatever measuring says of that', async () => {
+  it('stops everything before it exits on an interrupt, although measuring fails', async () => {
     const interrupted = bench(`
       measure: (_, say) => {
         setInterval(() => {}, 1_000);

@@ -7,26 +7,26 @@ import type { Goal } from './goals.ts';
 const DOCS = fileURLToPath(new URL('../../docs/benchmarks/', import.meta.url));
 const say: Say = (line) => console.log(line);
 
-/** A benchmark, as it is called from the command line. */
+/** A benchmark of the command line. */
 export interface Bench<Options extends { readonly write: boolean }, Results> {
-  /** Its results stand under docs/benchmarks by this name. */
+  /** Name of its results in docs/benchmarks. */
   readonly name: string;
   readonly help: string;
-  /** Null when only help is asked for. @throws Problem where a flag can't be read. */
+  /** Null for --help. @throws Problem if a flag can't be read. */
   readonly readOptions: (args: readonly string[]) => Options | null;
   readonly measure: (options: Options, say: Say) => Promise<Results>;
-  /** Ends whatever runs, when the benchmark is interrupted. */
+  /** Stops everything when the benchmark is interrupted. */
   readonly stop: () => Promise<void>;
-  /** The page that people read. */
+  /** The page of results. */
   readonly markdown: (results: Results) => string;
   readonly goalsOf: (results: Results) => readonly Goal[];
-  /** What was not as it had to be, in a sentence, so that the figures say nothing; null where all was. */
+  /** A sentence about why the results are invalid; null if they are valid. */
   readonly faultOf: (results: Results) => string | null;
 }
 
 /**
- * Measures, prints the page and writes it down where that is wanted, and says which goals were missed. Ends the process:
- * with 1 where the results can't be relied on or there are none, with 130 where it was interrupted.
+ * Measures, prints the page, saves the results if `write` is set, and prints the missed goals. Exits with 1 if the results
+ * are invalid or missing, with 130 on an interrupt, else with 0.
  */
 export function runBench<Options extends { readonly write: boolean }, Results>(
   bench: Bench<Options, Results>,
@@ -44,7 +44,7 @@ export function runBench<Options extends { readonly write: boolean }, Results>(
       if (!isInterrupted) process.exit(isSound ? 0 : 1);
     },
     (error: unknown) => {
-      // Measuring fails as what it measures is stopped.
+      // Measuring fails because `stop` has ended its processes.
       if (isInterrupted) return;
       console.error(error instanceof Problem ? inOneLine(error) : error);
       process.exit(1);

@@ -5,7 +5,7 @@ import type { Runnable } from '../servers/runnable.ts';
 import { Supervised } from '../start/supervise.ts';
 import type { MeasuredProcess } from './processes.ts';
 
-/** A program beside Telemon that is measured: it says by a line in its log that it is ready. */
+/** A program to compare with Telemon; a line in its log says that it is ready. */
 export interface ComparedProgram {
   readonly name: string;
   readonly command: Runnable['command'];
@@ -13,7 +13,7 @@ export interface ComparedProgram {
   readonly readyWhenItSays: string;
 }
 
-/** The processes of what Telemon is compared with, kept running as the launcher keeps Telemon's. */
+/** The processes of a side other than Telemon, supervised as the launcher supervises Telemon's. */
 export class SupervisedGroup {
   readonly #folder: string;
   readonly #say: Say;
@@ -26,14 +26,14 @@ export class SupervisedGroup {
 
   /** Starts a process and waits until it is ready. */
   async start(runnable: Runnable): Promise<void> {
-    const surroundings = { logs: join(this.#folder, 'logs'), run: join(this.#folder, 'run') };
-    await Promise.all(Object.values(surroundings).map((path) => mkdir(path, { recursive: true })));
-    const supervised = new Supervised(runnable, { ...surroundings, say: this.#say });
+    const folders = { logs: join(this.#folder, 'logs'), run: join(this.#folder, 'run') };
+    await Promise.all(Object.values(folders).map((path) => mkdir(path, { recursive: true })));
+    const supervised = new Supervised(runnable, { ...folders, say: this.#say });
     this.#started.push(supervised);
     await supervised.start();
   }
 
-  /** Starts a program in a folder of its own, and waits until it says that it is ready. */
+  /** Starts a program in its own folder, and waits until its log says that it is ready. */
   async startProgram({ name, command, env, readyWhenItSays }: ComparedProgram, cwd: string): Promise<void> {
     await mkdir(cwd, { recursive: true });
     await this.start({
@@ -55,7 +55,7 @@ export class SupervisedGroup {
     return this.#started.map(({ runnable, pid }) => ({ name: runnable.name, pid: pid! }));
   }
 
-  /** Ends them, the one started last first. */
+  /** Stops the processes in reverse order of their start. */
   async stop(): Promise<void> {
     for (const process of this.#started.toReversed()) await process.stop();
   }

@@ -12,7 +12,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 
 export const thousands = (number: number): string => Math.round(number).toLocaleString('en-US');
 
-/** Milliseconds as people read them; what never came is ∞. */
+/** Formats milliseconds; Infinity as ∞, NaN as –. */
 export const ms = (duration: number): string => {
   if (Number.isNaN(duration)) return '–';
   if (!Number.isFinite(duration)) return '∞';
@@ -21,11 +21,11 @@ export const ms = (duration: number): string => {
 
 export const times = (value: number): string => `${value.toFixed(1)}×`;
 
-/** The median, with the spread behind it where there is one. */
+/** The median, followed by least and most if they differ. */
 export const shown = ({ median, least, most }: Figure, show: (value: number) => string): string =>
   least === most || Number.isNaN(median) ? show(median) : `${show(median)} (${show(least)}–${show(most)})`;
 
-/** Names and versions of what a side is made of. */
+/** Names and versions of a side's servers and packages. */
 export const versionsOf = ({ versions }: { versions: Readonly<Record<string, string>> }): string =>
   Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)

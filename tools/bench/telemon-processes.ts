@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WholeProduct } from '@telemon/testing/whole-product';
 import { parentOf, type MeasuredProcess } from './processes.ts';
 
-/** The launcher and all that it keeps running, by the names under which it does. */
+/** The launcher, and the processes that it supervises, by its names for them. */
 export function telemonProcesses(product: WholeProduct): MeasuredProcess[] {
   const run = join(product.dataDir, 'run');
   const kept = readdirSync(run)

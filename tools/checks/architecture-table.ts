@@ -7,7 +7,7 @@ const found = (source: string, pattern: RegExp): string[] => [
 
 const topicsOf = (keys: string[]): string[] => keys.map((key) => TOPICS[key as keyof typeof TOPICS]);
 
-/** One row: what a service reads, writes, answers and keeps, as its sources say. */
+/** The row of a service: its topics, calls and collections, as found in its sources. */
 const rowOf = (app: string): string => {
   const source = sourcesOf(`apps/${app}/src`);
   const reads = topicsOf(found(source, /topic: TOPICS\.(\w+)/g));
@@ -16,7 +16,7 @@ const rowOf = (app: string): string => {
   if (/\bFactOutbox\b/.test(source)) writes.push(TOPICS.facts);
   const answers = found(source, /@Answers\((\w+)\.\w+\)/g);
   const collections = [
-    ...found(source, /\.collection<\w+>\(\s*'([\w-]+)'/g),
+    ...found(source, /\.(?:collection<\w+>|model)\(\s*'([\w-]+)'/g),
     ...found(source, /copies\.of\('([\w-]+)'\)/g).map((kind) => `copy_of_${kind.replace('-', '_')}`),
   ];
   const cells = [[app], reads, writes, answers, collections].map(

@@ -7,7 +7,7 @@ interface Variable {
   says: string;
 }
 
-/** Each variable of a `config.ts` with the sentence that stands above it. */
+/** Each variable of a `config.ts` with its doc comment. */
 const variablesOf = (path: string): Variable[] => {
   const source = readFileSync(join(ROOT, path), 'utf8');
   return [...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*([A-Z][A-Z0-9_]+):/g)].map(
@@ -22,7 +22,7 @@ const variablesOf = (path: string): Variable[] => {
   );
 };
 
-/** Names that a `config.ts` declares without a sentence. */
+/** Variables of a `config.ts` without a doc comment. */
 export const undocumentedOf = (path: string): string[] => {
   const documented = new Set(variablesOf(path).map(({ name }) => name));
   const declared = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^\s+([A-Z][A-Z0-9_]+): /gm)];
@@ -36,7 +36,7 @@ const section = (title: string, path: string): string => {
   const rows = variablesOf(path).map(({ name, says }) => `| \`${name}\` | ${says} |`);
   return rows.length === 0
     ? ''
-    : [`## ${title}`, '', '| variable | what |', '| --- | --- |', ...rows, ''].join('\n');
+    : [`## ${title}`, '', '| variable | meaning |', '| --- | --- |', ...rows, ''].join('\n');
 };
 
 /** The whole of docs/configuration.md, from the services' own `config.ts`. */
@@ -44,8 +44,8 @@ export const configurationPage = (): string =>
   [
     '# Configuration',
     '',
-    'Made from each `config.ts` by `node tools/checks/write.ts`. `npm start` sets all of this itself; its own options are in',
-    '[operations](operations.md). A wrong value stops a service with the name of the variable and what would be right.',
+    'Generated from each `config.ts` by `node tools/checks/write.ts`. `npm start` sets all these variables itself; its own options are',
+    'in [operations](operations.md). With a wrong value, a service exits and prints the name of the variable and the expected value.',
     '',
     section('Every service', SHARED_CONFIG_FILE),
     ...SERVICES.map((app) => section(app, configFileOf(app))),

@@ -6,18 +6,18 @@ import { documentsFromCode } from './documents.ts';
 import { ROOT, SERVICES } from './source-files.ts';
 
 describe('the documents', () => {
-  it('say of topics, calls, collections and variables what the code says', async () => {
+  it('have the topics, calls, collections and variables of the code', async () => {
     for (const [path, text] of await documentsFromCode()) {
       expect({ path, text: readFileSync(join(ROOT, path), 'utf8') }).toEqual({ path, text });
     }
   });
 
-  it('have a sentence for every variable', () => {
+  it('describe every variable', () => {
     const undocumented = [SHARED_CONFIG_FILE, ...SERVICES.map(configFileOf)].flatMap(undocumentedOf);
     expect(undocumented).toEqual([]);
   });
 
-  it('name in docs/security.md only tests that are there', () => {
+  it('name only existing tests in docs/security.md', () => {
     const named = [
       ...readFileSync(join(ROOT, 'docs/security.md'), 'utf8').matchAll(/`([\w/.-]+\.spec\.tsx?)`/g),
     ];
@@ -25,7 +25,7 @@ describe('the documents', () => {
     expect({ isAnyNamed: named.length > 0, missing }).toEqual({ isAnyNamed: true, missing: [] });
   });
 
-  it('link to files that are there', () => {
+  it('link only to existing files', () => {
     const pages = [
       'README.md',
       'CONTRIBUTING.md',

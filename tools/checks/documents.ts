@@ -17,7 +17,7 @@ const withTable = (page: string, table: string): string => {
   return `${page.slice(0, begin)}\n\n${table}\n\n${page.slice(page.indexOf(END))}`;
 };
 
-/** Path → text of each document that repeats what the code says. */
+/** Path → text of each document that is generated from the code. */
 export const documentsFromCode = async (): Promise<Map<string, string>> => {
   const architecture = 'docs/architecture.md';
   const style = { parser: 'markdown', printWidth: 110, singleQuote: true };
@@ -33,7 +33,7 @@ export const documentsFromCode = async (): Promise<Map<string, string>> => {
   ]);
 };
 
-/** Writes them all anew. */
+/** Writes all generated documents. */
 export const writeDocuments = async (): Promise<void> => {
   for (const [path, text] of await documentsFromCode()) writeFileSync(join(ROOT, path), text);
 };

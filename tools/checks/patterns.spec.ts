@@ -3,9 +3,9 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './source-files.ts';
 
-/** Where a pattern is put together, and of what: none takes a person's text as anything but its letters. */
+/** The files that build a regular expression, and from which text; user input is used escaped only. */
 const MADE_OF = {
-  'libs/platform/src/sorted-page.ts': 'a text of which every sign is escaped',
+  'libs/platform/src/sorted-page.ts': 'a text with every special character escaped',
   'apps/alerting/src/delivery/message-variables.ts': 'the names of the variables that a message may hold',
   'apps/gateway/src/console/page-settings.ts': 'the names of the page’s own elements',
 };
@@ -23,20 +23,20 @@ const holding = (pattern: RegExp): string[] =>
   sources.filter((path) => pattern.test(readFileSync(join(ROOT, path), 'utf8'))).sort();
 
 describe('a write to many documents', () => {
-  it('has its outcome read in one place, as a lost line looks like one without a fault', () => {
+  it('has its outcome read in one file, because a lost connection looks like a success', () => {
     expect(holding(/\b(writeErrors|getWriteErrors)\b/)).toEqual(['libs/platform/src/mongo-outcome.ts']);
   });
 });
 
-describe('what people write', () => {
-  it('becomes part of a regular expression in one place, letter by letter', () => {
+describe('user input', () => {
+  it('becomes part of a regular expression in known files only, escaped', () => {
     expect(holding(/\bRegExp\(/)).toEqual(Object.keys(MADE_OF).sort());
-    // These make a pattern of a text that they are given.
+    // These methods convert a string argument into a pattern.
     expect(holding(/\.(match|matchAll|search)\((?!\s*\/)/)).toEqual([]);
     expect(holding(/\$regex/)).toEqual([]);
   });
 
-  it('is never run by the database', () => {
+  it('is never executed by the database', () => {
     expect(holding(/\$(where|function|accumulator)\b/)).toEqual([]);
   });
 });

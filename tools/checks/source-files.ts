@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The services, in the order of a reading's way. */
+/** The services, in the order of a reading's path. */
 export const SERVICES = [
   'mqtt-bridge',
   'udp-router',
@@ -17,7 +17,7 @@ export const SERVICES = [
   'outbox',
 ] as const;
 
-/** The text of every source file of a folder that is not a spec, one after the other. */
+/** The text of all source files of a folder, without specs. */
 export const sourcesOf = (folder: string): string =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))

@@ -13,7 +13,7 @@ import { revokedLoginsDrill } from './revoked-logins.ts';
 import { silentConsumerDrill } from './silent-consumer.ts';
 import { slowReadersDrill } from './slow-readers.ts';
 
-/** Every drill; those that mostly wait run last, beside each other. */
+/** Every drill. Those with `mostlyWaits` run last, several at once. */
 export const DRILLS: readonly Drill[] = [
   overloadDrill,
   fastDeviceDrill,

@@ -2,12 +2,12 @@ import type { Drill } from './drill.ts';
 import { tryDeviceClocks } from './clocks/device-clocks.ts';
 import { tryServerClock } from './clocks/server-clock.ts';
 
-/** Clocks that are wrong. To set the clock of the servers takes minutes, and servers that were started for it. */
+/** Wrong clocks. Only the long form sets the servers' clock: this takes minutes, and servers that were started with libfaketime. */
 export const clocksDrill: Drill = {
   name: 'clocks',
   promises: ['P1', 'P2', 'P3', 'P5', 'P7'],
   about:
-    'The clocks of devices are wrong, and the clock of all services and servers is set forward and back under a stream of readings.',
+    'Device clocks are wrong, and the clock of all services and servers is set forward and back while devices send readings.',
   ground: {
     ownClock: true,
     env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000', ADDRESS_LIMIT: '1000000' },

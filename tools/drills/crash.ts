@@ -14,19 +14,19 @@ const VICTIMS = [...SERVICES.map(({ name }) => name), ...SERVERS];
 const isServer = (victim: string) => SERVERS.some((server) => server === victim);
 const KILLS_OF_EACH = 10;
 const LONGEST_BEFORE_A_KILL_MS = 2_000;
-/** In the short form one is killed after the other, without waiting for it to be back. */
+/** Mean pause between two kills in the short form, which does not wait for restarts. */
 const SHORT_BETWEEN_MS = 400;
 
-/** After the kill of a service, and of a server (P11), everything works again within this, ms. */
+/** Deadline for everything to work again after the kill of a service, and of a server (P11). */
 const WORKS_AGAIN_WITHIN_MS = { service: 10_000, server: 30_000 };
-/** All at once, on a machine that is busy with other tests. */
+/** The same after the kill of all, on a machine that also runs other tests. */
 const ALL_WORK_AGAIN_WITHIN_MS = 60_000;
 
-/** Processes that are killed, and that the launcher starts again. */
+/** Kills processes, which the launcher starts again. */
 export const crashDrill: Drill = {
   name: 'crash',
   promises: ['P1', 'P2', 'P3'],
-  about: 'Each service and each server is killed (kill -9) at random moments under a stream of readings.',
+  about: 'Each service and each server is killed (kill -9) at random moments while devices send readings.',
   ground: { launcherServers: true },
   async run(ground, options) {
     if (options.form === 'short') {
@@ -96,7 +96,7 @@ async function outcome(ground: Ground, stream: Stream, killing: Killing): Promis
   };
   return judge(fault, counts, {
     ...EXACT,
-    // Those that were killed, and no other.
+    // The killed processes, and no other.
     restarts: kills,
     workedAgainMs: { atMost: workedAgainWithinMs },
   });

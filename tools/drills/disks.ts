@@ -12,25 +12,25 @@ interface FullDisk {
 }
 
 const WORKS_AGAIN_WITHIN_MS = 60_000;
-/** Somebody who looks at `/health/ready` hears of it within this, ms. */
+/** Deadline for `/health/ready` to name the server as down. */
 const TOLD_WITHIN_MS = 10_000;
-/** The service that is asked about its servers. */
+/** The service whose `/health/ready` is polled. */
 const ASKED = 'devices';
 
 const LONG: readonly FullDisk[] = [
   { of: 'mongodb', seconds: 40 },
   { of: 'kafka', seconds: 40 },
 ];
-/** Kafka takes too long to start again for this form. */
+/** Kafka restarts too slowly for this form. */
 const SHORT: readonly FullDisk[] = [{ of: 'mongodb', seconds: 2 }];
 
-/** Nothing more fits on the disk of a server, which ends for it; then there is room again. */
+/** Fills the disk of a server, which exits because of it, and frees the disk. */
 export const disksDrill: Drill = {
   name: 'disks',
   promises: ['P1', 'P2', 'P3', 'P11'],
   mostlyWaits: true,
   about:
-    'The disks of MongoDB and Kafka are full under a stream of readings, and freed. Both servers end for it, and are started again as the launcher does.',
+    'The disks of MongoDB and Kafka are filled while devices send readings, and freed later. Both servers exit because of the full disk, and are restarted as by the launcher.',
   ground: { throughLinks: true, smallDisks: true },
   async run(ground, options) {
     const isLong = options.form === 'long';
@@ -60,7 +60,7 @@ async function tryFullDisk(
       if (of === 'mongodb') await checkpoint(ground);
       await until(() => guardian.ends.length > 0, { what: `the end of ${of}` });
       const from = performance.now();
-      const told = until(() => isToldOf(ground, of), { timeoutMs: 2 * TOLD_WITHIN_MS, everyMs: 100 });
+      const told = until(() => isReportedDown(ground, of), { timeoutMs: 2 * TOLD_WITHIN_MS, everyMs: 100 });
       await told.catch(() => undefined);
       toldAfterMs = Math.round(performance.now() - from);
     },
@@ -73,6 +73,7 @@ async function tryFullDisk(
     await disk.free();
     await guardian.leave();
   }
+  for (const words of guardian.ends) options.say(`${of} ended: ${words}`);
   const counts = {
     ...found,
     ends: guardian.ends.length,
@@ -90,7 +91,7 @@ async function tryFullDisk(
   });
 }
 
-/** MongoDB lives on what it took beforehand until it makes a checkpoint, which it does every minute. */
+/** Until its next checkpoint, which comes once a minute, MongoDB writes into preallocated space; `fsync` forces one. */
 const checkpoint = async ({ database }: Ground): Promise<void> => {
   await database
     .db('admin')
@@ -98,8 +99,8 @@ const checkpoint = async ({ database }: Ground): Promise<void> => {
     .catch(() => undefined);
 };
 
-/** Whether a service says that it can't reach the server: an answer that needs none. */
-async function isToldOf({ product }: Ground, server: string): Promise<boolean> {
+/** Whether a service's `/health/ready`, which needs no server to answer, names the server as down. */
+async function isReportedDown({ product }: Ground, server: string): Promise<boolean> {
   const port = product.addresses.healthPorts[`${ASKED}-health`];
   const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
   const { checks } = (await answer.json()) as { checks: Record<string, string> };

@@ -4,17 +4,17 @@ import { conduct } from './conduct.ts';
 import type { Drill, Form } from './drill.ts';
 import { keepResult, type DrillResult } from './results.ts';
 
-/** Each has a whole installation of its own; more of them would slow each other down. */
+/** Each drill has an installation of its own; more of them would slow each other down. */
 const MOST_AT_ONCE = 3;
 
 interface RunOptions {
   readonly form: Form;
   readonly seed: number;
-  /** Results go into docs/drills.json and docs/reliability.md. */
+  /** Whether the results are written to docs/drills.json and docs/reliability.md. */
   readonly keeps: boolean;
 }
 
-/** Several drills, and how many of their faults held. A drill that breaks off counts as one that failed; the others go on. */
+/** Runs drills, and counts passed and failed faults. A drill that throws counts as one failure; the others continue. */
 export class DrillRun {
   passed = 0;
   failed = 0;
@@ -25,8 +25,8 @@ export class DrillRun {
     this.#options = options;
   }
 
-  /** Runs some at once; the next begins as soon as one has ended. */
-  async besideEachOther(drills: readonly Drill[]): Promise<void> {
+  /** Runs up to `MOST_AT_ONCE` drills at once. */
+  async runAtOnce(drills: readonly Drill[]): Promise<void> {
     const left = [...drills];
     const lane = async () => {
       for (let drill = left.shift(); drill; drill = left.shift()) await this.#run(drill);
@@ -34,7 +34,7 @@ export class DrillRun {
     await Promise.all(Array.from({ length: MOST_AT_ONCE }, lane));
   }
 
-  async oneByOne(drills: readonly Drill[]): Promise<void> {
+  async runInTurn(drills: readonly Drill[]): Promise<void> {
     for (const drill of drills) await this.#run(drill);
   }
 
@@ -53,12 +53,12 @@ export class DrillRun {
       if (keeps) await this.#keep({ name, seed, at, tookMs: Math.round(performance.now() - from), tried });
     } catch (error) {
       this.failed += 1;
-      say('broke off');
+      say('ended with an error');
       console.error(shown(error));
     }
   }
 
-  /** One after the other, as all results stand in one file. */
+  /** Writes results one after the other, because they share one file. */
   #keep(result: DrillResult): Promise<void> {
     this.#kept = this.#kept.then(async () => {
       await keepResult(result);

@@ -1,42 +1,42 @@
 import type { Say } from '../servers/progress.ts';
 import type { Ground } from './ground/ground.ts';
 
-/** How long a drill may take: a few seconds beside the tests, or as long as `docs/reliability.md` says. */
+/** Some seconds with the tests, or the durations in `docs/reliability.md`. */
 export type Form = 'short' | 'long';
 
 export interface DrillOptions {
   readonly form: Form;
-  /** Decides all that is left to chance; the same seed makes the same drill. */
+  /** Determines all random choices; the same seed repeats them. */
   readonly seed: number;
   readonly say: Say;
 }
 
-/** Figures by their names. */
+/** Counts by their names. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** One fault and what came of it. */
+/** The result of one fault. */
 export interface Tried {
   /** The fault in a few words. */
   readonly fault: string;
   readonly counts: Counts;
-  /** What did not hold, a sentence each; empty where all did. */
+  /** A sentence for each broken bound. */
   readonly broken: readonly string[];
 }
 
-/** Something that is done to a running Telemon, to see whether a promise holds. */
+/** Causes faults in a running Telemon, and tests whether its promises hold. */
 export interface Drill {
   readonly name: string;
-  /** Of `docs/reliability.md`, such as 'P1'. */
+  /** The tested promises of `docs/reliability.md`, such as 'P1'. */
   readonly promises: readonly string[];
-  /** One sentence. */
+  /** The description in `docs/reliability.md`. */
   readonly about: string;
-  /** What the installation that it runs on is started with. */
+  /** Settings of the installation that it runs on. */
   readonly ground?: GroundOptions;
   /** Why it has no short form. */
   readonly longOnly?: string;
-  /** Most of its long form is waiting: it runs beside others of its kind. */
+  /** Its long form mostly waits, so it runs at the same time as others of this kind. */
   readonly mostlyWaits?: true;
-  /** Its short form leaves out all that needs such a ground, and runs on the one that drills share. */
+  /** Its short form doesn't need the settings of `ground`, and runs on the shared installation. */
   readonly isSharedWhenShort?: boolean;
   run(ground: Ground, options: DrillOptions): Promise<Tried[]>;
 }
@@ -48,16 +48,16 @@ export interface GroundOptions {
   readonly throughLinks?: boolean;
   /** MongoDB and Kafka keep their data on disks that can be filled. */
   readonly smallDisks?: boolean;
-  /** The launcher brings the servers, as it does for a person, and starts them again when they end. */
+  /** The launcher starts the servers, as it does for users, and restarts them when they end. */
   readonly launcherServers?: boolean;
   /** Its processes have a clock of their own, which can be set. */
   readonly ownClock?: boolean;
 }
 
-/** What a count had to be: a number exactly, or at most. */
+/** The promised values of a count: one number, a maximum or a minimum. */
 export type Bound = number | { readonly atMost: number } | { readonly atLeast: number };
 
-/** Judges counts: those that `bounds` names, each by its bound. A count that is missing is broken, too. */
+/** Compares each count in `bounds` with its bound. A missing count breaks its bound, too. */
 export function judge(fault: string, counts: Counts, bounds: Readonly<Record<string, Bound>>): Tried {
   const broken = Object.entries(bounds).flatMap(([name, bound]) => {
     const found = counts[name] ?? Number.NaN;

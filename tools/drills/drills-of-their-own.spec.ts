@@ -1,13 +1,24 @@
-import { describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { DRILLS } from './catalogue.ts';
-import { WITHIN_MS, holds, needsItsOwn } from './short-form.ts';
+import type { GroundOptions } from './drill.ts';
+import { Ground } from './ground/ground.ts';
+import { WITHIN_MS, holds, needsItsOwn, say } from './short-form.ts';
 
-describe('the drills that need an installation of their own, in their short form', () => {
+describe('the drills that need other settings, in their short form', () => {
   const drills = DRILLS.filter((drill) => drill.longOnly === undefined && needsItsOwn(drill));
+  let ground: Ground;
+
+  beforeAll(async () => {
+    // No drill's settings disturb another drill.
+    const options: GroundOptions = Object.assign({}, ...drills.map((drill) => drill.ground));
+    ground = await Ground.prepare(say, options);
+  });
+
+  afterAll(() => ground?.stop());
 
   it.each(drills.map((drill) => [drill.name, drill] as const))(
     '%s',
-    (_name, drill) => holds(drill),
+    (_name, drill) => holds(drill, ground),
     WITHIN_MS,
   );
 });

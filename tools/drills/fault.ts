@@ -10,7 +10,7 @@ import type { Ground } from './ground/ground.ts';
 
 const BEFORE_MS = { short: 500, long: 2_000 };
 
-/** Something that goes wrong for a while, and is well again. */
+/** A temporary fault. */
 export interface Fault {
   readonly name: string;
   readonly seconds: number;
@@ -19,7 +19,7 @@ export interface Fault {
   end(): Promise<void> | void;
 }
 
-/** Makes a fault under a stream of readings and the eyes of a visitor, and counts what came of it. */
+/** Causes a fault while devices send readings and a visitor polls /v1, and counts the effects. */
 export async function tryFault(
   ground: Ground,
   fleet: Fleet,
@@ -30,7 +30,7 @@ export async function tryFault(
   const restartsBefore = ground.restarts;
   const stream = await Stream.begin(ground, fleet, form === 'long' ? 40 : 100);
   const visitor = new Visitor(ground);
-  // At another point of a batch each time.
+  // A random delay, so that the fault hits another point of a batch each time.
   await delay(BEFORE_MS[form] + chance(seed, 0) * 1_000);
   await begin();
   await delay(seconds * 1_000);

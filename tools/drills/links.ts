@@ -13,9 +13,9 @@ interface LinkFault {
 }
 
 const CAUGHT_UP_WITHIN_MS = 60_000;
-/** Of a slow link, each way. */
+/** Delay of a slow link, each way. */
 const LATENCY_MS = 200;
-/** So much of what a slow link carries is lost, and sent again after so long: a round trip, and TCP's shortest patience. */
+/** Share of resent packets on a slow link, and their extra delay: a round trip and TCP's shortest retransmission timeout. */
 const LOST_SHARE = 0.05;
 const SENT_AGAIN_AFTER_MS = 600;
 
@@ -29,7 +29,7 @@ const LONG: readonly LinkFault[] = [
   { to: SERVERS, how: 'slow', seconds: 60 },
 ];
 
-/** A half-open link has to be silent for longer than this form may take, before anybody notices. */
+/** No half-open links: detecting one takes longer than the short form may. */
 const SHORT: readonly LinkFault[] = [
   { to: SERVERS, how: 'cut', seconds: 2 },
   { to: SERVERS, how: 'slow', seconds: 2 },
@@ -41,7 +41,7 @@ export const linksDrill: Drill = {
   promises: ['P1', 'P2', 'P3', 'P11'],
   mostlyWaits: true,
   about:
-    'The links to MongoDB, Kafka, NATS and Redis are cut, half-open (nothing passes, and neither end is told) or slow (200 ms each way, 5 % sent again) under a stream of readings.',
+    'The links to MongoDB, Kafka, NATS and Redis are cut, half-open (nothing passes, and neither end gets an error) or slow (200 ms each way, 5 % resent) while devices send readings.',
   ground: { throughLinks: true },
   async run(ground, options) {
     const isLong = options.form === 'long';

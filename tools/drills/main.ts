@@ -1,4 +1,4 @@
-// `npm run drill -- NAME` and `npm run drills`: faults on a running Telemon, and counts of what came of them.
+// `npm run drill -- NAME` and `npm run drills`: cause faults in a running Telemon, and count the effects.
 import { parseArgs } from 'node:util';
 import { inOneLine, Problem } from '../servers/problem.ts';
 import { DRILLS } from './catalogue.ts';
@@ -7,8 +7,8 @@ import { DrillRun } from './drill-run.ts';
 const NAMES = DRILLS.map(({ name }) => name);
 const HELP = `npm run drill -- NAME [options], or npm run drills for all
   NAME          ${NAMES.join(', ')}
-  --seed N      runs it as it was when it printed this seed; a new one each time otherwise
-  --short       the form that runs with the tests
+  --seed N      repeats the random choices of the run that printed this seed
+  --short       the short form, which runs with the tests
   --no-write    leaves docs/reliability.md as it is`;
 
 const LARGEST_SEED = 2 ** 31;
@@ -46,9 +46,9 @@ async function main(): Promise<number> {
   }
   const run = new DrillRun({ form: short ? 'short' : 'long', seed, keeps: write && !short });
   const wanted = DRILLS.filter(({ name }) => names.includes(name));
-  // Those that take times come first: a fault in them is known before the long ones begin.
-  await run.oneByOne(wanted.filter(({ mostlyWaits }) => !mostlyWaits || short));
-  await run.besideEachOther(wanted.filter(({ mostlyWaits }) => mostlyWaits && !short));
+  // Drills that measure durations run first, alone, so that their failures are known before the long ones begin.
+  await run.runInTurn(wanted.filter(({ mostlyWaits }) => !mostlyWaits || short));
+  await run.runAtOnce(wanted.filter(({ mostlyWaits }) => mostlyWaits && !short));
   const { passed, failed } = run;
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

@@ -5,43 +5,53 @@ import { Fleet } from './fleet/fleet.ts';
 import { EXACT } from './fleet/outcome.ts';
 import type { Ground } from './ground/ground.ts';
 
-interface Outage {
+interface Away {
   readonly server: ServerName;
   readonly how: 'killed' | 'stopped' | 'killed and emptied';
+}
+
+/** Servers that are down at the same time. */
+interface Outage {
+  readonly servers: readonly Away[];
   readonly seconds: number;
 }
 
-/** P11: it recovers by itself within this after the server is back, ms. */
+/** P11: deadline for recovery after the server is back. */
 const WORKS_AGAIN_WITHIN_MS = 30_000;
 
 const outages = (server: ServerName, ...lengths: number[]): Outage[] =>
-  lengths.flatMap((seconds) => [
-    { server, how: 'killed', seconds } as const,
-    { server, how: 'stopped', seconds } as const,
-  ]);
+  lengths.flatMap((seconds) =>
+    (['killed', 'stopped'] as const).map((how) => ({ servers: [{ server, how }], seconds })),
+  );
 
 const LONG: readonly Outage[] = [
   ...outages('mongodb', 12, 40, 300),
   ...outages('kafka', 12, 40, 300),
   ...outages('nats', 12, 40),
   ...outages('redis', 12, 40),
-  { server: 'redis', how: 'killed and emptied', seconds: 12 },
+  { servers: [{ server: 'redis', how: 'killed and emptied' }], seconds: 12 },
 ];
 
-/** Longer than the driver of MongoDB tries again by itself. */
 const SHORT: readonly Outage[] = [
-  { server: 'mongodb', how: 'killed', seconds: 6 },
-  { server: 'kafka', how: 'stopped', seconds: 3 },
-  { server: 'nats', how: 'killed', seconds: 2 },
-  { server: 'redis', how: 'killed and emptied', seconds: 2 },
+  // Longer than MongoDB's driver retries by itself.
+  { servers: [{ server: 'mongodb', how: 'killed' }], seconds: 6 },
+  {
+    servers: [
+      { server: 'kafka', how: 'stopped' },
+      { server: 'nats', how: 'killed' },
+      { server: 'redis', how: 'killed and emptied' },
+    ],
+    seconds: 3,
+  },
 ];
 
-/** A server that is away, and comes back. */
+/** Servers go down, and come back. */
 export const outagesDrill: Drill = {
   name: 'outages',
   promises: ['P1', 'P2', 'P3', 'P11'],
   mostlyWaits: true,
-  about: 'MongoDB, Kafka, NATS and Redis are killed or stopped under a stream of readings, and come back.',
+  about:
+    'MongoDB, Kafka, NATS and Redis are killed or stopped (SIGSTOP) while devices send readings, and come back.',
   async run(ground, options) {
     const fleet = await Fleet.make(ground, options.form === 'long' ? 20 : 10);
     const tried: Tried[] = [];
@@ -55,22 +65,14 @@ export const outagesDrill: Drill = {
 async function tryOutage(
   ground: Ground,
   fleet: Fleet,
-  { server: name, how, seconds }: Outage,
+  { servers, seconds }: Outage,
   options: DrillOptions,
 ): Promise<Tried> {
-  const server = ground.servers.server(name);
   const fault: Fault = {
-    name: `${name} ${how} for ${seconds} s`,
+    name: `${servers.map(({ server, how }) => `${server} ${how}`).join(', ')} for ${seconds} s`,
     seconds,
-    async begin() {
-      if (how === 'stopped') server.pause();
-      else await server.kill();
-      if (how === 'killed and emptied') await ground.servers.emptyRedis();
-    },
-    async end() {
-      if (how === 'stopped') server.resume();
-      else await server.start();
-    },
+    begin: () => forEach(servers, (away) => take(ground, away)),
+    end: () => forEach(servers, (away) => bringBack(ground, away)),
   };
   return judge(fault.name, await tryFault(ground, fleet, fault, options), {
     ...EXACT,
@@ -79,4 +81,19 @@ async function tryOutage(
     restarts: 0,
     workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
   });
+}
+
+const forEach = async (servers: readonly Away[], work: (away: Away) => Promise<void>): Promise<void> => {
+  await Promise.all(servers.map(work));
+};
+
+async function take({ servers }: Ground, { server, how }: Away): Promise<void> {
+  if (how === 'stopped') servers.server(server).pause();
+  else await servers.server(server).kill();
+  if (how === 'killed and emptied') await servers.emptyRedis();
+}
+
+async function bringBack({ servers }: Ground, { server, how }: Away): Promise<void> {
+  if (how === 'stopped') servers.server(server).resume();
+  else await servers.server(server).start();
 }

@@ -4,21 +4,22 @@ import { MemoryWatch, servicesHold } from './overload/memory.ts';
 import { summed } from './summed.ts';
 import type { Ground } from './ground/ground.ts';
 
-/** Three times what this machine holds with everything on it (docs/benchmarks/ingest.md), readings a second. */
+/** Readings a second: three times the highest rate of one machine with everything on it (docs/benchmarks/ingest.md). */
 const TOO_MUCH = 30_000;
 
 interface Size {
   readonly devices: number;
-  /** How long three times the highest rate lasts, seconds; and before it, so that memory has its usual size. */
+  /** Length of the overload, seconds. */
   readonly overload: number;
+  /** Length of the same load before it, which brings memory to its usual size, seconds. */
   readonly warmUp: number;
-  /** Readings a second of an even load, a tenth of a burst. */
+  /** Readings a second between bursts; a burst has ten times as many. */
   readonly even: number;
   readonly burstSeconds: number;
   readonly bursts: number;
-  /** What is left is stored within so many times the burst's length. */
+  /** Deadline for storing the rest, as a multiple of the length of the load. */
   readonly drainedWithin: number;
-  /** What the services may hold more after the overload than before, MB. */
+  /** Allowed memory growth of the services, MB. */
   readonly grown: number;
 }
 
@@ -33,7 +34,7 @@ const LONG: Size = {
   grown: 100,
 };
 
-/** A burst that is so short is over before anything is under way: no bound on time, and memory has not its size yet. */
+/** Loose bounds: the load ends before the services are busy, and memory does not have its usual size yet. */
 const SHORT: Size = {
   devices: 20,
   overload: 0.3,
@@ -45,12 +46,12 @@ const SHORT: Size = {
   grown: 300,
 };
 
-/** More than Telemon can take, from all devices together. */
+/** More readings than Telemon can store, from all devices together. */
 export const overloadDrill: Drill = {
   name: 'overload',
   promises: ['P1', 'P2', 'P3', 'P9'],
   about:
-    'More readings come than can be stored, for a minute or in bursts; devices are held back through their connections.',
+    'Devices send more readings than Telemon can store, for a minute or in bursts; Telemon slows them by back-pressure on their connections.',
   async run(ground, { form, say }) {
     const size = form === 'long' ? LONG : SHORT;
     const fleet = await LoadedFleet.connect(ground, size.devices);

@@ -5,14 +5,14 @@ import { tryCopies, type Size } from './repetition/copies.ts';
 const LONG: Size = { devices: 20, readings: 240, everyMs: 500, withinMs: 60_000 };
 const SHORT: Size = { devices: 4, readings: 40, everyMs: 50, withinMs: 1_000 };
 
-const BACKLOG_OF = { long: 1_000, short: 20 };
+const BACKLOG_OF = { long: 1_000, short: 8 };
 
-/** Readings that come again, in another order, or a day late. */
+/** Readings arrive several times, in another order, or a day late. */
 export const repetitionDrill: Drill = {
   name: 'repetition',
   promises: ['P1', 'P2', 'P3', 'P7'],
   about:
-    'Each message comes three times, shuffled; and devices that were cut off for a day send all that they measured at once.',
+    'Each message arrives three times, shuffled. Devices that were offline for a day send their whole backlog at once.',
   async run(ground, { form, seed, say }) {
     say('copies');
     const copies = await tryCopies(ground, form === 'long' ? LONG : SHORT, seed);

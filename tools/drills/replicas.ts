@@ -23,13 +23,13 @@ export const replicasDrill: Drill = {
   name: 'replicas',
   promises: ['P1', 'P2', 'P3', 'P5', 'P8'],
   mostlyWaits: true,
-  about: 'Two replicas of every service serve side by side, and one of each is killed (kill -9) in turn.',
+  about: 'Two replicas of every service run side by side, and are killed (kill -9) one after the other.',
   ground: {
     env: {
-      // One for each replica to read.
+      // One partition for each replica.
       KAFKA_PARTITIONS: '2',
       RATE_LIMITS: 'on',
-      // These are counted by each process for itself.
+      // Each bridge counts a device's rate separately; the other limits would slow the drill's own calls.
       DEVICE_RATE: MORE_THAN_ENOUGH,
       DEVICE_BURST: MORE_THAN_ENOUGH,
       USER_LIMIT: MORE_THAN_ENOUGH,
@@ -40,7 +40,7 @@ export const replicasDrill: Drill = {
     const { url, mqttPort } = ground.product.addresses;
     const fleet = await Fleet.make(ground, options.form === 'long' ? 20 : 10);
     const limits = await NoticeLimits.make(ground);
-    const second = await SecondReplicas.start(ground.product);
+    const second = await SecondReplicas.start(ground.product, options.say);
     try {
       const urls = [url, second.url];
       const ports = [mqttPort, second.mqttPort] as const;
@@ -64,7 +64,7 @@ interface Pairs {
   readonly ports: readonly number[];
 }
 
-/** Kills under a stream, while somebody asks /v1 and limits are reached. */
+/** Kills replicas while devices send readings, a visitor polls /v1, and notices exceed their limits. */
 async function tryKills(
   { ground, second, fleet, limits, urls, ports }: Pairs,
   options: DrillOptions,
@@ -90,14 +90,14 @@ async function tryKills(
     judge(fault, counts, {
       ...EXACT,
       restarts: kills,
-      // In the short form several are away at once, and a call may meet two of them.
+      // In the short form several replicas are down at once, and a call and its retry may meet two of them.
       ...(options.form === 'long' && { failedCalls: 0 }),
     }),
     ...(await limits.outcome()),
   ];
 }
 
-/** The launcher's process of each service and the second one, at a moment of its own stretch of the time, each until it is back. */
+/** Kills both replicas of each service, each at a random moment of its own time slot, and waits until it is back. */
 async function killBothOfEach(
   ground: Ground,
   second: SecondReplicas,
@@ -121,7 +121,7 @@ async function killBothOfEach(
   return victims.length;
 }
 
-/** One of the two of each service without which readings would not arrive, without waiting for it to be back. */
+/** Kills one replica of each vital service, without waiting until it is back. */
 async function killOneOfEach(
   ground: Ground,
   second: SecondReplicas,

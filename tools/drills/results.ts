@@ -4,7 +4,7 @@ import type { Tried } from './drill.ts';
 
 const FILE = fileURLToPath(new URL('../../docs/drills.json', import.meta.url));
 
-/** What the long form of a drill came to when it ran last. */
+/** The latest result of a drill's long form. */
 export interface DrillResult {
   readonly name: string;
   readonly seed: number;
@@ -14,7 +14,7 @@ export interface DrillResult {
   readonly tried: readonly Tried[];
 }
 
-/** Of every drill whose result is kept, by its name. */
+/** The kept results, by the drill's name. */
 export async function keptResults(): Promise<Record<string, DrillResult>> {
   const text = await readFile(FILE, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}';

@@ -1,6 +1,6 @@
 import { chance } from '../simulate/random.ts';
 
-/** All of them, in an order that the seed decides. */
+/** The items in a random order that depends on the seed alone. */
 export const shuffled = <T>(seed: number, items: readonly T[]): T[] =>
   items
     .map((item, number) => ({ item, place: chance(seed, number) }))

@@ -19,10 +19,10 @@ interface SilentConsumers {
   readonly how: Silence;
 }
 
-/** Its process ends by itself within this. */
+/** Deadline for its process to exit by itself. */
 const ENDS_WITHIN_MS = 45_000;
 const GIVEN_UP_AFTER_MS = 120_000;
-/** Then it starts, its group takes it in, and what waited is worked off. */
+/** Time for the restart, the return to the consumer group, and the backlog. */
 const WORKS_AGAIN_WITHIN_MS = 60_000;
 
 const DEVICES: ConsumerOf = { service: 'devices', topic: TOPICS.raw };
@@ -43,18 +43,18 @@ const TRIED: readonly SilentConsumers[] = [
     consumers: [DEVICES, ...factsOf('mqtt-bridge', 'udp-router')],
     how: 'hangs in a batch',
   },
-  // By itself: it gets no batch while devices hangs.
+  // Separately, because it gets no batch while devices hangs.
   { of: "alerting's readings", consumers: [ALERTING], how: 'hangs in a batch' },
 ];
 
-/** What a service reads a topic with does no more, and throws nothing. */
+/** Kafka consumers fall silent without an exception. */
 export const silentConsumerDrill: Drill = {
   name: 'silent-consumer',
   promises: ['P1', 'P2', 'P3', 'P11'],
   mostlyWaits: true,
   about:
-    'Consumers of Kafka hang in a batch, or stop to fetch, without an exception: by a debugger in the running services. Their processes end by themselves, and what waited is worked off.',
-  longOnly: 'a consumer has to be silent for longer than a short form may take',
+    'A debugger makes Kafka consumers in running services hang in a batch or stop fetching, without an exception. Their processes exit by themselves, and the services work off the backlog after their restart.',
+  longOnly: 'detecting a silent consumer takes longer than a short form may',
   ground: { throughLinks: true },
   async run(ground, options) {
     const fleet = await Fleet.make(ground, 20);
@@ -85,7 +85,7 @@ async function trySilence(
         counts.silenced += 1;
         ends.push(noteEnd(pid, counts));
       }
-      // A batch for each that reads facts.
+      // A new fact gives each consumer of facts a batch.
       await given(await ground.api()).sensorType(ground.managerId);
       await Promise.all(ends);
     },

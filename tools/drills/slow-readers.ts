@@ -12,19 +12,20 @@ import type { Ground } from './ground/ground.ts';
 import { liveReadingOf, QuickReader } from './slow-readers/quick-reader.ts';
 
 const READERS: Record<Form, number> = { long: 500, short: 100 };
-/** Some 35 KB of events. */
+/** About 35 KB of events. */
 const READINGS_AT_ONCE = 100;
 const MOST_GROWN_MB = 50;
 const ANSWERED_WITHIN_MS = 100;
-/** As much as the system holds for each connection goes out first: some megabytes. */
+/** Long, because each connection's buffers in the kernel, some megabytes, fill first. */
 const LET_GO_WITHIN_MS = 300_000;
 const MB = 1024 ** 2;
 
-/** Readers of the live stream who read nothing. */
+/** Clients that open the live stream and never read from it. */
 export const slowReadersDrill: Drill = {
   name: 'slow-readers',
   promises: ['P9', 'P10'],
-  about: 'Hundreds open the live stream and never read from it, while others go on reading it and ask /v1.',
+  about:
+    'Hundreds of clients open the live stream and never read from it, while others read it and call /v1.',
   async run(ground, { form }) {
     const readers = READERS[form];
     const { url, natsUrl } = ground.product.addresses;
@@ -42,7 +43,7 @@ export const slowReadersDrill: Drill = {
     const times: number[] = [];
     let mostHeld = heldBefore;
     let sent = 0;
-    /** In one message, as they come from a busy fleet, or one by one, as from a quiet one. */
+    /** Publishes readings in one message, as for a busy fleet, or one by one, as for a quiet one. */
     const sendSome = async (isOneByOne: boolean) => {
       const readings = Array.from({ length: READINGS_AT_ONCE }, () => liveReadingOf(managerId));
       sent += readings.length;
@@ -86,7 +87,7 @@ export const slowReadersDrill: Drill = {
   },
 };
 
-/** How many streams the gateway has let go of as too slow. */
+/** The number of streams that the gateway has ended as too slow. */
 async function letGo({ product }: Ground): Promise<number> {
   const figures = await fetch(`http://127.0.0.1:${product.addresses.healthPorts['gateway-health']}/metrics`);
   const line = /^telemon_live_streams_ended_total\{.*reason="slow".*\} (\d+)$/m;

@@ -59,14 +59,14 @@ describe('the cache of servers', () => {
     expect(readFileSync(join(folder, 'library'), 'utf8')).toBe('what it needs');
   });
 
-  it('keeps a server whose files only look newer', async () => {
+  it('keeps a server whose files have a new time but the same content', async () => {
     const folder = await bring();
     writeFileSync(join(folder, 'server'), 'the whole program');
     await bring();
     expect(fetched).toBe(1);
   });
 
-  it('leaves nothing of a fetch that fails', async () => {
+  it('leaves no files of a failed fetch', async () => {
     const failing = cached('server-1', async (folder) => {
       await writeFile(join(folder, 'server'), 'half');
       throw new Error('connection lost');
@@ -77,14 +77,14 @@ describe('the cache of servers', () => {
     expect(fetched).toBe(1);
   });
 
-  it('serves two that fetch at the same time', async () => {
+  it('serves two concurrent fetches', async () => {
     const [one, other] = await Promise.all([bring(), bring()]);
     expect(one).toBe(other);
     expect(readFileSync(join(one, 'server'), 'utf8')).toBe('the whole program');
     expect(readdirSync(join(home, 'telemon', 'servers'))).toEqual(['server-1']);
   });
 
-  it('says what to do when it cannot be written to', async () => {
+  it('says what to do when its folder is not writable', async () => {
     process.env['XDG_CACHE_HOME'] = join(home, 'file');
     writeFileSync(join(home, 'file'), '');
     await expect(bring()).rejects.toThrow(

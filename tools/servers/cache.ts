@@ -18,15 +18,15 @@ interface KeptFile {
   readonly sha256: string;
 }
 
-/** The folder of a server that was unpacked before and is as it was then; null when there is none. */
+/** The folder of a cached server whose files are intact; null if there is none. */
 export async function kept(name: string): Promise<string | null> {
   const folder = join(cacheFolder(), name);
   return (await isWhole(folder)) ? folder : null;
 }
 
 /**
- * The folder of one unpacked server. It is filled by `fetch` when it isn't there or no longer as it was, and moved
- * into place only when whole, so that a fetch that is killed leaves nothing that looks like a server.
+ * The folder of a server. If it is missing or damaged, `fetch` fills a temporary folder, which is renamed when complete,
+ * so that a killed fetch leaves nothing that looks like a server. @throws Problem if the cache can't be written to
  */
 export async function cached(name: string, fetch: (folder: string) => Promise<void>): Promise<string> {
   const root = cacheFolder();
@@ -52,7 +52,7 @@ export async function cached(name: string, fetch: (folder: string) => Promise<vo
 
 const LEFT_AFTER_MS = 60 * 60 * 1000;
 
-/** Removes what fetches that were killed left behind. */
+/** Removes the temporary folders of killed fetches. */
 async function sweep(root: string): Promise<void> {
   const names = await readdir(root).catch(() => []);
   for (const path of names.filter((name) => name.startsWith('.')).map((name) => join(root, name))) {
@@ -61,7 +61,7 @@ async function sweep(root: string): Promise<void> {
   }
 }
 
-/** Writes down what the folder holds; the file names that its owner adds later (`extra-…`) aren't part of it. */
+/** Writes the manifest of a folder. Files that are added later (`extra-…`) aren't part of it. */
 async function seal(folder: string): Promise<void> {
   const files: Record<string, KeptFile> = {};
   for (const path of await filesIn(folder)) {
@@ -83,14 +83,14 @@ async function isWhole(folder: string): Promise<boolean> {
   }
 }
 
-/** Size and time tell nearly always; the content is read only when the time is another. */
+/** Compares size and time, and the content only if the time differs. */
 async function isAsKept(path: string, file: KeptFile): Promise<boolean> {
   const { size, mtimeMs } = await stat(path);
   if (size !== file.size) return false;
   return mtimeMs === file.mtimeMs || (await sha256(path)) === file.sha256;
 }
 
-/** Another start may have fetched the same at the same time: then theirs stays and is as good. */
+/** Keeps the folder of another start that has fetched the same server meanwhile. */
 async function replace(folder: string, fresh: string): Promise<void> {
   if (await isWhole(folder)) return;
   await rm(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ const installed = (): string | null =>
     ? find('/Applications/Google Chrome.app/Contents/MacOS/Google Chrome')
     : null);
 
-/** The browser that the browser tests drive. */
+/** Returns the path of a Chromium, installed if missing. @throws Problem */
 export async function bringChromium(say: Say): Promise<string> {
   const path = process.env['CHROMIUM'] || installed();
   if (path !== null) return path;

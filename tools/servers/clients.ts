@@ -1,10 +1,10 @@
 import { Problem } from './problem.ts';
 import { find, gist, run } from './run.ts';
 
-/** The commands of Debian's and Ubuntu's package client, which the mending lines name. */
+/** The install command of Debian and Ubuntu, for the messages of problems. */
 export const apt = (...packages: string[]) => `sudo apt-get install -y ${packages.join(' ')}`;
 
-/** Copies what a Maven project depends on into a folder. */
+/** Copies the dependencies of a Maven project into a folder. @throws Problem */
 export async function copyMavenDependencies(pom: string, folder: string): Promise<void> {
   const maven = find('mvn');
   if (maven === null) throw new Problem(`Maven is missing: ${apt('maven')}`);
@@ -15,7 +15,7 @@ export async function copyMavenDependencies(pom: string, folder: string): Promis
   if (!copied.ok) throw new Problem(`Maven could not fetch what ${pom} names: ${gist(copied.output)}`);
 }
 
-/** Builds a Go program into a folder. */
+/** Builds a Go program into a folder. @throws Problem */
 export async function goInstall(packageAtVersion: string, folder: string): Promise<void> {
   const go = find('go');
   if (go === null) throw new Problem(`Go is missing: ${apt('golang')}`);
@@ -23,7 +23,7 @@ export async function goInstall(packageAtVersion: string, folder: string): Promi
   if (!built.ok) throw new Problem(`Go could not build ${packageAtVersion}: ${gist(built.output)}`);
 }
 
-/** Installs packages of the system. Only root can; anyone else is told the command. */
+/** Installs system packages as root. @throws Problem, with the command for other users */
 export async function aptInstall(...packages: string[]): Promise<void> {
   const aptGet = find('apt-get');
   if (aptGet === null || process.getuid?.() !== 0)
@@ -32,13 +32,13 @@ export async function aptInstall(...packages: string[]): Promise<void> {
   const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
   const install: [string, ...string[]] = [aptGet, 'install', ...options, ...packages];
   if ((await run(install, { env, timeoutMs: 600_000 })).ok) return;
-  // The lists may be older than what the mirrors still hold.
+  // The package lists may name versions that the mirrors have removed.
   await run([aptGet, 'update'], { env, timeoutMs: 300_000 });
   const again = await run(install, { env, timeoutMs: 600_000 });
   if (!again.ok) throw new Problem(`apt-get could not install ${packages.join(', ')}: ${gist(again.output)}`);
 }
 
-/** The first way that works; when none does, what to do about it, from each. */
+/** The result of the first way that works. @throws Problem with the messages of all ways */
 export async function firstOf<T>(
   what: string,
   variable: string,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes to a port of this machine and collects what comes back until `enough` says so; null when it doesn't. */
+/** Sends bytes to a local port, and collects the answer until `enough` is true; null if that doesn't happen in time. */
 export const exchange = (
   port: number,
   request: string | Buffer,

@@ -4,17 +4,17 @@ import { aptInstall } from './clients.ts';
 import { Problem } from './problem.ts';
 import { step, type Say } from './progress.ts';
 
-/** Of threads, which Node, MongoDB and Kafka have. */
+/** The variant for threads, which Node, MongoDB and Kafka use. */
 const NAME = 'faketime/libfaketimeMT.so.1';
 const LIBRARIES = '/usr/lib';
 
-/** Distributions of several architectures have a folder for each. */
+/** Debian has a library folder for each architecture. */
 const installed = (): string | null =>
   [LIBRARIES, ...readdirSync(LIBRARIES).map((folder) => join(LIBRARIES, folder))]
     .map((folder) => join(folder, NAME))
     .find((path) => existsSync(path)) ?? null;
 
-/** The library that gives programs another clock, for the drills. */
+/** Returns the path of the library that fakes clocks, installed if missing. @throws Problem */
 export async function bringFaketime(say: Say): Promise<string> {
   const path = process.env['FAKETIME_LIBRARY'] || installed();
   if (path !== null) return path;

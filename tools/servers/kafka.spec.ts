@@ -33,12 +33,12 @@ async function start(): Promise<Supervised> {
     controllerPort: ports.controller,
     password: PASSWORD,
   };
-  const surroundings = {
+  const supervision = {
     logs: join(folder, 'logs'),
     run: join(folder, 'run'),
     say: (line: string) => said.push(line),
   };
-  const broker = new Supervised(await kafka(program, settings), surroundings);
+  const broker = new Supervised(await kafka(program, settings), supervision);
   await broker.start();
   return broker;
 }
@@ -63,7 +63,7 @@ async function send(count: number): Promise<void> {
 }
 
 describe('the Kafka of an installation', () => {
-  it('is back soon after a kill, with all it acknowledged', async () => {
+  it('restarts after a kill with all acknowledged messages', async () => {
     const broker = await start();
     try {
       const admin = client().admin();
@@ -79,7 +79,7 @@ describe('the Kafka of an installation', () => {
     }
   });
 
-  it('lets nobody in without its login, neither at the broker nor at the controller', async () => {
+  it('rejects clients without its login, at the broker and at the controller', async () => {
     const broker = await start();
     try {
       const { port, controllerPort } = settings;
@@ -96,7 +96,7 @@ describe('the Kafka of an installation', () => {
     }
   });
 
-  it('goes on at another port when its own is taken', async () => {
+  it('keeps its data when its port changes', async () => {
     const broker = await start();
     try {
       expect(await stored()).toBe(500);

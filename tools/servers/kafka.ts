@@ -22,11 +22,11 @@ const POM = inDeploy('kafka-pom.xml');
 export interface KafkaProgram {
   readonly java: string;
   readonly jars: string;
-  /** A file of classes as Java keeps them in memory, once it is made; null for a Java that is too old. */
+  /** Path of the class-data-sharing archive, which may not exist yet; null if Java is too old for it. */
   readonly archive: string | null;
 }
 
-/** A Kafka that runs here. */
+/** Finds Kafka, or fetches it. @throws Problem */
 export const bringKafka = (say: Say): Promise<KafkaProgram> =>
   firstOf('Kafka', 'KAFKA_BROKERS', [
     async () => {
@@ -61,7 +61,7 @@ async function installedJars(): Promise<string | null> {
   return null;
 }
 
-/** An archive serves only the very Java that made it. */
+/** An archive works only with the Java version that made it. */
 function archiveFor(version: string, jars: string): string | null {
   if (Number(/version "(\d+)/.exec(version)?.[1]) < 13) return null;
   const key = createHash('sha256').update(version).digest('hex').slice(0, 12);
@@ -69,8 +69,8 @@ function archiveFor(version: string, jars: string): string | null {
 }
 
 /**
- * Makes the archive of classes where there is none, by a short run of a broker that nobody uses. Without it Kafka
- * starts a second later, so its failure is none.
+ * Makes the class-data-sharing archive if it is missing, with a short run of a spare broker. Ignores errors: without the
+ * archive, Kafka only starts a second later.
  */
 async function prepareQuickStarts(program: KafkaProgram): Promise<void> {
   const { archive } = program;
@@ -102,7 +102,7 @@ async function dumpArchive(program: KafkaProgram, archive: string): Promise<void
       timeoutMs: 60_000,
     });
     void ended.then(() => enough.abort());
-    while (!enough.signal.aborted && !(await broker.ready())) await delay(100);
+    while (!enough.signal.aborted && !(await broker.ready(() => undefined))) await delay(100);
     enough.abort();
     await ended;
     await rename(fresh, archive);
@@ -120,11 +120,11 @@ export interface KafkaSettings {
 
 const USER = 'telemon';
 
-/** With the login in front, as services take it. */
+/** The address with the login in front, as services read it. */
 export const kafkaBrokers = ({ port, password }: KafkaSettings): string =>
   `${USER}:${password}@127.0.0.1:${port}`;
 
-/** The login that broker and controller let in, and that they use between themselves. */
+/** The login for clients, and between broker and controller. */
 const loginLines = (password: string): Record<string, string> => {
   const login = `org.apache.kafka.common.security.plain.PlainLoginModule required username="${USER}" password="${password}" user_${USER}="${password}";`;
   return Object.fromEntries(
@@ -179,7 +179,7 @@ const javaOptions = (jars: string, archive: string | null): string[] => [
   join(jars, '*'),
 ];
 
-/** Gives the empty data folder its identity, as Kafka wants it before the first start. */
+/** Formats the empty data folder, as Kafka requires before the first start. @throws Problem */
 async function format(java: readonly [string, ...string[]], file: string): Promise<void> {
   const tool = [
     'kafka.tools.StorageTool',
@@ -194,7 +194,7 @@ async function format(java: readonly [string, ...string[]], file: string): Promi
   if (!formatted.ok) throw new Problem(`Kafka's folder could not be prepared: ${gist(formatted.output)}`);
 }
 
-/** A request of Kafka's protocol, framed, without a client's name. */
+/** A request of Kafka's protocol with its length in front, without a client id. */
 function request(key: number, version: number, body: Buffer): Buffer {
   const head = Buffer.alloc(4 + 2 + 2 + 4 + 2);
   head.writeInt32BE(head.length - 4 + body.length, 0);
@@ -210,7 +210,7 @@ const int32 = (value: number): Buffer => {
   return bytes;
 };
 
-/** The answers as far as they have come: each has its length in front. */
+/** The complete answers so far; each has its length in front. */
 function answersIn(said: Buffer): Buffer[] {
   const answers: Buffer[] = [];
   let from = 0;
@@ -223,8 +223,8 @@ function answersIn(said: Buffer): Buffer[] {
 }
 
 /**
- * Signs in (SaslHandshake, SaslAuthenticate) and asks which brokers there are (Metadata, version 1, no topics); after
- * its number, the first of that answer is how many.
+ * Signs in (SaslHandshake, SaslAuthenticate) and lists the brokers (Metadata, version 1, no topics). In the last answer,
+ * the number of brokers follows the correlation id.
  */
 async function answersMetadata({ port, password }: KafkaSettings): Promise<boolean> {
   const mechanism = Buffer.from('\0\x05PLAIN');

@@ -62,7 +62,7 @@ const redisSettings = ({ folder, ports, secrets }: LocalSettings) => ({
   password: secrets.redis,
 });
 
-/** Brings a server to this machine where it isn't yet, and says how it is run. */
+/** Fetches a server if it is missing, and returns how to run it. @throws Problem */
 export const bringServer: Readonly<
   Record<ServerName, (settings: LocalSettings, say: Say) => Promise<Runnable>>
 > = {
@@ -72,7 +72,7 @@ export const bringServer: Readonly<
   redis: async (settings, say) => redis(await bringRedis(say), redisSettings(settings)),
 };
 
-/** Where the servers are reached, logins included. */
+/** The addresses of the servers, with logins. */
 export const localAddresses = (settings: LocalSettings) => ({
   mongodbRootUrl: mongodbRootUrl(mongodbSettings(settings)),
   mongodbUrl: (login: Login) => mongodbUrl(settings.ports.mongodb, login),

@@ -5,7 +5,7 @@ import { exchange } from './exchange.ts';
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-it('NATS answers nobody without a login', async () => {
+it('NATS rejects clients without a login', async () => {
   const port = portOf(servers().natsUrl);
   const answer = await exchange(port, 'CONNECT {"verbose":false}\r\nPING\r\n', (said) =>
     /PONG|-ERR/.test(said.toString()),
@@ -13,7 +13,7 @@ it('NATS answers nobody without a login', async () => {
   expect(answer?.toString()).toContain("-ERR 'Authorization Violation'");
 });
 
-it('Kafka answers nobody without a login', async () => {
+it('Kafka rejects clients without a login', async () => {
   const broker = servers().kafkaBrokers.split('@').at(-1)!;
   const kafka = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING });
   const admin = kafka.admin({ retry: { retries: 0 } });
@@ -24,7 +24,7 @@ it('Kafka answers nobody without a login', async () => {
   }
 });
 
-it('Redis answers nobody without a password, and drops no job to make room', async () => {
+it('Redis rejects clients without a password, and evicts no job', async () => {
   const url = servers().redisUrl;
   const refused = await exchange(portOf(url), 'PING\r\n', (said) => said.includes('\r\n'));
   expect(refused?.toString()).toContain('-NOAUTH');

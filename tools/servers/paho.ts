@@ -16,11 +16,11 @@ const PAHO: Wheel = {
 
 export interface Paho {
   readonly python: string;
-  /** What Python needs in its environment to import it. */
+  /** The environment variables with which Python finds it. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Eclipse Paho's MQTT client, which isn't ours either, for the tests. */
+/** Eclipse Paho's MQTT client for the tests, fetched if missing. @throws Problem */
 export async function bringPaho(say: Say): Promise<Paho> {
   const python = find('python3') ?? find('python');
   if (python === null) throw new Problem(`Python is missing: ${apt('python3')}`);

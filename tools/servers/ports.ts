@@ -1,8 +1,8 @@
 import { canKeep, freePort } from '../../libs/platform/src/free-ports.ts';
 
 /**
- * A port of this machine's own address for each name, which no other caller gets while this process lives; one that was kept
- * stays unless it is taken or among the refused.
+ * A loopback port for each name, which no other caller gets while this process lives. A kept port stays unless it is taken
+ * or refused.
  */
 export async function choosePorts<Name extends string>(
   names: readonly Name[],

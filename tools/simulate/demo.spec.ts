@@ -24,7 +24,7 @@ let product: WholeProduct;
 let admin: ApiClient;
 
 const demo = () => readDemo(product.dataDir)!;
-/** How many readings of a device's past are stored. */
+/** How many readings of a device's history are stored. */
 const stored = async (deviceName: string) => {
   const { historyEnd } = demo();
   const range = new URLSearchParams({
@@ -39,7 +39,7 @@ const stored = async (deviceName: string) => {
 };
 const isWholePastSent = () =>
   DEVICES.every(({ deviceName }) => demo().sentUpTo[deviceName] === demo().historyEnd);
-/** How many it has sent by then. */
+/** How many readings a device's history has. */
 const sent = (device: DemoDevice) =>
   [...historyOf(device, demo().historyEnd)].reduce((sum, { readings }) => sum + readings.length, 0);
 const named = (name: string) => (rows: { name: string }[]) => rows.filter((row) => row.name === name).length;
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('the demo fleet of a new installation', () => {
-  it('is made once, even when its making is cut off', async () => {
+  it('is made once, even when the simulator is killed meanwhile', async () => {
     await until(() => Object.keys(demo()?.logins ?? {}).length > 5);
     process.kill(product.pid('simulator'), 'SIGKILL');
     await until(() => demo().state === 'made', { timeoutMs: 120_000 });
@@ -80,7 +80,7 @@ describe('the demo fleet of a new installation', () => {
     expect(sensors.filter(({ mapped }) => mapped).map(({ sensorName }) => sensorName)).toEqual([TANK_SENSOR]);
   }, 240_000);
 
-  it('fires within two minutes, and the outbox has the SMS and the e-mail', async () => {
+  it('fires an alert within two minutes, whose SMS and e-mail reach the outbox', async () => {
     const [first] = ALERTS;
     const entry = await until(
       async () => {
@@ -99,13 +99,13 @@ describe('the demo fleet of a new installation', () => {
     );
   }, 240_000);
 
-  it('has its whole past exactly once, and none of it fired', async () => {
+  it('has its whole history exactly once, which fired no alert', async () => {
     process.kill(product.pid('simulator'), 'SIGKILL');
-    await until(isWholePastSent, { timeoutMs: 240_000, everyMs: 500, what: 'the past' });
+    await until(isWholePastSent, { timeoutMs: 240_000, everyMs: 500, what: 'the history' });
     for (const device of DEVICES) {
       const { deviceName } = device;
       await until(async () => (await stored(deviceName)) >= sent(device), {
-        what: `the past of ${deviceName}`,
+        what: `the history of ${deviceName}`,
       });
       expect({ deviceName, readings: await stored(deviceName) }).toEqual({
         deviceName,
@@ -116,7 +116,7 @@ describe('the demo fleet of a new installation', () => {
     for (const { triggeredAt } of entries) expect(Date.parse(triggeredAt)).toBeGreaterThan(demo().historyEnd);
   }, 400_000);
 
-  it('sends now, every device of it', async () => {
+  it('sends current readings from every device', async () => {
     await until(
       async () => {
         const devices = await admin.all<Device>('/device', 'devices');
@@ -124,11 +124,11 @@ describe('the demo fleet of a new installation', () => {
           ({ lastUpdated }) => lastUpdated !== null && Date.now() - Date.parse(lastUpdated) < 20_000,
         );
       },
-      { timeoutMs: 120_000, everyMs: 500, what: 'news of every device' },
+      { timeoutMs: 120_000, everyMs: 500, what: 'a current reading of every device' },
     );
   });
 
-  it('is removed in one step and does not come back', async () => {
+  it('is removed by one command and does not come back', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [REMOVE, '--data', product.dataDir]);
     expect(stdout).toContain(`Removed ${DEVICES.length} devices`);
     expect(await admin.all('/device', 'devices')).toEqual([]);

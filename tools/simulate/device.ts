@@ -30,7 +30,7 @@ if (values.help || !device || !password || !(Number(interval) > 0)) {
 }
 const client = await connectAsync(`mqtt://${host}:${port}`, { username: device, password }).catch(
   (error: Error) => {
-    console.error(`${device} is not let in at ${host}:${port}: ${error.message}`);
+    console.error(`${device} can't connect to ${host}:${port}: ${error.message}`);
     process.exit(1);
   },
 );

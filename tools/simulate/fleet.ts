@@ -37,14 +37,14 @@ export interface DemoDevice {
   /** How it sends once it is live. */
   link: 'mqtt' | 'udp-json' | 'udp-text';
   channels: DemoChannel[];
-  /** Which wire channel each of them is plugged in on, where that is not its own: its sensor mapping puts it right. */
+  /** The wire channel of each sensor if they are plugged in wrongly; the sensor mapping corrects that. */
   pluggedIn?: readonly [1 | 2 | 3 | 4, ...(1 | 2 | 3 | 4)[]];
-  /** What its only sensor reads wrong: added from `from` to `to`, four ranges. */
+  /** Adjustment of its only sensor: `value` is added from `from` to `to`, in four ranges. */
   adjustment?: readonly { from: number; to: number; value: number }[];
-  /** Where a channel goes when something is wrong. */
+  /** The value that a channel approaches in an incident. */
   incident?: { channel: number; value: number };
   battery?: Curve;
-  /** With a SIM card: signal, IMEI and SIM number are sent along. */
+  /** For a device with a SIM card, which also sends IMEI and SIM number. */
   signal?: Curve;
   /** mm/h. */
   rain?: Curve;
@@ -57,7 +57,7 @@ const channel = (sensor: string, decimals: number, curve: Curve): DemoChannel =>
   curve,
 });
 const rainOfBristol = rainfall(seedOf('rain of Bristol'));
-/** What the day tank's probe measures are mm; its table makes litres of them. */
+/** The day tank's probe measures mm; the calibration table converts them to litres. */
 export const TANK_SENSOR = 'Tank volume l';
 const dayTank = tankLevel(seedOf('demo-tank-day'), { low: 35, high: 185, periodHours: 19 });
 const airOfLyon = outsideAir(seedOf('air of Lyon'), 13);

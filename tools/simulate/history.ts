@@ -3,12 +3,12 @@ import { chance, seedOf } from './random.ts';
 import { type WireReading, readingOf } from './readings.ts';
 
 const HISTORY_MS = 30 * 24 * 3_600_000;
-/** Between two readings of the past. */
+/** Time between two readings of the history. */
 export const STEP_MS = 10 * 60_000;
-/** Readings in one message, as a device sends that was long without a network. */
+/** Readings in one message, as from a device that was offline for long. */
 export const READINGS_OF_MESSAGE = 480;
 
-/** One day in so many has a gap of one to five hours. */
+/** One in this many days has a gap of one to five hours. */
 const DAYS_PER_GAP = 9;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,11 +23,11 @@ const isInGap = (seed: number, time: number): boolean => {
 
 interface HistoryMessage {
   readings: WireReading[];
-  /** Everything up to here is in this message or an earlier one. */
+  /** All readings up to this time are in this message or an earlier one. */
   upTo: number;
 }
 
-/** What a device measured in the 30 days before `end`, oldest first, from behind `sentUpTo` on. */
+/** A device's readings of the 30 days before `end` that are newer than `sentUpTo`, oldest first. */
 export function* historyOf(device: DemoDevice, end: number, sentUpTo = 0): Generator<HistoryMessage> {
   const seed = seedOf(`gaps of ${device.deviceName}`);
   let readings: WireReading[] = [];

@@ -1,4 +1,4 @@
-// The demo fleet: makes it in an empty installation, tells its past, and sends for it as devices do.
+// The demo fleet: makes it in an empty installation, and sends its history and its current readings.
 import { watchFile } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Demo, FleetRemoved, demoFileOf, readDemo, saveDemo, writeDemo } from './demo-file.ts';
@@ -11,10 +11,10 @@ import { Simulator } from './simulator.ts';
 const LOOK_AT_FILE_EVERY_MS = 1_000;
 const STOP_WITHIN_MS = 2_000;
 
-/** Only the first start makes something; all later ones stay smaller without. */
+/** Imported on demand: later starts make nothing, and save the memory. */
 const loadMaking = () => import('./make.ts');
 
-/** The fleet that is there or shall be; null where none is wanted. */
+/** The existing or a new fleet; null if none is wanted. */
 const wantedDemo = async (settings: Settings, portal: Portal): Promise<Demo | null> => {
   const { dataFolder } = settings;
   const demo = readDemo(dataFolder);
@@ -70,7 +70,7 @@ const main = async (): Promise<void> => {
       await end(0);
     }
     const { message } = error as Error;
-    // Trying again would not help: it ends without being started anew.
+    // A retry would not help; exit code 0 prevents a restart.
     if (error instanceof Refused) {
       say('warn', `demo fleet not made: ${message}`, { status: error.status });
       await end(0);

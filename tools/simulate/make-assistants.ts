@@ -2,18 +2,18 @@ import type { AssignedAssistant } from '@telemon/contracts/devices/assignments';
 import type { User } from '@telemon/contracts/auth/users';
 import type { Making } from './make.ts';
 import { ASSISTANTS, type AssistantKey } from './people.ts';
-import { type Portal, Refused, TryLater, persistently } from './portal.ts';
+import { type Portal, Refused, TryLater, withRetries } from './portal.ts';
 
-/** How often a new assistant is looked for by those that are told of them a moment later. */
+/** Attempts until the devices service has the fact of a new assistant. */
 const TRIES_FOR_NEWS = 30;
 
-/** Makes what is not there yet of the assistants, and assigns them to their devices. */
+/** Makes the missing assistants and assigns them to their devices. */
 export const makeAssistants = async ({ portal, demo }: Making): Promise<void> => {
   for (const key of Object.keys(ASSISTANTS) as AssistantKey[]) {
     const { manager, devices, ...fields } = ASSISTANTS[key];
     const managerId = demo.managers[manager].id!;
     const { password } = demo.assistants[key];
-    const assistantId = await persistently(async () => {
+    const assistantId = await withRetries(async () => {
       const there = await assistantOf(portal, fields.email);
       if (there) return there.id;
       const { user } = await portal.get<{ user: User }>(`/user/${managerId}`);
@@ -22,11 +22,11 @@ export const makeAssistants = async ({ portal, demo }: Making): Promise<void> =>
       return (await portal.post<{ user: User }>('/user', request)).user.id;
     });
     for (const deviceName of devices)
-      await persistently(() => assign(portal, deviceName, assistantId), TRIES_FOR_NEWS);
+      await withRetries(() => assign(portal, deviceName, assistantId), TRIES_FOR_NEWS);
   }
 };
 
-/** Whoever signs in with this address. */
+/** The user with this e-mail address. */
 export const assistantOf = async (portal: Portal, email: string): Promise<User | undefined> =>
   (await portal.all<User>('/user', 'users')).find((user) => user.email === email);
 
@@ -38,7 +38,7 @@ const assign = async (portal: Portal, deviceName: string, assistantId: string): 
   try {
     await portal.post('/assignedDevice', { deviceName, assistantId });
   } catch (error) {
-    // The news of the assistant may still be on its way to who keeps the assignments.
+    // The fact of the assistant may not have reached the devices service yet.
     if (error instanceof Refused && [404, 422].includes(error.status)) throw new TryLater(error.message, 250);
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { Building } from '@telemon/contracts/devices/buildings';
 import type { Floor, UploadedPlan } from '@telemon/contracts/devices/floors';
 import type { ManagerKey } from './people.ts';
-import { type Portal, persistently } from './portal.ts';
+import { type Portal, withRetries } from './portal.ts';
 import {
   BUILDINGS,
   type DemoBuilding,
@@ -11,7 +11,7 @@ import {
   planOf,
 } from './sites.ts';
 
-/** Those of a manager's buildings that belong to the fleet, as far as they are there. */
+/** The existing buildings of a manager that belong to the fleet. */
 export const buildingsOf = async (portal: Portal, managerId: string): Promise<Building[]> => {
   const names = new Set(BUILDINGS.map(({ buildingName }) => buildingName));
   const buildings = await portal.all<Building>('/building', 'building');
@@ -26,7 +26,7 @@ export const floorsOf = async (
   (await portal.get<{ floor: Pick<Floor, 'floorId' | 'floorName'>[] }>(`/floorByBuilding/${buildingId}`))
     .floor;
 
-/** Makes what is not there yet of a manager's buildings and their floors, with the plans drawn for them. */
+/** Makes the missing buildings and floors of a manager, with their plans. Returns the ids of all floors. */
 export const makeSites = async (
   portal: Portal,
   key: ManagerKey,
@@ -34,9 +34,9 @@ export const makeSites = async (
 ): Promise<Map<FloorKey, MadeFloor>> => {
   const made = new Map<FloorKey, MadeFloor>();
   for (const building of BUILDINGS.filter(({ manager }) => manager === key)) {
-    const buildingId = await persistently(() => buildingIdOf(portal, building, managerId));
+    const buildingId = await withRetries(() => buildingIdOf(portal, building, managerId));
     for (const [floorKey, floor] of Object.entries(building.floors) as [FloorKey, DemoFloor][]) {
-      const floorId = await persistently(() => floorIdOf(portal, floor, buildingId));
+      const floorId = await withRetries(() => floorIdOf(portal, floor, buildingId));
       made.set(floorKey, { buildingId, floorId });
     }
   }

@@ -13,26 +13,26 @@ import { STEP_MS } from './history.ts';
 import { makeAssistants } from './make-assistants.ts';
 import { makeSites } from './make-sites.ts';
 import { ASSISTANTS, type AssistantKey, MANAGERS, type ManagerKey } from './people.ts';
-import { type Portal, Refused, TryLater, persistently } from './portal.ts';
+import { type Portal, Refused, TryLater, withRetries } from './portal.ts';
 import { type Ids, alertRequest, deviceRequest } from './requests.ts';
 import { tankTableFile } from './tank-table.ts';
 
-/** How often a new device is looked for by those that are told of it a moment later. */
+/** Attempts until other services have the fact of a new manager or device. */
 const TRIES_FOR_NEWS = 30;
 
 const MANAGER_KEYS = Object.keys(MANAGERS) as ManagerKey[];
 
-/** A login that nobody has yet. */
+/** A login with a new password. */
 const newLogin = ({ email }: { email: string }) => ({
   email,
   password: randomBytes(12).toString('base64url'),
 });
 
-/** Where the past ends for a fleet that is made now: so long ago that none of it starts an alert. */
+/** The end of a new fleet's history, epoch ms: so long ago that none of it starts an alert. */
 export const historyEnd = (now: number): number =>
   Math.floor((now - LATE_AFTER_MS - 60_000) / STEP_MS) * STEP_MS;
 
-/** A fleet that is to be made. */
+/** The state of a fleet that is not made yet. */
 export const newDemo = (now: number): Demo => ({
   state: 'making',
   historyEnd: historyEnd(now),
@@ -47,9 +47,9 @@ export const newDemo = (now: number): Demo => ({
   sentUpTo: {},
 });
 
-/** Whether nobody has begun to use this installation. */
+/** Whether the installation has neither managers nor devices. */
 export const isEmpty = (portal: Portal): Promise<boolean> =>
-  persistently(async () => {
+  withRetries(async () => {
     const { managers } = await portal.get<{ managers: unknown[] }>('/getAllManagers');
     const { devices } = await portal.get<{ devices: unknown[] }>('/device?limit=1');
     return managers.length === 0 && devices.length === 0;
@@ -58,13 +58,13 @@ export const isEmpty = (portal: Portal): Promise<boolean> =>
 export interface Making {
   portal: Portal;
   demo: Demo;
-  /** Remembers what is done so far. */
+  /** Saves the progress. */
   save: () => void;
 }
 
 /**
- * Makes managers, sensor types, buildings with floors, devices, assistants and alerts. It may be cut off anywhere: the next try finds what is there
- * and makes the rest.
+ * Makes managers, sensor types, buildings with floors, devices, assistants and alerts. It may be interrupted at any point:
+ * the next call makes the rest.
  */
 export const makeFleet = async (making: Making): Promise<void> => {
   const { demo, save } = making;
@@ -75,19 +75,19 @@ export const makeFleet = async (making: Making): Promise<void> => {
     const floors = await makeSites(making.portal, key, managerId);
     for (const device of DEVICES) {
       if (device.manager !== key || demo.logins[device.deviceName]) continue;
-      demo.logins[device.deviceName] = await persistently(() =>
+      demo.logins[device.deviceName] = await withRetries(() =>
         loginOf(making.portal, device, { managerId, sensors, floors }),
       );
       save();
     }
   }
   await makeAssistants(making);
-  for (const alert of ALERTS) await persistently(() => makeAlert(making.portal, alert), TRIES_FOR_NEWS);
+  for (const alert of ALERTS) await withRetries(() => makeAlert(making.portal, alert), TRIES_FOR_NEWS);
 };
 
 const makeManagers = async ({ portal, demo, save }: Making): Promise<void> => {
   for (const key of MANAGER_KEYS.filter((each) => demo.managers[each].id === null)) {
-    demo.managers[key].id = await persistently(() => managerId(portal, key, demo));
+    demo.managers[key].id = await withRetries(() => managerId(portal, key, demo));
     save();
   }
 };
@@ -111,7 +111,7 @@ export const locationOf = async (portal: Portal, name: string): Promise<Location
   return locations.find(({ locationName }) => locationName === name);
 };
 
-/** Ids by the sensor type's name. */
+/** Makes missing sensor types; returns all ids by name. */
 const makeSensorTypes = async (
   portal: Portal,
   key: ManagerKey,
@@ -120,7 +120,7 @@ const makeSensorTypes = async (
   const list = () => portal.get<{ sensors: SensorType[] }>(`/getAllSensorType/${userId}`);
   const ids = new Map<string, string>();
   for (const sensorName of sensorsOf(key)) {
-    await persistently(async () => {
+    await withRetries(async () => {
       const made = (await list()).sensors.find((sensor) => sensor.sensorName === sensorName);
       const { id, mapped } =
         made ?? (await portal.post<{ sensor: SensorType }>('/sensorType', { sensorName, userId })).sensor;
@@ -134,7 +134,7 @@ const makeSensorTypes = async (
 
 type Login = z.infer<typeof MqttLogin>;
 
-/** Makes a device and answers with its login; a new login where an earlier try made the device. */
+/** Makes a device and returns its login; a new login if an earlier attempt made the device. */
 const loginOf = async (portal: Portal, demoDevice: DemoDevice, ids: Ids): Promise<Login> => {
   const { deviceName } = demoDevice;
   try {
@@ -157,7 +157,7 @@ const makeAlert = async (portal: Portal, alert: DemoAlert): Promise<void> => {
     );
     if (!isMade) await portal.post('/alert', alertRequest(alert));
   } catch (error) {
-    // The news of the device may still be on its way to who keeps the alerts.
+    // The fact of the device may not have reached the alerting service yet.
     if (error instanceof Refused && error.status === 404) throw new TryLater(error.message, 250);
     throw error;
   }

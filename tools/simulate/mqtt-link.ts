@@ -2,12 +2,12 @@ import { type MqttClient, connect } from 'mqtt';
 import type { WireReading } from './readings.ts';
 
 const RECONNECT_MS = 2_000;
-/** A device that is not let in asks less and less often. */
+/** Back-off of a device whose login is refused. */
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 300_000;
 const ACKNOWLEDGED_WITHIN_MS = 30_000;
 
-/** One device's connection. It comes back by itself; what was not acknowledged is sent again then. */
+/** One device's connection. It reconnects by itself and resends unacknowledged messages. */
 export class MqttLink {
   private readonly client: MqttClient;
   private readonly topic: string;
@@ -28,7 +28,7 @@ export class MqttLink {
       this.pauseMs = FIRST_PAUSE_MS;
     });
     this.client.on('error', (error) => {
-      // A number is the answer to the sign-in; MQTT.js leaves the next try to us then.
+      // A number is the code of a refusing CONNACK, after which MQTT.js doesn't reconnect.
       if (typeof (error as { code?: unknown }).code === 'number') this.tryAgainLater();
     });
   }
@@ -37,7 +37,7 @@ export class MqttLink {
     return this.client.connected;
   }
 
-  /** Sends with QoS 1. @throws where nobody acknowledges it in time; it is tried on nevertheless. */
+  /** Sends with QoS 1. @throws Error without an acknowledgement in time, though the client keeps trying. */
   async publish(readings: WireReading | WireReading[]): Promise<void> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new Error('not acknowledged')), ACKNOWLEDGED_WITHIN_MS);

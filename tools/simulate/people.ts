@@ -8,7 +8,7 @@ interface DemoManager {
   locationName: string;
 }
 
-/** Numbers that the two countries keep for films: nobody has them, and Twilio's test credentials accept them. */
+/** Numbers that both countries reserve for fiction, and that Twilio's test credentials accept. */
 export const LYON_DUTY_PHONE = '+33639980112';
 export const BRISTOL_CONTROL_ROOM = '+447700900117';
 
@@ -36,7 +36,7 @@ interface DemoAssistant {
   name: string;
   email: string;
   contact: string;
-  /** The devices that they see, by name. */
+  /** Names of the assigned devices. */
   devices: string[];
 }
 

@@ -10,7 +10,7 @@ interface Box {
 /** A floor of 1000 by 600 units, a centimetre and a half each. */
 export interface Drawing {
   rooms: (Box & { name: string; kind: Kind; door: 'bottom' | 'left' | 'right' })[];
-  /** What stands in them, from above: a machine, or a tank that lies on its side. */
+  /** Machines and horizontal tanks, seen from above. */
   machines: (Box & { shape: 'block' | 'tank' })[];
 }
 
@@ -30,7 +30,7 @@ const FAINT = '#9fabb3';
 
 const box = ({ x, y, width, height }: Box) => `x="${x}" y="${y}" width="${width}" height="${height}"`;
 
-/** Where a room's wall is open, with the leaf that swings into it. */
+/** A room's door: the gap in the wall, and the leaf. */
 const doorOf = ({ x, y, width, height, door }: Drawing['rooms'][number]): string => {
   const [fromX, fromY, alongX, alongY] =
     door === 'bottom'
@@ -46,7 +46,7 @@ const doorOf = ({ x, y, width, height, door }: Drawing['rooms'][number]): string
   );
 };
 
-/** Shelves along the walls of a cold room, as those have. */
+/** Shelves along the walls of a cold room; none in other rooms. */
 const shelvesOf = (room: Drawing['rooms'][number]): string => {
   if (room.kind !== 'cold' && room.kind !== 'frozen') return '';
   const { x, y, width, height } = room;

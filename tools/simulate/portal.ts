@@ -6,10 +6,10 @@ const FILE_READ_WITHIN_MS = 60_000;
 const TRY_AGAIN_AFTER_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 const ROWS_OF_PAGE = 100;
-/** How its session is called in the list of the admin's own. */
+/** The name of its session in the admin's list of sessions. */
 const USER_AGENT = 'Telemon-demo-fleet';
 
-/** /v1 understood the call and won't do it. */
+/** /v1 refused the call for good. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody could say yes or no; asking again later may help. */
+/** The call failed in a way in which a retry may help. */
 export class TryLater extends Error {
   readonly afterMs: number;
   constructor(reason: string, afterMs = TRY_AGAIN_AFTER_MS) {
@@ -27,11 +27,8 @@ export class TryLater extends Error {
   }
 }
 
-/** Does a step until it is done or refused. The step must see for itself what an earlier try has done already. */
-export const persistently = async <Result>(
-  step: () => Promise<Result>,
-  tries = Infinity,
-): Promise<Result> => {
+/** Retries a step until it succeeds or is refused. The step must be idempotent. */
+export const withRetries = async <Result>(step: () => Promise<Result>, tries = Infinity): Promise<Result> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await step();
@@ -42,7 +39,7 @@ export const persistently = async <Result>(
   }
 };
 
-/** /v1 as the admin uses it. */
+/** A client of /v1 for the admin. */
 export class Portal {
   private readonly url: string;
   private readonly login: { email: string; password: string };
@@ -69,7 +66,7 @@ export class Portal {
     return this.signedIn('POST', path, form);
   }
 
-  /** Deletes; what is gone already counts as deleted. */
+  /** Deletes; a 404 counts as deleted. */
   async remove(path: string): Promise<void> {
     try {
       await this.signedIn('DELETE', path);
@@ -96,7 +93,7 @@ export class Portal {
     try {
       return await this.send<Data>(method, path, body);
     } catch (error) {
-      // A token lasts for minutes; whoever waited longer signs in again.
+      // A token lasts for minutes; after its expiry the client signs in again.
       if (!(hadToken && error instanceof Refused && error.status === 401)) throw error;
       this.token = null;
       return this.signedIn(method, path, body);

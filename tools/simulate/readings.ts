@@ -3,14 +3,14 @@ import type { DemoDevice } from './fleet.ts';
 import { severity } from './incidents.ts';
 import { chance, seedOf } from './random.ts';
 
-/** What a device sends: numbers and texts under the names of the wire. */
+/** A reading as a device sends it, by the wire's field names. */
 export type WireReading = { timestamp: number } & Record<string, number | string>;
 
-/** What is known of the fleet when a reading is made. */
+/** The time of a reading, and the fleet's state at that time. */
 export interface Moment {
   /** Epoch ms. */
   time: number;
-  /** Since the device's last reading, ms: the rain of that time is sent. */
+  /** Time since the device's last reading, ms; the reading has the rain of that time. */
   sinceMs: number;
   /** When the fleet began to send, epoch ms; null before that. */
   liveFrom: number | null;
@@ -23,13 +23,13 @@ const digits = (seed: number, count: number) =>
 
 const ALERTED = ALERTS.map(({ deviceName }) => deviceName);
 
-/** What a device sends at a moment: the same for the same moment, whoever asks and however often. */
+/** A device's reading at a moment; deterministic. */
 export const readingOf = (device: DemoDevice, { time, sinceMs, liveFrom }: Moment): WireReading => {
   const seed = seedOf(device.deviceName);
   const reading: WireReading = { timestamp: time };
   const index = ALERTED.indexOf(device.deviceName);
   const turn = liveFrom === null || index < 0 ? null : { liveFrom, index, count: ALERTED.length };
-  // What comes late starts no alert: a past beyond a set point would look as if its alert had been missed.
+  // Late readings start no alert, so a history beyond a set point would look like a missed alert.
   const isUnlogged = liveFrom === null && index >= 0;
   for (const [position, { curve, decimals }] of device.channels.entries()) {
     let value = curve(time);

@@ -7,8 +7,8 @@ const FLOORS = new Set(
 );
 
 /**
- * Removes a manager's buildings that belong to the fleet, with their floors; what a person put there keeps its floor and
- * building. Answers with those that had to stay.
+ * Removes a manager's buildings that belong to the fleet, with their floors. Floors and buildings to which a person has
+ * added something stay; returns their names.
  */
 export const removeSites = async (
   portal: Portal,

@@ -1,4 +1,4 @@
-// `npm run demo:remove`: takes the demo fleet away, with its alerts, buildings, sensor types, assistants and managers.
+// `npm run demo:remove`: removes the demo fleet, with its alerts, buildings, sensor types, assistants and managers.
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
@@ -12,10 +12,10 @@ import { DEVICES, sensorsOf } from './fleet.ts';
 import { assistantOf } from './make-assistants.ts';
 import { locationOf, newDemo } from './make.ts';
 import { ASSISTANTS, MANAGERS, type ManagerKey } from './people.ts';
-import { Portal, Refused, TryLater, persistently } from './portal.ts';
+import { Portal, Refused, TryLater, withRetries } from './portal.ts';
 import { removeSites } from './remove-sites.ts';
 
-/** Time for a running simulator to see that it shall end, ms. */
+/** Time for a running simulator to notice the removal and end, ms. */
 const SIMULATOR_ENDS_WITHIN_MS = 2_500;
 const TRIES = 10;
 
@@ -47,11 +47,11 @@ interface Removed {
   sensorTypes: number;
   assistants: number;
   managers: number;
-  /** What had to stay, and why. */
+  /** The managers that stay, and why. */
   kept: string[];
 }
 
-/** Removes what the fleet's managers own of the fleet; what a person added beside it stays. */
+/** Removes the fleet, but nothing that a person has added to it. */
 const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
   const removed: Removed = {
     alerts: 0,
@@ -101,7 +101,7 @@ const removeFleet = async (portal: Portal, demo: Demo): Promise<Removed> => {
   return removed;
 };
 
-/** Answers with how many there were. */
+/** Returns how many it removed. */
 const removeAssistants = async (portal: Portal, managerId: string, key: ManagerKey): Promise<number> => {
   let count = 0;
   for (const { manager, email } of Object.values(ASSISTANTS)) {
@@ -114,7 +114,7 @@ const removeAssistants = async (portal: Portal, managerId: string, key: ManagerK
   return count;
 };
 
-/** Other users' location stays. */
+/** A location with other users stays. */
 const removeLocation = async (portal: Portal, name: string): Promise<void> => {
   const found = await locationOf(portal, name);
   try {
@@ -124,7 +124,7 @@ const removeLocation = async (portal: Portal, name: string): Promise<void> => {
   }
 };
 
-/** Answers with those that had to stay. */
+/** Returns those that stay. */
 const removeSensorTypes = async (
   portal: Portal,
   managerId: string,
@@ -162,8 +162,8 @@ const main = async (): Promise<void> => {
     email: adminEmail,
     password: process.env.ADMIN_PASSWORD ?? adminPassword,
   });
-  const removed = await persistently(() => removeFleet(portal, demo), TRIES);
-  // The logins of what is gone are nobody's business any more.
+  const removed = await withRetries(() => removeFleet(portal, demo), TRIES);
+  // Drops the logins of the removed devices and users.
   writeDemo(dataFolder, { ...newDemo(0), state: 'removed' });
   const { kept, ...counts } = removed;
   if (Object.values(counts).every((count) => count === 0) && kept.length === 0)

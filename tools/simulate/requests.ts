@@ -6,10 +6,10 @@ import type { DemoAlert } from './alerts.ts';
 import type { DemoDevice } from './fleet.ts';
 import type { FloorKey, MadeFloor } from './sites.ts';
 
-/** Messages a day that a demo device may cause: incidents come every few minutes, all year. */
+/** Daily limit of SMS, and of e-mails, per device: incidents come every few minutes, all year. */
 const LIMIT_OF_A_DAY = 200;
 
-/** Ids by the names of what they are of. */
+/** The manager's id, and other ids by name. */
 export interface Ids {
   managerId: string;
   sensors: ReadonlyMap<string, string>;
@@ -35,7 +35,7 @@ const treatmentOf = ({ pluggedIn, adjustment }: DemoDevice) => {
   };
 };
 
-/** What is posted to make a device. */
+/** The body of POST /device. */
 export const deviceRequest = (demo: DemoDevice, ids: Ids): z.input<typeof NewDevice> => {
   const { deviceName, deviceAlias, template, channels, deviceMetaData } = demo;
   return {
@@ -56,7 +56,7 @@ export const deviceRequest = (demo: DemoDevice, ids: Ids): z.input<typeof NewDev
   };
 };
 
-/** What is posted to make an alert. */
+/** The body of POST /alert. */
 export const alertRequest = ({ setPoint, ...alert }: DemoAlert): z.input<typeof NewAlert> => ({
   ...alert,
   valueType: 'Current',

@@ -1,4 +1,4 @@
-/** What the launcher tells the simulator. */
+/** The launcher's settings for the simulator. */
 export interface Settings {
   /** on: a demo fleet in any case; auto: in an empty installation. */
   demo: 'on' | 'off' | 'auto';
@@ -28,7 +28,7 @@ const demoMode = (value = 'auto'): Settings['demo'] => {
   throw new Error(`DEMO ${value} should be on, off or auto`);
 };
 
-/** @throws Error that names the variable which is wrong. */
+/** @throws Error that names the wrong variable. */
 export const readSettings = (environment: Environment): Settings => ({
   demo: demoMode(environment.DEMO),
   gatewayUrl: text(environment, 'GATEWAY_URL'),

@@ -8,12 +8,12 @@ import { chance, seedOf } from './random.ts';
 import { type WireReading, readingOf } from './readings.ts';
 import { say } from './say.ts';
 
-/** A device sends about every so many seconds. */
+/** Bounds of the time between two readings of a device. */
 const SHORTEST_INTERVAL_MS = 5_000;
 const LONGEST_INTERVAL_MS = 15_000;
-/** Between two messages of the past, of whichever device: the fleet's own readings must not wait behind them. */
+/** Pause between two messages of the history, so that current readings don't wait behind them. */
 const PAUSE_OF_PAST_MS = 100;
-/** Between two devices that connect. */
+/** Pause between the connections of two devices. */
 const PAUSE_OF_CONNECTIONS_MS = 40;
 
 export interface Ports {
@@ -21,7 +21,7 @@ export interface Ports {
   udp: number;
 }
 
-/** The fleet at work: what it measured in the past, and what it measures now. */
+/** Sends the fleet's history and its current readings. */
 export class Simulator {
   private readonly links = new Map<string, MqttLink>();
   private readonly timers = new Set<NodeJS.Timeout>();
@@ -29,21 +29,21 @@ export class Simulator {
   private readonly ports: Ports;
   private readonly demo: Demo;
   private readonly save: () => void;
-  /** Those that were made; an older fleet lacks what came later. */
+  /** The devices that were made; a fleet of an older version lacks newer ones. */
   private readonly devices: DemoDevice[];
   private isStopped = false;
 
-  /** @param save remembers how much of the past has arrived. */
+  /** @param save saves the progress of the history */
   constructor(ports: Ports, demo: Demo, save: () => void) {
     this.ports = ports;
     this.demo = demo;
     this.devices = DEVICES.filter(({ deviceName }) => demo.logins[deviceName] !== undefined);
     this.save = save;
-    // A port that nobody listens on is no reason to end: the next datagram may get through.
+    // A closed port is no reason to end: the next datagram may arrive.
     this.udp.on('error', () => undefined);
   }
 
-  /** Connects the devices and lets them send; resolves when their past has arrived as well. */
+  /** Connects the devices and lets them send; resolves when their history has arrived, too. */
   async run(): Promise<void> {
     for (const device of this.devices) {
       if (device.link === 'mqtt' || this.hasPastToSend(device)) this.connect(device);
@@ -106,7 +106,7 @@ export class Simulator {
     return (this.demo.sentUpTo[deviceName] ?? 0) < this.demo.historyEnd;
   }
 
-  /** A message of each device in turn, oldest first. */
+  /** Sends the history, a message of each device in turn, oldest first. */
   private async sendPast(): Promise<void> {
     const begun = performance.now();
     let sent = 0;
@@ -128,8 +128,8 @@ export class Simulator {
       try {
         await this.links.get(deviceName)!.publish(message.readings);
       } catch (error) {
-        // What is missing is sent by the next start; the others' past goes on.
-        say('warn', 'past not taken', { deviceName, reason: (error as Error).message });
+        // The next start sends the rest of it; the history of the other devices goes on.
+        say('warn', 'history not acknowledged', { deviceName, reason: (error as Error).message });
         continue;
       }
       sent += message.readings.length;
@@ -140,7 +140,7 @@ export class Simulator {
     }
     if (sent === 0 || this.isStopped) return;
     this.save();
-    say('info', 'past sent', { readings: sent, seconds: Math.round((performance.now() - begun) / 1_000) });
+    say('info', 'history sent', { readings: sent, seconds: Math.round((performance.now() - begun) / 1_000) });
   }
 
   private async disconnect(deviceName: string): Promise<void> {

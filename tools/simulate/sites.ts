@@ -16,7 +16,7 @@ export interface DemoBuilding {
   floors: Partial<Record<FloorKey, DemoFloor>>;
 }
 
-/** A floor that is there, by its id and its building's. */
+/** The ids of an existing floor and its building. */
 export interface MadeFloor {
   buildingId: string;
   floorId: string;

@@ -8,7 +8,7 @@ it('waits twice as long each time a process fails again, up to a limit', () => {
   expect([10, 10, 10, 10, 10].map((ranMs) => backOff.after(ranMs))).toEqual([200, 400, 800, 1_500, 1_500]);
 });
 
-it('starts over with a process that had been well', () => {
+it('starts over after a process ran well', () => {
   const backOff = new BackOff(times);
   for (const ranMs of [10, 10, 10]) backOff.after(ranMs);
   expect(backOff.after(60_000)).toBe(200);

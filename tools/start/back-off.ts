@@ -1,13 +1,13 @@
 export interface BackOffTimes {
   readonly firstMs: number;
   readonly longestMs: number;
-  /** Who ran this long is taken to be well again, and the next wait is short. */
+  /** A process that ran this long was well, and the next wait is `firstMs` again. */
   readonly wellAfterMs: number;
 }
 
 export const RESTARTS: BackOffTimes = { firstMs: 200, longestMs: 5_000, wellAfterMs: 10_000 };
 
-/** How long to wait before the next start: twice as long each time, from the beginning after a good run. */
+/** Exponential back-off before the next start of a process, reset after a long run. */
 export class BackOff {
   readonly #times: BackOffTimes;
   #nextMs: number;

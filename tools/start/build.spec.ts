@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { whatFailed } from './build.ts';
 
-describe('a build that fails', () => {
-  it('is told by its projects and the first thing that is wrong', () => {
+describe('the message of a failed build', () => {
+  it('names the failed projects and the first error', () => {
     const output = `
 > nx run auth:build
 
@@ -20,7 +20,7 @@ Failed tasks:
     );
   });
 
-  it('is told by its last words when there is nothing else', () => {
+  it('is its last line when there is no error in its output', () => {
     expect(whatFailed('Killed\n')).toBe('Killed');
   });
 });

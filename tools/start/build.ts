@@ -11,7 +11,7 @@ import { CHECKOUT } from './options.ts';
 const STAMP = join(CHECKOUT, '.cache', 'build.json');
 const NX = 'node_modules/nx/dist/bin/nx.js';
 
-/** Builds what changed since the last build. When nothing did, only the times of the sources are looked at. */
+/** Builds what changed since the last build. Without a change it only stats the sources. @throws Problem */
 export async function buildWhatChanged(say: Say): Promise<void> {
   if (isBuilt()) return;
   const release = await lock(join(CHECKOUT, '.cache', 'build.lock'), () =>
@@ -28,9 +28,9 @@ export async function buildWhatChanged(say: Say): Promise<void> {
 }
 
 async function runBuild(): Promise<void> {
-  // The build's own tools start with `env node`: that must be the Node that came with the packages.
+  // The build's tools start with `env node`, which must find the Node among the packages.
   const path = `${join(CHECKOUT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
-  // A build is the same whoever starts it, a test runner too.
+  // A build must not depend on a test runner's environment.
   const env = { NODE_ENV: 'production', PATH: path, NX_TUI: 'false', NO_COLOR: '1', FORCE_COLOR: '0' };
   const command = ['run-many', '-t', 'build', '--output-style=static'];
   const built = await run([process.execPath, NX, ...command], { cwd: CHECKOUT, env });
@@ -40,7 +40,7 @@ async function runBuild(): Promise<void> {
     );
 }
 
-/** The projects that failed, and the first thing that was found wrong. */
+/** The failed projects, and the first error. */
 export function whatFailed(output: string): string {
   const projects = [...output.matchAll(/^- (\S+):build$/gm)].map(([, project]) => project);
   const first = output.split('\n').find((line) => /error TS\d+|\bError\b.*[^:]$|^\[[A-Z_]+\]/.test(line));
@@ -56,10 +56,10 @@ function isBuilt(): boolean {
   }
 }
 
-const PROJECTS = ['apps', 'libs'];
+const READ_BY_THE_BUILD = ['apps', 'libs', 'tools/build'];
 const IGNORED = new Set(['node_modules', 'dist']);
 
-/** Changes with every file that the build reads: its path, size and time. */
+/** A hash of path, size and time of each file that the build reads. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const take = (path: string) => {
@@ -76,16 +76,16 @@ function fingerprint(): string {
     }
   };
   for (const file of ['package-lock.json', 'tsconfig.base.json', 'nx.json']) take(join(CHECKOUT, file));
-  for (const folder of PROJECTS) walk(join(CHECKOUT, folder));
+  for (const folder of READ_BY_THE_BUILD) walk(join(CHECKOUT, folder));
   return hash.digest('hex');
 }
 
 const isThere = (...path: string[]) => existsSync(join(CHECKOUT, ...path));
 
-/** Every service with a main file has one built, and so has the console its page. */
+/** Whether the main files of all services and the page of the console are built. */
 function areResultsThere(): boolean {
   return readdirSync(join(CHECKOUT, 'apps')).every((app) => {
-    if (isThere('apps', app, 'src/main.ts')) return isThere('apps', app, 'dist/main.js');
+    if (isThere('apps', app, 'src/main.ts')) return isThere('apps', app, 'dist/bundle/main.js');
     return !isThere('apps', app, 'index.html') || isThere('apps', app, 'dist/index.html');
   });
 }

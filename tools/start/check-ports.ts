@@ -23,7 +23,7 @@ const WANTED: readonly WantedPort[] = [
   { variable: 'UDP_PORT', flag: '--udp-port', obstacle: udpObstacleAt },
 ];
 
-/** The ports that people and devices know can't be chosen for them: when one is taken, the person has to. */
+/** Checks the public ports, which only the user may change. @throws Problem that names a free port for each taken one */
 export async function checkPorts(options: Options): Promise<void> {
   const problems = await Promise.all(
     WANTED.map(async ({ variable, flag, obstacle }) => {

@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { Problem } from '../servers/problem.ts';
 import { environmentOf, entryOf, type Installation, type Service } from './services.ts';
 
-/** What a service reads of its environment, as its own built `config.ts` has it; null where it has none. */
+/** The schema of a service's variables, from the compiled `config.ts` beside its bundle; null if it has none. */
 async function variablesOf(entry: string): Promise<z.ZodObject | null> {
-  const file = join(dirname(entry), 'config.js');
+  const file = join(dirname(entry), '../config.js');
   if (!existsSync(file)) return null;
   const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   return Object.values(module).find((value) => value instanceof z.ZodObject) ?? null;
 }
 
 /**
- * Asks of the variables that are passed on to services what the services themselves will ask, before any starts.
- * @throws Problem a line for each that is wrong.
+ * Checks the variables that are passed on to services with the services' own schemas, before any service starts.
+ * @throws Problem with a line for each wrong variable
  */
 export async function checkVariables(
   services: readonly Service[],

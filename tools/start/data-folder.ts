@@ -19,17 +19,17 @@ import type { Say } from '../servers/progress.ts';
 import { tryLock } from './bare/lock.mjs';
 import { isRunning, type ProcessIdentity } from './bare/process-identity.mjs';
 
-/** Less than this and the servers would fail one after the other, each in words of its own. */
+/** With less space than this, the servers fail one after the other, each with its own message. */
 const NEEDED_NEW_BYTES = 700 * 1024 * 1024;
 const NEEDED_AGAIN_BYTES = 150 * 1024 * 1024;
 
 const VARIABLE = 'DATA_DIR (--data)';
 
-/** Everything of one installation that lasts, used by one launcher at a time. */
+/** The persistent data of one installation, locked by one launcher at a time. */
 export class DataFolder {
   readonly path: string;
   readonly logs: string;
-  /** What runs now, a file per process. */
+  /** A file for each running process. */
   readonly run: string;
   readonly servers: string;
   readonly #release: () => void;
@@ -42,7 +42,7 @@ export class DataFolder {
     this.#release = release;
   }
 
-  /** Makes the folder where it is missing and takes it for this process. */
+  /** Makes the folder if it is missing, and locks it. @throws Problem */
   static open(path: string): DataFolder {
     try {
       makeFolder(path);
@@ -66,7 +66,7 @@ export class DataFolder {
     this.#release();
   }
 
-  /** The object kept in a file of this folder; null when there is none yet. */
+  /** The object in a file of this folder; null if there is none. @throws Problem if it can't be read */
   read<T>(name: string): T | null {
     try {
       return JSON.parse(readFileSync(join(this.path, name), 'utf8')) as T;
@@ -79,7 +79,7 @@ export class DataFolder {
     }
   }
 
-  /** Keeps an object in a file that only its owner may read: the old one or the new one, whatever happens meanwhile. */
+  /** Writes an object to a file atomically. Only its owner may read it. @throws Problem if it can't be written */
   write(name: string, value: unknown): void {
     const path = join(this.path, name);
     try {
@@ -98,7 +98,7 @@ export class DataFolder {
     rmSync(join(this.path, name), { force: true });
   }
 
-  /** Ends what a launcher that was killed left running: services at once, servers in an orderly way. */
+  /** Ends the processes that a killed launcher left running: services at once, servers in an orderly way. */
   async endOrphans(say: Say, patienceMs = 15_000): Promise<void> {
     const orphans = readdirSync(this.run).flatMap((file) => {
       const path = join(this.run, file);
@@ -110,7 +110,7 @@ export class DataFolder {
       return [{ ...orphan, path }];
     });
     if (orphans.length === 0) return;
-    say(`Ending what the last run left behind: ${orphans.map(({ name }) => name).join(', ')} …`);
+    say(`Ending processes that the last run left behind: ${orphans.map(({ name }) => name).join(', ')} …`);
     await Promise.all(
       orphans.map(async (orphan) => {
         signal(orphan, orphan.onLauncherDeath);
@@ -146,7 +146,7 @@ function signal({ pid }: Orphan, name: NodeJS.Signals): void {
   }
 }
 
-/** Makes a folder and those above it. Node's own `recursive` never ends where nobody can make any, as in /proc. */
+/** Makes a folder and its parents. Node's own `recursive` never returns where none can be made, as in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

@@ -7,7 +7,7 @@ import { adminPassword, type Installation } from './services.ts';
 
 const ENTRY = join(CHECKOUT, 'tools/simulate/main.ts');
 
-/** The demo fleet: it fills an empty database and sends as devices do. Null when it isn't wanted. */
+/** The simulator, which makes the demo fleet and sends its readings; null if no fleet is wanted. */
 export function simulator(installation: Installation, data: DataFolder): Runnable | null {
   const { options } = installation;
   if (options.DEMO === 'off' || !existsSync(ENTRY)) return null;

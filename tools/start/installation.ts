@@ -6,7 +6,7 @@ import { outsideDatabase } from './outside-servers.ts';
 import { keepSecrets } from './secrets.ts';
 import { adminPassword, databaseOf, portsOf, type Installation, type Service } from './services.ts';
 
-/** What is chosen or made once for a data folder, and what follows from it. */
+/** Loads or makes the secrets and ports of a data folder, and derives the addresses of the servers. */
 export async function settle(
   data: DataFolder,
   options: Options,
@@ -37,7 +37,7 @@ export async function settle(
   };
 }
 
-/** How the servers that the launcher brings are run. */
+/** The settings of the servers that the launcher runs. */
 export const localSettings = (
   data: DataFolder,
   { ports, secrets }: Pick<Installation, 'ports' | 'secrets'>,
@@ -48,7 +48,7 @@ export const localSettings = (
   logins: Object.entries(secrets.databases).map(([name, password]) => ({ name, password })),
 });
 
-/** For tools and drills that look into a running installation. */
+/** The addresses of a running installation, for tools and drills. */
 export const addressesFor = (installation: Installation, settings: LocalSettings) => ({
   url: `http://localhost:${installation.options.PORT}`,
   mqttPort: installation.options.MQTT_PORT,

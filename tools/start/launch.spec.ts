@@ -58,7 +58,7 @@ function launch(changes: Record<string, string> = {}, wrap: [string, ...string[]
   return started;
 }
 
-/** Much longer than it takes, for a machine that has much else to do. */
+/** Far longer than usual, for a busy machine. */
 const timeoutMs = 60_000;
 const ready = ({ said }: Launched) =>
   until(() => said().includes('Telemon is ready'), { timeoutMs, what: 'the start' });
@@ -68,7 +68,7 @@ const processes = () =>
   );
 
 describe('the launcher', () => {
-  it('says which folder nobody can make, in place of trying for ever', async () => {
+  it('names a folder that cannot be made instead of trying forever', async () => {
     const { ended, said } = launch({ DATA_DIR: '/proc/telemon/data' });
     expect(await ended).toBe(1);
     expect(said().trim()).toBe(
@@ -76,7 +76,7 @@ describe('the launcher', () => {
     );
   });
 
-  it('says once how to reach what it started', async () => {
+  it('prints once how to reach the installation', async () => {
     const launcher = launch();
     await ready(launcher);
     const { PORT, MQTT_PORT, UDP_PORT } = ports;
@@ -94,7 +94,7 @@ describe('the launcher', () => {
     ]);
   });
 
-  it('keeps its secrets where nobody else can read them, and the same ones', async () => {
+  it('keeps the same secrets, in a file that only its owner can read', async () => {
     const first = launch();
     await ready(first);
     first.child.kill('SIGINT');
@@ -107,7 +107,7 @@ describe('the launcher', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'stops what takes in first and ends well on %s',
+    'stops the edges first and exits with 0 on %s',
     async (signal) => {
       const launcher = launch();
       await ready(launcher);
@@ -120,7 +120,7 @@ describe('the launcher', () => {
     },
   );
 
-  it('leaves nothing behind when it is killed, and starts again', async () => {
+  it('leaves no process behind when it is killed, and starts again', async () => {
     const first = launch();
     await ready(first);
     const running = processes();
@@ -131,7 +131,7 @@ describe('the launcher', () => {
     await ready(second);
   });
 
-  it('ends what a launcher without such a system left behind', async () => {
+  it('ends processes that a killed launcher left behind', async () => {
     const orphan = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
     const identity = identify(orphan.pid!);
     mkdirSync(join(data, 'run'), { recursive: true });
@@ -139,11 +139,11 @@ describe('the launcher', () => {
     writeFileSync(join(data, 'run', 'auth.json'), JSON.stringify(entry));
     const launcher = launch();
     await ready(launcher);
-    expect(launcher.said()).toContain('Ending what the last run left behind: auth …');
+    expect(launcher.said()).toContain('Ending processes that the last run left behind: auth …');
     expect(isRunning(identity)).toBe(false);
   });
 
-  it('leaves another process alone that got the number of one of its own', async () => {
+  it('leaves a foreign process alone that has a reused pid', async () => {
     const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
     mkdirSync(join(data, 'run'), { recursive: true });
     const entry = { name: 'auth', onLauncherDeath: 'SIGKILL', pid: stranger.pid, startedAt: '1' };
@@ -186,7 +186,7 @@ describe('the launcher', () => {
     );
   });
 
-  it('says in one line that the data folder cannot be one', async () => {
+  it('says in one line that the data folder is a file', async () => {
     writeFileSync(join(folder, 'file'), '');
     const launcher = launch({ DATA_DIR: join(folder, 'file') });
     expect(await launcher.ended).toBe(1);
@@ -198,7 +198,7 @@ describe('the launcher', () => {
   it('says in one line that the disk is full', async () => {
     const disk = join(folder, 'disk');
     mkdirSync(disk);
-    // A small disk of its own, seen by the launcher alone.
+    // A small tmpfs that only the launcher sees.
     const mount = `mount -t tmpfs -o size=4m none ${disk} && head -c 4m /dev/zero > ${disk}/filler; exec "$@"`;
     const asRoot = process.getuid?.() === 0 ? ['-m'] : ['-r', '-m'];
     const wrap: [string, ...string[]] = ['unshare', ...asRoot, 'sh', '-c', mount, 'sh'];

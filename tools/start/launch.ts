@@ -17,26 +17,26 @@ import { serviceProcess, type Service } from './services.ts';
 interface Launch {
   readonly options: Options;
   readonly services: readonly Service[];
-  /** Where a service's program is, when not where the build puts it. */
+  /** The path of a service's program; by default the build's output. */
   readonly entryOf?: (service: string) => string;
-  /** Makes the programs of the services what their sources say. */
+  /** Builds the services. */
   readonly build: (say: Say) => Promise<void>;
   readonly servers?: readonly ServerName[];
   readonly say: Say;
-  /** When the person began to wait. */
+  /** When the user ran the command, epoch ms. */
   readonly beganAt: number;
-  /** Aborted when all shall end. */
+  /** Aborted to stop everything. */
   readonly stop: AbortSignal;
 }
 
-/** There while everything is up. */
+/** Exists while everything is up. */
 const ADDRESSES = 'addresses.json';
 
-/** Services without which readings arrive all the same are waited for this long once the others are ready. */
+/** How long to wait for services that aren't vital, once the vital ones are ready. */
 const PATIENCE_WITH_REST_MS = 15_000;
 const TELL_WAITING_EVERY_MS = 30_000;
 
-/** Runs everything until it shall end. Leaves nothing running, whatever way it ends. */
+/** Runs everything until `stop` is aborted. Leaves no process running, even if it fails. @throws Problem */
 export async function launch(launching: Launch): Promise<void> {
   const { options, say, stop } = launching;
   const data = DataFolder.open(options.DATA_DIR);
@@ -99,10 +99,10 @@ async function bringUp(launching: Launch, data: DataFolder, processes: Processes
   await processes.whenIdle();
 }
 
-/** What fails together is told together; what can't go on without it isn't waited for. */
+/** How long to wait after the first failure, in order to report others with it. */
 const OTHER_FAILURES_WITHIN_MS = 2_000;
 
-/** Waits for all. Tells of everything that failed, not only of what failed first. */
+/** Waits for all. @throws Problem with the messages of all failures, or the first bug */
 async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
   const failures: unknown[] = [];
   const outcomes = works.map((work) => work.catch((error: unknown) => failures.push(error)));

@@ -27,7 +27,7 @@ describe('the log of a process', () => {
     ]);
   });
 
-  it('never takes more room than its size and two before it', () => {
+  it('keeps at most three files of the maximum size', () => {
     const out = new PassThrough();
     const log = new LogFile(join(folder, 'auth.log'), 1_000);
     log.follow(out);
@@ -39,7 +39,7 @@ describe('the log of a process', () => {
     expect(readFileSync(join(folder, 'auth.log'), 'utf8')).toContain('line 499 of many');
   });
 
-  it('drops what cannot be written instead of failing', () => {
+  it('drops lines that cannot be written instead of failing', () => {
     const out = new PassThrough();
     const log = new LogFile(join(folder, 'gone', 'auth.log'));
     log.follow(out);
@@ -48,7 +48,7 @@ describe('the log of a process', () => {
   });
 });
 
-it('remembers of a process only its last run, however much that said', () => {
+it('remembers only the last run of a process, with a long backtrace', () => {
   const out = new PassThrough();
   const log = new LogFile(join(folder, 'kafka.log'));
   log.follow(out);
@@ -60,7 +60,7 @@ it('remembers of a process only its last run, however much that said', () => {
 });
 
 describe('the last words of a process', () => {
-  it('are the message and the error of the last line that tells of one', () => {
+  it('are the message and the error of the last error line', () => {
     const lines = [
       '{"level":"info","msg":"ready"}',
       '{"level":"fatal","msg":"stopped","err":{"message":"no database"}}',
@@ -70,7 +70,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe('stopped: no database');
   });
 
-  it('are the error of a program that did not even begin', () => {
+  it('are the error of a program that failed to load', () => {
     const lines = [
       'throw new X()',
       '      ^',
@@ -81,7 +81,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe("Error [ERR_X]: Cannot find module 'a'");
   });
 
-  it('are the full disk for MongoDB, which says more after it', () => {
+  it('are the full disk for MongoDB, which logs more errors after it', () => {
     const lines = [
       '{"s":"F","c":"ASSERT","msg":"Invariant failure","attr":{"expr":"a","error":"UnknownError: 28: No space left on device"}}',
       '{"s":"F","c":"ASSERT","msg":"\\n\\n***aborting after invariant() failure\\n\\n"}',
@@ -90,7 +90,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe('Invariant failure: UnknownError: 28: No space left on device');
   });
 
-  it('are the full disk for MongoDB when it starts on it', () => {
+  it('are the full disk for MongoDB when it starts on one', () => {
     const lines = [
       '{"s":"F","c":"REPL","msg":"Caught exception during replication recovery","attr":{"error":{"code":8,"errmsg":"28: No space left on device"}}}',
       '{"s":"F","c":"CONTROL","msg":"Writing fatal message","attr":{"message":"terminate() called."}}',
@@ -98,6 +98,14 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe(
       'Caught exception during replication recovery: 28: No space left on device',
     );
+  });
+
+  it('are the full disk for MongoDB when only its storage engine reports it', () => {
+    const lines = [
+      '{"s":"E","c":"WT","msg":"WiredTiger error message","attr":{"error":28,"message":{"msg":"handle-write: pwrite","error_str":"No space left on device","error_code":28}}}',
+      '{"s":"F","c":"CONTROL","msg":"Writing fatal message","attr":{"message":"Got signal: 6 (Aborted).\\n"}}',
+    ];
+    expect(lastWords(lines)).toBe('WiredTiger error message: No space left on device');
   });
 
   it('are the fatal line of MongoDB', () => {
@@ -118,7 +126,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe('java.io.IOException: No space left on device');
   });
 
-  it('are any other last line as it is', () => {
+  it('are the last line when no line is an error', () => {
     expect(lastWords(['starting', 'Segmentation fault', ''])).toBe('Segmentation fault');
   });
 });

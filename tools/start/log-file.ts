@@ -2,12 +2,12 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 
 const LARGEST_BYTES = 20 * 1024 * 1024;
 const KEPT_BEFORE = 2;
-/** MongoDB ends with a long backtrace, behind the line that says why. */
+/** MongoDB logs a long backtrace after the line with the reason of its end. */
 const REMEMBERED_BYTES = 64 * 1024;
 
 /**
- * A log of whole lines that never grows past its size: when full it becomes `….1.log`, and the one before that
- * `….2.log`. What can't be written, on a full disk for one, is dropped: a log never stops what it is about.
+ * A log of whole lines with a size limit: a full file is rotated to `….1.log`, and the one before to `….2.log`. Lines that
+ * can't be written, for example on a full disk, are dropped, because a log must not stop its process.
  */
 export class LogFile {
   readonly path: string;
@@ -21,7 +21,7 @@ export class LogFile {
     this.#largestBytes = largestBytes;
   }
 
-  /** Takes a stream of a process; each stream's lines stay whole. */
+  /** Logs a stream of a process; lines of different streams don't mix. */
   follow(stream: NodeJS.ReadableStream): void {
     let begun = Buffer.alloc(0);
     stream.on('data', (chunk: Buffer) => {
@@ -34,16 +34,16 @@ export class LogFile {
       if (begun.length > 0) this.#write(Buffer.concat([begun, Buffer.from('\n')]));
     });
     stream.on('error', () => {
-      // The process is gone and its end is told elsewhere.
+      // The process has ended, which is reported elsewhere.
     });
   }
 
-  /** The process is started anew. */
+  /** Forgets the lines of the run before. */
   beginRun(): void {
     this.#recent = Buffer.alloc(0);
   }
 
-  /** What the process said last, for the line that tells of its end. */
+  /** The last lines of this run, for the message about its end. */
   get recentLines(): string[] {
     return this.#recent.toString('utf8').split('\n');
   }
@@ -59,7 +59,7 @@ export class LogFile {
       lines.subarray(-REMEMBERED_BYTES),
     ]);
     try {
-      if (this.#size + lines.length > this.#largestBytes) this.#turn();
+      if (this.#size + lines.length > this.#largestBytes) this.#rotate();
       this.#file ??= this.#open();
       writeSync(this.#file, lines);
       this.#size += lines.length;
@@ -74,7 +74,7 @@ export class LogFile {
     return file;
   }
 
-  #turn(): void {
+  #rotate(): void {
     this.close();
     const numbered = (number: number) =>
       number === 0 ? this.path : this.path.replace(/\.log$/, `.${number}.log`);
@@ -82,7 +82,7 @@ export class LogFile {
       try {
         renameSync(numbered(number - 1), numbered(number));
       } catch {
-        // Not that many yet.
+        // This file doesn't exist yet.
       }
     }
     this.#size = 0;
@@ -91,7 +91,7 @@ export class LogFile {
 
 const IS_FULL = /No space left on device|ENOSPC/;
 
-/** What a process's end comes down to: the full disk where it told of one, else its last error, else the last it said at all. */
+/** Why a process ended: its last error about a full disk, else its last error, else its last line. */
 export function lastWords(lines: readonly string[]): string {
   const entries = lines.filter((line) => line.trim() !== '').map(entryOf);
   const entry =
@@ -102,7 +102,7 @@ export function lastWords(lines: readonly string[]): string {
   return words.length > 200 ? `${words.slice(0, 200)}…` : words;
 }
 
-/** Our services' lines and MongoDB's (`s` is their severity) are JSON; Node and Java begin with the class of the error. */
+/** Services and MongoDB (whose severity is `s`) log JSON; error lines of Node and Java begin with the error's class. */
 function entryOf(line: string): { isError: boolean; words: string } {
   try {
     const { level, s, msg, err, attr } = JSON.parse(line) as {
@@ -110,10 +110,11 @@ function entryOf(line: string): { isError: boolean; words: string } {
       s?: unknown;
       msg?: unknown;
       err?: { message?: unknown };
-      attr?: { error?: string | { errmsg?: unknown } };
+      attr?: { error?: string | { errmsg?: unknown }; message?: { error_str?: unknown } };
     };
-    const cause = typeof attr?.error === 'object' ? attr.error.errmsg : attr?.error;
-    const words = [msg, err?.message, cause].filter((part) => typeof part === 'string').join(': ');
+    const error = typeof attr?.error === 'object' ? attr.error.errmsg : attr?.error;
+    const parts = [msg, err?.message, error, attr?.message?.error_str];
+    const words = parts.filter((part) => typeof part === 'string').join(': ');
     return { isError: level === 'error' || level === 'fatal' || s === 'E' || s === 'F', words };
   } catch {
     return { isError: /^[\w.]*(Error|Exception)\b/.test(line), words: line.trim() };

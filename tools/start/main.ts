@@ -5,7 +5,7 @@ import { HELP, readOptions } from './options.ts';
 import { SERVICES } from './services.ts';
 import { stopSignal } from './stop-signal.ts';
 
-/** Runs Telemon until a signal; answers with the exit code. */
+/** Runs Telemon until a signal; returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   try {
     const options = readOptions(args, process.env);

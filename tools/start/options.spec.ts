@@ -11,7 +11,7 @@ const refusal = (args: string[], environment: Record<string, string> = {}): stri
 };
 
 describe('options', () => {
-  it('have a default for whatever is not given', () => {
+  it('have defaults', () => {
     expect(readOptions([], {})).toMatchObject({
       PORT: 8080,
       MQTT_PORT: 1883,
@@ -38,7 +38,7 @@ describe('options', () => {
     });
   });
 
-  it('take an empty variable for one that is not set', () => {
+  it('treat an empty variable as unset', () => {
     expect(readOptions([], { PORT: '', SMTP_URL: '' })).toMatchObject({ PORT: 8080 });
   });
 
@@ -67,7 +67,7 @@ describe('options', () => {
       { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_FROM: '+15005550006' },
       'TWILIO_AUTH_TOKEN should be set too: Twilio needs account, token and sender',
     ],
-  ])('%j %j is refused with what would be right', (args, environment, message) => {
+  ])('%j %j is refused with a valid example or range', (args, environment, message) => {
     expect(refusal(args, environment as unknown as Record<string, string>)).toBe(message);
   });
 
@@ -75,7 +75,7 @@ describe('options', () => {
     expect(refusal([], { PORT: 'x', DEMO: 'y' }).split('\n')).toHaveLength(2);
   });
 
-  it('never repeat what may be a secret', () => {
+  it('never repeat a possible secret', () => {
     const said = refusal([], { ADMIN_PASSWORD: 'secret', MONGODB_URL: 'https://root:secret@example.com' });
     expect(said).not.toContain('secret');
     expect(said.split('\n')).toEqual([
@@ -92,13 +92,13 @@ describe('options', () => {
       'mongodb://root:changeme@db.internal:27017/',
       'holds a password that should be no password that everybody knows',
     ],
-    ['NATS_URL', 'nats://telemon:telemon@nats.internal:4222', 'holds a password that is the name before it'],
+    ['NATS_URL', 'nats://telemon:telemon@nats.internal:4222', 'holds a password that equals the user name'],
     [
       'REDIS_URL',
       'redis://:hunter2@redis.internal:6379',
       'holds a password that should have at least 8 characters',
     ],
-  ])('with a secret that can be guessed are refused: %s=%s', (name, value, message) => {
+  ])('are refused with a secret that is easy to guess: %s=%s', (name, value, message) => {
     expect(refusal([], { [name]: value })).toBe(`${name} ${message}`);
   });
 
@@ -106,7 +106,7 @@ describe('options', () => {
     [['--prot', '9000'], "Unknown option '--prot'"],
     [['--port'], "Option '--port <value>' argument missing"],
     [['9000'], "Unexpected argument '9000'"],
-  ])('%j is refused with the flags there are', (args, reason) => {
+  ])('%j is refused with a list of the flags', (args, reason) => {
     expect(refusal(args)).toBe(
       `${reason}. Known are --port, --mqtt-port, --udp-port, --data, --demo, --no-demo and --help.`,
     );

@@ -33,7 +33,7 @@ const isTimeZone = (name: string) => {
     return false;
   }
 };
-/** The first may have a login in front. */
+/** host:port, optionally with a login in front. */
 const isBroker = (text: string) => /^([^@,]*:[^@,]*@)?(\[[0-9a-f:]+\]|[\w.-]+):\d{1,5}$/i.test(text.trim());
 /** Every option by its environment variable. */
 const Variables = z.object({
@@ -121,14 +121,14 @@ export const HELP = `npm start -- [options]
   --no-demo        no demo fleet (DEMO=off)
 All variables: docs/configuration.md`;
 
-/** Reads flags and environment; a flag counts more. Null when only help is asked for. */
+/** Reads flags and environment; flags take precedence. Null for --help. @throws Problem with a line per wrong value */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options | null {
   const flags = readFlags(args);
   if (flags === null) return null;
   const given = Object.fromEntries(
     Object.keys(Variables.shape).flatMap((name) => {
       const value = flags[name as Variable] ?? environment[name];
-      // An empty variable is one that isn't set, as in most start scripts.
+      // An empty variable counts as unset, as in most start scripts.
       return value === undefined || value === '' ? [] : [[name, value]];
     }),
   );
@@ -168,7 +168,7 @@ function readFlags(args: readonly string[]): Partial<Record<Variable, string>> |
   }
 }
 
-/** Values that hold or may hold a secret are never repeated on a screen. */
+/** Values that may hold a secret are never printed. */
 const isSecret = (variable: string) =>
   /PASSWORD|TOKEN|SID|_URL$|^KAFKA_BROKERS$/.test(variable) && variable !== 'PUBLIC_URL';
 

@@ -6,8 +6,8 @@ import { broughtServers, checkOutsideServers, outsideDatabase } from './outside-
 
 const options = (environment: Record<string, string>) => readOptions([], environment)!;
 
-describe("servers of the person's own", () => {
-  it('are not brought', () => {
+describe("the user's own servers", () => {
+  it('replace those of the launcher', () => {
     expect(
       broughtServers(
         options({ MONGODB_URL: 'mongodb://db.example.com', NATS_URL: 'nats://bus.example.com' }),
@@ -15,7 +15,7 @@ describe("servers of the person's own", () => {
     ).toEqual(['kafka', 'redis']);
   });
 
-  it('are used when they answer', async () => {
+  it('are accepted when they answer', async () => {
     const { mongoUrl, kafkaBrokers, natsUrl, redisUrl } = servers();
     const given = {
       MONGODB_URL: mongoUrl,
@@ -46,7 +46,7 @@ describe("servers of the person's own", () => {
   });
 });
 
-describe("each service's database on a MongoDB of the person's own", () => {
+describe("the address of a service's database on the user's MongoDB", () => {
   it.each([
     ['mongodb://db/', 'mongodb://db/auth'],
     ['mongodb://u:p@db/?replicaSet=rs0', 'mongodb://u:p@db/auth?replicaSet=rs0&authSource=admin'],

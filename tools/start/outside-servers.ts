@@ -3,7 +3,7 @@ import { inOneLine, Problem } from '../servers/problem.ts';
 import { SERVERS, type ServerName } from '../servers/local.ts';
 import type { Options } from './options.ts';
 
-/** The variable that names a server of the person's own, in place of one that the launcher brings. */
+/** The variable that names the user's own server, in place of the launcher's. */
 const VARIABLE_OF = {
   mongodb: 'MONGODB_URL',
   kafka: 'KAFKA_BROKERS',
@@ -14,9 +14,9 @@ const VARIABLE_OF = {
 export const broughtServers = (options: Options): ServerName[] =>
   SERVERS.filter((server) => options[VARIABLE_OF[server]] === undefined);
 
-/** The person's own MongoDB with one service's database in the path. */
+/** The address of the user's MongoDB, with one service's database in the path. */
 export function outsideDatabase(url: string, database: string): string {
-  // Several hosts may stand in it, which makes it no address that `URL` takes.
+  // The address may have several hosts, which `URL` refuses.
   const [, hosts = '', path = '', query = ''] = /^([^/]+:\/\/[^/?]*)\/?([^?]*)\??(.*)$/.exec(url) ?? [];
   const options = new URLSearchParams(query);
   if (hosts.includes('@') && !options.has('authSource')) options.set('authSource', path || 'admin');
@@ -24,7 +24,7 @@ export function outsideDatabase(url: string, database: string): string {
   return `${hosts}/${database}${after}`;
 }
 
-/** Asks each server of the person's own, so that a wrong address is told by its name and not by eight services. */
+/** Checks the user's own servers. @throws Problem that names the wrong variable, before eight services fail by it */
 export async function checkOutsideServers(options: Options): Promise<void> {
   const { MONGODB_URL, KAFKA_BROKERS, NATS_URL, REDIS_URL } = options;
   await Promise.all([

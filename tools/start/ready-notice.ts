@@ -1,6 +1,6 @@
 import { adminPassword, hasOutbox, type Installation } from './services.ts';
 
-/** What the person needs to know once everything answers. */
+/** The message with addresses and login, once everything answers. */
 export function readyNotice(installation: Installation, tookMs: number): string {
   const { options } = installation;
   const secret = options.ADMIN_PASSWORD === undefined ? adminPassword(installation) : '(ADMIN_PASSWORD)';

@@ -2,22 +2,22 @@ import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { newServerSecrets, type ServerSecrets } from '../servers/local.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Made once for an installation and kept; no two installations share any. */
+/** The secrets of one installation, made once at random. */
 export interface Secrets {
   readonly servers: ServerSecrets;
-  /** Of each service that has a database, by the database's name. */
+  /** The services' passwords, by the name of their database. */
   readonly databases: Readonly<Record<string, string>>;
   readonly tokenPrivateKey: string;
   readonly tokenPublicKey: string;
   readonly adminPassword: string;
-  /** What the outbox, in Twilio's place, is signed in to with. */
+  /** The login at the outbox, which stands in for Twilio. */
   readonly outboxAccount: string;
   readonly outboxToken: string;
 }
 
 const FILE = 'secrets.json';
 
-/** The secrets of this data folder; what is missing is made, what is there stays. */
+/** The secrets of this data folder; missing ones are made. */
 export function keepSecrets(data: DataFolder, databases: readonly string[]): Secrets {
   const kept = data.read<Partial<Secrets>>(FILE) ?? {};
   const passwords = databases.map((name) => [
@@ -47,7 +47,7 @@ function newSecrets(): Omit<Secrets, 'servers' | 'databases'> {
   };
 }
 
-/** Without letters and digits that look alike: it is read from one window and typed into another. */
+/** Without letters and digits that look alike, because people type the password from another window. */
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
 const readablePassword = (): string =>

@@ -4,8 +4,9 @@ import type { Runnable } from '../servers/runnable.ts';
 import { answersOk } from './http.ts';
 import { CHECKOUT, type Options } from './options.ts';
 import type { Secrets } from './secrets.ts';
+import { ServiceHealth } from './service-health.ts';
 
-/** What the services' environments are made of. */
+/** The source of the services' environments. */
 export interface Installation {
   readonly options: Options;
   readonly secrets: Secrets;
@@ -24,25 +25,25 @@ type Environment = Readonly<Record<string, string | number | undefined>>;
 export interface Service {
   /** Its folder under `apps`. */
   readonly name: string;
-  /** Edges stop taking in first; what is behind them then finishes what it has. */
+  /** Edges stop first; the services behind them then finish their work. */
   readonly isEdge: boolean;
-  /** Without it a reading wouldn't arrive, or nobody could see it. */
+  /** Without it, readings don't arrive or can't be seen. */
   readonly isVital: boolean;
-  /** Its memory is not tidied up early. */
+  /** Runs with Node's own garbage collection settings. */
   readonly mayGrow?: boolean;
-  /** Ports that it needs besides the one of its health. */
+  /** Ports that it needs besides its health port. */
   readonly ports?: readonly string[];
   readonly isWanted?: (options: Options) => boolean;
-  /** Variables of the person's that it reads itself; each has a default. */
+  /** The user's variables that are passed on to it; each has a default. */
   readonly passes?: readonly string[];
   readonly env: (installation: Installation) => Environment;
 }
 
 /**
- * Ten processes share a small machine. Node's young objects get 4 MB a half in place of 16; a heap may double before it is
- * tidied up, where Node lets it grow fourfold; and what is freed goes back to the system soon. Whoever stores readings and
- * answers long lists has Node's own measures: tidied up more often, it would hold up every reading at high rates, and spend a third of
- * the time of a long answer on it.
+ * Ten processes share a small machine. A semi-space has 4 MB instead of 16, a heap may double before a garbage collection,
+ * where Node lets it grow fourfold, and malloc returns freed memory soon. The service that stores readings and answers long
+ * lists keeps Node's settings: more collections would delay every reading at high rates, and take a third of the time of a
+ * long answer.
  */
 const SMALL_HEAPS = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
 const THRIFTY = {
@@ -51,7 +52,7 @@ const THRIFTY = {
   MALLOC_MMAP_THRESHOLD_: '1048576',
 };
 
-/** A service's database and login have its name, as far as MongoDB takes it. */
+/** The name of a service's database and login: its own, with underscores for hyphens. */
 export const databaseOf = (service: string): string => service.replaceAll('-', '_');
 
 const mongodb = ({ secrets, addresses }: Installation, service: string): Environment => {
@@ -69,7 +70,7 @@ const mailStaysHere = (options: Options): boolean => options.SMTP_URL === undefi
 const smsStaysHere = (options: Options): boolean => options.TWILIO_ACCOUNT_SID === undefined;
 export const hasOutbox = (options: Options): boolean => mailStaysHere(options) || smsStaysHere(options);
 
-/** Mail and SMS go to the real providers where they are configured, else to the outbox in their place. */
+/** Mail and SMS go to the real providers if they are configured, else to the outbox. */
 const providers = ({ options, secrets, ports }: Installation): Environment => ({
   SMTP_URL: options.SMTP_URL ?? `smtp://127.0.0.1:${ports['outbox-smtp']}`,
   SMTP_FROM: options.SMTP_FROM ?? 'Telemon <telemon@localhost>',
@@ -96,6 +97,7 @@ export const SERVICES: readonly Service[] = [
     env: (at) => ({
       ...mongodb(at, 'mqtt-bridge'),
       ...kafka(at),
+      ...redis(at),
       MQTT_PORT: at.options.MQTT_PORT,
       MQTTS_PORT: at.options.MQTTS_PORT,
       RATE_LIMITS: at.options.RATE_LIMITS,
@@ -124,9 +126,11 @@ export const SERVICES: readonly Service[] = [
       'TRUSTED_PROXIES',
       'USER_LIMIT',
       'ADDRESS_LIMIT',
+      'UPLOAD_LIMIT',
       'STREAM_LIMIT',
     ],
     env: (at) => ({
+      ...redis(at),
       PORT: at.options.PORT,
       PUBLIC_URL: publicUrl(at.options),
       MQTT_ADDRESS: `${new URL(publicUrl(at.options)).hostname}:${at.options.MQTT_PORT}`,
@@ -152,6 +156,7 @@ export const SERVICES: readonly Service[] = [
     env: (at) => ({
       ...mongodb(at, 'auth'),
       ...kafka(at),
+      ...redis(at),
       TOKEN_PRIVATE_KEY: at.secrets.tokenPrivateKey,
       ADMIN_EMAIL: at.options.ADMIN_EMAIL,
       ADMIN_PASSWORD: adminPassword(at),
@@ -211,16 +216,16 @@ export const adminPassword = ({ options, secrets }: Installation): string =>
 
 const healthPortOf = (service: string): string => `${service}-health`;
 
-/** Every port that the services take for themselves, by the name under which it is kept. */
+/** The names of the services' internal ports, as kept in `ports.json`. */
 export const portsOf = (services: readonly Service[]): string[] =>
   services.flatMap(({ name, ports = [] }) => [healthPortOf(name), ...ports]);
 
-/** The variables that a service is started with. */
+/** The environment variables of a service. */
 export const environmentOf = (service: Service, installation: Installation): Record<string, string> => {
   const { options, ports, addresses } = installation;
   return withoutGaps({
     NODE_ENV: 'production',
-    // Compiled code of the last start makes the next one quicker.
+    // A cache of compiled code makes the next start faster.
     NODE_COMPILE_CACHE: join(CHECKOUT, '.cache', 'compiled'),
     ...THRIFTY,
     NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'],
@@ -234,7 +239,7 @@ export const environmentOf = (service: Service, installation: Installation): Rec
   });
 };
 
-/** Where a drill has given the launcher a clock that it can set (libfaketime), the services have the same. */
+/** Services get the clock that a drill has set for the launcher (libfaketime). */
 const drilledClock = (): Environment =>
   process.env['FAKETIME_TIMESTAMP_FILE'] === undefined
     ? {}
@@ -242,28 +247,29 @@ const drilledClock = (): Environment =>
         Object.entries(process.env).filter(([name]) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME_')),
       );
 
-/** How a service is started and asked. */
+/** How to start a service and check its health. */
 export const serviceProcess = (
   service: Service,
   installation: Installation,
   entry = entryOf(service.name),
 ): Runnable => processWith(service, environmentOf(service, installation), entry);
 
-/** The same, with variables that are known already. */
+/** The same, with given environment variables. */
 export function processWith(
   service: Service,
   env: Readonly<Record<string, string>>,
   entry = entryOf(service.name),
 ): Runnable {
   const health = `http://127.0.0.1:${env['HEALTH_PORT']}/health`;
+  const readiness = new ServiceHealth(service.name, `${health}/ready`);
   return {
     name: service.name,
     command: [process.execPath, ...(service.mayGrow ? [] : SMALL_HEAPS), entry],
     cwd: CHECKOUT,
     env,
-    ready: () => answersOk(`${health}/ready`),
+    ready: (say) => readiness.isReady(say),
     alive: () => answersOk(`${health}/live`),
-    // Whoever can lose nothing by a kill -9 needn't be waited for.
+    // A service loses nothing by SIGKILL.
     onLauncherDeath: 'SIGKILL',
     stopWithinMs: 3_500,
   };
@@ -272,7 +278,7 @@ export function processWith(
 const passed = ({ passes = [] }: Service): Environment =>
   Object.fromEntries(passes.map((name) => [name, process.env[name] || undefined]));
 
-export const entryOf = (service: string): string => join(CHECKOUT, 'apps', service, 'dist/main.js');
+export const entryOf = (service: string): string => join(CHECKOUT, 'apps', service, 'dist/bundle/main.js');
 
 const withoutGaps = (environment: Environment): Record<string, string> =>
   Object.fromEntries(

@@ -78,7 +78,7 @@ describe('npm start', () => {
   );
 
   it(
-    'leaves nothing behind when its launcher is killed, and goes on with what it had',
+    'leaves no process behind when its launcher is killed, and keeps its data',
     async () => {
       const running = processes();
       process.kill(launcher().pid, 'SIGKILL');
@@ -90,7 +90,7 @@ describe('npm start', () => {
     START_WITHIN_MS,
   );
 
-  it('says which of the services’ own variables are wrong, before any service starts', async () => {
+  it('names wrong variables of services before any service starts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'telemon-wrong-'));
     try {
       const { PORT, MQTT_PORT, UDP_PORT } = await choosePorts(['PORT', 'MQTT_PORT', 'UDP_PORT']);
@@ -109,7 +109,7 @@ describe('npm start', () => {
     }
   });
 
-  it('stops within 15 seconds on SIGTERM to npm, with nothing left', async () => {
+  it('stops within 15 seconds on SIGTERM to npm, and leaves no process behind', async () => {
     const running = [...processes(), launcher()];
     const from = performance.now();
     npm.kill('SIGTERM');

@@ -10,7 +10,7 @@ import { isRunning, type ProcessIdentity } from './bare/process-identity.mjs';
 import { answersOk } from './http.ts';
 import { Supervised } from './supervise.ts';
 
-/** Much longer than it takes, for a machine that has much else to do. */
+/** Far longer than usual, for a busy machine. */
 const timeoutMs = 60_000;
 const PROGRAM = fileURLToPath(new URL('testing/fake-service.ts', import.meta.url));
 
@@ -66,35 +66,36 @@ async function supervise(
 }
 
 const begun = () => readFileSync(join(folder, 'diary'), 'utf8').split('began').length - 1;
-const whoRuns = () => JSON.parse(readFileSync(join(folder, 'run', 'fake.json'), 'utf8')) as ProcessIdentity;
+const runningProcess = () =>
+  JSON.parse(readFileSync(join(folder, 'run', 'fake.json'), 'utf8')) as ProcessIdentity;
 
 describe('a supervised process', () => {
-  it('is ready when it answers, and gone after the stop', async () => {
+  it('is ready when it answers, and ended after the stop', async () => {
     await (await supervise()).start();
-    const process = whoRuns();
+    const process = runningProcess();
     expect(isRunning(process)).toBe(true);
     await supervised.stop();
     expect(isRunning(process)).toBe(false);
     expect(readFileSync(join(folder, 'logs', 'fake.log'), 'utf8')).toBe('{"msg":"listening"}\n');
   });
 
-  it('is started again when it is killed, and both is said', async () => {
+  it('is restarted when it is killed, with a message about its end and its return', async () => {
     await (await supervise()).start();
-    process.kill(whoRuns().pid, 'SIGKILL');
+    process.kill(runningProcess().pid, 'SIGKILL');
     await until(() => said.length === 2, { timeoutMs });
     expect(said[0]).toBe('fake ended (SIGKILL); starting it again in 0.0 s');
     expect(said[1]).toMatch(/^fake is back \(\d\.\d s\)$/);
     expect(begun()).toBe(2);
   });
 
-  it('is started again when it hangs', async () => {
+  it('is restarted when it hangs', async () => {
     await (await supervise('', {}, 500)).start();
-    process.kill(whoRuns().pid, 'SIGSTOP');
+    process.kill(runningProcess().pid, 'SIGSTOP');
     await until(() => said.some((line) => line.startsWith('fake is back')), { timeoutMs });
     expect(said[0]).toBe("fake doesn't answer any more; ending it");
   });
 
-  it('is said to have aborted for the reason that it gave', async () => {
+  it('is reported with its last error when it aborts', async () => {
     void (await supervise('aborts')).start().catch(() => undefined);
     await until(() => said.length > 0, { timeoutMs });
     expect(said[0]).toBe(
@@ -102,21 +103,21 @@ describe('a supervised process', () => {
     );
   });
 
-  it('is ended by force when it does not end by itself', async () => {
+  it('is killed when it does not stop in time', async () => {
     await (await supervise('stays')).start();
-    const process = whoRuns();
+    const process = runningProcess();
     await supervised.stop();
     expect(isRunning(process)).toBe(false);
   });
 
-  it('is given up with its last words when it never comes up', async () => {
+  it('is given up with its last error when it never becomes ready', async () => {
     await expect((await supervise('ends')).start()).rejects.toThrow(
       `fake ended (code 1: no luck today) and can't be started. Its log: ${join(folder, 'logs', 'fake.log')}`,
     );
     expect(begun()).toBe(8);
   });
 
-  it('is not tried again when its configuration is refused', async () => {
+  it('is not restarted when its configuration is wrong', async () => {
     await expect((await supervise('configuration')).start()).rejects.toThrow('PORT "abc" should be a number');
     expect(begun()).toBe(1);
   });
@@ -128,7 +129,7 @@ describe('a supervised process', () => {
     expect(begun()).toBe(1);
   });
 
-  it('is told apart by a program that does not exist', async () => {
+  it('is given up when its program does not exist', async () => {
     const nowhere = await supervise('', { command: [join(folder, 'nothing')] });
     await expect(nowhere.start()).rejects.toThrow("and can't be started");
   });

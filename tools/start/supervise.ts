@@ -10,10 +10,10 @@ import { BackOff, RESTARTS, type BackOffTimes } from './back-off.ts';
 import { lastWords, LogFile } from './log-file.ts';
 import { identify } from './bare/process-identity.mjs';
 
-export interface Surroundings {
-  /** Where the logs go, a file per process. */
+export interface Supervision {
+  /** Folder of the logs, a file per process. */
   readonly logs: string;
-  /** Where each process is written down while it runs. */
+  /** Folder of the pid files, one per running process. */
   readonly run: string;
   readonly say: Say;
   readonly times?: Partial<SupervisionTimes>;
@@ -22,9 +22,9 @@ export interface Surroundings {
 interface SupervisionTimes {
   readonly askEveryMs: number;
   readonly aliveEveryMs: number;
-  /** Silent for this long, it hangs. */
+  /** Without a sign of life for this long, it hangs. */
   readonly hangsAfterMs: number;
-  /** A process that just began may take this long for its first sign of life. */
+  /** How long a new process may take to give its first sign of life. */
   readonly beginsWithinMs: number;
   readonly backOff: BackOffTimes;
 }
@@ -43,16 +43,16 @@ interface End {
   readonly ranMs: number;
 }
 
-/** A process that ends this often without ever having been ready never will be. */
+/** A process that ends this often without ever having been ready is given up. */
 const FUTILE_STARTS = 8;
 
-/** What a process ends with when its configuration is wrong: starting it again changes nothing. */
+/** The exit code for a wrong configuration, which a restart doesn't change. */
 const EX_CONFIG = 78;
 
-/** Keeps one process running until it is told to stop: starts it, asks whether it is ready, starts it again when it ends. */
+/** Keeps one process running until `stop`: starts it, checks its health, and restarts it when it ends or hangs. */
 export class Supervised {
   readonly runnable: Runnable;
-  readonly #surroundings: Surroundings;
+  readonly #supervision: Supervision;
   readonly #times: SupervisionTimes;
   readonly #log: LogFile;
   readonly #stopping = new AbortController();
@@ -61,11 +61,11 @@ export class Supervised {
   #wasReady = false;
   #kept: Promise<void> | null = null;
 
-  constructor(runnable: Runnable, surroundings: Surroundings) {
+  constructor(runnable: Runnable, supervision: Supervision) {
     this.runnable = runnable;
-    this.#surroundings = surroundings;
-    this.#times = { ...TIMES, ...surroundings.times };
-    this.#log = new LogFile(join(surroundings.logs, `${runnable.name}.log`));
+    this.#supervision = supervision;
+    this.#times = { ...TIMES, ...supervision.times };
+    this.#log = new LogFile(join(supervision.logs, `${runnable.name}.log`));
     this.#firstReady.promise.catch(() => undefined);
   }
 
@@ -83,13 +83,13 @@ export class Supervised {
     return this.#firstReady.promise;
   }
 
-  /** Asks it to end, and ends it when it doesn't. */
+  /** Ends it with SIGTERM, and with SIGKILL after `stopWithinMs`. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const child = this.#child;
     if (child !== null) {
       child.kill('SIGTERM');
-      // Held by a SIGSTOP it couldn't even end.
+      // A process held by SIGSTOP doesn't handle SIGTERM.
       child.kill('SIGCONT');
       const impatience = setTimeout(() => endAtOnce(child), this.runnable.stopWithinMs);
       await this.#kept;
@@ -114,12 +114,12 @@ export class Supervised {
         return;
       }
       const waitMs = backOff.after(end.ranMs);
-      this.#surroundings.say(`${name} ${end.how}; starting it again in ${seconds(waitMs)}`);
+      this.#supervision.say(`${name} ${end.how}; starting it again in ${seconds(waitMs)}`);
       await delay(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }
 
-  /** From the start of the process to its end. */
+  /** Runs the process once, from its start to its end. */
   async #runOnce(isRestart: boolean): Promise<End> {
     const from = performance.now();
     this.#log.beginRun();
@@ -131,7 +131,7 @@ export class Supervised {
     this.#log.follow(child.stderr!);
     const over = new AbortController();
     const watching = this.#watch(child, over.signal, (readyMs) => {
-      if (isRestart) this.#surroundings.say(`${this.runnable.name} is back (${seconds(readyMs)})`);
+      if (isRestart) this.#supervision.say(`${this.runnable.name} is back (${seconds(readyMs)})`);
       this.#wasReady = true;
       this.#firstReady.resolve();
     });
@@ -147,18 +147,18 @@ export class Supervised {
     return new Promise((resolve) => {
       child.once('error', (error) => resolve({ code: null, how: `could not be started (${error.message})` }));
       const tell = (code: number | null, signal: NodeJS.Signals | null) => {
-        // Whom somebody else ended had nothing to say about it; who aborted did so for a reason.
+        // A process that another one killed has logged no reason; one that aborted itself has.
         const endedItself = signal === null || signal === 'SIGABRT';
         const words = endedItself ? lastWords(this.#log.recentLines) : '';
         resolve({ code, how: `ended (${signal ?? `code ${code}`}${words === '' ? '' : `: ${words}`})` });
       };
       child.once('close', tell);
-      // A child of its own may hold its streams open; its end is its end all the same.
+      // `close` doesn't come while a child of the process holds its streams open.
       child.once('exit', (code, signal) => setTimeout(tell, 500, code, signal).unref());
     });
   }
 
-  /** Asks until it is ready, then now and then whether it still lives. */
+  /** Polls until it is ready, then whether it is still alive. */
   async #watch(child: ChildProcess, over: AbortSignal, onReady: (readyMs: number) => void): Promise<void> {
     const from = performance.now();
     const pause = (ms: number) => delay(ms, undefined, { signal: over }).catch(() => undefined);
@@ -168,14 +168,14 @@ export class Supervised {
     const isSilent = () => performance.now() - lastSign > this.#times.hangsAfterMs;
     while (!over.aborted) {
       try {
-        const isWell: boolean = await (isReady ? alive() : this.runnable.ready());
+        const isWell: boolean = await (isReady ? alive() : this.runnable.ready(this.#supervision.say));
         if (over.aborted) return;
-        // One that waits for a server isn't ready for long, and lives all the same.
+        // A process that waits for a server isn't ready for long, but it is alive.
         if (isWell || (isSilent() && (await alive()))) lastSign = performance.now();
         if (isWell && !isReady) onReady(performance.now() - from);
         isReady ||= isWell;
         if (isSilent()) {
-          this.#surroundings.say(`${this.runnable.name} doesn't answer any more; ending it`);
+          this.#supervision.say(`${this.runnable.name} doesn't answer any more; ending it`);
           endAtOnce(child);
           return;
         }
@@ -188,7 +188,7 @@ export class Supervised {
   }
 
   get #pidFile(): string {
-    return join(this.#surroundings.run, `${this.runnable.name}.json`);
+    return join(this.#supervision.run, `${this.runnable.name}.json`);
   }
 
   #writeDown({ pid }: ChildProcess): void {
@@ -197,18 +197,18 @@ export class Supervised {
     try {
       writeFileSync(this.#pidFile, JSON.stringify({ name, onLauncherDeath, ...identify(pid) }));
     } catch {
-      // On a full disk it still runs; only a launcher that is killed just then would leave it to the system.
+      // On a full disk it runs without this file, which only the start after a killed launcher needs.
     }
   }
 }
 
-/** Linux itself ends a child whose launcher is gone; elsewhere the next start does. */
+/** With it, Linux ends the children of a killed launcher; elsewhere the next start does. */
 const setpriv = process.platform === 'linux' ? find('setpriv') : null;
 
 function spawnRunnable({ command, cwd, env, onLauncherDeath }: Runnable): ChildProcess {
   const guard = setpriv === null ? [] : [setpriv, '--pdeathsig', onLauncherDeath.replace('SIG', ''), '--'];
   const [program, ...args] = [...guard, ...command] as [string, ...string[]];
-  // A session of its own: a Ctrl-C at the terminal reaches the launcher alone, which then stops all in order.
+  // In its own session, so that Ctrl-C reaches only the launcher, which stops everything in order.
   return spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 

@@ -4,17 +4,17 @@ import { CHECKOUT } from '../start/options.ts';
 
 const SINCE = 'main';
 
-/** What a change reaches though nothing imports it. */
+/** Files that a change affects although they don't import it. */
 const REACHED: readonly { readonly change: RegExp; readonly reaches: readonly string[] }[] = [
   {
-    // They run as processes in some tests.
+    // Some tests run these as processes.
     change: /^(apps|libs)\/.*(?<!\.spec)\.(ts|tsx|css|html)$|^deploy\/|^package-lock\.json$/,
     reaches: ['libs/testing/src/whole-product.ts', 'libs/testing/src/service-process.ts'],
   },
   { change: /./, reaches: ['tools/checks/documents.ts', 'tools/checks/source-files.ts'] },
 ];
 
-/** The files of the checkout that differ from `main`, and those that stand for what else they reach. */
+/** The files that differ from `main`, and those that they affect without an import. @throws Problem */
 export async function changedFiles(): Promise<string[]> {
   const changed = [
     ...(await git('diff', '--name-only', '--diff-filter=d', SINCE)),

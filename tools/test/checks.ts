@@ -3,7 +3,7 @@ import { seconds, type Say } from '../servers/progress.ts';
 import { run } from '../servers/run.ts';
 import { CHECKOUT } from '../start/options.ts';
 
-/** What is looked at besides running tests; each counts as one. */
+/** The checks besides the tests; each counts as one test. */
 const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }[] = [
   { name: 'types of libraries and services', command: ['node_modules/typescript/bin/tsc', '-b'] },
   {
@@ -20,7 +20,7 @@ export interface Counts {
   readonly failed: number;
 }
 
-/** Runs one check after the other and shows what those that fail say. */
+/** Runs one check after the other, and prints the output of those that fail. */
 export async function runChecks(say: Say, isOver: AbortSignal): Promise<Counts> {
   let failed = 0;
   for (const { name, command } of CHECKS) {

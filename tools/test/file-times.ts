@@ -20,7 +20,7 @@ export const slowestOf = (times: readonly FileTime[]): string[] =>
     .slice(0, SHOWN)
     .map(({ path, ms }) => `${seconds(ms).padStart(7)}  ${path}`);
 
-/** Keeps the times of a run of all files, by which the next run orders them. */
+/** Saves the times of a run of all files, by which the next run orders them. */
 export async function keepTimes(times: readonly FileTime[]): Promise<void> {
   const inOrder = [...times].sort((one, other) => (one.path < other.path ? -1 : 1));
   const kept = Object.fromEntries(inOrder.map(({ path, ms }) => [path, Math.round(ms / SECOND_MS)]));

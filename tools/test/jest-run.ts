@@ -5,11 +5,11 @@ import { CHECKOUT } from '../start/options.ts';
 import type { Counts } from './checks.ts';
 import type { FileTime } from './file-times.ts';
 
-/** Jest's own summary, as far as it is needed here. */
+/** The fields of Jest's summary that are used here. */
 interface Summary {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  /** Files that didn't even begin. */
+  /** Files that failed to load. */
   readonly numRuntimeErrorTestSuites: number;
   readonly testResults: readonly {
     readonly name: string;
@@ -18,14 +18,14 @@ interface Summary {
   }[];
 }
 
-/** As many test files at once. */
+/** Test files that run in parallel. */
 export const WORKERS = 2;
 
 interface JestRun {
   readonly args: readonly string[];
-  /** Besides what this process has. */
+  /** Added to this process's environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where jest may leave its summary. */
+  /** The folder for Jest's summary. */
   readonly folder: string;
   readonly isOver: AbortSignal;
 }
@@ -35,7 +35,7 @@ interface JestOutcome {
   readonly times: readonly FileTime[];
 }
 
-/** One run over all specs, the slowest files first; what it says goes to the screen as it comes. */
+/** Runs Jest, the slowest files first. Its progress goes to standard error. */
 export async function runJest({ args, env, folder, isOver }: JestRun): Promise<JestOutcome> {
   const file = join(folder, 'jest.json');
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
@@ -53,7 +53,7 @@ export async function runJest({ args, env, folder, isOver }: JestRun): Promise<J
     env: { ...process.env, ...env },
     // Its summary would also go to standard output; it is read from the file.
     stdio: ['ignore', 'ignore', 'inherit'],
-    // With a group of their own its workers, and all that they started, can be ended with it.
+    // In its own process group, Jest can be ended together with its workers and their children.
     detached: true,
   });
   const end = () => process.kill(-child.pid!, 'SIGTERM');
@@ -70,7 +70,7 @@ export async function runJest({ args, env, folder, isOver }: JestRun): Promise<J
   if (summary === null) return { counts: { passed: 0, failed: 1 }, times: [] };
   const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites, testResults } = summary;
   const told = numFailedTests + numRuntimeErrorTestSuites;
-  // Jest may also fail as a whole, for having found no test at all.
+  // Jest also fails if it finds no test.
   const counts = { passed, failed: told === 0 && code !== 0 ? 1 : told };
   const times = testResults.map(({ name, startTime, endTime }) => ({
     path: relative(CHECKOUT, name),

@@ -22,7 +22,7 @@ const HELP = `npm test, or npm test -- [option or jest's options]
   --changed      the files that a change since main can reach
   --keep-times   all, and keeps how long each took, by which they are ordered`;
 
-/** Runs every test, or those that the arguments choose; answers with the exit code. */
+/** Runs every test, or those that the arguments choose; returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
     say(HELP);
@@ -46,7 +46,7 @@ export async function main(args: readonly string[]): Promise<number> {
     if (!isOver.aborted) {
       const isWhole = chosen.length === 0;
       const checking = isWhole ? runChecks(say, isOver) : { passed: 0, failed: 0 };
-      // A file that is chosen starts its own, where it needs any.
+      // A chosen file starts its own installation if it needs one.
       products = isWhole ? await startProducts() : null;
       const env = { ...asVariables(servers.addresses), ...tools.env, ...products?.variables };
       const ran = await runJest({ args: chosen, env, folder, isOver });
@@ -79,7 +79,7 @@ async function chosenBy(args: readonly string[]): Promise<string[]> {
   return ['--findRelatedTests', ...(await changedFiles())];
 }
 
-/** By libraries of the checkout, which are there once they are built. */
+/** Imports late, because it needs the built libraries. */
 async function startProducts(): Promise<TestProducts> {
   const { TestProducts } = await import('./test-products.ts');
   return TestProducts.start(say);
@@ -95,11 +95,11 @@ async function build(): Promise<Counts> {
   }
 }
 
-/** Programs that some tests drive. Without one of them those fail, the others run all the same. */
+/** Fetches programs that some tests need. Without one, only its tests fail. */
 async function bringTools(): Promise<{ env: Record<string, string>; counts: Counts }> {
   const env: Record<string, string> = {};
   let failed = 0;
-  // One after the other: the system installs one thing at a time.
+  // One after the other, because apt-get holds a lock.
   for (const bring of [
     async () => void (env['CHROMIUM'] = await bringChromium(say)),
     async () => void (env['MOSQUITTO'] = (await bringMosquitto(say)).broker),

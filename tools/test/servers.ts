@@ -1,4 +1,4 @@
-// `node tools/test/servers.ts`: the servers that specs need, up until Ctrl-C, for whoever runs jest by hand.
+// `node tools/test/servers.ts`: runs the servers that specs need until Ctrl-C, for running Jest by hand.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addressFile } from '../../libs/testing/src/servers.ts';
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  // What one that was killed stored is of no use to anybody.
+  // Removes the data of servers that were killed.
   await rm(dirname(file), { recursive: true, force: true });
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(dirname(file), 'data-'));

@@ -23,7 +23,7 @@ export class TestProducts {
     throw failed.reason;
   }
 
-  /** As `useInstallation` of the product tests reads it. */
+  /** The variables that `useInstallation` of the product tests reads. */
   get variables(): Record<string, string> {
     return { TEST_PRODUCTS: this.#products.map(({ dataDir }) => dataDir).join(',') };
   }

@@ -5,7 +5,7 @@ import { choosePorts } from '../servers/ports.ts';
 import type { Say } from '../servers/progress.ts';
 import { Supervised } from '../start/supervise.ts';
 
-/** What `servers()` of @telemon/testing answers. */
+/** The result of `servers()` in @telemon/testing. */
 interface TestServerAddresses {
   readonly mongoUrl: string;
   readonly kafkaBrokers: string;
@@ -18,11 +18,11 @@ export interface TestServers {
   stop(): Promise<void>;
 }
 
-/** Starts a MongoDB, a Kafka, a NATS and a Redis of their own in an empty folder, on ports of their own. */
+/** Starts a MongoDB, a Kafka, a NATS and a Redis in an empty folder, on free ports. */
 export async function startTestServers(folder: string, say: Say): Promise<TestServers> {
-  const surroundings = { logs: join(folder, 'logs'), run: join(folder, 'run'), say };
+  const supervision = { logs: join(folder, 'logs'), run: join(folder, 'run'), say };
   await Promise.all(
-    Object.values({ ...surroundings, say: folder }).map((path) => mkdir(path, { recursive: true })),
+    Object.values({ ...supervision, say: folder }).map((path) => mkdir(path, { recursive: true })),
   );
   const settings = {
     folder,
@@ -35,7 +35,7 @@ export async function startTestServers(folder: string, say: Say): Promise<TestSe
   const stop = async () => void (await Promise.all(started.map((server) => server.stop())));
   const outcomes = await Promise.allSettled(
     SERVERS.map(async (name) => {
-      const server = new Supervised(await bringServer[name](settings, say), surroundings);
+      const server = new Supervised(await bringServer[name](settings, say), supervision);
       started.push(server);
       await server.start();
     }),

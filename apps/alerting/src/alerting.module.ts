@@ -4,6 +4,6 @@ import { AlertsModule } from './alerts/alerts.module.ts';
 import { DeliveryModule } from './delivery/delivery.module.ts';
 import { EvaluationModule } from './evaluation/evaluation.module.ts';
 
-/** Compares readings with alerts, remembers what fired, and tells whom it concerns. */
+/** Compares readings with alerts, logs each firing, and sends notices about it. */
 @Module({ imports: [DeliveryModule, AlertLogModule, AlertsModule, EvaluationModule] })
 export class AlertingModule {}

@@ -27,7 +27,7 @@ let nats: NatsConnection;
 let asker: Asker;
 let env: Record<string, string>;
 const processes: ServiceProcess[] = [];
-/** Of every device; on the topic that other specs read, too. */
+/** Manages every device of this spec. Its id is unique, because other specs read the same topic. */
 const manager = aUser();
 
 const startProcess = async () => {
@@ -87,15 +87,15 @@ const given = async (changes: Record<string, unknown> = {}): Promise<DeviceState
     message: '$devid is at $data',
     ...changes,
   });
-  // The fact is on its way.
+  // Fails until alerting has consumed the device's fact.
   await until(() => asker.ask(alerts.create, question));
   return device;
 };
 const rowsOf = async ({ deviceName }: DeviceState): Promise<AlertLogEntry[]> =>
   (await asker.ask(alertLog.ofDevice, { deviceName, limit: 100 })).alertLogs;
 
-describe('alerting as it runs', () => {
-  it('turns a reading into an entry of the log, an SMS, an e-mail, and a live update', async () => {
+describe('a running alerting process', () => {
+  it('turns a reading into an alert-log entry, an SMS, an e-mail, and a live update', async () => {
     const updates: LiveAlert[] = [];
     nats.subscribe(LIVE_SUBJECTS.alerts, {
       callback: (_, message) => void updates.push(LiveAlert.parse(message.json())),
@@ -128,7 +128,7 @@ describe('alerting as it runs', () => {
     await until(() => updates.some(({ change }) => change === 'cleared'));
   });
 
-  it('forgets what hangs on a device that is gone', async () => {
+  it('deletes the alerts and log entries of a deleted device', async () => {
     const device = await given();
     await announce([valueOf(device.deviceName, 11)]);
     await until(async () => (await rowsOf(device)).length === 1);
@@ -138,7 +138,7 @@ describe('alerting as it runs', () => {
     await until(async () => (await log().countDocuments({ deviceName })) === 0);
   });
 
-  it('tells its figures', async () => {
+  it('exposes its metrics', async () => {
     const text = await (await fetch(`${processes[0]!.healthUrl}/metrics`)).text();
     for (const name of [
       'rules',
@@ -152,12 +152,12 @@ describe('alerting as it runs', () => {
   });
 });
 
-describe('alerting that is killed again and again', () => {
+describe('alerting that is killed repeatedly', () => {
   it('makes one entry per crossing and a notice for each, also with a second replica', async () => {
     const fleet = await Promise.all(Array.from({ length: 10 }, () => given({ email: 'drill@example.com' })));
     const perDevice = 90;
     const base = Date.now();
-    // Up in the second half of every ten.
+    // Above the set point in the second half of every ten readings.
     const isAbove = (seq: number) => seq % 10 >= 5;
     const readingOf = ({ deviceName }: DeviceState, seq: number) =>
       valueOf(deviceName, isAbove(seq) ? 11 + seq / 1_000 : 1, {
@@ -179,10 +179,10 @@ describe('alerting that is killed again and again', () => {
     for (let seq = 0; seq < perDevice; seq += 3) {
       const batch = fleet.flatMap((device) => [0, 1, 2].map((step) => readingOf(device, seq + step)));
       await announce(batch);
-      // What was announced before its announcer was killed is announced again.
+      // A producer that was killed before it committed its offset sends the batch again.
       if (seq % 30 === 0) await announce(batch);
       if (seq % 30 !== 18) continue;
-      // In the middle of its work, and of what is on its way.
+      // Kills a process in the middle of its work, with messages in flight.
       const decided = (await entries()).length;
       await until(async () => (await entries()).length > decided, { timeoutMs: 120_000 });
       const victim = processes[comeBack.length % processes.length]!;

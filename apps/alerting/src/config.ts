@@ -1,5 +1,4 @@
-import { notWeak, weaknessOfLogin } from '@telemon/contracts/weak-secrets';
-import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
+import { KafkaVariables, MongoVariables, RedisVariables, ServiceVariables } from '@telemon/platform/config';
 import { z } from 'zod';
 
 const SHOULD_BE_SENDER = 'should be one mailbox: name@host or "Name <name@host>"';
@@ -7,7 +6,7 @@ const SHOULD_BE_SENDER = 'should be one mailbox: name@host or "Name <name@host>"
 const address = (protocols: RegExp, should: string) =>
   z.url({ protocol: protocols, hostname: /./, error: should });
 
-/** The name and the address of a mailbox as it is written, or null where it is not exactly one. */
+/** The name and the address of a mailbox, or null if the text is not exactly one mailbox. */
 const mailboxIn = (text: string): { name: string; address: string } | null => {
   const parts = /^(?:"?([^"<>,;@\r\n]*)"?\s*<([^\s<>,;"]+@[^\s<>,;"]+)>|([^\s<>,;"]+@[^\s<>,;"]+))$/.exec(
     text.trim(),
@@ -17,33 +16,30 @@ const mailboxIn = (text: string): { name: string; address: string } | null => {
 
 export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
+  .extend(RedisVariables.shape)
   .extend({
-    /** The Redis (or Valkey) server that wakes the delivery of notices, with its login. */
-    REDIS_URL: address(/^rediss?$/, 'should be redis://user:password@host:port').superRefine(
-      notWeak(weaknessOfLogin),
-    ),
-    /** Where people open the console; links in e-mails lead there. */
+    /** Address of the console; links in e-mails point to it. */
     PUBLIC_URL: address(/^https?$/, 'should be the http:// or https:// address of the console'),
-    /** The mail server that notices are handed to, with its login. */
+    /** The mail server for notices, with its login. */
     SMTP_URL: address(/^smtps?$/, 'should be smtp://user:password@host:port'),
-    /** The mailbox that e-mails come from. */
+    /** The sender of e-mails. */
     SMTP_FROM: z
       .string(SHOULD_BE_SENDER)
       .transform(mailboxIn)
       .refine((mailbox) => mailbox !== null, SHOULD_BE_SENDER),
     /** The Twilio account that sends SMS. */
     TWILIO_ACCOUNT_SID: z.string('is missing').regex(/^AC\w+$/, 'should begin with AC'),
-    /** The password of that account. */
+    /** The account's auth token. */
     TWILIO_AUTH_TOKEN: z.string('is missing').min(1, 'should not be empty'),
-    /** The phone number or messaging service that SMS come from. */
+    /** The phone number or messaging service that sends SMS. */
     TWILIO_FROM: z.string('is missing').min(1, 'should be a phone number of the Twilio account'),
-    /** Base address of Twilio's interface; another one for a server that stands in for it. */
+    /** Base address of Twilio's API, or of a server that replaces it. */
     TWILIO_API_URL: address(/^https?$/, 'should be an http:// or https:// address').default(
       'https://api.twilio.com',
     ),
-    /** SMS that a process hands over at the same time. */
+    /** Maximum number of SMS that a process sends at the same time. */
     SMS_AT_ONCE: z.coerce.number().int().min(1).max(100).default(16),
-    /** E-mails that a process hands over at the same time, each over a connection of its own. */
+    /** Maximum number of e-mails that a process sends at the same time, each over its own connection. */
     EMAILS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(8),
   });
 export type AlertingVariables = z.infer<typeof AlertingVariables>;

@@ -2,7 +2,7 @@ import type { FreshDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';
 import { AlertingVariables } from '../src/config.ts';
 
-/** The variables of a process of alerting on a database. Its providers are not there unless a spec has some. */
+/** The variables of an alerting process on a database. No provider answers at the default addresses. */
 export const alertingVariables = (
   { url }: Pick<FreshDatabase, 'url'>,
   changes: Record<string, string> = {},

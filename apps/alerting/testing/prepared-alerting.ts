@@ -4,7 +4,7 @@ import { AlertingModule } from '../src/alerting.module.ts';
 import { alertingVariables } from './alerting-variables.ts';
 import { tellOfManager } from './told-manager.ts';
 
-/** Alerting on a database of its own, which knows the manager of specs; nothing goes on in it by itself. */
+/** Alerting on its own database, with the fact about the specs' manager, and without background work. */
 export const prepareAlerting = async (): Promise<{
   database: FreshDatabase;
   service: StartedService;

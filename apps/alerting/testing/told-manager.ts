@@ -2,7 +2,7 @@ import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { aUser } from '@telemon/testing/builders';
 import type { StartedService } from '@telemon/testing/service';
 
-/** Tells a process of alerting of the manager whose devices specs have (`aDevice`); it holds their SMS back until then. */
+/** Gives a process the fact about the manager of `aDevice`, without which it can't announce SMS about such a device. */
 export const tellOfManager = (service: Pick<StartedService, 'get'>): Promise<void> =>
   service
     .get(FactCopies)

@@ -4,8 +4,8 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';
 
 /**
- * Says in the place of devices that there is no device of a name, for those names that `isMine` picks, so that specs
- * side by side don't answer each other's questions.
+ * Answers instead of the devices service that a device does not exist, for the names that `isMine` accepts, so that
+ * parallel specs don't answer each other's requests.
  */
 export const withoutDevices = async (
   isMine: (deviceName: string) => boolean,

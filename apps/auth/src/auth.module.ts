@@ -4,6 +4,6 @@ import { SignInModule } from './sign-in/sign-in.module.ts';
 import { SignUpModule } from './sign-up/sign-up.module.ts';
 import { UsersModule } from './users/users.module.ts';
 
-/** Who there is, and who they are when they sign in. */
+/** Users, sign-in with its sessions, sign-up and password reset. */
 @Module({ imports: [UsersModule, SignInModule, SignUpModule, ResetModule] })
 export class AuthModule {}

@@ -1,33 +1,34 @@
 import { Email, Password } from '@telemon/contracts/fields';
 import { notWeak, weaknessOf } from '@telemon/contracts/weak-secrets';
-import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
+import { KafkaVariables, MongoVariables, RedisVariables, ServiceVariables } from '@telemon/platform/config';
 import { PrivateTokenKey } from '@telemon/platform/token-keys';
 import { z } from 'zod';
 
 export const AuthVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
+  .extend(RedisVariables.shape)
   .extend({
     /** Signs access tokens: base64 of the PKCS8 PEM of an Ed25519 key. */
     TOKEN_PRIVATE_KEY: PrivateTokenKey,
-    /** E-mail address of the first admin, who is made when there is no admin yet. */
+    /** E-mail address of the first admin, who is created if there is no admin yet. */
     ADMIN_EMAIL: Email.optional(),
-    /** Password of the first admin, 8 to 42 characters; not looked at again once there is an admin. */
+    /** Password of the first admin, 8 to 42 characters; ignored once there is an admin. */
     ADMIN_PASSWORD: Password.superRefine(notWeak(weaknessOf)).optional(),
-    /** off: sign-in may be tried, and codes asked for, without limit; resets a month stay limited. */
+    /** off: no limit on sign-ins and one-time codes; password resets a month stay limited. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-    /** Failed sign-ins in a quarter of an hour, per account and network address. */
+    /** Allowed failed sign-ins in 15 minutes, per account and network address. */
     LOGIN_LIMIT: z.coerce.number().int().min(1).default(10),
-    /** Failed sign-ins in a quarter of an hour, per network address, whatever the account. */
+    /** Allowed failed sign-ins in 15 minutes, per network address, for all accounts together. */
     LOGIN_ADDRESS_LIMIT: z.coerce.number().int().min(1).default(100),
     /** One-time codes in ten minutes, per e-mail address and per phone number. */
     CODE_LIMIT: z.coerce.number().int().min(1).default(5),
     /** One-time codes in a day, per e-mail address and per phone number. */
     CODE_DAY_LIMIT: z.coerce.number().int().min(1).default(20),
-    /** One-time codes in ten minutes that a network address may ask for. */
+    /** Requests for one-time codes in ten minutes, per network address. */
     CODE_ADDRESS_LIMIT: z.coerce.number().int().min(1).default(30),
-    /** Changes of a forgotten password in a calendar month, per account. */
+    /** Resets of a forgotten password in a calendar month, per account. */
     RESET_LIMIT: z.coerce.number().int().min(1).default(3),
-    /** off: nobody makes an account for themselves. */
+    /** off: no sign-up for new accounts. */
     SIGNUP: z.enum(['open', 'off']).default('open'),
   });
 export type AuthVariables = z.infer<typeof AuthVariables>;

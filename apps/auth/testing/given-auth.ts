@@ -1,19 +1,22 @@
 import { jest } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/alerting/letters';
+import { TOKEN } from '@telemon/contracts/auth/token';
 import { type NewUser, NewUser as NewUserShape, type User } from '@telemon/contracts/auth/users';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
+import { redisWithOwnKeys, servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { TokenKeys } from '@telemon/testing/tokens';
 import { until } from '@telemon/testing/waiting';
-import { randomBytes } from 'node:crypto';
+import { type JWTPayload, jwtVerify } from 'jose';
+import { createPublicKey, randomBytes } from 'node:crypto';
 import { AuthModule } from '../src/auth.module.ts';
 import { AuthVariables } from '../src/config.ts';
 import { LetterOutbox } from '../src/letters/letter-outbox.ts';
 import { LocationsService } from '../src/locations/locations.service.ts';
+import type { Origin } from '../src/tokens/sessions.ts';
 import { UsersService } from '../src/users/users.service.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -22,11 +25,14 @@ export const uniqueEmail = (): string => `mona-${randomBytes(4).toString('hex')}
 export const uniqueContact = (): string =>
   `+1500555${String(randomBytes(3).readUIntBE(0, 3)).padStart(8, '0')}`;
 
-/** A process of auth on a database of its own, with one location. Its letters stay where they are written. */
+/** Where a sign-in comes from. */
+export const origin = (address: string): Origin => ({ address, userAgent: 'spec' });
+
+/** An auth process on its own database, with one location. Its letters stay in the outbox. */
 export class GivenAuth {
   private constructor(
     private readonly service: StartedService,
-    /** What its access tokens are signed with. */
+    /** The keys that sign its access tokens. */
     readonly keys: TokenKeys,
     readonly database: FreshDatabase,
     readonly locationId: string,
@@ -42,12 +48,13 @@ export class GivenAuth {
       NATS_URL: servers().natsUrl,
       MONGODB_URL: url,
       KAFKA_BROKERS: servers().kafkaBrokers,
+      REDIS_URL: redisWithOwnKeys(),
       TIMEZONE: 'UTC',
       TOKEN_PRIVATE_KEY: keys.privateVariable,
       ...variables,
     });
     const service = await startService({ app: 'auth', config, module: AuthModule });
-    // Another spec's alerting would answer.
+    // Otherwise an alerting process of another spec would accept the letters.
     jest.spyOn(service.get(LetterOutbox), 'nudge').mockReturnValue();
     const { id } = await service.get(LocationsService).create(SYSTEM, 'Lyon');
     return new GivenAuth(service, keys, database, id, proxy);
@@ -70,7 +77,13 @@ export class GivenAuth {
     return this.get(UsersService).create(SYSTEM, { ...request, ...changes });
   }
 
-  /** What was written to an address and would be posted, the newest first. */
+  /** The verified claims of an access token. */
+  async claimsOf(token: string): Promise<JWTPayload> {
+    const key = createPublicKey(this.keys.publicPem);
+    return (await jwtVerify(token, key, { issuer: TOKEN.issuer, audience: TOKEN.audience })).payload;
+  }
+
+  /** The unexpired letters to an address, newest first. */
   async lettersTo(email: string): Promise<Letter[]> {
     const rows = this.database.db.collection<{ letter: Letter }>('letter_outbox');
     const posted = { 'letter.email': email, 'letter.goodUntil': { $gt: Date.now() } };
@@ -86,7 +99,7 @@ export class GivenAuth {
     return code;
   }
 
-  /** Does `work` while MongoDB goes away just before it is told a command about a collection; it is back afterwards. */
+  /** Does `work`, cuts the connection to MongoDB at a command on a collection, and restores it afterwards. */
   async whileMongoLeavesAt<Result>(
     command: 'find' | 'insert',
     collection: string,

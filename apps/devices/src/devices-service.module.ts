@@ -9,7 +9,7 @@ import { FloorsModule } from './floors/floors.module.ts';
 import { ReadingsModule } from './readings/readings.module.ts';
 import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
 
-/** Devices, what they measure, and what they sent. */
+/** Devices, their sensor types and their readings. */
 @Module({
   imports: [
     SensorTypesModule,

@@ -14,7 +14,7 @@ const admin: Actor = { id: 'a1', role: 'admin', managerId: null, mqttAdmin: true
 const scope = { actor: admin, places: null };
 const managers = { found: [], inOrder: ['m1', 'm2'] };
 const deep = { limit: 10, offset: 50_000, q: 'pump' };
-/** Of a call that has a second left when its question is asked. */
+/** The time until the caller's deadline. */
 const LEFT_MS = 1_000;
 const CONNECTIONS_OF_WRITERS = 20;
 
@@ -48,7 +48,7 @@ const READS: [string, () => Promise<unknown>][] = [
   ['devices by manager', () => devices.page(admin, { ...deep, managerIds: [], managersInOrder: ['m1'] })],
   ['names of devices', () => devices.names(admin)],
   ['devices on the first page', onDashboard],
-  ['their number', () => devices.countOnDashboard(admin, null)],
+  ['number of devices on the first page', () => devices.countOnDashboard(admin, null)],
   ['sensor types', () => sensorTypes.page(admin, deep, { found: [], inOrder: null })],
   ['sensor types by manager', () => sensorTypes.page(admin, deep, managers)],
   ['buildings', () => buildings.page(scope, deep, managers)],
@@ -57,8 +57,8 @@ const READS: [string, () => Promise<unknown>][] = [
   ['floors', () => floors.page(scope, deep)],
 ];
 
-describe('what grows with the fleet', () => {
-  it.each(READS)('is read no longer than its answer is waited for: %s', async (_, read) => {
+describe('a query over the fleet', () => {
+  it.each(READS)("has a time limit within the caller's deadline: %s", async (_, read) => {
     const { db } = database;
     await db.setProfilingLevel('all');
     await answeringBy(Date.now() + LEFT_MS, read);
@@ -77,7 +77,7 @@ describe('what grows with the fleet', () => {
     }
   });
 
-  it('is read no further when it is too late for an answer, and the database is left alone', async () => {
+  it('stops at the deadline, and leaves no cursor open in the database', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => ({ _id: `d${index}`, key: index }));
     await database.db.collection<{ _id: string }>('devices').insertMany(many);
     const seen: number[] = [];
@@ -94,14 +94,14 @@ describe('what grows with the fleet', () => {
     expect(await mongo.client.db('admin').aggregate(waiting).toArray()).toEqual([]);
   });
 
-  it('is asked for over other connections than what devices send is written with', async () => {
+  it('uses other connections than the writes of readings', async () => {
     const rows = mongo.db.collection('rows');
     await rows.insertOne({});
     let isOver = false;
     const held = Array.from({ length: CONNECTIONS_OF_WRITERS }, () =>
       rows.findOne({ $where: 'sleep(20000) || true' }),
     );
-    // They end with their connections.
+    // These queries end with their connections.
     void Promise.allSettled(held).then(() => (isOver = true));
     await Promise.all(READS.map(([, read]) => read()));
     expect(isOver).toBe(false);

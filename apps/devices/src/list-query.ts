@@ -1,8 +1,8 @@
 import type { PageQuery } from '@telemon/contracts/page';
 import { untilTooLate } from '@telemon/platform/sorted-page';
-import type { Collection, Document, Filter } from 'mongodb';
+import { type Model, type QueryFilter, sanitizeFilter } from 'mongoose';
 
-/** Up or down, where the asker names a field that a list can be sorted by; undefined where they name none. */
+/** The requested order; undefined if the query names no sortable field. */
 export const sortBy = <Field extends string>(
   { sort, order }: PageQuery,
   fields: readonly Field[],
@@ -11,30 +11,31 @@ export const sortBy = <Field extends string>(
   return field && { field, direction: order === 'DESC' ? -1 : 1 };
 };
 
-/** Managers in a list that shows their names. */
+/** How managers narrow and order a list that shows their names. */
 export interface ManagersInList {
-  /** Those that the search text stands for. */
+  /** The ids of the managers that match the search text. */
   found: string[];
-  /** All of them, where rows are to stand in their order. */
+  /** The ids of all managers in order, if rows are sorted by them. */
   inOrder: string[] | null;
 }
 
 /**
- * Rows of a page that stand in the order of their managers, up or down; those of one manager by id.
- * @param ownerField The field that holds a row's manager.
- * @param managerIds All managers, in their order.
+ * A page of rows sorted by manager, up or down; rows of the same manager are sorted by id.
+ * @param ownerField The field with the id of a row's manager.
+ * @param managerIds All managers in order.
  */
-export const rowsByManager = <Schema extends Document>(
-  collection: Collection<Schema>,
-  filter: Filter<Schema>,
-  ownerField: keyof Schema & string,
+export const rowsByManager = <Stored>(
+  model: Model<Stored>,
+  filter: QueryFilter<Stored>,
+  ownerField: keyof Stored & string,
   { order, offset, limit }: PageQuery,
   managerIds: readonly string[],
-): Promise<Schema[]> =>
-  collection
-    .aggregate<Schema>(
+): Promise<Stored[]> =>
+  model
+    .aggregate<Stored>(
       [
-        { $match: { $and: [filter, { [ownerField]: { $exists: true } }] } },
+        // Mongoose doesn't sanitize pipelines.
+        { $match: { $and: [sanitizeFilter(filter), { [ownerField]: { $exists: true } }] } },
         { $set: { place: { $indexOfArray: [managerIds, `$${ownerField}`] } } },
         { $sort: { place: order === 'DESC' ? -1 : 1, _id: 1 } },
         { $skip: offset },
@@ -43,4 +44,4 @@ export const rowsByManager = <Schema extends Document>(
       ],
       untilTooLate(),
     )
-    .toArray();
+    .exec();

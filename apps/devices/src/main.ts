@@ -4,9 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { DevicesVariables } from './config.ts';
 import { DevicesServiceModule } from './devices-service.module.ts';
 
-// Node lets a heap grow fourfold before it is tidied up: rows of long charts, thrown away at once, took 300 MB by that. One that
-// may grow by half is tidied up every few seconds meanwhile, beside the work. Its young part is left as it is: smaller, it
-// takes rows for old that are still being read.
+// Node lets the heap grow fourfold before a garbage collection: short-lived rows of long charts took 300 MB that way. With growth
+// limited to 50 %, it collects every few seconds, in parallel with the work. The young generation keeps its size: if smaller, it
+// would promote rows that are still being read.
 setFlagsFromString('--heap-growing-percent=50');
 
 await runService({ app: 'devices', config: readConfig(DevicesVariables), module: DevicesServiceModule });

@@ -8,7 +8,7 @@ import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import type { DevicesVariables } from '../src/config.ts';
 
-/** Whoever asks; a manager or an admin is their own manager. */
+/** An actor; by default their own manager. */
 export const anActor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
   id,
   role,
@@ -16,7 +16,7 @@ export const anActor = (id: string, role: Actor['role'], managerId: string | nul
   mqttAdmin: false,
 });
 
-/** What a call that is refused fails with, and the fields at fault where there are any. */
+/** The failure of a refused call, with the fields at fault if there are any. */
 export const refusal = (kind: string, ...fields: string[]) => ({
   failure: {
     kind,
@@ -26,7 +26,7 @@ export const refusal = (kind: string, ...fields: string[]) => ({
   },
 });
 
-/** The variables of a process of devices on a database. */
+/** The variables of a devices process on a database. */
 export const devicesVariables = (
   { url }: Pick<FreshDatabase, 'url'>,
   changes: Partial<DevicesVariables> = {},
@@ -42,7 +42,7 @@ export const devicesVariables = (
   ...changes,
 });
 
-/** A process of devices, or of some of its features, on a database of its own. Nothing goes on in it until `start`. */
+/** A devices process, or some of its features, on a database of its own. It is idle until `start`. */
 export class GivenDevices {
   private constructor(
     private readonly service: StartedService & { start(): Promise<void> },
@@ -66,7 +66,7 @@ export class GivenDevices {
     return this.service.get(type);
   }
 
-  /** Has the service know of users, as auth tells of them once. */
+  /** Gives the service the facts about users that auth would publish. */
   async know(...users: UserState[]): Promise<void> {
     await this.get(FactCopies)
       .of('user')

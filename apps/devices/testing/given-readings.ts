@@ -25,7 +25,7 @@ type DeadLetter = { reason: string; payload: string };
 /** A row of the collection, with its id as bytes. */
 export type StoredRow = { id: Buffer } & Record<string, number>;
 
-/** A process of the service that is handed its batches by the spec, and can be killed. */
+/** A process of the service that gets its batches from the spec, and can be killed. */
 export class GivenProcess {
   private constructor(private readonly service: StartedService) {}
 
@@ -42,7 +42,7 @@ export class GivenProcess {
     return this.service.get(LatestService).save();
   }
 
-  /** Gives a sensor type the table of these rows, or takes the one it has. */
+  /** Sets a sensor type's table to these rows, or removes it. */
   async calibrate(id: string, rows: [number, number][] | null): Promise<void> {
     const stored = this.service.get(CalibrationTablesRepository);
     await this.service
@@ -61,7 +61,7 @@ export class GivenProcess {
     return (await this.service.get(LatestRepository).load([key])).at(0);
   }
 
-  /** Nothing that was only in memory outlives it. */
+  /** Everything that was only in memory is lost. */
   kill(): Promise<void> {
     return this.service.stop();
   }
@@ -81,7 +81,7 @@ export const message = (
     receivedAt = Date.now(),
     offset = ++lastOffset,
     arrivalId = new ObjectId().toHexString(),
-    /** Of the device that sent it; the edges of an earlier Telemon didn't say. */
+    /** Key of the sending device; the edges of an earlier Telemon didn't send it. */
     deviceKey = undefined as number | undefined,
   } = {},
 ): RawMessage => ({
@@ -105,7 +105,7 @@ export const timeOf = ({ id }: StoredRow): number => id.readUIntBE(4, 6);
 const collect = <Item>(into: Map<string, Item[]>, name: string, item: Item) =>
   void into.set(name, [...(into.get(name) ?? []), item]);
 
-/** The way of readings on a database of its own: a process that takes them, and what it tells of each device. */
+/** The intake of readings on a database of its own: a process, and the messages that it publishes about each device. */
 export class GivenReadings {
   /** By device, as they come. */
   readonly announced = new Map<string, Reading[]>();
@@ -127,7 +127,7 @@ export class GivenReadings {
     return given;
   }
 
-  /** A device that is not there before it is added. */
+  /** A device that exists once it is added. */
   device(
     settings: TreatmentSettings & { managerId?: string } = {},
     name = `spec-${randomBytes(4).toString('hex')}`,
@@ -142,7 +142,7 @@ export class GivenReadings {
     };
   }
 
-  /** What is stored of a device, by its key, in order. */
+  /** The stored readings of a device, by its key, in order. */
   async storedOf(key: number): Promise<StoredRow[]> {
     const rows = await this.database.db.collection('readings').find().sort({ _id: 1 }).toArray();
     return rows
@@ -180,7 +180,7 @@ export class GivenReadings {
       const { deviceName, ...letter } = JSON.parse(String(value)) as DeadLetter & { deviceName: string };
       collect(this.deadLetters, deviceName, letter);
     });
-    // A consumer without offsets begins at the end only once it has joined: what is sent until then is not seen.
+    // A consumer without offsets begins at the end once it has joined, and misses earlier messages.
     const probe = this.device();
     const hasCome = (where: Map<string, unknown>) =>
       until(async () => {

@@ -8,12 +8,12 @@ import { ApiClient } from '@telemon/testing/api-client';
 import { until } from '@telemon/testing/waiting';
 import type { ProductAddresses } from '@telemon/testing/whole-product';
 
-/** The order in which roles are deleted: a manager can go only once their assistants are gone. */
+/** The order in which roles are deleted, because a manager with assistants can't be deleted. */
 const ORDER: readonly User['userRole'][] = ['assistant', 'manager', 'admin'];
 
-/** Deletes everything through /v1 but the first admin, as whom nobody is signed in afterwards. */
+/** Deletes everything through /v1 except the first admin, and ends the first admin's sessions. */
 export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAddresses): Promise<void> => {
-  // A connection that a test before has left may just have been closed.
+  // The server may just have closed a kept-alive connection of an earlier test.
   const api = await until(() => ApiClient.signIn(url, adminEmail, adminPassword));
   const remove = (path: string) => api.expect('DELETE', path);
   for (const { deviceName } of await api.all<Device>('/device', 'devices'))
@@ -33,7 +33,7 @@ export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAd
     }
   }
   for (const { id } of await api.all<Location>('/location', 'data')) await remove(`/location/${id}`);
-  // These go with their devices, once alerting has heard of it.
+  // Alerting deletes these once it has consumed the facts about the deleted devices.
   await until(async () => {
     const alerts = await api.all('/alert', 'alerts');
     const entries = await api.all('/alertLog', 'alertLogs');

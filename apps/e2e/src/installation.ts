@@ -9,14 +9,14 @@ export interface Installation<Product extends RunningProduct = RunningProduct> {
   /** Signed in as the first admin. */
   api: ApiClient;
   make: ReturnType<typeof given>;
-  /** A manager, made for the test. */
+  /** The id of a manager who was created for the test. */
   managerId: string;
   stop(): Promise<void>;
 }
 
 /**
- * The whole product, empty but for its first admin and one manager. `npm test` has one running for each of jest's workers,
- * which one test file after the other uses and finds empty; a file that is run by hand starts its own.
+ * The whole product, empty except for its first admin and one manager. `npm test` runs one product per jest worker, which the
+ * worker's test files share one after the other, each after emptying it. A file that is run by hand starts its own.
  */
 export const useInstallation = async (): Promise<Installation> => {
   const folders = process.env.TEST_PRODUCTS?.split(',');
@@ -26,7 +26,7 @@ export const useInstallation = async (): Promise<Installation> => {
   return furnish(product, async () => undefined);
 };
 
-/** One of the test file's own, for settings that others don't have, or a product that comes to harm. */
+/** An installation for one test file, for other settings, or for tests that damage the product. */
 export const startInstallation = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<Installation<WholeProduct>> => {
@@ -45,7 +45,7 @@ const furnish = async <Product extends RunningProduct>(
   return { product, api, make, managerId: manager.id, stop };
 };
 
-/** What a collection of one service holds about a device. */
+/** The documents of a collection about a device. */
 export const storedAbout = async <Row extends object>(
   { addresses }: RunningProduct,
   { database, collection, deviceName }: { database: string; collection: string; deviceName: string },

@@ -1,4 +1,4 @@
-import { ServiceVariables } from '@telemon/platform/config';
+import { RedisVariables, ServiceVariables } from '@telemon/platform/config';
 import { PublicTokenKey } from '@telemon/platform/token-keys';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -15,29 +15,29 @@ const httpUrl = (example: string) =>
   z.url({ protocol: /^https?$/, error: `should be an address such as ${example}` });
 const count = (most: number) => z.coerce.number().int().min(1).max(most);
 
-export const GatewayVariables = ServiceVariables.extend({
+export const GatewayVariables = ServiceVariables.extend(RedisVariables.shape).extend({
   /** Port of the console and of /v1. */
   PORT: z.coerce.number().int().min(1).max(65_535).default(8_080),
-  /** Address on which that port is opened. */
+  /** Address that this port listens on. */
   HOST: z.union([z.ipv4(), z.ipv6()], 'should be an IP address').default('0.0.0.0'),
-  /** Address under which people reach Telemon; https makes cookies secure and asks browsers to stay with it. */
+  /** Public address of Telemon; with https, cookies are `Secure` and browsers get HSTS. */
   PUBLIC_URL: httpUrl('https://telemon.example.com').optional(),
-  /** Checks access tokens: base64 of the SPKI PEM of the public half of auth's TOKEN_PRIVATE_KEY. */
+  /** Verifies access tokens: base64 of the SPKI PEM of the public half of auth's TOKEN_PRIVATE_KEY. */
   TOKEN_PUBLIC_KEY: PublicTokenKey,
   /** Folder of the built console; without it only /v1 is served. */
   CONSOLE_DIR: z.string().optional(),
-  /** Where the outbox answers over HTTP; without it there is no /outbox and no /v1/outbox. */
+  /** HTTP address of the outbox; without it, there is no /outbox and no /v1/outbox. */
   OUTBOX_URL: httpUrl('http://127.0.0.1:8090').optional(),
   /** Map tiles for the console, such as https://tiles.example.com/{z}/{x}/{y}.png; without it, the built-in map. */
   MAP_TILES_URL: httpUrl('https://tiles.example.com/{z}/{x}/{y}.png').optional(),
-  /** What the owner of the map tiles wants written on the map. */
+  /** Attribution of the map tiles' owner, shown on the map. */
   MAP_TILES_ATTRIBUTION: z.string().max(200).default(''),
-  /** host:port where devices speak MQTT, as the console shows it; without it, the console's own host and port 1883. */
+  /** host:port for MQTT devices, shown in the console; without it, the console's own host and port 1883. */
   MQTT_ADDRESS: z
     .string()
     .regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'should be host:port')
     .optional(),
-  /** Proxies in front, as addresses or networks separated by commas: only what they say of a caller's address is believed. */
+  /** Addresses or networks of reverse proxies, separated by commas; only these may forward a client address. */
   TRUSTED_PROXIES: z
     .string()
     .transform((list) =>
@@ -50,7 +50,7 @@ export const GatewayVariables = ServiceVariables.extend({
     .default([]),
   /** off: the sign-in page offers no sign-up; auth, which has the same variable, refuses it. */
   SIGNUP: z.enum(['open', 'off']).default('open'),
-  /** off: no limit on how often /v1 is asked. */
+  /** off: no limit on calls of /v1. */
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   /** Calls of /v1 a minute, per user. */
   USER_LIMIT: count(1_000_000).default(600),

@@ -16,7 +16,7 @@ import { LiveRoute } from './live/live-route.ts';
 import { ApiPages } from './openapi/api-pages.ts';
 import { OutboxPage } from './outbox/outbox-page.ts';
 
-/** The port that people, programs and balancers meet: everything that is served there. */
+/** The public HTTP port, with everything that is served there. */
 @Injectable()
 export class Gateway {
   private server: FastifyInstance | undefined;
@@ -57,7 +57,7 @@ export class Gateway {
     this.server = server;
   }
 
-  /** Open streams end; what is under way is answered; then every connection is closed. */
+  /** Ends open streams, waits for the requests under way, then closes every connection. */
   private async stop(): Promise<void> {
     const { server, underWay } = this;
     if (!server) return;
@@ -68,7 +68,7 @@ export class Gateway {
     await closed;
   }
 
-  /** The same as on the health port, for balancers that see only this one. The figures are not for the public. */
+  /** Health as on the health port, for load balancers that see only this one. Metrics are not public. */
   private registerHealth(server: FastifyInstance): void {
     server.get('/health/live', (_request, reply) => {
       const { isAlive } = this.health;

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import type { RouteTable } from '../src/forward/route-table.ts';
 import { type GivenGateway, givenGateway } from './given-gateway.ts';
 
-/** A whole body of POST /alert. */
+/** A valid body of POST /alert. */
 export const ALERT = {
   deviceName: 'pump01',
   sensorId: 1,
@@ -36,7 +36,7 @@ interface Asking {
   at?: string;
 }
 
-/** A gateway with every route, before a service that answers as a spec has it answer; a manager asks. */
+/** A gateway with every route, in front of a fake service with the answers of a spec; the caller is a manager. */
 export class GivenCalls {
   private readonly gateways: GivenGateway[] = [];
 
@@ -59,7 +59,7 @@ export class GivenCalls {
     return this.gateways[0]!.url;
   }
 
-  /** A gateway with settings of its own, gone at the end. */
+  /** Starts another gateway, which `stop` stops too. */
   async another(settings: Record<string, string> = {}, routes = this.allRoutes()): Promise<GivenGateway> {
     const gateway = await givenGateway({
       keys: this.keys,
@@ -88,7 +88,7 @@ export class GivenCalls {
     };
   }
 
-  /** Writes a request as no client would, and reads all that comes until the connection is closed. */
+  /** Writes raw bytes, and reads until the connection is closed. */
   raw(request: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];

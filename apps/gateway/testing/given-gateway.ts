@@ -1,5 +1,5 @@
 import { sessions } from '@telemon/contracts/auth/sessions';
-import { servers } from '@telemon/testing/servers';
+import { redisWithOwnKeys, servers } from '@telemon/testing/servers';
 import { startService } from '@telemon/testing/service';
 import { TokenKeys } from '@telemon/testing/tokens';
 import { GatewayVariables } from '../src/config.ts';
@@ -9,18 +9,18 @@ import { Gateway } from '../src/gateway.ts';
 export interface GivenGateway {
   readonly port: number;
   readonly url: string;
-  /** A second time does no harm. */
+  /** Idempotent. */
   stop(): Promise<void>;
 }
 
 interface Wanted extends Partial<Calls> {
-  /** Those of whoever signs in; without them nobody can. */
+  /** The keys of valid tokens; without them no token is valid. */
   keys?: TokenKeys;
-  /** Variables that are set besides. */
+  /** Further variables. */
   settings?: Record<string, string>;
 }
 
-/** A gateway on a port of its own, as an installation starts it; it knows the routes that are given. */
+/** Starts a gateway on a free port, as an installation does, with the given routes. */
 export const givenGateway = async ({
   keys = new TokenKeys(),
   settings = {},
@@ -30,6 +30,7 @@ export const givenGateway = async ({
   const config = GatewayVariables.parse({
     HEALTH_PORT: '1',
     NATS_URL: servers().natsUrl,
+    REDIS_URL: redisWithOwnKeys(),
     TOKEN_PUBLIC_KEY: keys.publicVariable,
     ...settings,
   });

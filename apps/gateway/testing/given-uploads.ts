@@ -31,7 +31,7 @@ export const fileOf = (bytes: Buffer | string) => new Blob([bytes as unknown as 
 export const BOUNDARY_HEAD = 'Content-Type: multipart/form-data; boundary=b';
 export const FILE_HEAD = '--b\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\n';
 
-/** The status of the first answer on a connection; it is closed then. */
+/** The status of the first answer on a connection, which it then ends. */
 export const statusFrom = (socket: Socket): Promise<string> =>
   new Promise((resolve) => {
     let text = '';
@@ -48,12 +48,12 @@ interface Told {
   body: Envelope;
 }
 
-/** A gateway with a call that takes a file of 2 MB in the field `picture`, one that answers a file, and a stand-in behind it. */
+/** A gateway with a call that takes a file of 2 MB in the field `picture`, one that answers a file, and a fake service. */
 export class GivenUploads {
   readonly service: AnsweringService;
   private readonly sessionsThatEnd: SessionsThatEnd;
   private readonly gateways: GivenGateway[] = [];
-  /** Of the gateway that has no limits on rates. */
+  /** Of the gateway without rate limits. */
   port = 0;
 
   private constructor(service: AnsweringService, sessionsThatEnd: SessionsThatEnd) {
@@ -67,7 +67,7 @@ export class GivenUploads {
     return given;
   }
 
-  /** Starts another gateway with these settings and gives its port. */
+  /** Starts another gateway with these settings, and returns its port. */
   async start(settings: Record<string, string>): Promise<number> {
     const { service, sessionsThatEnd } = this;
     const to = { putChunk: service.withPrefix(files.putChunk), drop: service.withPrefix(files.drop) };
@@ -95,7 +95,7 @@ export class GivenUploads {
     await this.sessionsThatEnd.stop();
   }
 
-  /** Forgets what was asked; the call is answered well again. */
+  /** Forgets all calls; `put` is answered with success again. */
   forget(): void {
     this.service.forget();
     this.service.answer(put, { ok: true });
@@ -118,7 +118,7 @@ export class GivenUploads {
     return { status, headers: response.headers, body: (await response.json()) as Envelope };
   }
 
-  /** Writes a request's beginning as no client would, and leaves it open. */
+  /** Writes the beginning of a request, and leaves it open. */
   async begin(as: string, head: string, body: string, at = this.port): Promise<Socket> {
     const socket = connect(at, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -130,7 +130,7 @@ export class GivenUploads {
     return socket;
   }
 
-  /** The chunks that were kept. */
+  /** The chunks that the service got. */
   chunks() {
     return this.service.asked
       .filter(({ subject }) => subject === files.putChunk.subject)
@@ -144,7 +144,7 @@ export class GivenUploads {
     );
   }
 
-  /** How the call itself was asked. */
+  /** The calls of `put`. */
   asked(): AnsweringService['asked'] {
     return this.service.asked.filter(({ subject }) => subject === put.subject);
   }

@@ -3,21 +3,21 @@ import { type Socket, connect } from 'node:net';
 
 const PIECE = Buffer.alloc(65_536, ' ');
 
-/** Opens a connection that reads nothing until it is told to. */
+/** Opens a connection that is paused. */
 export const openUnread = async (port: number): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1').pause();
   await once(socket, 'connect');
   return socket;
 };
 
-/** Writes so many bytes, as fast as they are taken. */
+/** Writes so many bytes, as fast as the peer takes them. */
 export const writeBytes = async (socket: Socket, bytes: number): Promise<void> => {
   for (let left = bytes; left > 0; left -= PIECE.length) {
     if (!socket.write(PIECE.subarray(0, Math.min(left, PIECE.length)))) await once(socket, 'drain');
   }
 };
 
-/** All that comes until the connection is closed. */
+/** Reads until the connection is closed. */
 export const readAll = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -33,7 +33,7 @@ export class StreamReader {
     this.leaving.abort();
   }
 
-  /** The events of one device, as `event data` pairs. */
+  /** The events of one device. */
   of(deviceName: string): StreamEvent[] {
     return this.events.filter(
       ({ data }) => (JSON.parse(data) as { deviceName?: string }).deviceName === deviceName,

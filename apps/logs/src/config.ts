@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const LogsVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
   .extend({
-    /** Days after which a row of the MQTT or UDP log goes. */
+    /** Days after which a row of the MQTT or UDP log is deleted. */
     LOG_DAYS: z.coerce.number().positive().max(400).default(7),
-    /** Rows that the MQTT log and the UDP log each keep at most; the oldest go. */
+    /** Maximum number of rows in the MQTT log, and in the UDP log; the oldest are deleted. */
     LOG_ROWS: z.coerce.number().int().min(1).default(100_000),
   });
 export type LogsVariables = z.infer<typeof LogsVariables>;

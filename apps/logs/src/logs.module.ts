@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RejectionsModule } from './rejections/rejections.module.ts';
 
-/** Keeps what could not be read, with the reason, within bounds. */
+/** Keeps rejected payloads with the reason, within limits. */
 @Module({ imports: [RejectionsModule] })
 export class LogsModule {}

@@ -1,30 +1,31 @@
-import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
+import { KafkaVariables, MongoVariables, RedisVariables, ServiceVariables } from '@telemon/platform/config';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(1).max(65_535);
 
 export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
+  .extend(RedisVariables.shape)
   .extend({
-    /** Port that devices speak MQTT to. */
+    /** Port for MQTT. */
     MQTT_PORT: port.default(1_883),
-    /** Address on which the ports for devices are opened; all addresses of the machine where it is not set. */
+    /** Address that the ports for devices listen on; without it, all addresses of the machine. */
     MQTT_HOST: z.union([z.ipv4(), z.ipv6()], 'should be an IP address').optional(),
-    /** Port that devices speak MQTT over TLS to; off where it is not set. */
+    /** Port for MQTT over TLS; off if not set. */
     MQTTS_PORT: port.optional(),
     /** File with the certificate chain of that port, PEM. */
     MQTTS_CERT_FILE: z.string().optional(),
     /** File with the private key of that port, PEM. */
     MQTTS_KEY_FILE: z.string().optional(),
-    /** Connections that a port takes. */
+    /** Maximum number of connections per port. */
     MQTT_MAX_CONNECTIONS: z.coerce.number().int().min(1).default(20_000),
-    /** off: no limit on what a device may send, nor on failed sign-ins. */
+    /** off: no limit on messages of a device and on failed sign-ins. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-    /** Messages a second that a device may send in the long run. */
+    /** Messages a second that a device may send on average. */
     DEVICE_RATE: z.coerce.number().positive().default(10),
-    /** Messages that a device may send at once after a silence. */
+    /** Messages that a device may send at once after a pause. */
     DEVICE_BURST: z.coerce.number().int().min(1).default(60),
-    /** Failed sign-ins a minute, per address and device name, after which no further one is looked at. */
+    /** Failed sign-ins a minute, per address and device name, after which further ones are refused unchecked. */
     SIGN_IN_FAILURES: z.coerce.number().int().min(1).default(5),
   })
   .superRefine(({ MQTTS_PORT, MQTTS_CERT_FILE, MQTTS_KEY_FILE }, context) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate for localhost that is its own authority, PEM. */
+/** A self-signed certificate for localhost, PEM. */
 export const newCertificate = (): { key: Buffer; cert: Buffer } => {
   const folder = mkdtempSync(join(tmpdir(), 'telemon-tls-'));
   try {

@@ -1,16 +1,17 @@
 import { logger } from '@telemon/platform/logging';
 import { BoundedLog } from '../src/endpoint/bounded-log.ts';
-import type { Authenticator } from '../src/endpoint/collaborators.ts';
+import type { Authenticator } from '../src/endpoint/authenticator.ts';
 import type { SignedInDevice } from '../src/endpoint/connection.ts';
 import { type Limits, USUAL_LIMITS } from '../src/endpoint/limits.ts';
 import { type Listening, MqttServer } from '../src/endpoint/mqtt-server.ts';
+import type { SignInLimit } from '../src/endpoint/sign-in-limit.ts';
 import { Traffic } from '../src/endpoint/traffic.ts';
-import { MemoryIntake } from './memory-intake.ts';
+import { MemoryTelemetry } from './memory-telemetry.ts';
 import { MemoryLogins } from './memory-logins.ts';
 
 export const PUMP = { name: 'pump01', password: 'a0b1c2d3e4f5' };
 export const TANK = { name: 'tank_02', password: '0f1e2d3c4b5a' };
-/** As usual, ms of the time that passes. */
+/** The usual interval, ms of the endpoint's clock. */
 const SWEPT_EVERY_MS = 500;
 
 export const PUMP_TELEMETRY = 'devices/pump01/telemetry';
@@ -20,30 +21,35 @@ export const TANK_TELEMETRY = 'devices/tank_02/telemetry';
 export interface GivenEndpoint {
   readonly port: number;
   readonly server: MqttServer;
-  readonly intake: MemoryIntake;
+  readonly telemetry: MemoryTelemetry;
   readonly logins: MemoryLogins;
   readonly traffic: Traffic;
-  /** Lets time pass, and the endpoint notice. */
+  /** Advances the endpoint's clock, with the usual sweeps. */
   pass(ms: number): void;
-  /** The same, while the endpoint does nothing. */
+  /** Advances the clock, with one sweep at the end. */
   stall(ms: number): void;
-  /** Sign-ins that other replicas were told of. */
+  /** Sign-ins announced to other replicas. */
   readonly announced: SignedInDevice[];
-  /** Devices that other services were told of as sending too much. */
+  /** Devices reported to other services as beyond their rate. */
   readonly beyondRate: string[];
   stop(): Promise<void>;
 }
 
-/** The endpoint on a port of its own, with two devices, messages kept in memory, and whatever limits a spec needs. */
+interface Given {
+  listening?: Partial<Listening>;
+  authenticator?: Authenticator;
+  catchUp?: () => Promise<void>;
+  signInLimit?: SignInLimit | null;
+}
+
+/** Starts the endpoint on a free port, with two devices, messages in memory, and the limits that a spec needs. */
 export const givenEndpoint = async (
   limits: Partial<Limits> = {},
-  listening: Partial<Listening> = {},
-  authenticator?: Authenticator,
-  hearNews: () => Promise<void> = async () => undefined,
+  { listening, authenticator, catchUp = async () => undefined, signInLimit = null }: Given = {},
 ): Promise<GivenEndpoint> => {
-  // What a spec provokes is not worth a line.
+  // The faults that specs provoke need no log lines.
   logger.level = 'silent';
-  const intake = new MemoryIntake();
+  const telemetry = new MemoryTelemetry();
   const logins = new MemoryLogins();
   for (const { name, password } of [PUMP, TANK]) logins.add(name, password);
   const traffic = new Traffic();
@@ -53,21 +59,21 @@ export const givenEndpoint = async (
   const server = new MqttServer(
     { host: '127.0.0.1', port: 0, ...listening },
     {
-      intake,
+      telemetry,
       authenticator: authenticator ?? logins,
       limits: {
         ...USUAL_LIMITS,
         sweepIntervalMs: 10,
         lingerMs: 100,
         rate: null,
-        signInFailures: null,
         ...limits,
       },
       traffic,
       log: new BoundedLog(),
+      signInLimit,
       announce: (device) => announced.push(device),
       tellBeyondRate: (deviceName) => beyondRate.push(deviceName),
-      hearNews,
+      catchUp,
       now: () => performance.now() + ahead,
     },
   );
@@ -75,7 +81,7 @@ export const givenEndpoint = async (
   return {
     port: server.ports[0]!,
     server,
-    intake,
+    telemetry,
     logins,
     traffic,
     announced,

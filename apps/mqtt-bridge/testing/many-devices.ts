@@ -1,5 +1,5 @@
-// `node many-devices.ts PORT COUNT`: so many devices in a process of their own. Tells its parent when all have signed
-// in, and how many acknowledgements came once the parent asks each of them to publish.
+// `node many-devices.ts PORT COUNT`: so many devices in their own process. Tells its parent when all have signed in.
+// Publishes once per device when the parent sends a message, and reports the number of acknowledgements.
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { generate } from 'mqtt-packet';

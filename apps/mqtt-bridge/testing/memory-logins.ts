@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Authenticator, Login, Verdict } from '../src/endpoint/collaborators.ts';
+import type { Authenticator, Login, Verdict } from '../src/endpoint/authenticator.ts';
 
 export const sha256 = (password: string | Buffer): string =>
   createHash('sha256').update(password).digest('hex');
 
-/** Logins in a spec. Any other name or password has to be asked for, and the spec answers. */
+/** The known logins of a spec. Any other name or password needs a look-up, which the spec answers. */
 export class MemoryLogins implements Authenticator {
   private readonly known = new Map<string, Login>();
   /** Names of devices whose logins have ended. */
   readonly revoked = new Set<string>();
-  /** Names that were asked for. */
+  /** Names that were looked up. */
   readonly asked: string[] = [];
   answer: (deviceName: string, password: Buffer) => Promise<Verdict> = async () => ({ outcome: 'refused' });
 

@@ -1,4 +1,4 @@
-"""What a device built on Eclipse Paho does, told as JSON on standard output.
+"""Runs a device built on Eclipse Paho, and prints the results as JSON.
 
 usage: paho-device.py PORT NAME PASSWORD LEVEL
 """

@@ -9,7 +9,7 @@ import {
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 
-/** How long something that is to come is waited for, ms. */
+/** The default timeout of a wait, ms. */
 const PATIENCE_MS = 60_000;
 
 export type Version = 4 | 5;
@@ -19,11 +19,11 @@ export interface Login {
   password: string;
 }
 
-/** A client that sends whatever a spec wants, right or wrong, and shows packet by packet what comes back. */
+/** A client that sends any bytes, valid or not, and returns the answers packet by packet. */
 export class RawClient {
   private readonly packets: Packet[] = [];
   private wake: (() => void) | undefined;
-  /** Bytes that came, as they came. */
+  /** Number of bytes received. */
   received = 0;
   isClosed = false;
 
@@ -102,7 +102,7 @@ export class RawClient {
     return Buffer.isBuffer(packet) ? packet : generate(packet, { protocolVersion: this.version });
   }
 
-  /** The next packet that comes. @throws where the connection ends first, or nothing comes for a while. */
+  /** The next packet. @throws if the connection closes first, or after the timeout. */
   async next(timeoutMs = PATIENCE_MS): Promise<Packet> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -120,7 +120,7 @@ export class RawClient {
     return packets;
   }
 
-  /** Everything that still comes until the other side closes. @throws where it doesn't. */
+  /** All packets until the other side closes. @throws after the timeout. */
   async untilClosed(timeoutMs = PATIENCE_MS): Promise<Packet[]> {
     const deadline = performance.now() + timeoutMs;
     while (!this.isClosed) {
@@ -130,7 +130,7 @@ export class RawClient {
     return this.packets.splice(0);
   }
 
-  /** A question whose answer shows that all that was sent before it has been read. */
+  /** Returns the packets before the answer, which shows that everything sent before has been read. */
   async ping(): Promise<Packet[]> {
     this.send({ cmd: 'pingreq' });
     const before: Packet[] = [];

@@ -4,11 +4,11 @@ import { z } from 'zod';
 const port = z.coerce.number().int().min(1).max(65_535);
 
 export const OutboxVariables = ServiceVariables.extend(MongoVariables.shape).extend({
-  /** Port on which mail is taken over SMTP. */
+  /** Port for e-mails over SMTP. */
   SMTP_PORT: port,
-  /** Port on which SMS are taken as Twilio takes them, and attachments handed out. */
+  /** Port for SMS over Twilio's API, and for downloads of attachments. */
   HTTP_PORT: port,
-  /** Address on which both ports are opened; 0.0.0.0 in a container. */
+  /** Address that both ports listen on; 0.0.0.0 in a container. */
   HOST: z.union([z.ipv4(), z.ipv6()], 'should be an IP address').default('127.0.0.1'),
 });
 export type OutboxVariables = z.infer<typeof OutboxVariables>;

@@ -1,15 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
+import type { StartedService } from '@telemon/testing/service';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { createTransport } from 'nodemailer';
-import { OutboxVariables } from './config.ts';
+import { startOutbox } from '../testing/given-outbox.ts';
 import { MailServer } from './mail/mail-server.ts';
 import type { MessageDocument } from './messages/message.ts';
 import { MessagesService } from './messages/messages.service.ts';
-import { OutboxModule } from './outbox.module.ts';
 
 let database: FreshDatabase;
 let proxy: TcpProxy;
@@ -40,18 +38,7 @@ beforeAll(async () => {
   database = await freshDatabase();
   const way = await proxyBeforeDatabase(database);
   proxy = way.proxy;
-  const config = OutboxVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: servers().natsUrl,
-    MONGODB_URL: way.url,
-    SMTP_PORT: '1',
-    HTTP_PORT: '1',
-  });
-  outbox = await startService({
-    app: 'outbox',
-    config: { ...config, SMTP_PORT: 0, HTTP_PORT: 0 },
-    module: OutboxModule,
-  });
+  outbox = await startOutbox(way.url);
   messages = outbox.get(MessagesService);
   smtpPort = outbox.get(MailServer).port;
 });
@@ -69,8 +56,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a mail that comes again', () => {
-  it('after a 451 is kept once, also where the outbox had kept it and could not know', async () => {
+describe('a mail that is sent again', () => {
+  it('after a 451 is kept once, even if the outbox had stored it', async () => {
     proxy.beforePassing = (bytes) => {
       if (!bytes.includes(ANSWER_TO_WRITE)) return;
       proxy.cut();
@@ -84,7 +71,7 @@ describe('a mail that comes again', () => {
     expect(await stored()).toEqual(['d@e.f: x']);
   });
 
-  it('is another one where its sender was told that it is kept, or its recipient or text is another', async () => {
+  it('is kept again if it was acknowledged, or if its recipient or text is another', async () => {
     const mail = { messageId: '<1@telemon>' };
     for (const changes of [{}, {}, { to: 'g@h.i' }, { text: 'x, perhaps again' }]) {
       await send({ ...mail, ...changes });
@@ -99,7 +86,7 @@ describe('a mail that comes again', () => {
 });
 
 describe('a message that cannot be kept', () => {
-  it('leaves those that came with it kept, and told so', async () => {
+  it('does not fail the messages that came with it', async () => {
     await database.db.command({ collMod: 'messages', validator: { text: { $ne: 'refused' } } });
     const kept = await Promise.allSettled(['one', 'refused', 'two'].map(keep));
     await database.db.command({ collMod: 'messages', validator: {} });

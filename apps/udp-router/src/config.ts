@@ -4,15 +4,15 @@ import { z } from 'zod';
 export const UdpRouterVariables = ServiceVariables.extend(MongoVariables.shape)
   .extend(KafkaVariables.shape)
   .extend({
-    /** Port that devices send datagrams to. */
+    /** Port for datagrams of devices. */
     UDP_PORT: z.coerce.number().int().min(1).max(65_535).default(7_000),
-    /** Address on which that port is opened. */
+    /** Address that this port listens on. */
     UDP_HOST: z.union([z.ipv4(), z.ipv6()], 'should be an IP address').default('0.0.0.0'),
-    /** off: no limit on what a device may send. */
+    /** off: no limit on datagrams of a device. */
     RATE_LIMITS: z.enum(['on', 'off']).default('on'),
-    /** Datagrams a second that a device may send in the long run. */
+    /** Datagrams a second that a device may send on average. */
     DEVICE_RATE: z.coerce.number().positive().default(10),
-    /** Datagrams that a device may send at once after a silence. */
+    /** Datagrams that a device may send at once after a pause. */
     DEVICE_BURST: z.coerce.number().int().min(1).default(60),
   });
 export type UdpRouterVariables = z.infer<typeof UdpRouterVariables>;

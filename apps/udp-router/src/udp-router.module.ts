@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { IntakeModule } from './intake/intake.module.ts';
+import { EndpointModule } from './endpoint/endpoint.module.ts';
 
 /** The UDP side of Telemon: datagrams of registered devices become messages of `telemetry.raw`. */
-@Module({ imports: [IntakeModule] })
+@Module({ imports: [EndpointModule] })
 export class UdpRouterModule {}

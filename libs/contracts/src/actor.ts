@@ -4,7 +4,7 @@ export const UserRole = z.enum(['admin', 'manager', 'assistant']);
 export type UserRole = z.infer<typeof UserRole>;
 
 /**
- * Who asks. `none` is a caller without a token (sign-in). An assistant's `managerId` is the manager who made them;
+ * The caller, a user or a service. Role `none` has no token, as at sign-in. An assistant's `managerId` is that of their manager;
  * a manager's is their own id.
  */
 export const Actor = z.strictObject({
@@ -12,14 +12,14 @@ export const Actor = z.strictObject({
   role: z.enum([...UserRole.options, 'none']),
   managerId: z.string().nullable(),
   mqttAdmin: z.boolean(),
-  /** Of a person: the session that they ask from. */
+  /** The session of a signed-in user. */
   sessionId: z.string().optional(),
 });
 export type Actor = z.infer<typeof Actor>;
 
-/** Whether somebody of the role sees and changes what is anybody's. */
+/** Whether the role may see and change everything, whoever owns it. */
 export const isAdmin = (role: Actor['role']): boolean => role === 'admin';
 
-/** A service asking on its own behalf, not for a person. */
+/** A service that calls on its own behalf, not for a user. */
 export const SYSTEM: Actor = { id: 'system', role: 'admin', managerId: null, mqttAdmin: true };
 export const ANONYMOUS: Actor = { id: 'anonymous', role: 'none', managerId: null, mqttAdmin: false };

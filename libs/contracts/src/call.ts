@@ -1,15 +1,15 @@
 import './words.ts';
 import type { z } from 'zod';
 
-/** One question that a service answers over NATS: its subject, and the shapes of question and answer. */
+/** A question that a service answers over NATS: its subject, and the schemas of question and answer. */
 export interface Call<Request extends z.ZodType = z.ZodType, Answer extends z.ZodType = z.ZodType> {
   /** `service.feature.verb`, also the NATS subject. */
   readonly subject: string;
   readonly request: Request;
   readonly answer: Answer;
-  /** How long the asker waits, ms, where an answer takes longer than usual. */
+  /** Timeout of the caller, ms, for answers that take longer than usual. */
   readonly answerWithinMs?: number;
-  /** Its answers may be larger than a message of NATS usually is, and travel compressed. */
+  /** Its answers may be larger than NATS messages usually are, and are compressed. */
   readonly isLarge?: boolean;
 }
 
@@ -21,8 +21,8 @@ export const call = <Request extends z.ZodType, Answer extends z.ZodType>(
   traits: Pick<Call, 'answerWithinMs' | 'isLarge'> = {},
 ): Call<Request, Answer> => ({ subject, request, answer, ...traits });
 
-/** What a service gets once the question is validated. */
+/** The validated request, as a service gets it. */
 export type RequestOf<C extends Call> = z.output<C['request']>;
-/** What the asker hands over, before defaults are filled in. */
+/** The request as the caller passes it, before defaults are filled in. */
 export type QuestionOf<C extends Call> = z.input<C['request']>;
 export type AnswerOf<C extends Call> = z.output<C['answer']>;

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Told over NATS by whoever takes readings in, of a device that sends more than it may: when it begins to, and again every
- * minute for as long as it does.
- */
+/** Published over NATS by the edges when a device exceeds its rate: when it begins to, and then once a minute while it lasts. */
 export const BeyondRate = z.object({ deviceName: z.string() });
 export type BeyondRate = z.infer<typeof BeyondRate>;
 export const BEYOND_RATE_SUBJECT = 'devices.devices.beyond-rate';

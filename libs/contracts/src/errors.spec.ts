@@ -66,21 +66,21 @@ describe('a refused input', () => {
     expect(failureOf(NewDevice, { deviceName: 'a/b' }).fields?.deviceName).toMatch(/letters/);
   });
 
-  it('says so in plain words', () => {
+  it('gets a message in plain words', () => {
     expect(failureOf(NewDevice, { deviceAlias: 'ab' }).fields?.deviceAlias).toBe('At least 3 characters');
     expect(failureOf(NewAlert, { ...alert, email: 'nobody' }).fields?.email).toBe(
       'This should be a valid email',
     );
   });
 
-  it('is 422 for a sensor that no device has, however it is asked for', () => {
+  it('is 422 for a sensor that no device has, in a query and in a body', () => {
     const { graph } = dashboards;
     expect(failureOf(graph.request, { deviceName: 'pump01', sensor: '5' }).kind).toBe('invalid');
     expect(failureOf(NewAlert, { ...alert, sensorId: 5 }).kind).toBe('invalid');
     expect(failureOf(graph.request, { deviceName: 'pump01', sensor: 'TC1' }).kind).toBe('bad-request');
   });
 
-  it('is 422 for a name that breaks lines or turns the text around it', () => {
+  it('is 422 for a name with control characters, line breaks or direction marks', () => {
     const nameOf = (sensorName: string) => ({ sensorName, userId: '' });
     for (const name of ['two\nlines', 'tab\tbed', '\u202egnp.exe', 'an\u2028other', 'isolated\u2066']) {
       expect(failureOf(NewSensorType, nameOf(name)).kind).toBe('invalid');
@@ -90,17 +90,17 @@ describe('a refused input', () => {
     }
   });
 
-  it('says whether a bound is allowed itself', () => {
+  it('says whether a bound is inclusive', () => {
     expect(failureOf(z.number().positive(), -5).message).toBe('body: More than 0');
     expect(failureOf(z.number().min(1), -5).message).toBe('body: At least 1');
   });
 
-  it('is 400 for a page that is no number, 422 for a page of nothing', () => {
+  it('is 400 for a limit that is not a number, 422 for a limit of 0', () => {
     expect(failureOf(page, { limit: 'abc' }).kind).toBe('bad-request');
     expect(failureOf(page, { limit: '0' }).kind).toBe('invalid');
   });
 
-  it('is 400 for a list in the order of a column that it has not', () => {
+  it('is 400 for sorting by an unknown column', () => {
     for (const sort of ['$where', 'devicename', 'constructor', 'x'.repeat(1_000)]) {
       expect(failureOf(page, { sort })).toMatchObject({
         kind: 'bad-request',
@@ -113,7 +113,7 @@ describe('a refused input', () => {
 });
 
 describe('an accepted input', () => {
-  it('keeps a phone number in E.164 and takes blanks as not given', () => {
+  it('keeps a phone number in E.164 and treats blanks as absent', () => {
     expect(NewAlert.parse(alert)).toMatchObject({
       contact: '+15005550006',
       email: null,
@@ -121,11 +121,11 @@ describe('an accepted input', () => {
     });
   });
 
-  it('takes flags as the documents write them and as booleans', () => {
+  it('accepts flags as the documents write them and as booleans', () => {
     expect(NewAlert.parse({ ...alert, mqttEnabled: false }).mqttEnabled).toBe('disabled');
   });
 
-  it('takes a page above the largest as the largest', () => {
+  it('reduces a limit above the largest to the largest', () => {
     for (const limit of ['5000', '99999999999']) expect(page.parse({ limit }).limit).toBe(100);
   });
 });

@@ -46,23 +46,23 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
 
 type Issue = z.core.$ZodIssue;
 
-/** As a check's `params`: what fails it can't be read (400), where it would be out of bounds (422) otherwise. */
+/** As a check's `params`: its failure is a 400 (unreadable) instead of a 422 (out of bounds). */
 export const UNREADABLE = { isUnreadable: true };
 
-/** As a check's `params`: its text is said of a missing value, too, in the place of the usual one. */
+/** As a check's `params`: its own message replaces the usual one for a missing value, too. */
 export const SAID_OF_MISSING = { isSaidOfMissing: true };
 
-/** Whether a value is of another kind than was asked for, rather than a wrong one of the right kind. */
+/** Whether a value has the wrong type, rather than the right type and a wrong value. */
 const isOfWrongType = (issue: Issue, input: unknown): boolean => {
   if (issue.code === 'invalid_type' || issue.code === 'unrecognized_keys') return true;
   if (issue.code === 'custom') return issue.params === UNREADABLE;
   if (issue.code !== 'invalid_value') return false;
   const value = valueAt(input, issue.path);
-  // '' stands for "not given" beside another alternative; whoever sent something did not mean that.
+  // The alternative '' means "not given", so it doesn't count for the type of a given value.
   return issue.values.every((wanted) => wanted === '' || typeof wanted !== typeof value);
 };
 
-/** Of a union's alternatives, what is wrong with the one that the input comes closest to: the first of its type. */
+/** The issues of the union's alternative that is closest to the input: the first whose type matches, else the first. */
 const closestTo =
   (input: unknown) =>
   (issue: Issue): Issue[] => {

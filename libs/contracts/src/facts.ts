@@ -3,12 +3,12 @@ import { UserRole } from './actor.ts';
 import { LimitRefresh, Template } from './devices/devices.ts';
 
 /**
- * What services tell each other, in `domain.facts`, keyed by what the fact is about. Each carries the whole present
- * state and a version that only grows, so that a repeated or overtaken fact is recognised and left out.
+ * Facts that services publish in `domain.facts`, keyed by their subject. Each carries the whole present state and a version that
+ * only grows, so that consumers can ignore a repeated or overtaken fact.
  */
 export const DeviceState = z.object({
   deviceName: z.string(),
-  /** Unlike its name, it will never be another's. An earlier Telemon told of devices without it. */
+  /** Unlike a name, a key is never used again. Facts of earlier versions of Telemon lack it. */
   deviceKey: z.int().optional(),
   deviceAlias: z.string(),
   managerId: z.string(),
@@ -19,7 +19,7 @@ export const DeviceState = z.object({
   smsLimit: z.int(),
   emailLimit: z.int(),
   limitRefresh: LimitRefresh,
-  /** Of the device's MQTT password, hex. The password itself is 128 random bits and kept nowhere. */
+  /** Of the device's MQTT password, hex. The password itself is 128 random bits and is not stored. */
   passwordSha256: z.string(),
 });
 export type DeviceState = z.infer<typeof DeviceState>;
@@ -61,7 +61,7 @@ export const SensorTypeState = z.object({
   id: z.string(),
   sensorName: z.string(),
   managerId: z.string(),
-  /** Whether a calibration table stands behind its values. */
+  /** Whether it has a calibration table. */
   mapped: z.boolean(),
 });
 export type SensorTypeState = z.infer<typeof SensorTypeState>;
@@ -71,7 +71,7 @@ const about = <Kind extends string, State extends z.ZodType>(kind: Kind, state: 
     kind: z.literal(kind),
     key: z.string(),
     version: z.int(),
-    /** null: it is gone. */
+    /** null: it was removed. */
     state: state.nullable(),
   });
 

@@ -5,22 +5,22 @@ import { UNREADABLE } from './errors.ts';
 /** Identity of a device on every wire, so it must be safe in topics, paths and file names. */
 export const DeviceName = z.string().regex(/^[A-Za-z0-9_-]{3,15}$/, '3 to 15 letters, digits, - or _');
 
-/** An id of ours in a path or a reference. Whether it exists is for the query to say, so any short text passes. */
+/** An id in a path or a reference. Any short text passes; the query finds out whether it exists. */
 export const Id = z.string().min(1).max(64);
 
 export const Email = z.email('This should be a valid email').max(50, 'At most 50 characters');
-/** Breaks a line, ends a text or turns its direction around for whatever stands after it on a page or in an SMS. */
+/** Characters that break a line, end a text, or change the direction of the text after it on a page or in an SMS. */
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-/** Longer is no slip of anybody's hand, but something else in a password's place. */
+/** A text of this length is not a mistyped password but other data. */
 export const NO_PASSWORD_LENGTH = 1_000;
 export const Password = z
   .string()
   .min(8)
   .max(42)
   .refine(({ length }) => length < NO_PASSWORD_LENGTH, { params: UNREADABLE });
-/** Something to be seen: of spaces without width and letters without ink alone nobody could tell one name from another. */
+/** A visible character. Names of zero-width spaces and invisible letters alone would look the same. */
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
-/** What people write into a form's line. */
+/** One line of text in a form. */
 export const OneLine = z
   .string()
   .trim()
@@ -51,7 +51,7 @@ export const EnabledFlag = z
 /** The same flag, kept and answered as true or false. */
 export const Flag = EnabledFlag.transform((value) => value === 'enabled');
 
-/** A whole number that a query carries as text; text that is none is refused as of the wrong type. */
+/** A whole number that a query carries as text; other text is refused as the wrong type. */
 export const fromText = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),

@@ -1,4 +1,4 @@
-/** The passwords of eight characters and more that stand first in every list of those that are tried. */
+/** The most common passwords of eight characters and more, which guesses begin with. */
 const KNOWN = new Set([
   'password',
   'passwort',
@@ -71,5 +71,5 @@ const KNOWN = new Set([
   'internet',
 ]);
 
-/** Whether a password is one that everybody tries first, in whatever case. */
+/** Whether a password is among the most common ones, ignoring case. */
 export const isKnownPassword = (password: string): boolean => KNOWN.has(password.toLowerCase());

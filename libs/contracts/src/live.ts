@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Reading } from './readings.ts';
 
-/** Who may see a live update; travels with it so that the gateway needs to look nothing up. */
+/** The users who may see a live update, sent with it so that the gateway needs no look-up. */
 export const Audience = z.object({ managerId: z.string(), assistantIds: z.array(z.string()) });
 export type Audience = z.infer<typeof Audience>;
 
@@ -17,7 +17,7 @@ export const LiveDevice = z.object({
 });
 export type LiveDevice = z.infer<typeof LiveDevice>;
 
-/** A building or a floor was made, changed or is gone; floors go along with their building unsaid. */
+/** A building or a floor was made, changed or removed. Floors that move with their building have no update. */
 export const LivePlace = z.object({
   audience: Audience,
   place: z.enum(['building', 'floor']),
@@ -35,7 +35,7 @@ export const LiveAlert = z.object({
 });
 export type LiveAlert = z.infer<typeof LiveAlert>;
 
-/** The events of /v1/stream and what each carries. The audience stays inside. */
+/** The events of /v1/stream and their data, which doesn't include the audience. */
 export const STREAM_EVENTS = {
   reading: Reading,
   device: LiveDevice.omit({ audience: true }),
@@ -43,8 +43,8 @@ export const STREAM_EVENTS = {
   alert: LiveAlert.omit({ audience: true }),
 } as const;
 
-/** Sent instead of what was missed, where that is no longer known: read again what is on the page. Its data is `{}`. */
+/** Sent when missed events are no longer buffered: the client has to reload what it shows. Its data is `{}`. */
 export const STREAM_RESET = 'reset';
 
-/** How often a gateway with an open stream says so; who sends live updates believes it for three times as long. */
+/** How often a gateway with open streams announces them; an announcement is valid for three times as long. */
 export const INTEREST_INTERVAL_MS = 5_000;

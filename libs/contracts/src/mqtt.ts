@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** Where a device sends its readings to. */
+/** The topic of a device's readings. */
 export const telemetryTopic = (deviceName: string): string => `devices/${deviceName}/telemetry`;
-/** Where a device listens for commands. */
+/** The topic of commands to a device. */
 export const commandTopic = (deviceName: string): string => `devices/${deviceName}/command`;
 
 /**
- * Told over NATS among the replicas of the MQTT endpoint: a device has signed in at one of them, so that the others
- * end the connection that they may still hold of it.
+ * Published over NATS among the replicas of the MQTT endpoint when a device signs in at one of them, so that the others close an
+ * older connection of it.
  */
 export const DeviceSignedIn = z.object({
   deviceName: z.string(),
-  /** Which replica; each has an id of its own from its start on. */
+  /** Id of the replica, new at each start. */
   replica: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
@@ -20,8 +20,8 @@ export type DeviceSignedIn = z.infer<typeof DeviceSignedIn>;
 export const DEVICE_SIGNED_IN_SUBJECT = 'mqtt-bridge.devices.signed-in';
 
 /**
- * Told over NATS by devices when a device has another password or is gone, so that its connection ends although facts may
- * take longer, and devices may not answer any more. Logins that are older than the fact of this version have ended.
+ * Published over NATS by the devices service when a device gets a new password or is removed: its connection ends without waiting
+ * for the fact, or for an answer of that service. Logins older than the device's fact of this version are invalid.
  */
 export const LoginEnded = z.object({ deviceName: z.string(), version: z.int() });
 export type LoginEnded = z.infer<typeof LoginEnded>;

@@ -4,7 +4,7 @@ import { fromText } from './fields.ts';
 
 /** Largest page of any list; a larger `limit` is taken as this. */
 export const PAGE_LIMIT = 100;
-/** Rows of a page where the caller names none. */
+/** Rows of a page without a `limit`. */
 export const PAGE_DEFAULT = 10;
 
 /** Which rows of a list. */
@@ -13,7 +13,7 @@ export const Page = z.strictObject({
   offset: fromText(z.int().nonnegative().default(0)),
 });
 
-/** A column that a list is sorted by. Another is refused as an unknown field is, not as a value out of bounds. */
+/** A column that a list is sorted by. Any other is a 400, like an unknown field, not a 422. */
 const columnOf = <Column extends string>(columns: readonly Column[]) =>
   z
     .string()

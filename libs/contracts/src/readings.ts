@@ -10,9 +10,9 @@ export type ValueType = z.infer<typeof ValueType>;
 /** Per value type, the prefix of its fields on the wire: TC1..TC4, TN1.., TA1.., TM1... */
 export const PREFIX_OF = { Current: 'TC', Minimum: 'TN', Average: 'TA', Maximum: 'TM' } as const;
 
-/** A device's clock is believed from now − this … */
+/** A device's timestamp is accepted from now − this … */
 export const OLDEST_TIMESTAMP_MS = 400 * 24 * 3_600_000;
-/** … to now + this; any other timestamp is replaced by the arrival time and marked. */
+/** … to now + this; any other is replaced by the arrival time and marked. */
 export const NEWEST_TIMESTAMP_MS = 10 * 60_000;
 /** A reading that arrives later than this after its timestamp is kept and charted, but starts no alert. */
 export const LATE_AFTER_MS = 15 * 60_000;
@@ -20,14 +20,14 @@ export const LATE_AFTER_MS = 15 * 60_000;
 export const TELEMETRY_MAX_BYTES = 256 * 1024;
 
 /**
- * Headers of a message in `telemetry.raw`. Its key is the device name, its value the payload as it came.
- * `arrivalId` is given at the edge: a repeated delivery of the same message carries the same one.
+ * Headers of a message in `telemetry.raw`. Its key is the device name, its value the payload as it came. The edge assigns
+ * `arrivalId`: a repeated delivery of the same message has the same one.
  */
 export interface RawHeaders {
   arrivalId: string;
   /**
-   * Of the device that sent it, as text: what it sent is never taken for that of a later device of its name. The edges of an
-   * earlier Telemon don't say it.
+   * Key of the device that sent it, as text, so that a later device of its name never gets the message. Edges of earlier versions
+   * of Telemon don't set it.
    */
   deviceKey?: string;
   /** Epoch milliseconds, as text. */
@@ -44,9 +44,9 @@ export const Reading = z.object({
   deviceName: z.string(),
   receivedAt: z.number(),
   timestamp: z.number(),
-  /** True where it came over LATE_AFTER_MS after its timestamp. */
+  /** True if it came over LATE_AFTER_MS after its timestamp. */
   late: z.boolean(),
-  /** True where the device's own timestamp could not be believed and the arrival time stands in. */
+  /** True if the device's timestamp was not plausible and the arrival time replaces it. */
   clockReplaced: z.boolean(),
   current: PerChannel,
   minimum: PerChannel,
@@ -56,7 +56,7 @@ export const Reading = z.object({
 });
 export type Reading = z.infer<typeof Reading>;
 
-/** Why a payload was not taken, beside the payload itself, in `telemetry.dead-letters`. */
+/** A rejected payload with the reason, in `telemetry.dead-letters`. */
 export const DeadLetter = z.object({
   deviceName: z.string().nullable(),
   source: z.enum(['mqtt', 'udp']),

@@ -1,12 +1,12 @@
 import type { Call } from './call.ts';
 import type { files } from './devices/files.ts';
 
-/** Who may ask: A admin, M manager, S assistant; `public` needs no token. */
+/** Roles that may call: A admin, M manager, S assistant; `public` needs no token. */
 export type Who = 'AMS' | 'AM' | 'A' | 'public';
 
 /**
- * Whose things a call is about: `many`, of which each caller sees their own; `one`, which for everyone else answers as one
- * that does not exist; without either, nobody's in particular.
+ * The scope of a call. `many`: each caller sees the objects in their scope. `one`: an object outside the caller's scope answers
+ * as missing. Absent: the call is not about owned objects.
  */
 export type Of = 'many' | 'one';
 
@@ -14,18 +14,18 @@ export interface Route {
   who: Who;
   of?: Of;
   call: Call;
-  /** The answer stands in `data` under this name; without it, the answer is `data` itself. */
+  /** The name of the answer in `data`; without it, the answer is `data` itself. */
   as?: string;
   /** The envelope's message. */
   says?: string;
   /**
-   * The body is one file of at most `maxBytes`, as multipart in this field. Its chunks go `to` the service one by one; then
-   * the call is asked with it as `upload`.
+   * The body is one file of at most `maxBytes`, as multipart in this field. Its chunks go `to` the service one by one; then the
+   * call gets the file as `upload`.
    */
   upload?: { field: string; maxBytes: number; to: Pick<typeof files, 'putChunk' | 'drop'> };
-  /** The answer is a file, and no envelope: the call says what it is, this one gives its chunks. */
+  /** The answer is a file without an envelope: the call describes it, and this one returns its chunks. */
   file?: typeof files.chunk;
 }
 
-/** Calls of /v1: `METHOD /path` → who may ask, and what answers. */
+/** Calls of /v1, by `METHOD /path`. */
 export type Routes = Record<`${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`, Route>;

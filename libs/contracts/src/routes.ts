@@ -5,8 +5,8 @@ import { outboxRoutes } from './outbox/routes.ts';
 import type { Route, Routes } from './route.ts';
 
 /**
- * Every call of /v1. Path parameters, query and body together make the request; none may say otherwise than the path. Routing,
- * guard, OpenAPI and tests read this table; what is not in it does not exist.
+ * Every call of /v1. Path parameters, query and body together make the request; none may contradict the path. Routing, guard,
+ * OpenAPI and tests read this table; a call that is not in it does not exist.
  */
 export const ROUTES = {
   ...authRoutes,
@@ -18,8 +18,8 @@ export const ROUTES = {
 export type RouteName = keyof typeof ROUTES;
 
 /**
- * What else is served, whole paths and all: pages, the live stream, and what balancers read. With `ROUTES`
- * these are all that a gateway answers; whatever else would be registered keeps it from starting.
+ * All other routes, with their full paths: pages, the live stream, and health for load balancers. A gateway answers only these
+ * and `ROUTES`; it doesn't start if any other route is registered.
  */
 export const OTHER_ROUTES = {
   'GET /v1/stream': { who: 'AMS', of: 'many' },
@@ -36,6 +36,6 @@ export const OTHER_ROUTES = {
 
 const LETTER_OF_ROLE = { admin: 'A', manager: 'M', assistant: 'S', none: '' } as const;
 
-/** Whether a role may ever use a route; what of it they may see is for the service that owns the data. */
+/** Whether a role may use a route at all; the service that owns the data applies the scope. */
 export const mayUse = (role: keyof typeof LETTER_OF_ROLE, route: Pick<Route, 'who'>): boolean =>
   route.who === 'public' || (LETTER_OF_ROLE[role] !== '' && route.who.includes(LETTER_OF_ROLE[role]));

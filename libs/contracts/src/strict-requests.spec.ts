@@ -23,7 +23,7 @@ const isCall = (value: unknown): value is Call =>
   'request' in value &&
   'answer' in value;
 
-/** Every call that any contract declares, also those that services alone ask. */
+/** Every call that a contract declares, also those between services. */
 const callsOfAllContracts = async (): Promise<Call[]> => {
   const files = readdirSync(fileURLToPath(new URL('.', import.meta.url)), {
     recursive: true,
@@ -58,7 +58,7 @@ const objectsIn = (schema: Schema, path = ''): [string, Schema][] => [
   ),
 ];
 
-/** What the driver would take for more than a value, in the place of one. */
+/** Inputs that the MongoDB driver would take for more than a value. */
 const OPERATORS: unknown[] = [
   { $gt: '' },
   { $ne: null },
@@ -89,7 +89,7 @@ describe.each(calls.map((call) => [call.subject, call] as const))('%s', (_, call
     }
   });
 
-  it('takes no field that it does not name, at any depth', () => {
+  it('refuses unknown fields at any depth', () => {
     const open = objectsIn(schemaOf(call)).filter(
       ([, { additionalProperties }]) => additionalProperties !== false,
     );
@@ -102,7 +102,7 @@ describe.each(calls.map((call) => [call.subject, call] as const))('%s', (_, call
 });
 
 describe('the contracts', () => {
-  it('were all looked at', () => {
+  it('are all covered', () => {
     const subjects = calls.map(({ subject }) => subject);
     expect(new Set(subjects).size).toBe(subjects.length);
     for (const { call } of Object.values(ROUTES)) expect(subjects).toContain(call.subject);

@@ -1,4 +1,4 @@
-/** Kafka topics. What may not be lost goes here. */
+/** Kafka topics, for messages that must not be lost. */
 export const TOPICS = {
   raw: 'telemetry.raw',
   /** Reading[]: those of one batch, in order of arrival per device. */
@@ -7,16 +7,16 @@ export const TOPICS = {
   facts: 'domain.facts',
 } as const;
 
-/** NATS subjects of what may be missed: live updates for open pages. */
+/** NATS subjects of live updates for open pages, which may be missed. */
 export const LIVE_SUBJECTS = {
   /** LiveReading[]: the newest reading per device of one batch. */
   readings: 'live.readings',
-  /** LiveDevice: a device made, changed, gone, or its status. */
+  /** LiveDevice: a device made, changed or removed, or its status. */
   devices: 'live.devices',
-  /** LivePlace: a building or a floor made, changed or gone. */
+  /** LivePlace: a building or a floor made, changed or removed. */
   places: 'live.places',
   /** LiveAlert: an alert fired, cleared or was acknowledged. */
   alerts: 'live.alerts',
-  /** Sent by a gateway every few seconds while a page is open; nobody listens, nothing is sent. */
+  /** Sent by a gateway every few seconds while a page is open; without it, the devices service sends nothing. */
   interest: 'live.interest',
 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { weaknessOf, weaknessOfBrokerLogin, weaknessOfLogin } from './weak-secrets.ts';
 
-describe('a secret that somebody chose', () => {
+describe('a secret chosen by a person', () => {
   it.each([
     ['', 'should have at least 8 characters'],
     ['admin', 'should have at least 8 characters'],
@@ -12,12 +12,12 @@ describe('a secret that somebody chose', () => {
     ['admin@telemon.local', 'should be no password that everybody knows'],
     ['aaaaaaaaaaaaaaaa', 'should not repeat a few characters'],
     ['abababababab', 'should not repeat a few characters'],
-  ])('is refused where it can be guessed: %j', (secret, weakness) => {
+  ])('is refused if it can be guessed: %j', (secret, weakness) => {
     expect(weaknessOf(secret)).toBe(weakness);
   });
 
   it.each(['Kf3wXq8ZrT2mNp7L', 'a manager of tanks', 'f00dfaceb00c1234'])(
-    'is good otherwise: %j',
+    'is accepted otherwise: %j',
     (secret) => {
       expect(weaknessOf(secret)).toBeNull();
     },
@@ -34,7 +34,7 @@ describe('a login in an address', () => {
       'mongodb+srv://telemon:password123@cluster.example.com/?retryWrites=true',
       'holds a password that should be no password that everybody knows',
     ],
-    ['nats://administrator:administrator@10.0.0.5:4222', 'holds a password that is the name before it'],
+    ['nats://administrator:administrator@10.0.0.5:4222', 'holds a password that equals the user name'],
     ['redis://:changeme@redis:6379', 'holds a password that should be no password that everybody knows'],
     ['redis://:p%40ssw0rd@redis:6379', 'holds a password that should be no password that everybody knows'],
     ['redis://:@redis:6379', 'holds a password that should have at least 8 characters'],
@@ -43,7 +43,7 @@ describe('a login in an address', () => {
       'holds a password that should have at least 8 characters',
     ],
     ['nats://u:short@127.0.0.1.evil.example:4222', 'holds a password that should have at least 8 characters'],
-  ])('is refused where it can be guessed: %s', (address, weakness) => {
+  ])('is refused if it can be guessed: %s', (address, weakness) => {
     expect(weaknessOfLogin(address)).toBe(weakness);
   });
 
@@ -54,20 +54,20 @@ describe('a login in an address', () => {
     'nats://a:b@[::1]:4222',
     'mongodb://mongo.internal:27017/telemon',
     'nats://nats:4222',
-  ])('is good otherwise, or not judged: %s', (address) => {
+  ])('is accepted otherwise, or not checked: %s', (address) => {
     expect(weaknessOfLogin(address)).toBeNull();
   });
 });
 
-describe('a login before Kafka’s brokers', () => {
+describe('a login in a list of Kafka’s brokers', () => {
   it.each([
-    ['telemon:telemon@kafka.internal:9092', 'holds a password that is the name before it'],
+    ['telemon:telemon@kafka.internal:9092', 'holds a password that equals the user name'],
     ['u:short@127.0.0.1:1,kafka.internal:2', 'holds a password that should have at least 8 characters'],
     [
       'kafka-1:9092, u:p%40ssw0rd@kafka-2:9092',
       'holds a password that should be no password that everybody knows',
     ],
-  ])('is refused where it can be guessed: %s', (list, weakness) => {
+  ])('is refused if it can be guessed: %s', (list, weakness) => {
     expect(weaknessOfBrokerLogin(list)).toBe(weakness);
   });
 
@@ -75,7 +75,7 @@ describe('a login before Kafka’s brokers', () => {
     'telemon:8f1c0b7a55d94e21@kafka-1.internal:9092,kafka-2.internal:9092',
     'u:u@127.0.0.1:9092',
     'kafka.internal:9092',
-  ])('is good otherwise, or not judged: %s', (list) => {
+  ])('is accepted otherwise, or not checked: %s', (list) => {
     expect(weaknessOfBrokerLogin(list)).toBeNull();
   });
 });

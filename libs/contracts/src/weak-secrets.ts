@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { isKnownPassword } from './known-passwords.ts';
 
 const SHORTEST = 8;
-/** Of fewer different signs it is a pattern. */
+/** Fewer different characters make a pattern. */
 const FEWEST_SIGNS = 4;
 
-/** What speaks against a secret that somebody chose, as words after its name; null where nothing does. */
+/** The weakness of a secret chosen by a person, worded to follow the secret's name; null if there is none. */
 export const weaknessOf = (secret: string): string | null => {
   if (secret.length < SHORTEST) return `should have at least ${SHORTEST} characters`;
   if (isKnownPassword(secret)) return 'should be no password that everybody knows';
@@ -24,8 +24,8 @@ const decoded = (text: string): string => {
 };
 
 /**
- * The same of the password in a server's address. A server on this machine may have any: only who is on the machine
- * already could try it. An address without a password, as with certificates, is not judged.
+ * The weakness of the password in a server's address. A server on this machine may have any password, because only local users
+ * can try it. An address without a password, as with certificates, is not checked.
  */
 export const weaknessOfLogin = (address: string): string | null => {
   const [, user, password, hosts] = LOGIN.exec(address) ?? [];
@@ -33,7 +33,7 @@ export const weaknessOfLogin = (address: string): string | null => {
   return weaknessBefore(hosts.split(','), user, password);
 };
 
-/** The same of the login in a list of Kafka's brokers, `user:password@host:port,host:port`, whichever it stands before. */
+/** The weakness of the login in a list of Kafka's brokers, `user:password@host:port,host:port`; any of them may carry it. */
 export const weaknessOfBrokerLogin = (list: string): string | null => {
   const brokers = list.split(',').map((broker) => /^(?:([^:]*):(.*)@)?(.*)$/.exec(broker.trim())!);
   const hosts = brokers.map(([, , , host = '']) => host);
@@ -44,12 +44,12 @@ export const weaknessOfBrokerLogin = (list: string): string | null => {
 const weaknessBefore = (hosts: string[], user: string, password: string): string | null => {
   if (hosts.every((host) => ON_THIS_MACHINE.test(host))) return null;
   const secret = decoded(password);
-  if (secret !== '' && secret === decoded(user)) return 'holds a password that is the name before it';
+  if (secret !== '' && secret === decoded(user)) return 'holds a password that equals the user name';
   const weakness = weaknessOf(secret);
   return weakness && `holds a password that ${weakness}`;
 };
 
-/** For `superRefine`: refuses a secret that something speaks against, where nothing else is wrong with it. */
+/** For `superRefine`: refuses a weak secret, unless it has another issue already. */
 export const notWeak =
   (weakness: (secret: string) => string | null) =>
   (secret: string, context: z.RefinementCtx): void => {

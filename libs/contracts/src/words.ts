@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a person is told of an input that was refused, where the schema itself says nothing. */
+/** The message for a refused input, where the schema has none of its own. */
 const words = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':

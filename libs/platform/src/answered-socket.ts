@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Ends a client's connection where something was sent and nothing comes back for so long. A line can be half-open: what is
- * sent over it is taken, for a quarter of an hour at the least, though nobody is there any more.
+ * Ends a client's connection if data was sent and nothing comes back within `withinMs`. On a half-open connection, the system
+ * accepts data for a quarter of an hour at least, although the other end is gone.
  */
 export const endUnlessAnswered = (socket: Socket, withinMs: number): Socket => {
   let patience: NodeJS.Timeout | undefined;

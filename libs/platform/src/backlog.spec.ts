@@ -18,7 +18,7 @@ describe('a backlog', () => {
     jest.useRealTimers();
   });
 
-  it('is worked off from the start on, each item once', async () => {
+  it('processes each item once, from the start of the service on', async () => {
     const backlog = given(async (items) => void done.push(items));
     for (const item of ['a', 'b', 'a']) backlog.add(item);
     await jest.advanceTimersByTimeAsync(10_000);
@@ -31,7 +31,7 @@ describe('a backlog', () => {
     expect(done).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('is tried again where it fails', async () => {
+  it('retries items that failed', async () => {
     let fails = true;
     const backlog = given(async (items) => {
       if (fails) throw new Error('away');
@@ -46,7 +46,7 @@ describe('a backlog', () => {
     expect(done).toEqual([['a']]);
   });
 
-  it('works once more on what is added while it is worked on', async () => {
+  it('processes an item again that is added while it is being processed', async () => {
     const under = Promise.withResolvers<void>();
     const backlog = given(async (items) => {
       done.push(items);

@@ -6,15 +6,15 @@ const AGAIN_AFTER_MS = 2_000;
 const AT_ONCE = 500;
 
 interface BacklogOptions<Item> {
-  /** Does some of it. What it throws puts all of them back. */
+  /** Processes some items. If it throws, all of them are put back. */
   work: (items: Item[]) => Promise<void>;
-  /** Said in the log while it can't be done. */
+  /** The log message when the work fails. */
   waiting: string;
 }
 
 /**
- * What is to be done because something changed elsewhere: from the start on, in lots, one after the other, and again where it
- * fails. It stands in memory: whoever adds to it does so anew after a start.
+ * A queue in memory. From the start of the service on, it processes its items in batches, one after the other, with retries.
+ * After a restart, the code that adds items must add them again.
  */
 export class Backlog<Item> {
   private readonly items = new Set<Item>();
@@ -37,7 +37,7 @@ export class Backlog<Item> {
     });
   }
 
-  /** An item that is there already isn't added twice. */
+  /** Adds an item, unless it is in the queue already. */
   add(item: Item): void {
     this.items.add(item);
     this.begin();
@@ -61,7 +61,7 @@ export class Backlog<Item> {
   private async workOff(): Promise<void> {
     while (this.items.size > 0) {
       const some = [...this.items].slice(0, AT_ONCE);
-      // One that is added while it is worked on is worked on once more.
+      // Deleted first: an item added meanwhile is processed once more.
       for (const item of some) this.items.delete(item);
       try {
         await this.options.work(some);

@@ -26,7 +26,7 @@ describe('the installation’s calendar', () => {
     expect(startOfMonth('UTC', at('2026-01-31T23:00:00Z'), 1)).toBe(at('2026-02-01T00:00:00Z'));
   });
 
-  it('knows the midnight of a written day, and says when it is no day', () => {
+  it('finds the midnight of a date, and returns NaN if it is not a date', () => {
     expect(midnightOf('Europe/Paris', '2026-07-01')).toBe(at('2026-06-30T22:00:00Z'));
     expect(midnightOf('Europe/Paris', '2026-13-01')).toBeNaN();
   });

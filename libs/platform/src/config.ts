@@ -2,6 +2,9 @@ import { notWeak, weaknessOfBrokerLogin, weaknessOfLogin } from '@telemon/contra
 import '@telemon/contracts/words';
 import { z } from 'zod';
 
+/** From sysexits.h; the launcher doesn't restart a process that ends with it. */
+export const EX_CONFIG = 78;
+
 const port = z.coerce.number().int().min(1).max(65_535);
 const required = (what: string) =>
   z.string({ error: `is missing; it should be ${what}` }).min(1, `should be ${what}`);
@@ -16,11 +19,11 @@ const isTimeZone = (name: string) => {
   }
 };
 
-/** The address of a server that a service needs, of these schemes; a password in it is none that can be guessed. */
+/** The address of a server that a service needs, with one of these schemes and without a weak password. */
 const serverAddress = (schemes: RegExp, example: string) =>
   required(example).regex(schemes, `should be ${example}`).superRefine(notWeak(weaknessOfLogin));
 
-/** Variables of every service. A service's own `config.ts` extends this with what else it reads. */
+/** Variables of every service. A service's own `config.ts` extends this with its own. */
 export const ServiceVariables = z.object({
   /** Port on 127.0.0.1 (or HEALTH_HOST) for /health/live, /health/ready and /metrics. */
   HEALTH_PORT: port,
@@ -28,9 +31,9 @@ export const ServiceVariables = z.object({
   HEALTH_HOST: z.string().default('127.0.0.1'),
   /** The NATS server, with its login. */
   NATS_URL: serverAddress(/^(nats|tls):\/\/[^\s/]+\/?$/, 'nats://user:password@host:port'),
-  /** How much is logged. */
+  /** Lowest level of log lines that are written. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
-  /** Time zone of "today", of report hours and of limit periods. */
+  /** Time zone for "today", report hours and limit periods. */
   TIMEZONE: z
     .string()
     .refine(isTimeZone, 'should be a time zone such as Europe/Paris')
@@ -46,12 +49,17 @@ export const MongoVariables = z.object({
   ),
 });
 
+export const RedisVariables = z.object({
+  /** The Redis (or Valkey) server, with its login. */
+  REDIS_URL: serverAddress(/^rediss?:\/\/[^\s/?]/, 'redis://user:password@host:port'),
+});
+
 export const KafkaVariables = z.object({
-  /** host:port of the Kafka brokers, separated by commas; with user:password@ in front of the first where they want a login. */
+  /** host:port of the Kafka brokers, separated by commas; with user:password@ before the first if they require a login. */
   KAFKA_BROKERS: required('user:password@host:port, several separated by commas')
     .superRefine(notWeak(weaknessOfBrokerLogin))
     .transform((list) => list.split(',')),
-  /** Partitions of a topic that does not exist yet. */
+  /** Number of partitions of new topics. */
   KAFKA_PARTITIONS: z.coerce.number().int().min(1).max(256).default(1),
 });
 
@@ -72,5 +80,5 @@ export const readConfig = <Schema extends z.ZodObject>(
       given === undefined || /KEY|PASSWORD|SECRET|TOKEN|URL|BROKERS/.test(name) ? '' : ` "${given}"`;
     process.stderr.write(`${name}${shown} ${issue.message}\n`);
   }
-  process.exit(78); // EX_CONFIG of sysexits.h
+  process.exit(EX_CONFIG);
 };

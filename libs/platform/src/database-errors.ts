@@ -9,8 +9,8 @@ import {
 const MAX_TIME_MS_EXPIRED = 50;
 
 /**
- * Said by a member that is going, coming, or no longer the one to ask: the driver asks again once after most of them, and then
- * gives them to the caller as they are. It keeps its own lists, of reads and cursors, to itself.
+ * Errors of a member that is starting, stopping or no longer primary: the driver retries once after most of them, and then throws
+ * them as they are. It doesn't export its own lists for reads and cursors.
  */
 const CHANGING_OVER = new Set([
   6, // HostUnreachable
@@ -42,12 +42,12 @@ const BROKEN_LINE = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The database answers others, yet had no connection or no time left for this. */
+/** The database is up, but had no connection or not enough time for this. */
 export const isDatabaseBusy = (error: unknown): boolean =>
   error instanceof MongoError &&
   (error.name === 'MongoWaitQueueTimeoutError' || error.code === MAX_TIME_MS_EXPIRED);
 
-/** It may well answer a little later, from another member or over another line. */
+/** The database may answer a little later, from another member or connection. */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (!(error instanceof MongoError)) return BROKEN_LINE.has((error as { code?: string } | null)?.code ?? '');
   return (
@@ -56,7 +56,7 @@ export const isDatabaseAway = (error: unknown): boolean => {
     error instanceof MongoNotConnectedError ||
     error.hasErrorLabel('RetryableWriteError') ||
     CHANGING_OVER.has(Number(error.code)) ||
-    // A write to many documents wraps whatever went wrong.
+    // A bulk write wraps the error.
     (error instanceof MongoBulkWriteError && isDatabaseAway(error.errorResponse))
   );
 };

@@ -1,37 +1,37 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { unavailable } from './errors.ts';
 
-/** How long a change takes to be safe once it is agreed to, ms. */
+/** How long the commit of a change takes, ms. */
 const COMMIT_MS = 250;
 
-/** Somebody who waits for an answer. */
+/** The caller of a request. */
 interface Caller {
-  /** Epoch ms; they hear 503 then. */
+  /** Deadline, epoch ms; then they get a 503. */
   readonly answerBy: number;
-  /** Aborts when they wait no more. */
+  /** Aborts when they no longer wait. */
   readonly gone: AbortSignal;
 }
 
 const caller = new AsyncLocalStorage<Caller>();
 const NEVER_GONE = new AbortController().signal;
 
-/** Runs `work` for somebody who waits for it until `answerBy` (epoch ms), and hears 503 then, or until they are gone. */
+/** Runs `work` for a caller who waits until `answerBy` (epoch ms), and then gets a 503, or until `gone` aborts. */
 export const answeringBy = <Result>(
   answerBy: number,
   work: () => Promise<Result>,
   gone: AbortSignal = NEVER_GONE,
 ): Promise<Result> => caller.run({ answerBy, gone }, work);
 
-/** How long the work on an answer may still take, ms; null where nobody waits for one. */
+/** Time left for the work on an answer, without its commit, ms; null outside a request. */
 export const timeLeftMs = (): number | null => {
   const waiting = caller.getStore();
   return waiting === undefined ? null : waiting.answerBy - COMMIT_MS - Date.now();
 };
 
-/** Aborts when whoever waits for the answer is gone. */
+/** Aborts when the caller of the present request is gone. */
 export const callerGone = (): AbortSignal => caller.getStore()?.gone ?? NEVER_GONE;
 
-/** Runs `work` for several who wait for it: they are gone when all of them are. */
+/** Runs `work` for several callers; its signal aborts when all of them are gone. */
 export const answeringAll = <Result>(gone: readonly AbortSignal[], work: () => Result): Result => {
   const waiting = caller.getStore();
   return waiting === undefined ? work() : caller.run({ ...waiting, gone: allOf(gone) }, work);
@@ -39,7 +39,7 @@ export const answeringAll = <Result>(gone: readonly AbortSignal[], work: () => R
 
 const allOf = (signals: readonly AbortSignal[]): AbortSignal => {
   if (signals.length === 1) return signals[0]!;
-  // It outlives all others: a listener on it would stay for good.
+  // It lives as long as the process: a listener on it would leak.
   if (signals.includes(NEVER_GONE)) return NEVER_GONE;
   const all = new AbortController();
   const look = () => {
@@ -50,7 +50,7 @@ const allOf = (signals: readonly AbortSignal[]): AbortSignal => {
   return all.signal;
 };
 
-/** @throws where whoever asked was told that it can't be done, or is about to be: a change must not come after that. */
+/** @throws if the caller gets a 503 before a commit would be done: no change may come after it. */
 export const refuseIfTooLate = (): void => {
   const leftMs = timeLeftMs();
   if (leftMs !== null && leftMs < 0) throw unavailable();

@@ -15,10 +15,10 @@ const errorOf = (work: Promise<unknown>) =>
     (error: Error) => error,
   );
 
-describe('what a caller is told of a database', () => {
+describe('the failure that a caller gets for a database', () => {
   const slow = { $where: 'sleep(300) || true' };
 
-  it('that has no connection free: that there is too much to do, not that it is away', async () => {
+  it('that has no free connection: Busy, not Unavailable', async () => {
     const client = new MongoClient(database.url, { maxPoolSize: 1, waitQueueTimeoutMS: 20 });
     const rows = client.db().collection('rows');
     await until(() => rows.insertOne({}), { what: 'the one connection' });
@@ -28,13 +28,13 @@ describe('what a caller is told of a database', () => {
     expect(failureOf(error)).toMatchObject({ code: 'Busy', kind: 'unavailable', retryAfterS: 3 });
   });
 
-  it('that does not come to an end in the time it has: the same', async () => {
+  it('that exceeds the time limit: Busy', async () => {
     const rows = database.db.collection('rows');
     const error = await errorOf(rows.findOne(slow, { maxTimeMS: 20 }));
     expect(failureOf(error)).toMatchObject({ code: 'Busy', kind: 'unavailable' });
   });
 
-  it('that is away: that this is not available', async () => {
+  it('that is away: Unavailable', async () => {
     const client = new MongoClient('mongodb://127.0.0.1:1/none', { serverSelectionTimeoutMS: 50 });
     const error = await errorOf(client.db().collection('rows').findOne({}));
     await client.close();
@@ -58,7 +58,7 @@ describe('what a caller is told of a database', () => {
     ['InterruptedDueToReplStateChange', 11_602],
     ['NotPrimaryNoSecondaryOk', 13_435],
     ['NotPrimaryOrSecondary', 13_436],
-  ])('that changes over just now, as a read is told by %s: the same', (codeName, code) => {
+  ])('that changes its primary, as a read fails with %s: Unavailable', (codeName, code) => {
     const error = new MongoServerError({ message: codeName, codeName, code });
     for (const each of [error, new MongoBulkWriteError(error, {} as never)])
       expect(failureOf(each)).toMatchObject({ code: 'Unavailable', kind: 'unavailable', retryAfterS: 3 });
@@ -72,12 +72,12 @@ describe('what a caller is told of a database', () => {
     'ECONNABORTED',
     'EHOSTUNREACH',
     'ENETUNREACH',
-  ])('over a line that breaks so that the driver says no more than the socket, %s: the same', (code) => {
+  ])('whose connection breaks with a bare socket error, %s: Unavailable', (code) => {
     const error = Object.assign(new Error(`read ${code}`), { code, syscall: 'read' });
     expect(failureOf(error)).toMatchObject({ code: 'Unavailable', kind: 'unavailable' });
   });
 
-  it('that refuses what it can never do: no more than that something went wrong', () => {
+  it('that refuses an invalid command: Internal, without details', () => {
     const error = new MongoServerError({ message: 'unknown operator: $neer', code: 2 });
     expect(failureOf(error)).toMatchObject({ code: 'Internal', kind: 'internal' });
   });
@@ -87,7 +87,7 @@ describe('a reason in the log', () => {
   it.each([
     [new TypeError('x is not a function'), 'TypeError: x is not a function'],
     [
-      // As Node reports a name with two addresses where nobody listens.
+      // As Node reports a name with two addresses that refuse connections.
       Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }),
       'AggregateError: ECONNREFUSED',
     ],

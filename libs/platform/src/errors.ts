@@ -2,7 +2,7 @@ import type { ErrorKind, Failure } from '@telemon/contracts/errors';
 import { isDatabaseAway, isDatabaseBusy } from './database-errors.ts';
 import { logger } from './logging.ts';
 
-/** A failure that the caller may be told of. Anything else that is thrown is a bug. */
+/** A failure that the caller may see. Any other thrown error is a bug. */
 export class DomainError extends Error {
   readonly failure: Failure;
 
@@ -28,7 +28,7 @@ export const RETRY_AFTER_S = 3;
 export const unavailable = (message = 'This is not available right now'): DomainError =>
   new DomainError({ code: 'Unavailable', kind: 'unavailable', message, retryAfterS: RETRY_AFTER_S });
 
-/** The caller is to try again: others' questions take all there is just now. */
+/** The caller should retry: other requests use all capacity at the moment. */
 export const busy = (): DomainError =>
   new DomainError({
     code: 'Busy',
@@ -37,13 +37,13 @@ export const busy = (): DomainError =>
     retryAfterS: RETRY_AFTER_S,
   });
 
-/** Whether the same may well be done a little later. */
+/** Whether a retry a little later may succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DomainError
     ? error.failure.kind === 'unavailable'
     : isDatabaseBusy(error) || isDatabaseAway(error);
 
-/** What went wrong, in a few words for the log, also where an error has no text. */
+/** The error in a few words for the log, also if it has no message. */
 export const reasonOf = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error);
   const { name, message, code, cause, errors = [] } = error as Partial<AggregateError & { code: unknown }>;
@@ -51,7 +51,7 @@ export const reasonOf = (error: unknown): string => {
   return [name, message || code || inner.map(reasonOf).join(', ')].filter(Boolean).join(': ');
 };
 
-/** What the caller is told of anything thrown. A bug is logged here, once, and its text stays here. */
+/** The failure that the caller gets. A bug is logged here, once, and its message stays here. */
 export const failureOf = (error: unknown, context: Record<string, unknown> = {}): Failure => {
   if (error instanceof DomainError) return error.failure;
   if (isDatabaseBusy(error)) {

@@ -25,7 +25,7 @@ async function neighbour() {
 }
 
 describe('a free port', () => {
-  it('is another each time, and nobody listens on it', async () => {
+  it('is a different one each time, and not in use', async () => {
     const ports = await Promise.all(Array.from({ length: 40 }, () => freePort()));
     expect(new Set(ports).size).toBe(40);
     for (const port of ports) {
@@ -35,7 +35,7 @@ describe('a free port', () => {
     }
   });
 
-  it('is kept unless somebody listens on it', async () => {
+  it('can be kept unless it is in use', async () => {
     const port = await freePort();
     expect(await canKeep(port)).toBe(true);
     const server = createServer().listen(port, '127.0.0.1');
@@ -44,7 +44,7 @@ describe('a free port', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is nobody else’s while the process lives that chose it', async () => {
+  it('belongs to the process that chose it, as long as that lives', async () => {
     const other = await neighbour();
     expect(await canKeep(other.port)).toBe(false);
     await other.end();

@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Ports are taken in blocks, below the range that the system takes ports for outgoing connections from. A server's port out of
- * that range could be gone when the server comes back, even to a client that, calling a port nobody listens on, met itself.
+ * Ports are taken in blocks, below the system's range of ephemeral ports. An ephemeral port could be taken when its server
+ * restarts, even by a client that dialled the unused port and so connected to itself.
  */
 const BLOCK = 16;
 const LOWEST_BLOCK = 1_125;
 const HIGHEST_BLOCK = 2_000;
 
-/** Null when a program could listen there now, else the system's error code. */
+/** Null if a program could listen there now, else the system's error code. */
 export const obstacleAt = (port: number, host?: string): Promise<string | null> =>
   new Promise((resolve) => {
     const probe = createServer();
@@ -22,8 +22,8 @@ export const obstacleAt = (port: number, host?: string): Promise<string | null> 
 const held = new Map<number, Promise<boolean>>();
 
 /**
- * Listens on a block's first port until this process ends, so that of those who start at once no two choose a port that the
- * other hasn't listened on yet. false: somebody else has the block.
+ * Listens on a block's first port until this process ends, so that processes that start together never choose the same port.
+ * Resolves to false if another process has the block.
  */
 function hold(block: number): Promise<boolean> {
   const before = held.get(block);
@@ -42,7 +42,7 @@ function hold(block: number): Promise<boolean> {
 
 let next = 0;
 
-/** A port of this machine's own address that no other caller gets while this process lives. */
+/** A free loopback port that no other caller gets while this process lives. */
 export async function freePort(): Promise<number> {
   for (;;) {
     if (next % BLOCK === 0) {
@@ -56,6 +56,6 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Whether a port that was chosen before can be had again. */
+/** Whether a port chosen earlier is still free. */
 export const canKeep = async (port: number): Promise<boolean> =>
   (await hold(Math.floor(port / BLOCK))) && (await obstacleAt(port, LOOPBACK)) === null;

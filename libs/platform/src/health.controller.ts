@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Health } from './health.ts';
 import { METRICS_CONTENT_TYPE, metricsText } from './metrics.ts';
 
-/** /health/live: the process works. /health/ready: so does all that it needs. /metrics: its figures. */
+/** /health/live: the process works. /health/ready: so do the servers that it needs. /metrics: its metrics. */
 @Controller()
 export class HealthController {
   constructor(private readonly health: Health) {}
@@ -20,7 +20,7 @@ export class HealthController {
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const { ready, checks } = await this.health.check();
     void reply.status(ready ? 200 : 503);
-    return { status: ready ? 'up' : 'down', checks };
+    return { status: ready ? 'up' : 'down', checks, migrations: this.health.migrations };
   }
 
   @Get('metrics')

@@ -1,25 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Lifecycle } from './lifecycle.ts';
+import type { MigrationState } from './migrations/migrations.ts';
 
-/** A check of something that is needed; it throws or takes longer than this where that is away. */
+/** Timeout of a check, ms. A server is down if its check throws or times out. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 type Check = () => Promise<void> | void;
 
-/** Whether this process is alive, and whether what it needs answers. */
+/** Whether this process is alive, and whether its servers answer. */
 @Injectable()
 export class Health {
   private readonly needs = new Map<string, Check>();
   private readonly signs: (() => boolean)[] = [];
+  /** The migrations of this start. */
+  migrations: readonly MigrationState[] = [];
 
   constructor(private readonly lifecycle: Lifecycle) {}
 
-  /** Adds something without which the service is not ready. */
+  /** Adds a server without which the service is not ready. */
   needsToAnswer(name: string, check: Check): void {
     this.needs.set(name, check);
   }
 
-  /** Adds a sign of life; without it the process should be started anew. */
+  /** Adds a liveness check; if it fails, the process should be restarted. */
   livesWhile(sign: () => boolean): void {
     this.signs.push(sign);
   }

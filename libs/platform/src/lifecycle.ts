@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 type Step = () => Promise<void> | void;
 
 /**
- * What a service does once its servers answer, and before it ends. Steps start in the order they were added and stop
- * in the reverse order.
+ * The steps of a service once its servers answer, and before it ends. They start in the order in which they were added and stop
+ * in reverse order.
  */
 @Injectable()
 export class Lifecycle {

@@ -26,7 +26,7 @@ describe('a log line', () => {
   });
 
   it.each(['\r\n', '\u0000', '\u001b[31m', '\u007f', '\u0085', '\u009b31m', '\u2028', '\u202e', '\u2067'])(
-    'is one line that no terminal obeys, and means the same: %j',
+    'escapes control characters and keeps its meaning: %j',
     (control) => {
       logger.info({ deviceName: `pump${control}01`, [control]: 1 }, `from${control}somebody`);
       expect(lines).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a log line', () => {
     expect(last()).toMatchObject({ [name]: '[redacted]', request: { body: { [name]: '[redacted]' } } });
   });
 
-  it('holds no login of an address and nothing that lets in, also within texts and errors', () => {
+  it('holds no login of an address and no token, also within texts and errors', () => {
     const address = `mongodb://root:${SECRET}@db.internal:27017,db2.internal/telemon`;
     const bearer = `Bearer eyJhbGciOiJFZERTQSJ9.${SECRET}.c2ln`;
     const error = Object.assign(new TypeError(`Invalid URL ${address}`, { cause: new Error(bearer) }), {
@@ -84,7 +84,7 @@ describe('a log line', () => {
     expect(JSON.parse(lines[1]!)).toMatchObject({ err: { type: 'TypeError', stack: expect.any(String) } });
   });
 
-  it('holds bytes by their number, and is not led around in circles', () => {
+  it('shows bytes as their number, and copes with circular references', () => {
     const circle: Record<string, unknown> = { name: 'a' };
     circle['self'] = circle;
     logger.info({ payload: Buffer.from(SECRET), circle }, 'odd');
@@ -92,10 +92,10 @@ describe('a log line', () => {
     expect(lines.join('')).not.toContain(SECRET);
   });
 
-  it('that is not written costs nothing', () => {
+  it('below the level does not read its fields', () => {
     const trap = {
       get field() {
-        throw new Error('looked at');
+        throw new Error('read');
       },
     };
     expect(() => logger.debug(trap, 'quiet')).not.toThrow();

@@ -6,8 +6,8 @@ import { withoutSecrets } from './redaction.ts';
 export type { Logger };
 
 /**
- * A logger: JSON lines to a stream. What is secret reaches none: neither under its name, however deep, nor as a login in
- * an address or an error's text.
+ * A logger of JSON lines without secrets: neither in fields with secret names, however deep, nor as logins in addresses or
+ * errors' texts.
  */
 export const loggerTo = (stream: DestinationStream): Logger =>
   pino(
@@ -30,17 +30,17 @@ export const loggerTo = (stream: DestinationStream): Logger =>
     stream,
   );
 
-/** JSON escapes of these only the first 32; a terminal obeys the others too, or turns the line around. */
+/** JSON escapes only the first 32 of these; a terminal interprets the others, too, or reverses the line. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** A line of JSON that means the same and holds no control character. */
+/** The same JSON with control characters escaped. */
 const withoutControls = (line: string): string =>
   line.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const isFields = (arg: unknown): arg is Record<string, unknown> =>
   typeof arg === 'object' && arg !== null && !(arg instanceof Error);
 
-/** An error in `err` is made fields of by the serializer, which does the same. */
+/** Passes `err` on as it is; its serializer removes the secrets. */
 const fieldsWithoutSecrets = ({ err, ...fields }: Record<string, unknown>): unknown => ({
   ...(withoutSecrets(fields) as object),
   ...(err !== undefined && { err }),

@@ -2,11 +2,11 @@ import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom
 
 export { Counter, Gauge, Histogram };
 
-/** Starts Node's own figures (memory, event loop, garbage collection). */
+/** Starts Node's own metrics (memory, event loop, garbage collection). */
 export const startDefaultMetrics = (app: string): void => {
   register.setDefaultLabels({ app });
   collectDefaultMetrics();
-  // Whoever may read the figures needn't learn which holes to try.
+  // The version would tell readers of the metrics which holes to try.
   register.removeSingleMetric('nodejs_version_info');
 };
 

@@ -20,7 +20,7 @@ const inserts = (...ids: number[]) => ids.map((_id) => ({ insertOne: { document:
 const stored = async () =>
   (await database.db.collection<Tank>('tanks').find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
-/** Each link breaks that carries such bytes; the client may connect anew. */
+/** Breaks each connection that carries these bytes; the client may reconnect. */
 const breakLinksThatCarry = (text: string) => {
   proxy.beforePassing = (bytes) => {
     if (!bytes.includes(text)) return;
@@ -28,7 +28,7 @@ const breakLinksThatCarry = (text: string) => {
     proxy.heal();
   };
 };
-/** A lost line as the driver reports it. */
+/** The driver's error for a lost connection. */
 const LOST_LINE = { name: 'MongoBulkWriteError', writeErrors: [] };
 /** The count in the answer to a write, as BSON. */
 const ANSWER_TO_WRITE = '\u0010n\0';
@@ -55,14 +55,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a write of many documents', () => {
-  it('names those that were there already, and stores the others', async () => {
+describe('a bulk write', () => {
+  it('returns the indexes of documents that exist already, and stores the others', async () => {
     expect(await writeUnlessTaken(tanks, inserts(1, 2, 3, 4))).toEqual([1, 3]);
     expect(await writeUnlessTaken(tanks, inserts(5))).toEqual([]);
     expect(await stored()).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('counts a document that replaces another, or is made in its place, as stored', async () => {
+  it('counts a replaced or upserted document as stored', async () => {
     const replace = (_id: number, litres: number) => ({
       replaceOne: {
         filter: { _id, $or: [{ litres: { $lte: litres } }, { litres: { $exists: false } }] },
@@ -75,49 +75,49 @@ describe('a write of many documents', () => {
     expect(await stored()).toEqual([2, 3, 4]);
   });
 
-  it('has nothing to do where there is none', async () => {
+  it('does nothing without documents', async () => {
     expect(await writeUnlessTaken(tanks, [])).toEqual([]);
   });
 });
 
-describe('a write of which MongoDB did not say that it is done', () => {
-  it('fails where the line broke at the first try and at the second', async () => {
+describe('a bulk write that MongoDB did not confirm', () => {
+  it('fails if the connection broke at the first attempt and at the retry', async () => {
     breakLinksThatCarry('insert');
     await expect(writeUnlessTaken(tanks, inserts(1, 3))).rejects.toMatchObject(LOST_LINE);
     expect(await stored()).toEqual([2, 4]);
   });
 
-  it('fails where the line stays cut', async () => {
+  it('fails if the connection stays cut', async () => {
     proxy.beforePassing = (bytes) => {
       if (bytes.includes('insert')) proxy.cut();
     };
     const failure = await writeUnlessTaken(tanks, inserts(1, 3)).catch((error: unknown) => error);
     expect(failure).toMatchObject(LOST_LINE);
     expect(await stored()).toEqual([2, 4]);
-    // To a person, it is MongoDB that is away.
+    // To the caller, it is as if MongoDB were away.
     expect(failureOf(failure)).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('fails where all is stored and only the answers were lost', async () => {
+  it('fails if all is stored and only the answers were lost', async () => {
     breakLinksThatCarry(ANSWER_TO_WRITE);
     await expect(writeUnlessTaken(tanks, inserts(1, 3))).rejects.toMatchObject(LOST_LINE);
     expect(await stored()).toEqual([1, 2, 3, 4]);
   });
 
-  it('fails where the first of its commands was answered with nothing but keys that are taken', async () => {
+  it('fails if its first command found only duplicate keys and its second was lost', async () => {
     breakLinksThatCarry('update');
     const writes = [...inserts(2, 4), { replaceOne: { filter: { _id: 9 }, replacement: {}, upsert: true } }];
     await expect(writeUnlessTaken(tanks, writes)).rejects.toMatchObject(LOST_LINE);
     expect(await stored()).toEqual([2, 4]);
   });
 
-  it('fails where too few members have it, be it new or there already', async () => {
+  it('fails if too few members have a document, new or existing', async () => {
     const ofTwo = mongo.db.collection<Tank>('tanks', { writeConcern: { w: 2, wtimeoutMS: 100 } });
     await expect(writeUnlessTaken(ofTwo, inserts(1))).rejects.toThrow('Not enough data-bearing nodes');
     await expect(writeUnlessTaken(ofTwo, inserts(2))).rejects.toThrow('Not enough data-bearing nodes');
   });
 
-  it('fails where one was refused for another reason than a taken key', async () => {
+  it('fails if a document was refused for another reason than a duplicate key', async () => {
     await database.db.command({ collMod: 'tanks', validator: { litres: { $lte: 1 } } });
     const tooMuch = { insertOne: { document: { _id: 5, litres: 2 } } };
     await expect(writeUnlessTaken(tanks, [...inserts(2, 3), tooMuch])).rejects.toMatchObject({

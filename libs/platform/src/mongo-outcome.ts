@@ -11,9 +11,9 @@ export const isDuplicateKey = (error: unknown): boolean =>
   (error as { code?: number } | null)?.code === 11_000;
 
 /**
- * Makes writes that insert or replace one document each, in any order, and answers with the places of those that were
- * refused as their unique key is taken: the document is there already. No other place reads the outcome of such writes.
- * @throws unless MongoDB said of each write, for a majority of its members, that it is done or that its key is taken
+ * Runs an unordered bulk write whose writes insert or replace one document each, and returns the indexes of those that were
+ * refused for a duplicate key: the document exists already. No other place reads the outcome of such writes.
+ * @throws unless MongoDB confirmed each write, for a majority of its members, as done or as a duplicate key
  */
 export const writeUnlessTaken = async <Schema extends Document>(
   collection: Collection<Schema>,
@@ -30,7 +30,7 @@ export const writeUnlessTaken = async <Schema extends Document>(
     result = error.result;
   }
   const refusals = result.getWriteErrors();
-  // A lost connection comes as a MongoBulkWriteError without write errors, so only counting tells what is not known.
+  // A lost connection is a MongoBulkWriteError without write errors, so only counting shows unconfirmed writes.
   const known = result.insertedCount + result.matchedCount + result.upsertedCount + refusals.length;
   const isForMajority = result.getWriteConcernError() === undefined;
   if (known !== writes.length || !isForMajority || !refusals.every(isDuplicateKey)) throw failure;

@@ -28,21 +28,21 @@ describe('a transaction', () => {
     });
   const isThere = async (name: string) => (await mongo.db.collection('tanks').countDocuments({ name })) === 1;
 
-  it('changes what it is told to', async () => {
+  it('stores its changes, with and without a deadline', async () => {
     await answeringBy(Date.now() + 4_500, () => insert('in time'));
     await insert('of its own accord');
     expect(await isThere('in time')).toBe(true);
     expect(await isThere('of its own accord')).toBe(true);
   });
 
-  it('changes nothing once whoever asked has been told that it cannot be done', async () => {
+  it("changes nothing after the caller's deadline", async () => {
     const answerBy = Date.now() + 500;
     const late = answeringBy(answerBy, () => insert('too late', () => until(() => Date.now() > answerBy)));
     await expect(late).rejects.toMatchObject({ code: 'Unavailable' });
     expect(await isThere('too late')).toBe(false);
   });
 
-  it('says that it may or may not be done where its commit ends in an error of the socket', async () => {
+  it('fails as unavailable if its commit ends in a socket error', async () => {
     const cut = mongo.transaction(async (session) => {
       session.commitTransaction = () => Promise.reject(new Error('write EPIPE'));
       await mongo.db.collection('tanks').insertOne({ name: 'cut' }, { session });
@@ -58,13 +58,13 @@ describe('work that needs the database', () => {
     return steps;
   };
 
-  it('is heard of with each command, be it done or refused', async () => {
+  it('reports progress with each command, successful or not', async () => {
     const insert = () => mongo.db.collection<{ _id: number }>('tanks').insertOne({ _id: 1 });
     expect(await stepsOf(insert)).toBe(1);
     expect(await stepsOf(insert)).toBe(1);
   });
 
-  it('is heard of with each try of a transaction that another writer is in the way of', async () => {
+  it('reports progress with each try of a transaction in a write conflict', async () => {
     const tanks = mongo.db.collection('tanks');
     const fill = (session: ClientSession) =>
       tanks.updateOne({ name: 'held' }, { $inc: { litres: 1 } }, { session });
@@ -83,7 +83,7 @@ describe('work that needs the database', () => {
     });
   });
 
-  it('is heard of where the line breaks', async () => {
+  it('reports progress when the connection breaks', async () => {
     const { proxy, url } = await proxyBeforeDatabase(database);
     const begun = new Mongo(url, 'spec');
     try {
@@ -118,7 +118,7 @@ describe('a start while the database is away', () => {
   });
 });
 
-it('answers who reads much once the database is back, where it was away when the first of them asked', async () => {
+it('long reads work once the database is back, even if it was away at the first of them', async () => {
   const { proxy, url } = await proxyBeforeDatabase(database);
   const begun = new Mongo(url, 'spec');
   const tanks = begun.forLongReads(begun.collection('tanks'));

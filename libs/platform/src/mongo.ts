@@ -8,21 +8,23 @@ import {
   MongoClient,
   MongoError,
 } from 'mongodb';
+import type { Connection, Model } from 'mongoose';
 import { setTimeout as delay } from 'node:timers/promises';
 import { refuseIfTooLate } from './deadline.ts';
 import { reasonOf, unavailable } from './errors.ts';
 import { logger } from './logging.ts';
+import { type SchemaOf, mongoose } from './mongo-schema.ts';
 import { stepEnded } from './progress.ts';
 
-/** How long a question waits for a server before the caller is told 503, ms. */
+/** How long an operation waits for a server before the caller gets a 503, ms. */
 const SERVER_SELECTION_TIMEOUT_MS = 2_500;
 /** How long an operation waits for a free connection, ms. */
 const WAIT_FOR_CONNECTION_MS = 4_000;
-/** Of a service that writes and reads at once. */
+/** Pool size for writes and short reads. */
 const MOST_CONNECTIONS = 20;
-/** Of its long reads, besides: enough for two of them with many short ones in between. */
+/** Size of the second pool, for long reads: enough for two of them with many short ones in between. */
 const MOST_CONNECTIONS_OF_LONG_READS = 8;
-/** A connection on which nothing comes for this long is given up: the server hangs, or the line is half-open. */
+/** A connection silent for this long is closed, ms: the server hangs, or the connection is half-open. */
 const SOCKET_TIMEOUT_MS = 20_000;
 
 interface Planned {
@@ -31,22 +33,30 @@ interface Planned {
   options: CreateCollectionOptions;
 }
 
+/** A client with its connection pool, and mongoose's connection over it. */
+interface Line {
+  readonly client: MongoClient;
+  readonly models: Connection;
+}
+
 /** The service's own database. Writes are acknowledged by a majority, journaled. */
 export class Mongo {
   readonly client: MongoClient;
   readonly db: Db;
   private readonly planned: Planned[] = [];
-  private longReads: MongoClient | undefined;
+  private readonly line: Line;
+  private longReads: Line | undefined;
 
   constructor(
     private readonly url: string,
     private readonly app: string,
   ) {
-    this.client = this.clientOf(MOST_CONNECTIONS);
+    this.line = this.lineOf(MOST_CONNECTIONS);
+    this.client = this.line.client;
     this.db = this.client.db();
   }
 
-  /** A collection with the indexes that its queries need; they are made before the service is ready. */
+  /** A collection with the indexes that its queries need; `prepare` creates them before the service is ready. */
   collection<Schema extends Document>(
     name: string,
     indexes: IndexDescription[] = [],
@@ -56,21 +66,32 @@ export class Mongo {
     return this.db.collection<Schema>(name);
   }
 
+  /** A collection with a schema and the schema's indexes; its queries fail until `prepare` has connected. */
+  model<Stored>(name: string, schema: SchemaOf<Stored>): Model<Stored> {
+    const indexes = schema.indexes().map(([key, options]) => ({ key, ...options }) as IndexDescription);
+    this.planned.push({ name, indexes, options: {} });
+    return this.line.models.model<Stored>(name, schema as never, name);
+  }
+
   /**
-   * A collection for questions that may read much of it: over connections of their own, so that no writer waits for one
+   * The collection for queries that may read much of it, over a pool of their own, so that no writer waits for a connection
    * behind them.
    */
   forLongReads<Schema extends Document>({ collectionName }: Collection<Schema>): Collection<Schema> {
-    this.longReads ??= this.clientOf(MOST_CONNECTIONS_OF_LONG_READS);
-    return this.longReads.db().collection<Schema>(collectionName);
+    return this.lineOfLongReads().client.db().collection<Schema>(collectionName);
   }
 
-  /** Makes the collections and indexes that were asked for, trying until the database answers. */
+  /** Like `forLongReads`, for a collection with a schema. */
+  modelForLongReads<Stored>({ modelName, schema }: Model<Stored>): Model<Stored> {
+    return this.lineOfLongReads().models.model<Stored>(modelName, schema as never, modelName);
+  }
+
+  /** Creates the requested collections and indexes, and retries until the database answers. */
   async prepare(): Promise<void> {
     for (;;) {
       try {
-        // A question would connect as well, but where that fails the driver has closed for good what it asks from then on.
-        await Promise.all([this.client.connect(), this.longReads?.connect()]);
+        // Explicit, because after a failed implicit connect by a command the driver stays closed for all later commands.
+        await Promise.all([connect(this.line), this.longReads && connect(this.longReads)]);
         const existing = new Set(
           (await this.db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name),
         );
@@ -87,9 +108,9 @@ export class Mongo {
   }
 
   /**
-   * Runs `work` in a transaction, again from the start where another writer was in the way.
-   * @throws where the question that it is part of came to be too late to answer: nothing is changed then; unavailable
-   * where the line broke in a way that leaves open whether it was committed.
+   * Runs `work` in a transaction, and restarts it after a write conflict.
+   * @throws if the caller's deadline has passed: nothing is changed then; unavailable if the connection broke and it is unknown
+   * whether the transaction was committed.
    */
   async transaction<Result>(work: (session: ClientSession) => Promise<Result>): Promise<Result> {
     let isCommitting = false;
@@ -104,7 +125,7 @@ export class Mongo {
         }),
       );
     } catch (error) {
-      // The driver takes every error of a commit for one of its own, and fails over those of a socket.
+      // The driver treats each error of a commit as a MongoError, and so throws a TypeError for a socket's error.
       if (!isCommitting || error instanceof MongoError) throw error;
       logger.warn({ reason: reasonOf(error) }, 'commit without an answer');
       throw unavailable();
@@ -116,10 +137,14 @@ export class Mongo {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.client.close(), this.longReads?.close()]);
+    await Promise.all([this.client.close(), this.longReads?.client.close()]);
   }
 
-  private clientOf(maxPoolSize: number): MongoClient {
+  private lineOfLongReads(): Line {
+    return (this.longReads ??= this.lineOf(MOST_CONNECTIONS_OF_LONG_READS));
+  }
+
+  private lineOf(maxPoolSize: number): Line {
     const client = new MongoClient(this.url, {
       appName: `telemon-${this.app}`,
       serverSelectionTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
@@ -130,16 +155,23 @@ export class Mongo {
       maxPoolSize,
       ignoreUndefined: true,
     });
-    // A command has a connection to itself, and gives it back whatever came of it.
-    return client.on('connectionCheckedIn', stepEnded);
+    // A command has its connection to itself and returns it to the pool, successful or not.
+    client.on('connectionCheckedIn', stepEnded);
+    return { client, models: mongoose.createConnection() };
   }
 
   private async create(name: string, options: CreateCollectionOptions): Promise<void> {
     try {
       await this.db.createCollection(name, options);
     } catch (error) {
-      // Another replica was faster.
+      // NamespaceExists: another replica created it first.
       if ((error as { code?: number }).code !== 48) throw error;
     }
   }
 }
+
+const connect = async ({ client, models }: Line): Promise<void> => {
+  await client.connect();
+  // Mongoose accepts a client only once, and only a connected one.
+  if (!models.db) models.setClient(client);
+};

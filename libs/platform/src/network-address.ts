@@ -4,8 +4,8 @@ const HEXTETS = 8;
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * What a limit counts as one caller's address: an IPv4 address; of IPv6 the network that a provider gives to one
- * customer, who is free to use any of its 2^64 addresses.
+ * The address under which a limit counts a caller: an IPv4 address; of IPv6 the network that a provider gives to one customer,
+ * who is free to use any of its 2^64 addresses.
  */
 export const limitedAs = (address: string): string => {
   const mapped = MAPPED.exec(address)?.[1];

@@ -11,6 +11,7 @@ import { Asker } from './messaging/asker.ts';
 import { Live } from './messaging/live.ts';
 import { connectNats } from './messaging/nats.ts';
 import { Mongo } from './mongo.ts';
+import { RateLimits } from './redis/rate-limits.ts';
 
 /** Injects the service's configuration, as its `config.ts` declares it. */
 export const CONFIG = Symbol('CONFIG');
@@ -21,17 +22,18 @@ export type PlatformConfig = ServiceVariables & {
   MONGODB_URL?: string;
   KAFKA_BROKERS?: string[];
   KAFKA_PARTITIONS?: number;
+  REDIS_URL?: string;
 };
 
 /**
- * What every service stands on. Mongo and Kafka are there where the service's configuration names them; asking for
- * one that it doesn't name fails at the start.
+ * The base of every service. It provides Mongo, Kafka and limits if the configuration names their servers; injecting one whose
+ * server it doesn't name fails at the start.
  */
 @Global()
 @Module({})
 export class PlatformModule {
   static for(app: string, config: PlatformConfig): DynamicModule {
-    const { MONGODB_URL, KAFKA_BROKERS, KAFKA_PARTITIONS = 1 } = config;
+    const { MONGODB_URL, KAFKA_BROKERS, KAFKA_PARTITIONS = 1, REDIS_URL } = config;
     const providers = [
       { provide: CONFIG, useValue: config },
       Lifecycle,
@@ -45,6 +47,15 @@ export class PlatformModule {
             {
               provide: Kafka,
               useFactory: () => new Kafka({ brokers: KAFKA_BROKERS, app, partitions: KAFKA_PARTITIONS }),
+            },
+          ]
+        : []),
+      ...(REDIS_URL
+        ? [
+            {
+              provide: RateLimits,
+              useFactory: (lifecycle: Lifecycle) => new RateLimits(REDIS_URL, lifecycle),
+              inject: [Lifecycle],
             },
           ]
         : []),

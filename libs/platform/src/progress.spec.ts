@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { SharedWork, hearing, stepEnded } from './progress.ts';
 
-describe('work that several wait for', () => {
-  it('is heard of by each of them, and no more by those who do not wait', async () => {
+describe('shared work', () => {
+  it('reports progress to each waiter, and to no others', async () => {
     const goOn = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const heard = { beginner: 0, other: 0 };
     const work = hearing(
@@ -20,7 +20,7 @@ describe('work that several wait for', () => {
         () => void heard[name]++,
         () => work.finished(),
       );
-    // The first step ended before anybody waited.
+    // The first step ended before the first wait.
     const ends = [waitAs('beginner'), waitAs('other'), waitAs('other')];
     expect(heard).toEqual({ beginner: 0, other: 0 });
     goOn[0].resolve();
@@ -31,7 +31,7 @@ describe('work that several wait for', () => {
     expect(heard).toEqual({ beginner: 1, other: 2 });
   });
 
-  it('fails for all who wait, and tells nobody of what it left running', async () => {
+  it('fails for all waiters, and does not report steps that it left running', async () => {
     const later = Promise.withResolvers<void>();
     const left: Promise<void>[] = [];
     let heard = 0;

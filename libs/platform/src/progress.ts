@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const listening = new AsyncLocalStorage<() => void>();
 
-/** Runs `work`, and calls `heard` for each step of it that ends, well or not. */
+/** Runs `work`, and calls `heard` for each step of it that ends, successful or not. */
 export const hearing = <Result>(heard: () => void, work: () => Result): Result => listening.run(heard, work);
 
-/** Says that a step of the work that is being done came to an end: a question was answered, or given up. */
+/** Reports that a step of the present work ended: a server answered, or the attempt was given up. */
 export const stepEnded = (): void => listening.getStore()?.();
 
-/** Work that several wait for. Its steps are those of everybody who waits for it just now, whoever began it. */
+/** Work that several callers wait for. Its steps count as progress of each of them, whichever of them began it. */
 export class SharedWork {
   private readonly waiting = new Set<() => void>();
   private readonly done: Promise<void>;

@@ -17,8 +17,8 @@ const numbers = (upTo: number) => {
   return { told, items: items() };
 };
 
-describe('what is read ahead', () => {
-  it('is fetched while the one before is worked on, in its order', async () => {
+describe('a generator that reads ahead', () => {
+  it('fetches the next item while the present one is processed, in order', async () => {
     const { told, items } = numbers(3);
     const got: [number, number][] = [];
     const all = (async () => {
@@ -32,7 +32,7 @@ describe('what is read ahead', () => {
     ]);
   });
 
-  it('is closed when nobody wants more, and what the next would have failed with troubles nobody', async () => {
+  it('closes its source on an early exit, and ignores the error of the next item', async () => {
     const { told, items } = numbers(1);
     for await (const number of readAhead(items)) {
       expect(number).toBe(1);

@@ -1,4 +1,4 @@
-/** Has the next item fetched while the present one is worked on. */
+/** Fetches the next item while the present one is processed. */
 export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   try {
     let next = items.next();
@@ -6,7 +6,7 @@ export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenera
       const { done, value } = await next;
       if (done) return;
       next = items.next();
-      // It is heard of with the next item, unless nobody wants that any more.
+      // The error is thrown with the next item, unless the consumer has left.
       next.catch(() => undefined);
       yield value;
     }

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { type MicroserviceOptions, Transport } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { EX_CONFIG } from './config.ts';
 import { Health } from './health.ts';
 import { Kafka } from './kafka/kafka.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -13,6 +14,7 @@ import { Live } from './messaging/live.ts';
 import { natsOptions } from './messaging/nats.ts';
 import { ReplySerializer } from './messaging/packed-replies.ts';
 import { startDefaultMetrics } from './metrics.ts';
+import { type Migration, Migrations, NewerSchema } from './migrations/migrations.ts';
 import { Mongo } from './mongo.ts';
 import { NATS, type PlatformConfig, PlatformModule } from './platform.module.ts';
 
@@ -24,16 +26,23 @@ export interface Service {
   app: string;
   config: PlatformConfig;
   module: Type | DynamicModule;
+  /** The steps that have changed the schema of its database, in their order. */
+  migrations?: readonly Migration[];
 }
 
 @Module({})
 class ServiceRoot {}
 
 /**
- * Runs a service from start to end: health first, then its servers as they answer, then what it does; on SIGTERM
- * everything in the reverse order.
+ * Runs a service: first its health port, then the connections to its servers, then its lifecycle; on SIGTERM all stops in reverse
+ * order.
  */
-export const runService = async ({ app: name, config, module }: Service): Promise<NestFastifyApplication> => {
+export const runService = async ({
+  app: name,
+  config,
+  module,
+  migrations: steps = [],
+}: Service): Promise<NestFastifyApplication> => {
   process.title = `telemon-${name}`;
   configureLogging(name, config.LOG_LEVEL);
   startDefaultMetrics(name);
@@ -84,13 +93,24 @@ export const runService = async ({ app: name, config, module }: Service): Promis
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
+  const migrations = mongo && new Migrations(mongo, steps);
+  health.migrations = migrations?.states ?? [];
+
   await app.listen(config.HEALTH_PORT, config.HEALTH_HOST);
+  await migrations?.run().catch(endOfNewerSchema);
   await Promise.all([mongo?.prepare(), kafka?.prepare()]);
-  // The last step: who asks a service that says it is ready gets an answer.
+  // The last step, so that a service answers calls by the time that it is ready.
   lifecycle.onStart(() => app.startAllMicroservices().then(() => undefined));
   await lifecycle.start();
   logger.info('ready');
   return app;
+};
+
+/** A restart is no help for a database of a newer Telemon. */
+const endOfNewerSchema = (error: unknown): never => {
+  if (!(error instanceof NewerSchema)) throw error;
+  logger.fatal(error.message);
+  process.exit(EX_CONFIG);
 };
 
 const stopOnce = (stop: () => Promise<void>) => {

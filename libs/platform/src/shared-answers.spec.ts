@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { SharedAnswers } from './shared-answers.ts';
 
-it('shares an answer among those who ask the same at once, and makes the next for who comes meanwhile', async () => {
+it('shares an answer among equal concurrent questions, and makes another for questions that come meanwhile', async () => {
   const answers = new SharedAnswers<string>();
   const made: string[] = [];
   const first = Promise.withResolvers<void>();

@@ -1,17 +1,17 @@
-import { Together } from './together.ts';
+import { CallBatcher } from './call-batcher.ts';
 
 /**
- * Has those who ask the same at once share one answer. Nobody's is older than their question: who comes while one is made gets
- * the next.
+ * Shares one answer among equal concurrent questions. No answer is older than its question: one that comes meanwhile gets the
+ * next.
  */
 export class SharedAnswers<Answer> {
-  private readonly underWay = new Map<string, Together<null, Answer>>();
+  private readonly underWay = new Map<string, CallBatcher<null, Answer>>();
 
   /** @param question All that the answer depends on. */
   async to(question: string, make: () => Promise<Answer>): Promise<Answer> {
     const asked =
       this.underWay.get(question) ??
-      new Together<null, Answer>(async (askers) => {
+      new CallBatcher<null, Answer>(async (askers) => {
         const answer = await make();
         return askers.map(() => answer);
       }, Infinity);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { foundBy, literally } from './sorted-page.ts';
 
-describe('a pattern for what a person typed', () => {
+describe('the pattern of a search text', () => {
   it.each(['.*', '^a|b$', '(a+)+$', '[a-z]', 'a{2}', 'a\\d', '$&', '1/2', 'a-b', '😀?', '\\'])(
-    'finds %s, and nothing that it would mean as a regular expression',
+    'finds %s literally, not as a regular expression',
     (text) => {
       const pattern = literally(text);
       expect(pattern.test(`before ${text.toUpperCase()} after`)).toBe(true);
@@ -11,7 +11,7 @@ describe('a pattern for what a person typed', () => {
     },
   );
 
-  it('takes its time from the length of a text, not from what stands in it', () => {
+  it('takes linear time, whatever the search text contains', () => {
     const bomb = '(a|a)*(a+)+$';
     const began = performance.now();
     expect(literally(bomb).test('a'.repeat(100_000))).toBe(false);
@@ -19,14 +19,14 @@ describe('a pattern for what a person typed', () => {
   });
 });
 
-describe('what a search finds', () => {
-  it('has what was typed in one of the fields, or is found in another way', () => {
+describe('the filter of a search', () => {
+  it('matches the text in one of the fields, or another condition', () => {
     expect(foundBy<{ name: string; email: string }>('A.b', ['name', 'email'], { name: 'x' })).toEqual({
       $or: [{ name: /A\.b/i }, { email: /A\.b/i }, { name: 'x' }],
     });
   });
 
-  it.each([undefined, ''])('is everything where %p was typed', (typed) => {
+  it.each([undefined, ''])('matches everything for the text %p', (typed) => {
     expect(foundBy(typed, ['name'], { name: 'x' })).toEqual({});
   });
 });

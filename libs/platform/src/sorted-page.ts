@@ -1,65 +1,64 @@
 import type { PageQuery } from '@telemon/contracts/page';
-import type { Collection, Document, Filter, Sort, WithId } from 'mongodb';
+import type { Model, QueryFilter } from 'mongoose';
 import { timeLeftMs } from './deadline.ts';
 
-/** Where nobody says until when they wait, ms. */
+/** The time limit of a request without a deadline, ms. */
 const LONGEST_MS = 4_500;
 
 /** How a list may be sorted: the column of a row → the field of the document. */
 export interface Columns<Column extends string> {
   readonly fieldOf: Readonly<Record<Column, string>>;
-  /** The field of the newest-first order that holds where no other is asked for. */
+  /** The field of the default order, newest first. */
   readonly newest: string;
 }
 
-/** By the column that the asker names, else the newest first; the id puts what is equal in the same order always. */
+/** By the requested column, else newest first; the id makes the order of equal rows stable. */
 const sortOf = <Column extends string>(
   { sort, order }: PageQuery<Column>,
   { fieldOf, newest }: Columns<Column>,
-): Sort => {
+): Record<string, 1 | -1> => {
   if (sort === undefined) return { [newest]: -1, _id: -1 };
   const field = fieldOf[sort];
   const direction = order === 'DESC' ? -1 : 1;
   return field === '_id' ? { _id: direction } : { [field]: direction, _id: direction };
 };
 
-/** A pattern for what a person typed: the very letters, in any case. */
+/** A pattern that matches a text literally, in any case. */
 export const literally = (text: string): RegExp =>
   new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'i');
 
-/** What a person's search finds: a field contains what they typed, or one of `orElse` holds. All where nothing was typed. */
-export const foundBy = <Schema extends Document>(
+/** The filter of a search: a field contains the text, or one of `orElse` holds. Matches everything without a text. */
+export const foundBy = <Stored>(
   typed: string | undefined,
-  fields: readonly (keyof Schema & string)[],
-  ...orElse: Filter<Schema>[]
-): Filter<Schema> => {
-  if (!typed) return {};
+  fields: readonly (keyof Stored & string)[],
+  ...orElse: QueryFilter<Stored>[]
+): QueryFilter<Stored> => {
+  if (!typed) return {} as QueryFilter<Stored>;
   const text = literally(typed);
-  return { $or: [...fields.map((field) => ({ [field]: text })), ...orElse] } as Filter<Schema>;
+  return { $or: [...fields.map((field) => ({ [field]: text })), ...orElse] } as QueryFilter<Stored>;
 };
 
 /**
- * Has a query end in the database when its answer would be too late; whoever asked hears 503. Pages far down and counts go through
- * as many rows as there are.
+ * Ends a query in the database at the caller's deadline; the caller gets a 503. Deep pages and counts scan as many rows as there
+ * are.
  */
 export const untilTooLate = (): { maxTimeMS: number } => ({
-  // None at all would be taken for as long as it likes.
+  // 0 would mean no limit.
   maxTimeMS: Math.max(1, timeLeftMs() ?? LONGEST_MS),
 });
 
-/** A page of a collection, and how many rows there are altogether. */
-export const sortedPage = async <Schema extends Document, Column extends string>(
-  collection: Collection<Schema>,
-  filter: Filter<Schema>,
+/** A page of a collection, and the total number of rows. */
+export const sortedPage = async <Stored, Column extends string>(
+  model: Model<Stored>,
+  filter: QueryFilter<Stored>,
   query: PageQuery<Column>,
   columns: Columns<Column>,
-): Promise<{ rows: WithId<Schema>[]; totalCount: number }> => {
-  const { limit, offset } = query;
+): Promise<{ rows: Stored[]; totalCount: number }> => {
+  const { limit, offset: skip } = query;
+  const options = { sort: sortOf(query, columns), skip, limit, ...untilTooLate() };
   const [rows, totalCount] = await Promise.all([
-    collection
-      .find(filter, { sort: sortOf(query, columns), skip: offset, limit, ...untilTooLate() })
-      .toArray(),
-    collection.countDocuments(filter, untilTooLate()),
+    model.find(filter, null, options).lean<Stored[]>().exec(),
+    model.countDocuments(filter, untilTooLate()).exec(),
   ]);
   return { rows, totalCount };
 };

@@ -18,7 +18,7 @@ const messageOf = (schema: typeof PublicTokenKey, text: string | undefined): str
 const KNOWN = 'should be a key of your own: this one is known to everybody';
 
 describe('the keys of access tokens', () => {
-  it('are taken where they were made by chance', () => {
+  it('are accepted if they are random', () => {
     const { privateVariable, publicVariable } = exported(generateKeyPairSync('ed25519'));
     expect(PrivateTokenKey.parse(privateVariable).type).toBe('private');
     expect(PublicTokenKey.parse(publicVariable).type).toBe('public');
@@ -30,13 +30,13 @@ describe('the keys of access tokens', () => {
     ['counted up', Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('hex')],
     // Its public half is the example of RFC 8037, and of most tutorials.
     ['of RFC 8032', '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60'],
-  ])('are refused where everybody has them: %s', (_, seed) => {
+  ])('are refused if they are publicly known: %s', (_, seed) => {
     const { privateVariable, publicVariable } = exported(pairOf(Buffer.from(seed, 'hex')));
     expect(messageOf(PrivateTokenKey, privateVariable)).toBe(KNOWN);
     expect(messageOf(PublicTokenKey, publicVariable)).toBe(KNOWN);
   });
 
-  it('are refused as a public key that anybody can sign for', () => {
+  it('are refused as public keys that accept forged signatures', () => {
     for (const bytes of [`01${'00'.repeat(31)}`, '00'.repeat(32)]) {
       const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(bytes, 'hex')]);
       const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
@@ -45,7 +45,7 @@ describe('the keys of access tokens', () => {
     }
   });
 
-  it('are refused where they are none of the right kind', () => {
+  it('are refused if they are of another kind', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
     const { privateVariable, publicVariable } = exported(generateKeyPairSync('ed25519'));
     const rsaPublic = variableOf(rsa.publicKey.export({ type: 'spki', format: 'pem' }));

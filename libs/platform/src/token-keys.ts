@@ -1,10 +1,10 @@
 import { type KeyObject, createPrivateKey, createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 
-/** What PKCS8 puts before the 32 bytes of an Ed25519 key. */
+/** The PKCS8 prefix of the 32 bytes of an Ed25519 key. */
 const BEFORE_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Seeds that stand in everybody's books: one byte over and over, counted up, and those of RFC 8032 and RFC 8037. */
+/** Publicly known seeds: one byte over and over, counted up, and those of RFC 8032 and RFC 8037. */
 const KNOWN_SEEDS = [
   ...Array.from({ length: 256 }, (_, byte) => Buffer.alloc(32, byte)),
   Buffer.from(Array.from({ length: 32 }, (_, index) => index)),
@@ -14,7 +14,7 @@ const KNOWN_SEEDS = [
   Buffer.from('c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7', 'hex'),
 ];
 
-/** Points of small order: as public keys they let signatures pass that nobody had a private key for. */
+/** Points of small order: as public keys they accept signatures made without a private key. */
 const SMALL_ORDER = [
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
@@ -65,7 +65,7 @@ export const PrivateTokenKey = variable(
   (text) => createPrivateKey(Buffer.from(text, 'base64')),
 );
 
-/** A variable with the key that checks them; the private one in its place is refused too, as it has no business there. */
+/** A variable with the key that verifies access tokens. It refuses a private key, which a verifier must not have. */
 export const PublicTokenKey = variable(
   'should be an Ed25519 public key: the base64 of its SPKI PEM',
   (text) => {

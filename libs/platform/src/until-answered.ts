@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isUnavailable, reasonOf } from './errors.ts';
 import { logger } from './logging.ts';
 
-/** Before a server that was away is asked again, ms. */
+/** Pause before the next attempt, ms. */
 const PAUSE_MS = 500;
 
-/** Asks what a service needs for its start, again for as long as a server is away. It may be asked, and done, more than once. */
+/** Runs `ask` at a service's start, retrying while a server is away. It must be idempotent. */
 export const untilAnswered = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   for (;;) {
     try {

@@ -3,7 +3,7 @@ import { OTHER_ROUTES, ROUTES } from '@telemon/contracts/routes';
 import type { Route } from '@telemon/contracts/route';
 import { PLANNED, PRINCIPALS, type Principal, outcomeOf } from './access-table.ts';
 
-/** Every call that is promised and who may make it, written down a second time so that neither slips unseen. */
+/** Every promised call with its roles, written down a second time so that no change goes unnoticed. */
 const PROMISED = `
 public POST /user/login · POST /user/refresh · POST /user/logout
 public POST /user/signupGenerateOtp · POST /user/signup · POST /user/resetRequest · POST /user/resetPassword
@@ -50,13 +50,13 @@ const promised = PROMISED.trim()
       .split(' · ')
       .map((call) => [call, who] as const);
   });
-/** What its parameters are called, and a slash at its end, make no call another. */
+/** Names of parameters and a slash at the end don't make another call. */
 const asPromised = (name: string): string => name.replace(/:\w+/g, ':').replace(/\/$/, '');
 
 const table = { ...ROUTES, ...PLANNED } as Record<string, Pick<Route, 'who' | 'of'>>;
 
 describe('the access table', () => {
-  it('has every call that is promised, for whom it is promised, and no other', () => {
+  it('has exactly the promised calls, for the promised roles', () => {
     const rows = Object.entries(table).map(([name, { who }]) => [asPromised(name), who] as const);
     const sorted = (entries: (readonly [string, string | undefined])[]) =>
       entries.map(([call, who]) => `${call} ${who}`).sort();
@@ -70,7 +70,7 @@ describe('the access table', () => {
     expect(Object.keys(OTHER_ROUTES).filter((name) => calls.has(name))).toEqual([]);
   });
 
-  it('has for each row and everybody an outcome: nobody without a token gets what is guarded', () => {
+  it('has an outcome for each row and principal: 401 for guarded rows without a token', () => {
     for (const [name, row] of Object.entries(table)) {
       for (const principal of Object.keys(PRINCIPALS) as Principal[]) {
         const outcome = outcomeOf(row, principal);
@@ -86,7 +86,7 @@ describe('the access table', () => {
     }
   });
 
-  it('lets nobody foreign at one thing of somebody’s', () => {
+  it('hides single objects from users outside their scope', () => {
     const ofOne = Object.values(table).filter(({ of }) => of === 'one');
     expect(ofOne.length).toBeGreaterThan(20);
     for (const row of ofOne) {

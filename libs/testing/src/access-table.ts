@@ -1,7 +1,7 @@
 import type { Route } from '@telemon/contracts/route';
 import { mayUse } from '@telemon/contracts/routes';
 
-/** Rows of calls that are not built yet: they answer 404 to everybody, and have their place in the table. */
+/** Rows of calls that are not built yet: they answer 404 to everyone, and have their place in the table. */
 export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one' },
   'GET /deviceDashboard/getExportLog/:deviceName': { who: 'AMS', of: 'one' },
@@ -29,7 +29,7 @@ export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'DELETE /udpLog': { who: 'AM', of: 'many' },
 };
 
-/** Who comes with a call, as the table tells them apart. */
+/** The kinds of callers that the table distinguishes. */
 export const PRINCIPALS = {
   'no token': 'none',
   admin: 'admin',
@@ -40,7 +40,7 @@ export const PRINCIPALS = {
 } as const;
 export type Principal = keyof typeof PRINCIPALS;
 
-/** What the table has for somebody: the answer, a list of what is theirs, or a refusal. */
+/** The outcome for a principal: the answer, a list of what is in their scope, or a refusal. */
 export type Outcome = 'allowed' | 'scoped list' | 401 | 403 | 404;
 
 export const outcomeOf = (route: Pick<Route, 'who' | 'of'>, principal: Principal): Outcome => {

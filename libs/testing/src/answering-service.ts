@@ -14,8 +14,8 @@ interface AskedQuestion extends Question {
 type Answer = Reply | 'silence';
 
 /**
- * Stands in for the services behind a route table, on real NATS. It listens below a prefix of its own, which
- * `withPrefix` puts before a call's subject, so that specs side by side don't answer each other's questions.
+ * Stands in for the services behind a route table, on real NATS. It subscribes below a prefix of its own, which `withPrefix` puts
+ * before a call's subject, so that parallel specs don't answer each other's questions.
  */
 export class AnsweringService {
   /** Every question that came, the newest last. */
@@ -47,7 +47,7 @@ export class AnsweringService {
     return { ...call, subject: `${this.prefix}.${call.subject}` };
   }
 
-  /** The same call, which nobody answers. */
+  /** The call on a subject without subscribers. */
   withoutAnswer<C extends Call>(call: C): C {
     return { ...call, subject: `${this.prefix}-nobody.${call.subject}` };
   }
@@ -60,7 +60,7 @@ export class AnsweringService {
     this.answers.set(call.subject, { failure });
   }
 
-  /** Takes the question and says nothing, as a service that hangs. */
+  /** Takes the question and never answers, as a service that hangs. */
   keepSilent(call: Call): void {
     this.answers.set(call.subject, 'silence');
   }

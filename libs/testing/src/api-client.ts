@@ -15,14 +15,14 @@ export const formWith = (field: string, file: File): FormData => {
   return form;
 };
 
-/** Speaks /v1 as one signed-in person, as any client of ours would. */
+/** A client of /v1 for one signed-in user. */
 export class ApiClient {
   private constructor(
     readonly baseUrl: string,
     readonly token: string,
   ) {}
 
-  /** Somebody without a token. */
+  /** A client without a token. */
   static anonymous(baseUrl: string): ApiClient {
     return new ApiClient(baseUrl, '');
   }
@@ -35,7 +35,7 @@ export class ApiClient {
     return new ApiClient(baseUrl, token);
   }
 
-  /** Sends one call, with a body as JSON or a form with a file as it is, and gives back whatever came. */
+  /** Sends one call, with a body as JSON or a form as it is, and returns the answer, failures too. */
   async send<Data>(method: Method, path: string, body?: unknown): Promise<ApiAnswer<Data>> {
     const response = await fetch(`${this.baseUrl}/v1${path}`, {
       method,
@@ -52,7 +52,7 @@ export class ApiClient {
     };
   }
 
-  /** Sends one call that must succeed, and gives back its data. */
+  /** Sends one call that must succeed, and returns its data. */
   async expect<Data>(method: Method, path: string, body?: unknown): Promise<Data> {
     const { status, body: envelope } = await this.send<Data>(method, path, body);
     if (envelope.error) throw new Error(`${method} ${path} answered ${status}: ${envelope.message}`);

@@ -24,7 +24,7 @@ export const aReading = (changes: Partial<Reading> = {}): Reading => {
   };
 };
 
-/** A device as facts tell of it, with one sensor. */
+/** A device as facts describe it, with one sensor. */
 export const aDevice = (changes: Partial<DeviceState> = {}): DeviceState => ({
   deviceName: uniqueName('dev'),
   deviceKey: 1,
@@ -40,7 +40,7 @@ export const aDevice = (changes: Partial<DeviceState> = {}): DeviceState => ({
   ...changes,
 });
 
-/** A user as facts tell of them: a manager. */
+/** A manager as facts describe users. */
 export const aUser = (changes: Partial<UserState> = {}): UserState => ({
   id: randomUUID(),
   name: 'Mona Manager',

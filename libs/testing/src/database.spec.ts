@@ -6,7 +6,7 @@ describe('a fresh database', () => {
   const begun = Promise.all([freshDatabase(), freshDatabase()]);
   afterAll(async () => void (await Promise.all((await begun).map((database) => database.drop()))));
 
-  it('is empty and seen by nobody else', async () => {
+  it('is empty and not shared', async () => {
     const [one, other] = await begun;
     await one.db.collection('things').insertOne({ name: 'kept' });
     expect(await other.db.collection('things').countDocuments()).toBe(0);

@@ -28,12 +28,12 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
-/** A proxy before the test servers' MongoDB, and the address of a database by that way. */
+/** A proxy in front of the test servers' MongoDB, and a database's address through it. */
 export async function proxyBeforeDatabase({ url }: FreshDatabase): Promise<{ proxy: TcpProxy; url: string }> {
   const address = new URL(url);
   const proxy = await TcpProxy.to(Number(address.port));
   address.port = String(proxy.port);
-  // The members of a replica set name their own addresses, which the client would go to.
+  // Else the client would use the addresses that the replica set's members announce.
   address.searchParams.delete('replicaSet');
   address.searchParams.set('directConnection', 'true');
   return { proxy, url: address.href };

@@ -4,7 +4,7 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { randomUUID } from 'node:crypto';
 import { servers } from './servers.ts';
 
-/** Stands in for auth where a gateway asks which sessions ended, on real NATS and a subject of its own. */
+/** Answers in place of auth which sessions ended, on real NATS and a subject of its own. */
 export class SessionsThatEnd {
   readonly call = { ...sessions.ended, subject: `spec-${randomUUID()}.sessions.ended` };
   private readonly ended = new Set<string>();

@@ -12,7 +12,7 @@ import { type ApiClient, formWith } from './api-client.ts';
 export const uniqueName = (prefix: string): string =>
   `${prefix}-${randomBytes(4).toString('hex')}`.slice(0, 15);
 
-/** A drawn plan as a person's file. */
+/** A plan as an SVG file. */
 export const aPlan = (): File =>
   new File(
     ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300"><rect width="400" height="300"/></svg>'],
@@ -24,7 +24,7 @@ export interface GivenDevice {
   mqtt: { username: string; password: string };
 }
 
-/** An alert as somebody asks for it to be made. */
+/** The request for a new alert. */
 export const alertOn = (deviceName: string) => ({
   deviceName,
   sensorId: 1,
@@ -36,7 +36,7 @@ export const alertOn = (deviceName: string) => ({
   message: '$devid is at $data',
 });
 
-/** Things that a story starts from, made through /v1 as a person would make them. */
+/** Makes the objects that a story starts from, through /v1 as a user would. */
 export const given = (admin: ApiClient) => ({
   async managerId(): Promise<string> {
     const { managers } = await admin.get<{ managers: { id: string }[] }>('/getAllManagers');

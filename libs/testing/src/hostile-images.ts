@@ -6,19 +6,19 @@ const MB = 1_048_576;
 const GB = 1_024 * MB;
 
 export interface HostileImage {
-  /** What is wrong with it. */
+  /** Its fault, as the test's name. */
   name: string;
   fileName: string;
   make: () => Buffer;
 }
 
 export interface BadImage extends HostileImage {
-  /** What whoever uploads it is told. */
+  /** The message that the uploader gets. */
   says: RegExp;
 }
 
 export interface ImageWithMore extends HostileImage {
-  /** What is kept of it. */
+  /** The stored image. */
   kept: { contentType: string; width: number; height: number };
 }
 
@@ -48,7 +48,7 @@ const drawing = (name: string, make: () => Buffer, says: RegExp) => bad(name, ma
 
 const small = { width: 40, height: 30 };
 
-/** Images that nobody may upload as a plan: made to harm, broken, or no images at all. */
+/** Images that must not be accepted as a plan: made to harm, broken, or no images at all. */
 export const BAD_IMAGES: readonly BadImage[] = [
   bad(
     '50,000 × 50,000 pixels in 300 KB',
@@ -178,7 +178,7 @@ const packedText = (kind: 'zTXt' | 'iTXt' | 'iCCP', length: number) =>
   chunk(kind, Buffer.concat([Buffer.from(kind === 'iTXt' ? 'k\0\x01\0\0\0' : 'k\0\0'), packedZeros(length)]));
 const exif = exifOf({ orientation: 6, text: SCRIPT });
 
-/** Images that bring more than pixels: what is kept of them is pixels. */
+/** Images with more than a picture: only the picture may be stored. */
 export const IMAGES_WITH_MORE: readonly ImageWithMore[] = [
   png('a web page behind it', () => Buffer.concat([pngOf(small), Buffer.from(`<html>${SCRIPT}</html>`)])),
   png('an archive behind it', () => Buffer.concat([pngOf(small), zipFile([{ name: 'a.js', content: 'x' }])])),
@@ -207,7 +207,7 @@ export const IMAGES_WITH_MORE: readonly ImageWithMore[] = [
     kept: { contentType: 'image/png', width: 1, height: 1 },
   },
   jpeg('a program in a comment', [segment(0xfe, '*/=alert(1)/*')]),
-  // Its camera was held upright.
+  // Its orientation swaps width and height.
   jpeg(
     'where its camera stood, and a script',
     [segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exif]))],

@@ -3,7 +3,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 const MB = 1_048_576;
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** `length` zeros, packed as zlib does, in about a thousandth of the room and without having them in memory. */
+/** `length` zeros, compressed as zlib does, to about a thousandth of their size and without having them in memory. */
 export const packedZeros = (length: number): Buffer => {
   const packed = (bytes: number) =>
     deflateRawSync(Buffer.alloc(bytes), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
@@ -32,20 +32,20 @@ export const chunk = (name: string, content: Buffer | string = ''): Buffer => {
 interface PngShape {
   width: number;
   height: number;
-  /** Of each of its channels. */
+  /** Bits per channel. */
   bits?: 1 | 8 | 16;
-  /** 0: grey, 2: red, green and blue, 3: of a palette, 6: those and how opaque. */
+  /** 0: grey, 2: RGB, 3: palette, 6: RGBA. */
   colour?: 0 | 2 | 3 | 6;
   isInterlaced?: boolean;
   /** Chunks between the header and the pixels. */
   before?: readonly Buffer[];
-  /** What its pixels are packed in; all of them are 0 unless this says otherwise. */
+  /** The compressed pixels; by default all are 0. */
   pixels?: Buffer;
-  /** What stands after its pixels, its end included. */
+  /** The chunks after the pixels, IEND included. */
   after?: readonly Buffer[];
 }
 
-/** Where each of the seven passes of an interlaced PNG begins, and in which steps it goes on: column, row. */
+/** The seven passes of an interlaced PNG: first column and row, and steps between columns and rows. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -97,7 +97,7 @@ export const segment = (marker: number, content: Buffer | string): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** A table of codes of which there is one of each length up to those given: '0', '10', '110', … */
+/** A Huffman table with one code of each length for `symbols`: '0', '10', '110', … */
 const codes = (place: number, symbols: readonly number[]): Buffer =>
   segment(
     0xc4,
@@ -113,9 +113,9 @@ interface JpegShape {
   height: number;
   /** Segments before the picture. */
   before?: readonly Buffer[];
-  /** How many blocks of 8 × 8 pixels it holds: all of them unless this says otherwise. */
+  /** Number of blocks of 8 × 8 pixels in it; by default all of them. */
   blocks?: number;
-  /** So many passes over all blocks, each of a few bytes: it is progressive then. */
+  /** Number of passes over all blocks, each of a few bytes; it makes the JPEG progressive. */
   passes?: number;
 }
 
@@ -129,11 +129,11 @@ export const jpegOf = ({ width, height, before = [], blocks, passes }: JpegShape
   const zeros = (bits: number) => Buffer.alloc(Math.ceil(bits / 8));
   const picture =
     passes === undefined
-      ? // No difference to the block before, and its end: two bits.
+      ? // Per block, no difference to the one before, and its end: two bits.
         [codes(0x00, [0]), codes(0x10, [0]), start(0, 63), zeros(2 * all)]
       : [
           codes(0x00, [0]),
-          // The end of 16,384 blocks at once: one bit, and fourteen that say no more than that.
+          // The end of 16,384 blocks at once: one bit for the code, fourteen for the length.
           codes(0x10, [0xe0]),
           start(0, 0),
           zeros(all),
@@ -156,7 +156,7 @@ const SHORT = 3;
 const LONG = 4;
 const RATIONAL = 5;
 
-/** What a camera says of a picture: where it stood, how it was held, and a text. */
+/** The Exif data of a picture: its place, its orientation, and a text. */
 export const exifOf = ({ orientation, text }: { orientation: number; text: string }): Buffer => {
   const said = Buffer.from(`${text}\0`);
   const [textAt, placeAt] = [50, 50 + said.length];

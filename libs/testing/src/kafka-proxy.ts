@@ -3,8 +3,8 @@ import { servers } from './servers.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
 /**
- * A proxy before the test servers' Kafka. A broker names its own address to each client, which would go there then: the
- * proxy's port is put in its place.
+ * A proxy in front of the test servers' Kafka. A broker announces its own address to clients, which would then bypass the proxy,
+ * so the proxy replaces the port.
  */
 export async function proxyBeforeKafka(): Promise<{ proxy: TcpProxy; brokers: string[] }> {
   const { kafkaBrokers } = servers();

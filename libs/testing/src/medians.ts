@@ -1,4 +1,4 @@
-/** On a busy machine medians need more pairs to settle; a true difference more pairs only make plainer. */
+/** On a busy machine medians need more pairs to settle; a true difference only gets clearer with more pairs. */
 const PAIRS_IN_A_ROUND = 40;
 const MOST_ROUNDS = 10;
 
@@ -11,8 +11,8 @@ interface Medians {
 }
 
 /**
- * How long two kinds of work take, done in turns so that whatever else the machine does is in both: the medians of as many
- * pairs as it takes for them to be less than so many ms apart, or of 400.
+ * The median durations of two kinds of work, done in turns so that other load affects both: of as many pairs as it takes for the
+ * medians to be less than `apartMs` apart, or of 400.
  */
 export const mediansInTurns = async (
   one: () => Promise<unknown>,
@@ -27,7 +27,7 @@ export const mediansInTurns = async (
   };
   for (let round = 1; ; round++) {
     for (let pair = 0; pair < PAIRS_IN_A_ROUND; pair += 2) {
-      // Each comes as often after itself as after the other.
+      // Each kind follows itself as often as the other.
       for (const kind of ['one', 'other', 'other', 'one'] as const) await time(kind);
     }
     const medians = { one: medianOf(times.one), other: medianOf(times.other), pairs: times.one.length };

@@ -3,7 +3,7 @@ import { setInterval as every } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 5;
 
-/** The processes that a process has started and that still run. */
+/** The running children of a process. */
 export const childrenOf = (pid: number | string): string[] => {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
@@ -23,13 +23,13 @@ const statusOf = (pid: number | string, name: 'VmRSS' | 'VmHWM'): number => {
   }
 };
 
-/** What a process holds in memory, bytes; 0 where it has ended. */
+/** Resident memory of a process, bytes; 0 if it has ended. */
 export const heldBy = (pid: number | string): number => statusOf(pid, 'VmRSS');
 
-/** The most that a process has held since it was started, bytes; 0 where it has ended. */
+/** Peak resident memory of a process since its start, bytes; 0 if it has ended. */
 export const mostHeldBy = (pid: number | string): number => statusOf(pid, 'VmHWM');
 
-/** The most that any process which `parent` started held while `work` went on, bytes. */
+/** Highest peak memory of any one child of `parent` during `work`, bytes. */
 export const mostOfChildrenDuring = async (
   work: Promise<unknown>,
   parent: number = process.pid,

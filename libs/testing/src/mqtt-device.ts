@@ -12,12 +12,12 @@ interface Waiting {
 }
 
 const RECONNECT_AFTER_MS = 200;
-/** A connection on which nothing is acknowledged for this long is given up, ms. */
+/** A connection without an acknowledgement for this long is closed, ms. */
 const SILENT_FOR_MS = 5_000;
 
 /**
- * A device as a careful maker builds it: it holds what was not acknowledged, in order, and when the connection is
- * back it sends all of that again before anything new. Where it knows several ports it tries them in turn. MQTT 3.1.1.
+ * A carefully built device: it keeps unacknowledged messages in order, and sends all of them again after a reconnect, before
+ * anything new. With several ports it tries them in turn. MQTT 3.1.1.
  */
 export class MqttDevice {
   readonly name: string;
@@ -36,7 +36,7 @@ export class MqttDevice {
     this.name = login.username;
   }
 
-  /** Resolves when it is signed in for the first time. */
+  /** Resolves once it is signed in for the first time. */
   static async connect(
     ports: number | readonly number[],
     login: MqttLogin,
@@ -51,7 +51,7 @@ export class MqttDevice {
     return this.isSignedIn;
   }
 
-  /** Resolves when the message is acknowledged, however many connections that takes. */
+  /** Resolves once the message is acknowledged, however many connections that takes. */
   send(payload: unknown): Promise<void> {
     return new Promise((acknowledged) => {
       const packet: IPublishPacket = {

@@ -1,4 +1,4 @@
-/** Payloads that no reading can be read from, each with a name. Every path into Telemon must refuse them unharmed. */
+/** A payload that contains no valid reading. Every path into Telemon must refuse it unharmed. */
 interface Poison {
   name: string;
   payload: Buffer;

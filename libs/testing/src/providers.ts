@@ -24,22 +24,22 @@ interface SentEmail {
   raw: string;
 }
 
-/** What the SMS provider does with a request: answers with a status, or drops the connection without an answer. */
+/** The SMS provider's reaction to a request: it answers with a status, or drops the connection without an answer. */
 type SmsBehaviour = { status: number; code?: number; message?: string; retryAfter?: string } | 'reset';
 
-/** What the mail server does with a message: says `line` to a command, or drops the connection after the body. */
+/** The mail server's reaction to a message: it answers a command with `line`, or drops the connection after the body. */
 type MailBehaviour = { at: 'RCPT' | 'DATA' | 'BODY'; line: string } | 'reset after the body';
 
 /**
- * An SMS provider shaped like Twilio and a mail server, on ports of their own, whose faults a spec chooses: each
- * behaviour in line is for one message; without any, messages are taken.
+ * An SMS provider like Twilio and a mail server, on ports of their own, with faults that a spec chooses: each queued behaviour is
+ * for one message; without any, messages are accepted.
  */
 export class Providers {
   readonly sms: SentSms[] = [];
   readonly emails: SentEmail[] = [];
   readonly smsBehaviours: SmsBehaviour[] = [];
   readonly mailBehaviours: MailBehaviour[] = [];
-  /** The SMS provider's answers wait for it. */
+  /** The SMS provider answers after this. */
   smsPause: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -66,7 +66,7 @@ export class Providers {
     return providers;
   }
 
-  /** The variables that lead a service here. */
+  /** The variables that make a service use these. */
   get env() {
     const port = (server: HttpServer | TcpServer) => (server.address() as AddressInfo).port;
     return {

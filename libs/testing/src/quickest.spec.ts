@@ -13,7 +13,7 @@ describe('the quickest of some tries', () => {
     expect(left).toEqual([30]);
   });
 
-  it('is the least of five where none does', async () => {
+  it('is the least of five if none does', async () => {
     const { measure, left } = taking(500, 200, 400, 300, 600, 50);
     expect(await quickest(measure, 100)).toBe(200);
     expect(left).toEqual([50]);

@@ -8,9 +8,9 @@ export const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 /**
- * The least of what some tries take, ms: what else the machine does can only make one slower. No more are made than it takes
- * to stay within a bound, five at the most.
- * @param measure Makes one try, and says how long it took.
+ * The shortest duration of several tries, ms, because other load can only make a try slower. It stops at the first try within the
+ * bound, after five at most.
+ * @param measure Makes one try, and returns how long it took.
  */
 export const quickest = async (measure: () => Promise<number>, withinMs: number): Promise<number> => {
   let least = Infinity;

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
 
-/** Where the real servers are that specs use, with logins that may do everything. */
+/** Addresses of the real servers that specs use, with logins that may do everything. */
 interface ServerAddresses {
   readonly mongoUrl: string;
   readonly kafkaBrokers: string;
@@ -12,13 +12,13 @@ interface ServerAddresses {
   readonly redisUrl: string;
 }
 
-/** Where servers that a developer started for this checkout are written down while they run. */
+/** The file with the addresses of a developer's servers for this checkout, while they run. */
 export function addressFile(): string {
   const key = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 12);
   return join(tmpdir(), `telemon-test-${userInfo().uid}-${key}`, 'servers.json');
 }
 
-/** The servers that `npm test` brought, or those of `node tools/test/servers.ts`. */
+/** The servers that `npm test` or `node tools/test/servers.ts` started. */
 export function servers(): ServerAddresses {
   const { TEST_MONGODB_URL, TEST_KAFKA_BROKERS, TEST_NATS_URL, TEST_REDIS_URL } = process.env;
   if (TEST_MONGODB_URL && TEST_KAFKA_BROKERS && TEST_NATS_URL && TEST_REDIS_URL) {
@@ -39,4 +39,11 @@ export function servers(): ServerAddresses {
       'This spec needs real servers. Run `npm test`, or first start them: node tools/test/servers.ts',
     );
   }
+}
+
+/** The address of Redis with keys of its own, so that no other spec counts for the same limits. */
+export function redisWithOwnKeys(): string {
+  const url = new URL(servers().redisUrl);
+  url.searchParams.set('keyPrefix', `spec-${randomUUID()}:`);
+  return url.href;
 }

@@ -31,7 +31,7 @@ it('runs a service that can be killed, started again and stopped', async () => {
   expect(service.output).toBe('up with green\nup with green\n');
 });
 
-it('says what a service wrote that does not come up', async () => {
+it('shows the output of a service that does not start', async () => {
   const starting = ServiceProcess.start('fake', {
     entry: program(`console.error('PORT should be a number'); process.exit(78)`),
   });

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { CHECKOUT } from './checkout.ts';
 import { freePort } from '@telemon/platform/free-ports';
-import { servers } from './servers.ts';
+import { redisWithOwnKeys, servers } from './servers.ts';
 import { until } from './waiting.ts';
 
 interface ServiceProcessOptions {
-  /** Variables besides, or in place of, the ports and the addresses of the servers. */
+  /** Variables beside or instead of the ports and the servers' addresses. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What runs, when not what the build made of the app. */
+  /** The program to run instead of the built app. */
   readonly entry?: string;
   readonly readyWithinMs?: number;
 }
@@ -24,17 +24,18 @@ export class ServiceProcess {
   #output = '';
 
   private constructor(app: string, healthPort: number, options: ServiceProcessOptions) {
-    const { mongoUrl, kafkaBrokers, natsUrl, redisUrl } = servers();
+    const { mongoUrl, kafkaBrokers, natsUrl } = servers();
     this.app = app;
     this.healthUrl = `http://127.0.0.1:${healthPort}`;
-    this.#command = [process.execPath, options.entry ?? join(CHECKOUT, 'apps', app, 'dist/main.js')];
+    this.#command = [process.execPath, options.entry ?? join(CHECKOUT, 'apps', app, 'dist/bundle/main.js')];
     this.#readyWithinMs = options.readyWithinMs ?? 120_000;
     const env = {
       HEALTH_PORT: String(healthPort),
       MONGODB_URL: mongoUrl,
       KAFKA_BROKERS: kafkaBrokers,
       NATS_URL: natsUrl,
-      REDIS_URL: redisUrl,
+      // A queue has a key prefix of its own.
+      REDIS_URL: app === 'alerting' ? servers().redisUrl : redisWithOwnKeys(),
       LOG_LEVEL: 'warn',
       TIMEZONE: 'UTC',
       ...options.env,
@@ -46,9 +47,14 @@ export class ServiceProcess {
 
   /** Starts the service and waits until it says that it is ready. */
   static async start(app: string, options: ServiceProcessOptions = {}): Promise<ServiceProcess> {
-    const service = new ServiceProcess(app, await freePort(), options);
+    const service = await ServiceProcess.prepare(app, options);
     await service.startAgain();
     return service;
+  }
+
+  /** Prepares a service without starting it. */
+  static async prepare(app: string, options: ServiceProcessOptions = {}): Promise<ServiceProcess> {
+    return new ServiceProcess(app, await freePort(), options);
   }
 
   get pid(): number {
@@ -56,7 +62,7 @@ export class ServiceProcess {
     return this.#child.pid;
   }
 
-  /** Everything that it wrote, of all its runs. */
+  /** The output of all its runs. */
   get output(): string {
     return this.#output;
   }
@@ -84,12 +90,12 @@ export class ServiceProcess {
     return (await fetch(`${this.healthUrl}/health/ready`, { signal: AbortSignal.timeout(3_000) })).ok;
   }
 
-  /** As a crash: at once, with nothing said or saved. */
+  /** Kills the process at once, as a crash does. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** In order: it finishes what it has. Answers with its exit code. */
+  /** Shuts the service down gracefully. Returns its exit code. */
   async stop(): Promise<number | null> {
     return this.#end('SIGTERM');
   }

@@ -23,8 +23,8 @@ export interface StartedService {
 }
 
 /**
- * A service inside the spec's process, on real servers, as `runService` starts it. Its health port stays closed, and
- * it answers nothing over NATS, so that specs that run side by side don't answer each other's questions.
+ * A service inside the spec's process, on real servers, as `runService` starts it. Its health port stays closed, and it answers
+ * nothing over NATS, so that parallel specs don't answer each other's questions.
  */
 export const startService = async <Config extends PlatformConfig>(
   service: ServiceInSpec<Config>,
@@ -39,7 +39,7 @@ export const startService = async <Config extends PlatformConfig>(
   return prepared;
 };
 
-/** The same, but nothing goes on in it by itself until `start`: no topic is read, no work begun. */
+/** The same, but without background work until `start`: it consumes no topic. */
 export const prepareService = async <Config extends PlatformConfig>({
   app,
   config,

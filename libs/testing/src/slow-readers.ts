@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 
-/** So many ask at once, as pages do that come back one after the other. */
+/** Streams opened at once: pages don't all come back at the same moment. */
 const AT_ONCE = 50;
 
-/** Readers who open the live stream, read that it was opened, and never read again; their connections stay. */
+/** Clients that open the live stream, read its first bytes, and never read again; their connections stay open. */
 export class SlowReaders {
   readonly #sockets: readonly Socket[];
 
@@ -14,7 +14,7 @@ export class SlowReaders {
 
   /**
    * Opens a stream with each of these tokens, at the address of a gateway.
-   * @throws where one is not opened.
+   * @throws if one is not opened.
    */
   static async open(url: string, tokens: readonly string[]): Promise<SlowReaders> {
     const sockets: Socket[] = [];
@@ -26,7 +26,7 @@ export class SlowReaders {
     return new SlowReaders(sockets);
   }
 
-  /** Leaves, each in the middle of whatever waits for it. */
+  /** Closes all connections, with data still unread. */
   leave(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -38,7 +38,7 @@ const opened = async (url: string, token: string): Promise<Socket> => {
   socket.write(`GET /v1/stream HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
   const [answer] = (await once(socket, 'data')) as [Buffer];
   socket.pause();
-  // Let go of, it is cut off; nobody reads that either.
+  // The gateway resets the connection of a slow reader.
   socket.on('error', () => socket.destroy());
   const [firstLine = ''] = answer.toString('latin1').split('\r\n', 1);
   if (!firstLine.includes(' 200 ')) throw new Error(`the live stream was not opened: ${firstLine}`);

@@ -5,8 +5,8 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from './servers.ts';
 
 /**
- * Answers a call in the place of the service that it is for, on real NATS. What `answer` gives undefined for is left to
- * others, so that specs side by side don't answer each other's questions.
+ * Answers a call in place of its service, on real NATS. If `answer` returns undefined, it sends no reply, so that parallel specs
+ * don't answer each other's questions.
  */
 export const standIn = async <C extends Call>(
   call: C,

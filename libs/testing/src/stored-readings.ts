@@ -13,7 +13,7 @@ export interface StoredRow {
 
 /** Readings of one device, evenly spread. */
 interface StoredReadings {
-  /** Of the device, as its document has it. */
+  /** The device's key, as in its document. */
   key: number;
   /** Epoch ms of the first. */
   from: number;
@@ -21,15 +21,15 @@ interface StoredReadings {
   count: number;
 }
 
-/** The one reading in the middle that stands out. */
+/** The value of the one outlier, in the middle. */
 export const SPIKE = 999;
 /** The first channel of reading `index`: a slow wave. */
 const valueOf = (index: number, count: number) =>
   index === Math.floor(count / 2) ? SPIKE : Math.round(Math.sin(index / 4_000) * 5_000) / 100;
 
 /**
- * Writes readings into the `readings` collection as the devices service has them, past all services: through the front door
- * a day of a busy device takes as long as its rate limit wants.
+ * Writes readings into the `readings` collection in the devices service's format, past all services: sent by a busy device, a day
+ * of readings would take as long as its rate limit wants.
  */
 export const storeReadings = async (
   readings: Collection<StoredRow>,

@@ -42,7 +42,7 @@ export const workbookParts = (rows: string, after = ''): ZipPart[] => [
   },
 ];
 
-/** A workbook (.xlsx) whose first sheet holds this XML, its sheet's part as honest as `lies` says. */
+/** A workbook (.xlsx) whose first sheet holds this XML; `lies` are false entries about the sheet's part. */
 export const workbookOf = (
   rows: string,
   { after = '', ...lies }: ZipLies & { after?: string } = {},
@@ -65,17 +65,17 @@ export const sheetRows = (rows: readonly (readonly (number | string | null)[])[]
     )
     .join('');
 
-/** A table as somebody uploads it. */
+/** A table as an uploaded workbook. */
 export const tableWorkbook = (rows: readonly (readonly (number | string | null)[])[]): Buffer =>
   workbookOf(sheetRows(rows));
 
 interface BadTable {
-  /** What is wrong with it. */
+  /** Its fault, as the test's name. */
   name: string;
   fileName: string;
   make: () => Buffer;
   status: 413 | 422;
-  /** What whoever uploads it is told. */
+  /** The message that the uploader gets. */
   says: RegExp;
 }
 
@@ -100,7 +100,7 @@ const csv = (name: string, content: string, says: RegExp): BadTable => ({
   says,
 });
 
-/** Tables that nobody may upload, made to harm or only wrong. */
+/** Tables that must not be accepted, made to harm or only wrong. */
 export const BAD_TABLES: readonly BadTable[] = [
   xlsx(
     'a bomb of 100 MB',

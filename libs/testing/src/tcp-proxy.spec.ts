@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 describe('a proxy before a server', () => {
-  it('passes bytes on both ways, and the end of one of them alone', async () => {
+  it('passes bytes on both ways, and the end of one side alone', async () => {
     const client = await open();
     expect(await answerTo(client, 'one')).toBe('one');
     client.end('two');
@@ -47,7 +47,7 @@ describe('a proxy before a server', () => {
     await once(client, 'end');
   });
 
-  it('resets the links that are there and new ones when it is cut, until it is whole again', async () => {
+  it('resets existing and new links while it is cut, until it is healed', async () => {
     const client = await open();
     proxy.cut();
     expect(await once(client, 'error')).toMatchObject([{ code: 'ECONNRESET' }]);
@@ -57,7 +57,7 @@ describe('a proxy before a server', () => {
     expect(await answerTo(await open(), 'again')).toBe('again');
   });
 
-  it('loses the very bytes at which it is cut', async () => {
+  it('loses the bytes that made it cut the line', async () => {
     proxy.beforePassing = (bytes, from) => {
       if (from === 'client' && bytes.includes('insert')) proxy.cut();
     };
@@ -68,7 +68,7 @@ describe('a proxy before a server', () => {
     expect(arrived).toBe('find');
   });
 
-  it('takes bytes and gives none back as a black hole, in links that stay lost afterwards', async () => {
+  it('takes bytes and returns none as a black hole, in links that stay dead afterwards', async () => {
     const client = await open();
     expect(await answerTo(client, 'one')).toBe('one');
     proxy.blackHole();
@@ -104,13 +104,13 @@ describe('a proxy before a server', () => {
     expect(arrived).toBe('onetwothree');
   });
 
-  it('keeps the order of bytes that come just when the delay of those before them is over', async () => {
+  it('keeps the order of bytes that come just when the delay of earlier ones is over', async () => {
     const client = await open();
     proxy.delayBy(() => 20);
     let delayedAt = Infinity;
     proxy.beforePassing = (bytes) => {
       if (String(bytes) === 'one') delayedAt = performance.now();
-      // Nothing else runs meanwhile, timers neither.
+      // Blocks the event loop, timers too.
       if (String(bytes) === 'two') while (performance.now() < delayedAt + 40);
     };
     client.write('one');

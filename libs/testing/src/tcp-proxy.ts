@@ -9,11 +9,11 @@ type Sender = 'client' | 'server';
 type Line = 'whole' | 'cut' | 'black hole';
 
 /**
- * A TCP proxy in front of a real server, whose line fails as a spec or a drill tells it to. The server's client must speak to
- * the proxy's port alone: MongoDB's with `directConnection=true`, Kafka's with a broker that advertises that port.
+ * A TCP proxy in front of a real server, whose line a spec or a drill can break. The server's client must speak to the proxy's
+ * port alone: MongoDB's with `directConnection=true`, Kafka's with a broker that advertises that port.
  */
 export class TcpProxy {
-  /** Is called with bytes before they are passed on; those that meet a line which it cut or made a black hole are lost. */
+  /** Called with bytes before they are passed on; if it cuts the line or makes it a black hole, they are lost. */
   beforePassing: ((bytes: Buffer, from: Sender) => void) | undefined;
   private line: Line = 'whole';
   private latencyMs = (): number => 0;
@@ -36,22 +36,22 @@ export class TcpProxy {
     return (this.listener.address() as AddressInfo).port;
   }
 
-  /** Resets all links, and each new one, as a server that was killed. */
+  /** Resets all links, and each new one, like a killed server. */
   cut(): void {
     this.line = 'cut';
     this.resetLinks();
   }
 
   /**
-   * Takes all bytes and passes none on, in links that are there and in new ones; neither end learns that the other has gone. These links
-   * stay so when the line is whole again, as those that a router between the ends forgot.
+   * Takes all bytes and passes none on, in existing and in new links; neither end learns that the other has gone. These links
+   * stay dead when the line is whole again, as links that a router has forgotten.
    */
   blackHole(): void {
     this.line = 'black hole';
     for (const link of this.links) link.isForgotten = true;
   }
 
-  /** Passes bytes on so much later, each way; a function is asked anew for what comes at once. Their order stays. */
+  /** Delays bytes by this time, each way, and keeps their order; a function is called for each chunk. */
   delayBy(latencyMs: number | (() => number)): void {
     this.latencyMs = typeof latencyMs === 'number' ? () => latencyMs : latencyMs;
   }
@@ -95,7 +95,7 @@ interface Watcher {
 }
 
 class Link {
-  /** Neither end's bytes, nor its end, reach the other any more. */
+  /** The bytes and the end of either side no longer reach the other. */
   isForgotten = false;
 
   constructor(
@@ -115,7 +115,7 @@ class Link {
 
   private passFrom(sender: Sender, from: Socket, to: Socket): void {
     let passedAt = 0;
-    /** What was sent first arrives first, even when the delay has become shorter since: timers alone would not promise it. */
+    /** Keeps bytes in order even if the delay becomes shorter, which timers alone would not guarantee. */
     const delayed: (() => void)[] = [];
     const later = (pass: () => void): void => {
       const now = performance.now();

@@ -4,13 +4,13 @@ import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync 
 
 const asVariable = (pem: string | Buffer): string => Buffer.from(pem).toString('base64');
 
-/** A pair of keys for access tokens, as auth and gateway take them, and tokens made with it. */
+/** A pair of keys for access tokens, as auth and gateway take them, and tokens signed with it. */
 export class TokenKeys {
   constructor(
     private readonly pair: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ed25519'),
   ) {}
 
-  /** The pair of an installation that runs, from its TOKEN_PRIVATE_KEY. */
+  /** The pair of a running installation, from its TOKEN_PRIVATE_KEY. */
   static of(privateVariable: string): TokenKeys {
     const privateKey = createPrivateKey(Buffer.from(privateVariable, 'base64'));
     return new TokenKeys({ privateKey, publicKey: createPublicKey(privateKey) });
@@ -30,7 +30,7 @@ export class TokenKeys {
     return this.pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
   }
 
-  /** A token as auth makes it, changed where a spec wants something else in it. */
+  /** A token as auth makes it, with the spec's changes. */
   sign(
     {
       sub,

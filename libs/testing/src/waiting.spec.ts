@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { until } from './waiting.ts';
 
 describe('waiting for something', () => {
-  it('answers with what came', async () => {
+  it('returns the first value', async () => {
     let asked = 0;
     expect(await until(() => (asked++ < 3 ? null : 'here'), { everyMs: 1 })).toBe('here');
   });
 
-  it('takes a failing question for one without an answer yet', async () => {
+  it('treats an error as no value yet', async () => {
     let asked = 0;
     const answer = until(
       () => {
@@ -19,7 +19,7 @@ describe('waiting for something', () => {
     expect(await answer).toBe(4);
   });
 
-  it('says what did not come about, and why', async () => {
+  it('names the condition and the last error after a timeout', async () => {
     const waiting = until(() => Promise.reject(new Error('refused')), {
       timeoutMs: 20,
       everyMs: 5,

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-interface Patience {
+interface WaitOptions {
   readonly timeoutMs?: number;
   readonly everyMs?: number;
-  /** What is waited for, as the failure names it. */
+  /** The name of the condition in the error. */
   readonly what?: string;
 }
 
 /**
- * Asks until the answer is something (not false, null or undefined) and gives that back. An answer that throws
- * counts as none; when the time is up, what it threw last says why.
+ * Polls `ask` until it returns something (not false, null or undefined), and returns that. An error counts as no value; after the
+ * timeout, the last error is the cause.
  */
 export async function until<T>(
   ask: () => T | Promise<T>,
-  { timeoutMs = 60_000, everyMs = 25, what = 'what was waited for' }: Patience = {},
+  { timeoutMs = 60_000, everyMs = 25, what = 'the condition' }: WaitOptions = {},
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + timeoutMs;
   let reason: unknown;

@@ -7,7 +7,7 @@ import { CHECKOUT } from './checkout.ts';
 import { freePort } from '@telemon/platform/free-ports';
 import { until } from './waiting.ts';
 
-/** Where everything is, logins included, as the launcher writes it down. */
+/** All addresses, logins included, as the launcher writes them to `addresses.json`. */
 export interface ProductAddresses {
   /** The console; calls are below it at /v1. */
   readonly url: string;
@@ -23,7 +23,7 @@ export interface ProductAddresses {
   readonly healthPorts: Readonly<Record<string, number>>;
 }
 
-/** The whole product that runs in a data folder, whoever started it. */
+/** The whole product that runs in a data folder. */
 export class RunningProduct {
   readonly dataDir: string;
   readonly addresses: ProductAddresses;
@@ -38,7 +38,7 @@ export class RunningProduct {
     return this.pids().get(name)!;
   }
 
-  /** Each process by its name. One that was started again has another. */
+  /** The process ids by name. A restarted process has another. */
   pids(): Map<string, number> {
     const folder = join(this.dataDir, 'run');
     const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -60,9 +60,19 @@ export class WholeProduct extends RunningProduct {
     this.#launched = launched;
   }
 
-  /** Starts it and waits until it says that it is ready. There is no demo fleet and no limit on rates unless asked for. */
+  /** Starts the product and waits until it is ready. Demo fleet and rate limits are off unless `env` asks for them. */
   static async start(env: Readonly<Record<string, string>> = {}): Promise<WholeProduct> {
     const dataDir = await mkdtemp(join(tmpdir(), 'telemon-product-'));
+    try {
+      return await WholeProduct.startOn(dataDir, env);
+    } catch (error) {
+      await rm(dataDir, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** The same, in a data folder that may not be empty. */
+  static async startOn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<WholeProduct> {
     const ports = { PORT: await freePort(), MQTT_PORT: await freePort(), UDP_PORT: await freePort() };
     const settings = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]));
     const launched = new Launched({
@@ -77,22 +87,21 @@ export class WholeProduct extends RunningProduct {
       return new WholeProduct(launched, dataDir);
     } catch (error) {
       await launched.stop();
-      await rm(dataDir, { recursive: true, force: true });
       throw error;
     }
   }
 
-  /** What the launcher printed so far. */
+  /** The launcher's output so far. */
   get output(): string {
     return this.#launched.output;
   }
 
-  /** As a crash. The launcher starts it again. */
+  /** Kills a process; the launcher restarts it. */
   kill(name: string): void {
     process.kill(this.pid(name), 'SIGKILL');
   }
 
-  /** Kills a process and waits until there is another that is ready. */
+  /** Kills a process and waits until its successor is ready. */
   async killAndAwait(name: string, timeoutMs = 120_000): Promise<void> {
     const said = this.output.length;
     this.kill(name);
@@ -102,11 +111,16 @@ export class WholeProduct extends RunningProduct {
     });
   }
 
-  /** Ends everything in order and removes what it stored. Answers with the launcher's exit code. */
+  /** Ends everything gracefully and removes the data. Returns the launcher's exit code. */
   async stop(): Promise<number | null> {
-    const code = await this.#launched.stop();
+    const code = await this.end();
     await rm(this.dataDir, { recursive: true, force: true });
     return code;
+  }
+
+  /** Ends everything gracefully. Returns the launcher's exit code. */
+  end(): Promise<number | null> {
+    return this.#launched.stop();
   }
 }
 
@@ -118,7 +132,7 @@ class Launched {
   constructor(env: Readonly<Record<string, string>>) {
     this.#child = spawn(process.execPath, [join(CHECKOUT, 'tools/start/start.mjs')], {
       env: { ...withoutOwnServers(process.env), ...env },
-      // Should this process be killed, the launcher learns of it by the channel and ends everything.
+      // If this process is killed, the channel closes, and the launcher ends everything.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
@@ -147,7 +161,7 @@ class Launched {
   }
 }
 
-/** It brings servers of its own, whatever the person who runs the tests has set. */
+/** The product brings its own servers, whatever the environment of the tests names. */
 function withoutOwnServers(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const {
     MONGODB_URL: _m,

@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What a zip file says of a part, where that is not to be what it holds. */
+/** False entries about a part of a zip file. */
 export interface ZipLies {
   unpacked?: number;
   crc?: number;
   localName?: string;
   isEncrypted?: boolean;
-  /** Stands where the part of this number stands. */
+  /** Number of the part whose content it shares. */
   sameAs?: number;
 }
 
@@ -15,7 +15,7 @@ export interface ZipPart extends ZipLies {
   content: Buffer | string;
 }
 
-/** A zip file of parts, packed, as honest as these say. */
+/** A zip file of compressed parts, with their false entries. */
 export const zipFile = (parts: readonly ZipPart[]): Buffer => {
   const pieces: Buffer[] = [];
   const table: Buffer[] = [];

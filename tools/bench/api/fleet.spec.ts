@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { deviceOf, isExactPage, LOCATION, PERSON, SENSOR_NAMES, UNCHOSEN } from './fleet.ts';
+import { DEFAULTS, deviceOf, isExactPage, LOCATION, PERSON, SENSOR_NAMES } from './fleet.ts';
 
 const owner = { managerId: 'm1', sensorIds: ['s1', 's2', 's3'] };
 const time = '2026-11-21T10:00:00.000Z';
 
 const row = (number: number) => ({
   ...deviceOf(number),
-  ...UNCHOSEN,
+  ...DEFAULTS,
   managerId: 'm1',
   managerName: PERSON.name,
   companyName: PERSON.companyName,
@@ -30,13 +30,13 @@ const page = (numbers: readonly number[], totalCount: number, change: object = {
 const numbersFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => first - index);
 
-describe('comparing a page with what was seeded', () => {
-  it('takes a whole page, the newest first', () => {
+describe('comparing a page with the seeded devices', () => {
+  it('accepts a whole page, the newest first', () => {
     expect(isExactPage(page(numbersFrom(44, 20), 45), { offset: 0, owned: 45, owner })).toBe(true);
     expect(isExactPage(page(numbersFrom(4, 5), 45), { offset: 40, owned: 45, owner })).toBe(true);
   });
 
-  it('refuses another page, another order, a row too few and another number of rows', () => {
+  it('rejects the wrong page, the wrong order, a missing row and a wrong total', () => {
     const asked = { offset: 0, owned: 45, owner };
     expect(isExactPage(page(numbersFrom(24, 20), 45), asked)).toBe(false);
     expect(isExactPage(page(numbersFrom(44, 20).toReversed(), 45), asked)).toBe(false);
@@ -47,13 +47,13 @@ describe('comparing a page with what was seeded', () => {
   it.each([
     ['another owner', { managerId: 'm2' }],
     ['a sensor without its name', { sensors: ['', 'Tank middle', 'Tank bottom'] }],
-    ['a device that was never heard of', { lastUpdated: null }],
-  ])('refuses rows with %s', (_what, change) => {
+    ['a device without a reading', { lastUpdated: null }],
+  ])('rejects rows with %s', (_what, change) => {
     const asked = { offset: 0, owned: 20, owner };
     expect(isExactPage(page(numbersFrom(19, 20), 20, change), asked)).toBe(false);
   });
 
-  it('refuses what is no page at all', () => {
+  it('rejects an answer that is not a page', () => {
     const asked = { offset: 0, owned: 20, owner };
     expect(isExactPage('<html>', asked)).toBe(false);
     expect(isExactPage('{"error":true,"message":"no","data":null}', asked)).toBe(false);

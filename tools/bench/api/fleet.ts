@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 /** Rows of a page. */
 export const ROWS = 20;
 
-/** Names and settings of what both sides hold: the same devices, owners and sensors. */
+/** Manager, location and sensors, the same on both sides. */
 export const PERSON = { name: 'Mona Manager', companyName: 'Cold Stores', password: 'a manager of tanks' };
 export const LOCATION = 'Lyon';
 export const SENSOR_NAMES = ['Tank top', 'Tank middle', 'Tank bottom'];
 
-/** What a device is made with, by its number. */
+/** The fields that a device is created with, by its number. */
 export const deviceOf = (number: number) => ({
   deviceName: `bench${String(number).padStart(5, '0')}`,
   deviceAlias: `Tank ${number}`,
@@ -23,23 +23,23 @@ export const deviceOf = (number: number) => ({
   deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
 });
 
-/** What every row shows besides, as it is where nobody chose otherwise. */
-export const UNCHOSEN = {
+/** The other fields of every row, with their defaults. */
+export const DEFAULTS = {
   floorData: null,
   sensorAdjustment: { enabled: false, sensor1: null, sensor2: null, sensor3: null, sensor4: null },
   sensorMapping: { enabled: false, TC1: null, TC2: null, TC3: null, TC4: null },
 };
 
-/** What all devices of one side have in common. */
+/** A manager, and the sensor types of the manager's devices. */
 export interface Owner {
   readonly managerId: string;
   readonly sensorIds: readonly string[];
 }
 
-/** What a row of the list must hold, its times aside. */
+/** The expected fields of a row, without its times. */
 const rowOf = (number: number, { managerId, sensorIds }: Owner) => ({
   ...deviceOf(number),
-  ...UNCHOSEN,
+  ...DEFAULTS,
   managerId,
   managerName: PERSON.name,
   companyName: PERSON.companyName,
@@ -53,7 +53,7 @@ const rowOf = (number: number, { managerId, sensorIds }: Owner) => ({
   status: 0,
 });
 
-/** What a page of the manager's list must say: their devices have the numbers from 0 on, and the newest comes first. */
+/** A page of the manager's list, whose devices have the numbers 0 to `owned` − 1, the newest first. */
 export interface ExpectedPage {
   readonly offset: number;
   readonly owned: number;
@@ -62,7 +62,7 @@ export interface ExpectedPage {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether an answer is the page that was asked for, whole and right, with the number of all rows. */
+/** Whether an answer holds exactly the expected rows, in their order, and the right `totalCount`. */
 export function isExactPage(body: string, { offset, owned, owner }: ExpectedPage): boolean {
   try {
     const { error, data } = JSON.parse(body) as {

@@ -4,14 +4,14 @@ import { ms, times } from '../tables.ts';
 import type { SideKey } from './options.ts';
 import type { CallFigures, CallKey, Results, SideResults } from './results.ts';
 
-/** Of one call, over all rounds. */
+/** A figure of one call, over all rounds. */
 export const overRounds = (
   { rounds }: SideResults,
   call: CallKey,
   of: (figures: CallFigures) => number,
 ): Figure => figureOf(rounds.map((round) => of(round[call])));
 
-/** How many times as many calls a second Telemon answers, round by round: the sides of a round met the same machine. */
+/** Telemon's calls a second divided by another side's, per round, because the machine's load differs between rounds. */
 export const ratio = ({ sides }: Results, call: CallKey, to: SideKey): Figure => {
   const [telemon, other] = (['telemon', to] as const).map((key) => sides.find((side) => side.key === key));
   if (telemon === undefined || other === undefined) return figureOf([]);
@@ -20,7 +20,7 @@ export const ratio = ({ sides }: Results, call: CallKey, to: SideKey): Figure =>
   );
 };
 
-/** Holds the results against what Telemon aims at for /v1. */
+/** Compares the results with Telemon's goals for /v1. */
 export function goalsOf(results: Results): Goal[] {
   const telemon = results.sides.find(({ key }) => key === 'telemon');
   if (telemon === undefined) return [];

@@ -1,5 +1,5 @@
-// `npm run bench:api`: how many calls of /v1 a second Telemon answers, how soon and at what cost, beside a naive app
-// made of the same parts.
+// `npm run bench:api`: measures throughput, latency and CPU cost of /v1, and compares them with a naive app made of the
+// same parts.
 import type { Say } from '../../servers/progress.ts';
 import { measureInTurns } from '../in-turns.ts';
 import { whenAndWhere } from '../machine.ts';
@@ -43,6 +43,5 @@ runBench({
   stop: stopAllSides,
   markdown,
   goalsOf,
-  faultOf: (results) =>
-    isAllExact(results) ? null : 'Not exact: an answer was not what was seeded, or there was none.',
+  faultOf: (results) => (isAllExact(results) ? null : 'Not exact: an answer was wrong or missing.'),
 });

@@ -31,7 +31,7 @@ const comparison = (results: Results, call: CallKey): string =>
     }),
   );
 
-/** Processor time of each process a call, in the last round; what takes no part is left out. */
+/** CPU time per call of each process that takes part, in the last round. */
 const processTable = (side: SideResults): string => {
   const { list, login } = side.rounds.at(-1)!;
   const costOf = ({ processes, answered }: CallFigures, name: string) =>
@@ -94,20 +94,20 @@ export function markdown(results: Results): string {
       )} µs (${side.title})`,
   );
   return `${[
-    '# /v1: a list, and signing in',
+    '# /v1: a list, and sign-in',
     `Written by \`npm run bench:api\` on ${date}; all figures are in [api.json](api.json). How it measures:
 [README.md](README.md).`,
     `Machine: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system}, kernel ${machine.kernel},
-Node ${machine.node}. Everything, load generator included, runs on it. ${options.connections} connections, each asking again as soon as
-it is answered; ${options.seconds} s of lists and ${options.loginSeconds} s of sign-ins a side and round; ${options.rounds} round${options.rounds > 1 ? 's in turn: medians, with the least\nand the most behind them' : ''}.`,
+Node ${machine.node}. Everything, load generator included, runs on it. ${options.connections} connections, each sending its next request
+after the answer; ${options.seconds} s of lists and ${options.loginSeconds} s of sign-ins per side and round; ${options.rounds} round${options.rounds > 1 ? 's in turn: medians, with minimum\nand maximum in brackets' : ''}.`,
     `## GET /v1/device: 20 rows of ${thousands(options.owned)}, among ${thousands(options.devices)}`,
     comparison(results, 'list'),
-    `The generator's own share of the two cores is not in these: ${generator.join(', ')} of processor time a call.`,
+    `These figures exclude the CPU time of the generator itself: ${generator.join(', ')} a call.`,
     '## POST /v1/user/login',
     comparison(results, 'login'),
-    `Signing in is Argon2id and little else: both sides verify the password with the same parameters (19 MiB, two passes, one
-lane), which takes nearly all of the time; 50 at once wait for one another on two cores. Telemon also opens a session that can be
-ended, stored and journaled, where the naive app only signs a token.`,
+    `Sign-in is almost only Argon2id: both sides verify the password with the same parameters (19 MiB, two passes, one lane), which
+takes nearly all of the time; 50 at once wait for one another on two cores. Telemon also stores a revocable session, journaled; the
+naive app only signs a token.`,
     '## Goals',
     goalsTable(goalsOf(results)),
     ...sides.flatMap((side) => [
@@ -117,7 +117,7 @@ ended, stored and journaled, where the naive app only signs a token.`,
     ]),
     ...profileSection(results),
     '## Exactness',
-    'Each answer is compared with what was seeded: every field of every row, their order, and `totalCount`.',
+    'Each answer is compared with the seeded data: every field of every row, their order, and `totalCount`.',
     exactnessTable(results),
   ].join('\n\n')}\n`;
 }

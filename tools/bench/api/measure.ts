@@ -9,34 +9,34 @@ import { CostMeter } from '../processes.ts';
 import { profileServices } from '../profile.ts';
 import { ms, thousands } from '../tables.ts';
 import { PERSON, ROWS } from './fleet.ts';
-import type { Asking, Load } from './generator/generator-messages.ts';
+import type { Load, LoadResult } from './generator/generator-messages.ts';
 import type { BenchOptions } from './options.ts';
 import { isExact, type CallFigures, type SideRound } from './results.ts';
 import type { Side, SideKind } from './sides/side.ts';
 
 const GENERATOR = fileURLToPath(new URL('./generator/generator.ts', import.meta.url));
-/** Compilers warm up before anything counts. */
+/** The JIT compilers warm up before the measurement. */
 const WARM_UP_SECONDS = { list: 8, login: 2 };
-/** Calls that a warm-up broke off at its end are worked off before others count. */
+/** Time for a side to finish the calls that the end of a warm-up cut off. */
 const SETTLE_MS = 2_000;
-/** Of Telemon's services, those that take part; both of the naive app's do. */
+/** The services of either side that take part in the calls. */
 const TAKING_PART = ['gateway', 'devices', 'auth', 'service'];
-/** Enough for the profiles of the services, one after the other. */
+/** Enough to profile the services one after the other. */
 const PROFILED_SECONDS = 30;
 
 const running = new Set<() => Promise<void>>();
 const starting = new Set<Promise<Side>>();
 
-/** Ends whatever runs, for a benchmark that is interrupted. What is half started is stopped once it has started. */
+/** Stops all sides of an interrupted benchmark; a side that is still starting is stopped once it has started. */
 export const stopAllSides = async (): Promise<void> => {
   await Promise.allSettled(starting);
   await Promise.all([...running].map((stop) => stop()));
 };
 
-/** Starts a side from nothing, asks it both calls, and ends it. */
+/** Starts a new side, measures both calls, and stops it. */
 export async function measureSide(kind: SideKind, options: BenchOptions, say: Say): Promise<SideRound> {
   const folder = await mkdtemp(join(tmpdir(), 'telemon-bench-'));
-  const generator = new ForkedProgram<Load, Asking>(GENERATOR);
+  const generator = new ForkedProgram<Load, LoadResult>(GENERATOR);
   let side: Side | undefined;
   const stop = async () => {
     running.delete(stop);
@@ -90,7 +90,7 @@ const loginOf = ({ url, email }: Side, { connections, loginSeconds }: BenchOptio
 
 async function measureCall(
   side: Side,
-  generator: ForkedProgram<Load, Asking>,
+  generator: ForkedProgram<Load, LoadResult>,
   load: Load,
   say: Say,
 ): Promise<CallFigures> {
@@ -125,7 +125,7 @@ const lineOf = (call: string, figures: CallFigures): string =>
       : [`${figures.answered - figures.exact} wrong, ${figures.failed} failed`]),
   ].join(' · ');
 
-async function profiled(side: Side, generator: ForkedProgram<Load, Asking>, list: Load, folder: string) {
+async function profiled(side: Side, generator: ForkedProgram<Load, LoadResult>, list: Load, folder: string) {
   const taking = side.processes().filter(({ name }) => TAKING_PART.includes(name));
   const [, profiles] = await Promise.all([
     generator.ask({ ...list, seconds: PROFILED_SECONDS }),

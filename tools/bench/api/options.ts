@@ -4,14 +4,14 @@ export const SIDE_KEYS = ['telemon', 'naive', 'naive-copied'] as const;
 export type SideKey = (typeof SIDE_KEYS)[number];
 
 export interface BenchOptions {
-  /** How long the list is asked for, per side and round. */
+  /** Duration of the list calls, per side and round. */
   readonly seconds: number;
-  /** The same for signing in. */
+  /** Duration of the sign-ins. */
   readonly loginSeconds: number;
   readonly rounds: number;
   readonly connections: number;
   readonly devices: number;
-  /** Those of the manager who asks. */
+  /** Devices of the manager who calls the list. */
   readonly owned: number;
   readonly sides: readonly SideKey[];
   /** Folder for processor profiles of the last round; null for none. */
@@ -32,7 +32,7 @@ export const HELP = `npm run bench:api -- [options]
   --profile FOLDER   take processor profiles in the last round, and print where the time goes
   --no-write         leave docs/benchmarks as it is`;
 
-/** Reads the flags; null when only help is asked for. */
+/** Reads the flags; null for --help. @throws Problem */
 export function readOptions(args: readonly string[]): BenchOptions | null {
   const values = readFlags(args, {
     seconds: TEXT,

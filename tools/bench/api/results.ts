@@ -5,18 +5,18 @@ import type { ProcessCost } from '../processes.ts';
 import type { ServiceProfile } from '../profile.ts';
 import type { BenchOptions, SideKey } from './options.ts';
 
-/** What one side did with one call, asked over and over. */
+/** The figures of one call on one side. */
 export interface CallFigures {
   readonly answered: number;
-  /** Of these, whose answer was exactly what was seeded. */
+  /** Answered calls with exactly the right answer. */
   readonly exact: number;
   readonly failed: number;
   readonly perSecond: number;
   readonly latency: Spread;
-  /** Bytes of an answer, headers and all. */
+  /** Mean size of an answer in bytes, with headers. */
   readonly bytes: number;
   readonly cpuUsPerCall: number;
-  /** The load generator's own, for comparison. */
+  /** CPU time of the load generator, for comparison. */
   readonly generatorCpuUsPerCall: number;
   readonly processes: readonly ProcessCost[];
 }
@@ -30,7 +30,7 @@ export interface SideRound extends Readonly<Record<CallKey, CallFigures>> {
 
 export type SideResults = SideRounds<SideKey, SideRound>;
 
-/** Everything that one run of the benchmark found out. */
+/** The results of one run of the benchmark. */
 export interface Results {
   readonly date: string;
   readonly machine: Machine;

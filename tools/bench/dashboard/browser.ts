@@ -4,7 +4,7 @@ import type { FleetFigures, Motion } from './results.ts';
 
 const DESK = { width: 1440, height: 900 };
 const COLD_START_MS = 120_000;
-/** How far the hand moves in a step, pixels, and how many steps it goes one way. */
+/** Pixels of one mouse movement, and the movements in one direction. */
 const STRIDE_PX = 12;
 const STEPS_ONE_WAY = 24;
 
@@ -14,7 +14,7 @@ interface Person {
   readonly password: string;
 }
 
-/** Opens the console as a person would, and measures what they wait for and how fluent it is. */
+/** Signs in to the console, and measures opening the map and the frame rates of panning and scrolling. */
 export async function measureBrowser(
   browser: Browser,
   { url, email, password }: Person,
@@ -41,7 +41,7 @@ export async function measureBrowser(
   }
 }
 
-/** Comes from another page, with nothing in memory, and waits until the pins are painted. */
+/** Opens the map from a freshly loaded page. Returns the milliseconds from the click to the painted pins. */
 async function openMap(page: Page): Promise<number> {
   await page.goto('/dashboard/profile');
   await page.getByRole('heading', { name: 'Edit Profile' }).waitFor();
@@ -53,7 +53,7 @@ async function openMap(page: Page): Promise<number> {
         link.click();
         const look = () => {
           if (!document.querySelector('.pin')) return requestAnimationFrame(look);
-          // Painted when the frame after the next begins.
+          // The pins are painted when the frame after the next begins.
           return requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - from)));
         };
         requestAnimationFrame(look);
@@ -61,7 +61,7 @@ async function openMap(page: Page): Promise<number> {
   );
 }
 
-/** Counts the frames that the page draws while something moves. */
+/** Counts the frames that the page draws during `move`. */
 async function whileMoving(page: Page, seconds: number, move: () => Promise<void>): Promise<Motion> {
   const counted = page.evaluate(
     (ms) =>

@@ -5,14 +5,14 @@ import { CostMeter, type MeasuredProcess } from '../processes.ts';
 import type { FleetFigures } from './results.ts';
 
 const WARM_UP = 15;
-/** Taking each answer apart would take minutes. */
+/** Parsing every answer would take minutes. */
 const CHECKED_EVERY = 10;
 
 interface Asked {
   readonly url: string;
   readonly token: string;
   readonly devices: number;
-  /** Everything that works for the answer. */
+  /** The processes whose CPU time is measured. */
   readonly processes: () => readonly MeasuredProcess[];
 }
 
@@ -21,7 +21,7 @@ interface Answered {
   readonly body: Buffer;
 }
 
-/** Asks for the first page over and over, each time when the one before has come whole. */
+/** Requests the first page `asks` times, one request after the other. */
 export async function measureFirstPage(
   { url, token, devices, processes }: Asked,
   asks: number,
@@ -32,7 +32,7 @@ export async function measureFirstPage(
     new Promise<Answered>((resolve, reject) => {
       const from = performance.now();
       get(`${url}/v1/dashboard/`, { agent, headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`answered ${response.statusCode}`));
+        if (response.statusCode !== 200) reject(new Error(`the first page answered ${response.statusCode}`));
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
@@ -61,7 +61,7 @@ export async function measureFirstPage(
   }
 }
 
-/** Of the JSON in an answer, bytes; 0 unless it has every device, on the map too. */
+/** Bytes of an answer's JSON; 0 if a device is missing in it, in the list or on the map. */
 const lengthIfExact = (body: Buffer, devices: number): number => {
   const json = gunzipSync(body);
   const { data } = JSON.parse(json.toString()) as { data: { deviceData: unknown[]; mapData: unknown[] } };

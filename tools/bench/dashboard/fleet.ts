@@ -1,6 +1,6 @@
 import { Binary, MongoClient, type Document } from 'mongodb';
 
-/** Devices are spread over as much of the world, degrees. */
+/** The area with the devices, degrees. */
 const SOUTH = 36;
 const WEST = -9;
 const HEIGHT = 24;
@@ -13,7 +13,7 @@ const FIRST_KEY = 1_000_000;
 const share = (number: number, stride: number) => (number * stride) % 1;
 const hundredths = (value: number) => Math.round(value * 100) / 100;
 
-/** The means of the last day's half hours and how many readings each is of, as the devices service keeps them. */
+/** Mean and number of readings of the last day's half hours, encoded as the devices service stores them. */
 const halfHoursOf = (number: number, now: number) => {
   const bytes = Buffer.alloc(HALF_HOURS * 6);
   for (let slot = 0; slot < HALF_HOURS; slot++) {
@@ -42,8 +42,8 @@ const stateOf = (number: number, now: number) => {
 };
 
 /**
- * Brings the fleet to so many devices: copies of the one that was made over /v1, each with a place, present values and a day
- * of its own. They are written as the devices service keeps them, as making 10,000 over /v1 takes minutes.
+ * Grows the fleet to `devices` devices: copies of the device `made`, each with its own place, latest values and last day.
+ * They are inserted into the devices service's collections, because making 10,000 over /v1 takes minutes.
  */
 export async function growFleet(mongoUrl: string, made: string, devices: number): Promise<void> {
   const client = await MongoClient.connect(mongoUrl);

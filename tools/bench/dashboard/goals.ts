@@ -7,7 +7,7 @@ const inMs = (value: number) => `${ms(value)} ms`;
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(2)} MB`;
 const perSecond = (value: number) => `${value.toFixed(0)} frames/s`;
 
-/** Holds the results against what Telemon aims at for its first page. */
+/** Compares the results with Telemon's goals for its first page. */
 export function goalsOf({ fleets }: Results): Goal[] {
   const of = (devices: number, figure: (figures: FleetFigures) => number) => {
     const figures = fleets.find((fleet) => fleet.devices === devices);
@@ -39,7 +39,7 @@ export function goalsOf({ fleets }: Results): Goal[] {
     judged(
       `${thousands(10_000)} pins panned`,
       ['30 frames/s', atLeast(30)],
-      // A screen shows 60; now and then one is a hair late.
+      // At 60 frames/s, a frame is slightly late now and then.
       ['60 frames/s', atLeast(59)],
       of(10_000, ({ panned }) => panned.framesPerSecond),
       perSecond,

@@ -1,5 +1,4 @@
-// `npm run bench:dashboard`: how soon the first page of a large fleet is answered, how large it is, and how it feels in a
-// browser.
+// `npm run bench:dashboard`: measures latency and size of the first page of a large fleet, and its frame rates in a browser.
 import { ApiClient } from '@telemon/testing/api-client';
 import { given } from '@telemon/testing/given';
 import { WholeProduct } from '@telemon/testing/whole-product';
@@ -40,7 +39,7 @@ async function measureFleets(options: BenchOptions, say: Say): Promise<FleetFigu
     );
     const { token } = admin;
     const processes = () => telemonProcesses(started);
-    const answered = await step(say, `Asking ${options.asks} times`, () =>
+    const answered = await step(say, `Requesting the first page ${options.asks} times`, () =>
       measureFirstPage({ url, token, devices, processes }, options.asks),
     );
     const browser = await chromium.launch({
@@ -48,7 +47,7 @@ async function measureFleets(options: BenchOptions, say: Say): Promise<FleetFigu
       args: ['--no-sandbox', '--disable-gpu'],
     });
     try {
-      const seen = await step(say, 'Looking at it in Chromium', () =>
+      const seen = await step(say, 'Measuring in Chromium', () =>
         measureBrowser(browser, { url, email, password }, options),
       );
       figures.push({ devices, ...answered, ...seen });
@@ -83,5 +82,5 @@ runBench({
   markdown,
   goalsOf,
   faultOf: ({ fleets }) =>
-    fleets.every(({ isExact }) => isExact) ? null : 'Not exact: an answer had not every device.',
+    fleets.every(({ isExact }) => isExact) ? null : 'Not exact: a device was missing in an answer.',
 });

@@ -16,7 +16,7 @@ export function markdown(results: Results): string {
     `Machine: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system}, kernel ${machine.kernel},
 Node ${machine.node}, ${browser} without a graphics card. Everything, browser included, runs on it. ${versionsOf(results)}.`,
     '## GET /v1/dashboard/',
-    `The admin's answer has every device. It is asked for ${options.asks} times, one after the other.`,
+    `The admin's answer has every device. It is requested ${options.asks} times, one after the other.`,
     table(
       [
         'devices',
@@ -54,8 +54,8 @@ Node ${machine.node}, ${browser} without a graphics card. Everything, browser in
         motion(scrolled),
       ]),
     ),
-    `The map is opened ${options.opens} times by a click, from a page that was just loaded, so that everything is asked for anew. It is
-dragged to and fro, and the cards are scrolled, for ${options.seconds} s each; the longest time between two frames is in brackets.`,
+    `The map is opened ${options.opens} times by a click on a freshly loaded page, so that all data is requested again. It is dragged
+to and fro, and the cards are scrolled, for ${options.seconds} s each; the longest time between two frames is in brackets.`,
     '## Goals',
     goalsTable(goalsOf(results)),
   ].join('\n\n')}\n`;

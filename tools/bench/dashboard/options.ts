@@ -1,9 +1,9 @@
 import { readFlags, SHORT, TEXT, wholeNumber } from '../flags.ts';
 
 export interface BenchOptions {
-  /** How often the first page is asked for, per size of the fleet. */
+  /** Requests of the first page, per size of the fleet. */
   readonly asks: number;
-  /** How long the map is panned and the cards are scrolled, each. */
+  /** Duration of panning the map, and of scrolling the cards. */
   readonly seconds: number;
   /** How often the map is opened. */
   readonly opens: number;
@@ -11,7 +11,7 @@ export interface BenchOptions {
   readonly write: boolean;
 }
 
-/** Devices of each fleet that is measured. */
+/** Sizes of the measured fleets. */
 export const FLEETS = [1_000, 10_000] as const;
 
 export const HELP = `npm run bench:dashboard -- [options]
@@ -21,7 +21,7 @@ export const HELP = `npm run bench:dashboard -- [options]
   --short      20 asks, 2 s, one open, not written down
   --no-write   leave docs/benchmarks as it is`;
 
-/** Reads the flags; null when only help is asked for. */
+/** Reads the flags; null for --help. @throws Problem */
 export function readOptions(args: readonly string[]): BenchOptions | null {
   const values = readFlags(args, { asks: TEXT, seconds: TEXT, opens: TEXT, short: SHORT });
   if (values.help) return null;

@@ -2,7 +2,7 @@ import type { Spread } from '../durations.ts';
 import type { Machine } from '../machine.ts';
 import type { BenchOptions } from './options.ts';
 
-/** How fluent a movement was. */
+/** Frame rate while something moves. */
 export interface Motion {
   readonly framesPerSecond: number;
   /** Between two frames, ms. */
@@ -12,20 +12,20 @@ export interface Motion {
 export interface FleetFigures {
   readonly devices: number;
   readonly latency: Spread;
-  /** Of processor time that all of Telemon took an answer, ms: says more than the latency where the machine was busy. */
+  /** CPU time of all of Telemon's processes per answer, ms, which says more than the latency on a busy machine. */
   readonly cpuMs: number;
-  /** Of one answer: as it came, compressed, and the JSON in it. */
+  /** Bytes of the largest answer: gzipped, and its JSON. */
   readonly wireBytes: number;
   readonly jsonBytes: number;
-  /** Whether every answer had every device. */
+  /** Whether every checked answer had every device. */
   readonly isExact: boolean;
-  /** From the click on Dashboard to pins on the painted map, ms, each time it was opened. */
+  /** From the click on Dashboard to the painted pins, ms. */
   readonly opened: Spread;
   readonly panned: Motion;
   readonly scrolled: Motion;
 }
 
-/** Everything that one run of the benchmark found out. */
+/** The results of one run of the benchmark. */
 export interface Results {
   readonly date: string;
   readonly machine: Machine;

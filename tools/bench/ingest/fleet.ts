@@ -1,4 +1,4 @@
-/** What every device of the benchmark is and sends, and the ten alerts that watch it. */
+/** The benchmark's devices, their values, and the ten alerts of each. */
 
 export interface DeviceLogin {
   readonly deviceName: string;
@@ -6,7 +6,7 @@ export interface DeviceLogin {
   readonly password: string;
 }
 
-/** All names have the same length, so that the packets of all devices are laid out alike. */
+/** All names have the same length, so that the packets of all devices have the same layout. */
 export const deviceNames = (devices: number): string[] =>
   Array.from({ length: devices }, (_, device) => `bench${String(device).padStart(5, '0')}`);
 
@@ -28,11 +28,11 @@ export interface AlertRule {
   readonly sensorId: number;
   readonly alertType: 'Above' | 'Below';
   readonly setPoint: number;
-  /** Whether it names a recipient. */
+  /** Whether it has an e-mail recipient. */
   readonly mails: boolean;
 }
 
-/** Ten a device. A high value crosses 80 but not 90, a low one 15 but not 11: exactly one alert each. */
+/** Ten per device. A high value crosses 80, not 90, and a low one 15, not 11: each fires exactly one. */
 export const ALERTS: readonly AlertRule[] = [1, 2, 3].flatMap((sensorId) => [
   { sensorId, alertType: 'Above' as const, setPoint: 80, mails: sensorId === 1 },
   { sensorId, alertType: 'Above' as const, setPoint: 90, mails: false },
@@ -40,7 +40,7 @@ export const ALERTS: readonly AlertRule[] = [1, 2, 3].flatMap((sensorId) => [
   ...(sensorId === 1 ? [{ sensorId, alertType: 'Below' as const, setPoint: 11, mails: false }] : []),
 ]);
 
-/** The ways a reading can cross: a sensor of it goes high or low, and one alert answers. */
+/** The alerts that a crossing fires: one for each sensor and direction. */
 export const CROSSING_KINDS = ALERTS.filter(({ setPoint }) => setPoint === 80 || setPoint === 15);
 
 /** The value that crosses this alert and no other; the hundredths tell crossings apart. */

@@ -35,7 +35,7 @@ const microseconds = (value: number) => `${Math.round(value)} µs`;
 const percent = (value: number) => `${value.toFixed(1)} %`;
 const megabytes = (value: number) => `${Math.round(value)} MB`;
 
-/** Holds the results against what Telemon aims at for intake. */
+/** Compares the results with Telemon's goals for intake. */
 export function goalsOf({ sides, options }: Results): Goal[] {
   const telemon = sides.find(({ key }) => key === 'telemon');
   if (telemon === undefined) return [];

@@ -24,8 +24,8 @@ const firingOf = (values: readonly number[]) =>
     return alertType === 'Above' ? value > setPoint : value < setPoint;
   });
 
-describe('a plan of load', () => {
-  it('has as many readings as the rate and the time say, each of its own', () => {
+describe('a load plan', () => {
+  it('has as many readings as rate and duration require, none twice', () => {
     for (const readingsPerPublish of [1, 10]) {
       const plan = new LoadPlan(step({ seconds: 5, readingsPerPublish }));
       const all = everyReadingOf(plan);
@@ -35,14 +35,14 @@ describe('a plan of load', () => {
     }
   });
 
-  it('goes on where the last one ended', () => {
+  it('continues the sequence numbers of the plan before it', () => {
     const plan = new LoadPlan(step({ seconds: 3, readingsPerPublish: 10 }));
     const next = new LoadPlan(step({ firstSeq: plan.nextSeq }));
     const last = Math.max(...everyReadingOf(plan).map(({ seq }) => seq));
     expect(next.seqOf(0)).toBe(last + 1);
   });
 
-  it('spreads the sending evenly over the time', () => {
+  it('spreads the readings evenly over the duration', () => {
     const plan = new LoadPlan(step());
     expect(plan.dueBy(plan.step.startsAt - 1)).toBe(0);
     expect(plan.dueBy(plan.step.startsAt)).toBe(1);
@@ -55,7 +55,7 @@ describe('a plan of load', () => {
     [2_000, 1],
     [8_000, 1],
     [25_000, 10],
-  ])('lets exactly one alert fire per crossing and clear again, at %i/s', (rate, readingsPerPublish) => {
+  ])('fires and clears exactly one alert per crossing, at %i/s', (rate, readingsPerPublish) => {
     const plan = new LoadPlan(step({ rate, readingsPerPublish }));
     expect(plan.crossings.size).toBeGreaterThan(1_100);
     const valuesOf = (publish: number, reading: number) =>

@@ -1,15 +1,15 @@
 import { CROSSING_KINDS, crossingValue, quietValue, type AlertRule } from './fleet.ts';
 
-/** One stretch of load at one rate, said so exactly that whoever knows it knows every reading of it. */
+/** A stretch of load at one rate, which determines each of its readings. */
 export interface LoadStep {
   /** Readings a second, of all devices together. */
   readonly rate: number;
   readonly seconds: number;
   readonly readingsPerPublish: number;
   readonly devices: number;
-  /** Alerts that fire a second, of all devices together; or every device at its first reading, by an alert that mails. */
+  /** Alerts that fire a second, of all devices; or one alert with an e-mail by the first reading of each device. */
   readonly crossings: number | 'all at once';
-  /** No `seq` of an earlier step comes again. */
+  /** Higher than the `seq` of all earlier steps. */
   readonly firstSeq: number;
   /** Epoch milliseconds. */
   readonly startsAt: number;
@@ -22,10 +22,10 @@ export interface Crossing {
   readonly value: number;
 }
 
-/** Coprime to any usual number of devices: crossings go round the whole fleet. */
+/** Coprime to any usual number of devices, so that crossings reach the whole fleet. */
 const STRIDE = 617;
 
-/** When each publish is due and what is in it. The devices take turns, each at its own instant. */
+/** The due time and the content of each publish. The devices send in turn, at equal intervals. */
 export class LoadPlan {
   readonly step: LoadStep;
   readonly publishes: number;
@@ -42,7 +42,7 @@ export class LoadPlan {
     this.crossings = this.#planCrossings();
   }
 
-  /** The `seq` from which the next step may go on. */
+  /** The `firstSeq` of the next step. */
   get nextSeq(): number {
     const { firstSeq, devices, readingsPerPublish } = this.step;
     return firstSeq + Math.ceil(this.publishes / devices) * readingsPerPublish;
@@ -80,7 +80,7 @@ export class LoadPlan {
     return quietValue(this.deviceOf(publish), this.seqOf(publish, reading), sensor);
   }
 
-  /** Every reading of a device with what makes it one of its kind, oldest first. */
+  /** `seq` and timestamp of each reading of a device, oldest first. */
   *readingsOf(device: number): Generator<{ seq: number; timestamp: number }> {
     for (let publish = device; publish < this.publishes; publish += this.step.devices) {
       for (let reading = 0; reading < this.step.readingsPerPublish; reading++) {

@@ -1,5 +1,5 @@
-// `npm run bench:ingest`: how many readings a second Telemon takes in, stores and rules, how soon and at what cost,
-// beside what people use in its place.
+// `npm run bench:ingest`: measures throughput, latency and CPU cost of storing and evaluating readings, and compares
+// Telemon with alternatives.
 import type { Say } from '../../servers/progress.ts';
 import { goalsOf } from './goals.ts';
 import { measureInTurns } from '../in-turns.ts';
@@ -43,5 +43,6 @@ runBench({
   stop: stopAllSides,
   markdown,
   goalsOf,
-  faultOf: (results) => (isExact(results) ? null : 'Not exact: what Telemon holds is not what it was sent.'),
+  faultOf: (results) =>
+    isExact(results) ? null : 'Not exact: readings, alerts or mails are missing or surplus.',
 });

@@ -24,8 +24,8 @@ const comparison = ({ sides, options }: Results): string => {
       '',
       'highest rate held, readings/s',
       'Telemon is',
-      'CPU-µs per reading there',
-      'stored p50 / p99 there, ms',
+      'CPU-µs per reading at that rate',
+      'stored p50 / p99 at that rate, ms',
     ],
     sides.map((side) => {
       const highest = highestOf(side);
@@ -58,7 +58,7 @@ const stepsTable = (side: SideResults, { options }: Results): string =>
       'stored p50 / p99, ms',
       'acknowledged p50 / p99, ms',
       'alert decided p50 / p99, ms',
-      'mail with the provider p50 / p99, ms',
+      'mail at the provider p50 / p99, ms',
       'CPU-µs per reading',
       'machine busy, %',
     ],
@@ -86,7 +86,7 @@ const processCell = (step: StepFigures | undefined, name: string) => {
   return `${((cpuMs * 1_000) / (step?.sent ?? NaN)).toFixed(1)} µs, ${Math.round(pssMb)} MB`;
 };
 
-/** Per process, at the rates that stand in the goals. */
+/** CPU time and memory per process, at the rates of the goals. */
 const processTable = (side: SideResults, { options }: Results): string => {
   const all = ratesOf(side, options.seconds, 1);
   const half = Math.round(highestOf(side).median / 2);
@@ -144,9 +144,9 @@ const profileSection = ({ sides }: Results): string[] => {
   const profiles = sides.flatMap((side) => side.rounds.at(-1)?.profiles ?? []);
   if (profiles.length === 0) return [];
   return [
-    '## Where the time of the services goes',
+    '## Where the services spend their time',
     table(
-      ['process', 'busy, % of a core', 'where, share of the busy time'],
+      ['process', 'busy, % of a core', 'share of the busy time'],
       profiles.map(({ name, busy, byPlace }) => [
         name,
         busy.toFixed(0),
@@ -162,15 +162,15 @@ export function markdown(results: Results): string {
   const telemon = sides.find(({ key }) => key === 'telemon');
   const goals = goalsOf(results);
   return `${[
-    '# Intake: readings over MQTT, stored and ruled',
+    '# Ingest: readings over MQTT, stored and evaluated',
     `Written by \`npm run bench:ingest\` on ${date}; all figures are in [ingest.json](ingest.json). How it measures:
 [README.md](README.md).`,
     `Machine: ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.system}, kernel ${machine.kernel},
 Node ${machine.node}. Everything, load generator included, runs on it. ${options.devices} devices over MQTT QoS 1, three values
-each; ${options.seconds} s a step; ${options.rounds} round${options.rounds > 1 ? 's: medians, with the least and the most behind them' : ''}.`,
+each; ${options.seconds} s a step; ${options.rounds} round${options.rounds > 1 ? 's: medians, with minimum and maximum in brackets' : ''}.`,
     '## Side by side',
     comparison(results),
-    'Telemon alone evaluates rules (ten alerts a device), keeps latest values and daily figures, and acknowledges a device when its\nreading is safe in Kafka; the others store and do nothing else.',
+    'Only Telemon evaluates rules (ten alerts a device), keeps latest values and daily figures, and acknowledges a reading when Kafka\nhas stored it; the others only store.',
     ...(goals.length === 0 ? [] : ['## Goals', goalsTable(goals)]),
     ...sides.flatMap((side) => [`## ${side.title}`, versionsOf(side), stepsTable(side, results)]),
     ...(telemon === undefined

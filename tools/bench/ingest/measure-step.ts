@@ -8,10 +8,10 @@ import { CostMeter, type ProcessCost } from '../processes.ts';
 import type { Side } from './sides/side.ts';
 import { StoredProbe } from './stored-probe.ts';
 
-/** A rate counts as held when nothing is lost and this share of readings can be read this soon. */
+/** A rate counts as held when nothing is lost and 99 % of the readings can be read within this time. */
 const HELD_WITHIN_MS = 250;
 
-/** When no more is stored for this long, the rest is not on its way. */
+/** When nothing is stored for this long, the missing readings count as lost. */
 const PATIENCE_MS = 15_000;
 const PROBE_PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 25;
@@ -38,7 +38,7 @@ export interface StepFigures {
   readonly connectionsLost: number;
   readonly toAcknowledged: Spread;
   readonly toStored: Spread;
-  /** How late the generator itself was; part of all latencies. */
+  /** How late the generator itself was; part of every latency. */
   readonly generatorLateness: Spread;
   /** From the last reading's due time until all were stored. */
   readonly drainedMs: number;
@@ -50,7 +50,7 @@ export interface StepFigures {
   readonly held: boolean;
 }
 
-/** Sends one step to a side and measures what it does with it. */
+/** Sends one step to a side and measures it. */
 export async function measureStep(
   side: Side,
   generator: GeneratorProcess,
@@ -102,7 +102,7 @@ const ofSending = (sending: Sending) => ({
   generatorLateness: sending.lateness,
 });
 
-/** Waits until the side has stored so many; answers how many it did. */
+/** Waits for `expected` readings; returns how many the side has beyond `before`. */
 async function allStored({ store }: Side, expected: number, before: number): Promise<number> {
   let count = await store.count();
   let grewAt = now();
@@ -130,7 +130,7 @@ export interface IdleFigures {
   readonly processes: readonly ProcessCost[];
 }
 
-/** What a side costs while its devices are connected and silent. */
+/** CPU time and memory of a side while its devices are connected and silent. */
 export async function measureIdle(side: Side, seconds: number): Promise<IdleFigures> {
   const meter = new CostMeter(side.processes);
   meter.begin();

@@ -6,21 +6,21 @@ export type SideKey = (typeof SIDE_KEYS)[number];
 export interface BenchOptions {
   /** Length of each step that counts. */
   readonly seconds: number;
-  /** Length of the steps that only look for where a comparator gives up. */
+  /** Length of the steps that search for a comparator's limit. */
   readonly searchSeconds: number;
   readonly rounds: number;
   readonly devices: number;
   readonly crossingsPerSecond: number;
-  /** Readings a second that Telemon is tried at, rising. */
+  /** Telemon's rates, readings a second, ascending. */
   readonly rates: readonly number[];
   /** The same with ten readings a publish. */
   readonly batchRates: readonly number[];
-  /** Where the comparators are tried, rising. */
+  /** The comparators' rates, ascending. */
   readonly comparatorRates: readonly number[];
   readonly sides: readonly SideKey[];
   /** Folder for processor profiles of Telemon's services; null for none. */
   readonly profile: string | null;
-  /** The rate at which they are taken. */
+  /** The rate during the profiles. */
   readonly profileRate: number;
   /** Whether the results replace those under docs/benchmarks. */
   readonly write: boolean;
@@ -45,7 +45,7 @@ const COMPARATOR_RATES = [
   9_000, 10_000, 11_000, 12_000, 14_000,
 ];
 
-/** Reads the flags; null when only help is asked for. */
+/** Reads the flags; null for --help. @throws Problem */
 export function readOptions(args: readonly string[]): BenchOptions | null {
   const values = readFlags(args, {
     seconds: TEXT,

@@ -4,22 +4,22 @@ import type { LoadPlan } from './load-plan.ts';
 
 const asItIs = (id: string): unknown => id;
 
-/** What makes a reading one of its kind. */
+/** The identity of a reading. */
 export interface SentReading {
   readonly deviceName: string;
   readonly seq: number;
   readonly timestamp: number;
 }
 
-/** How a side names the readings that it stores. */
+/** How a side builds the `_id` of a reading. */
 export interface Naming {
   idOf(reading: SentReading): string;
-  /** The id as it stands in the database, where that isn't the text itself. */
+  /** The id as the database stores it, if that isn't the text itself. */
   toStored?(id: string): unknown;
   fromStored?(stored: unknown): string;
 }
 
-/** The readings that a side has stored, as anyone who reads its MongoDB finds them: majority-committed. */
+/** The readings in a side's MongoDB; a look-up finds only majority-committed ones. */
 export class ReadingStore {
   protected readonly readings: Collection;
   protected readonly naming: Naming;
@@ -37,12 +37,12 @@ export class ReadingStore {
     return this.readings.estimatedDocumentCount();
   }
 
-  /** Which of these are stored. */
+  /** Returns the stored ones of these ids. */
   find(ids: readonly string[]): Promise<string[]> {
     return this.idsWhere({ $in: ids.map((id) => this.toStored(id)) });
   }
 
-  /** How many of the readings of a step are stored, looked up by what they are. */
+  /** How many readings of a step are stored, each looked up by its id. */
   async countOf(plan: LoadPlan): Promise<number> {
     let stored = 0;
     for (const [device, deviceName] of deviceNames(plan.step.devices).entries()) {
@@ -52,7 +52,7 @@ export class ReadingStore {
     return stored;
   }
 
-  /** Which of these are stored, all of one device, oldest first. */
+  /** Like `find`, for ids of one device, oldest first. */
   protected findOfDevice(ids: readonly string[]): Promise<string[]> {
     return this.find(ids);
   }
@@ -72,8 +72,8 @@ export class ReadingStore {
 }
 
 /**
- * A collection that is clustered on its ids, in the order of device and time. MongoDB looks for several ids of such a
- * one by going through all of it, so they are looked up one by one, or as a range.
+ * A clustered collection, in the order of device and time. MongoDB scans all of such a collection for an `$in` of ids, so
+ * they are looked up one by one, or as a range.
  */
 export class ClusteredReadingStore extends ReadingStore {
   override async find(ids: readonly string[]): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { StepFigures } from './measure-step.ts';
 import type { BenchOptions, SideKey } from './options.ts';
 import type { SideFigures } from './rounds.ts';
 
-/** Everything that one run of the benchmark found out. */
+/** The results of one run of the benchmark. */
 export interface Results {
   readonly date: string;
   readonly machine: Machine;
@@ -15,7 +15,7 @@ export interface Results {
 
 export type SideResults = SideRounds<SideKey, SideFigures>;
 
-/** A step of every round in which there was one at this rate for the full time. */
+/** The full-length steps at this rate, of all rounds. */
 export const stepsAt = (
   { rounds }: SideResults,
   rate: number,
@@ -29,7 +29,7 @@ export const stepsAt = (
     ),
   );
 
-/** The rates tried in full, rising. */
+/** The rates of full-length steps, ascending. */
 export const ratesOf = ({ rounds }: SideResults, seconds: number, readingsPerPublish: number): number[] => {
   const steps = rounds
     .flatMap((round) => round.steps)
@@ -39,6 +39,6 @@ export const ratesOf = ({ rounds }: SideResults, seconds: number, readingsPerPub
 
 export const highestOf = (side: SideResults): Figure => figureOf(side.rounds.map(({ highest }) => highest));
 
-/** Memory of the processes that these words fit, MB. */
+/** Memory (PSS) of the processes whose names fit, MB. */
 export const memoryOf = (step: StepFigures, fits: (name: string) => boolean): number =>
   step.processes.filter(({ name }) => fits(name)).reduce((sum, { pssMb }) => sum + pssMb, 0);

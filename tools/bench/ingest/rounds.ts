@@ -6,11 +6,11 @@ import type { BenchOptions } from './options.ts';
 import type { SideKind } from './sides/side.ts';
 import { SideRun, type Exactness } from './side-run.ts';
 
-/** What one side did in one round. */
+/** The figures of one side in one round. */
 export interface SideFigures {
   readonly idle: IdleFigures;
   readonly steps: readonly StepFigures[];
-  /** The highest rate held for the full time; 0 where none was. */
+  /** The highest rate held for the full time; 0 if none was. */
   readonly highest: number;
   /** The same with ten readings a publish. */
   readonly highestBatched: number | null;
@@ -21,7 +21,7 @@ export interface SideFigures {
 
 const FAILURES_THAT_END = 2;
 const READINGS_A_BATCH = 10;
-/** Enough for the profiles of all services, one after the other. */
+/** Enough to profile all services one after the other. */
 const PROFILE_SECONDS = 60;
 
 const highestHeld = (steps: readonly StepFigures[], readingsPerPublish: number, seconds: number): number =>
@@ -34,7 +34,7 @@ const highestHeld = (steps: readonly StepFigures[], readingsPerPublish: number, 
       .map(({ rate }) => rate),
   );
 
-/** Telemon: each rate in full until it can't hold them, half of the highest, ten readings a publish, and the storm. */
+/** Measures Telemon at rising rates, at half of the highest, with ten readings a publish, and in the storm. */
 export async function measureTelemon(kind: SideKind, options: BenchOptions, say: Say): Promise<SideFigures> {
   const run = await SideRun.start(kind, options, say);
   try {
@@ -69,7 +69,7 @@ async function profiled(run: SideRun, options: BenchOptions, folder: string): Pr
   return profiles;
 }
 
-/** One bad step may be a disturbance from outside; the highest rate is the highest that was held. */
+/** Ends after two failed steps in a row, because a single one may be a disturbance from outside. */
 async function riseUntilNotHeld(
   run: SideRun,
   rates: readonly number[],
@@ -85,8 +85,8 @@ async function riseUntilNotHeld(
 }
 
 /**
- * A comparator: short steps find where it gives up, then a fresh one is tried in full at the last rate that it held,
- * and at the next lower one for as long as it doesn't hold that.
+ * Measures a comparator: short steps search for the highest rate that it holds. A newly started one is then measured for
+ * the full time at that rate, and at the next lower ones until it holds one.
  */
 export async function measureComparator(
   kind: SideKind,
@@ -108,7 +108,7 @@ export async function measureComparator(
   try {
     await confirm.warmUp();
     for (const rate of candidates.toReversed()) {
-      say(`  in full at ${thousands(rate)}/s:`);
+      say(`  for the full time at ${thousands(rate)}/s:`);
       if ((await confirm.step(rate, options.seconds)).held) break;
     }
     return {

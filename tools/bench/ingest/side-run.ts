@@ -14,7 +14,7 @@ import type { Side, SideKind } from './sides/side.ts';
 const FIRST_SEQ = 1_000_000;
 const IDLE_SECONDS = 20;
 const SETTLE_MS = 3_000;
-/** Compilers warm up and files are made before anything counts. */
+/** Compilers warm up and databases create their files before the measurement. */
 const WARM_UP = { rate: 1_000, seconds: 10 };
 const STORM_SECONDS = 5;
 
@@ -23,7 +23,7 @@ export interface Exactness {
   readonly acknowledged: number;
   /** How much the number of stored readings grew. */
   readonly stored: number;
-  /** How many of those sent were found again, each by its own id. */
+  /** How many of the sent readings were found, each by its id. */
   readonly found: number;
   readonly alertsExpected: number;
   readonly alertsFired: number;
@@ -35,13 +35,13 @@ export interface Exactness {
 const running = new Set<SideRun>();
 const starting = new Set<Promise<Side>>();
 
-/** Ends whatever runs, for a benchmark that is interrupted. What is half started is stopped once it has started. */
+/** Stops all sides of an interrupted benchmark; a side that is still starting is stopped once it has started. */
 export const stopAllSides = async (): Promise<void> => {
   await Promise.allSettled(starting);
   await Promise.all([...running].map((run) => run.stop()));
 };
 
-/** A side that runs, with everything sent to it so far. */
+/** A running side, with the plans and figures of the steps sent to it. */
 export class SideRun {
   readonly side: Side;
   readonly steps: StepFigures[] = [];
@@ -60,7 +60,7 @@ export class SideRun {
     this.#say = say;
   }
 
-  /** Starts a side from nothing and connects its devices. */
+  /** Starts a new side and connects its devices. */
   static async start(kind: SideKind, options: BenchOptions, say: Say): Promise<SideRun> {
     const folder = await mkdtemp(join(tmpdir(), 'telemon-bench-'));
     try {
@@ -92,7 +92,7 @@ export class SideRun {
     await this.#measure(WARM_UP.rate, seconds, 1);
   }
 
-  /** One step; `counts` where its figures are to be shown. */
+  /** Measures one step, whose figures become part of the results. */
   async step(rate: number, seconds: number, readingsPerPublish = 1): Promise<StepFigures> {
     const figures = await this.#measure(rate, seconds, readingsPerPublish);
     this.steps.push(figures);
@@ -101,14 +101,14 @@ export class SideRun {
     return figures;
   }
 
-  /** All devices cross within one second, and are quiet again in the next ones. */
+  /** All devices cross a set point within one second, and clear in the next. */
   async storm(): Promise<StepFigures> {
     const figures = await this.#measure(this.#options.devices, STORM_SECONDS, 1, 'all at once');
     this.#say(stepLine(figures));
     return figures;
   }
 
-  /** Compares what the side has with all that was ever sent to it. */
+  /** Compares stored readings, alerts and mails with all that was sent. */
   async exactness(): Promise<Exactness> {
     let found = 0;
     for (const plan of this.#plans) found += await this.side.store.countOf(plan);

@@ -4,7 +4,7 @@ import type { StepFigures } from './measure-step.ts';
 
 const p50p99 = ({ p50, p99 }: Spread): string => `${ms(p50)}/${ms(p99)}`;
 
-/** One line about a step, as it is told while the benchmark runs. */
+/** The progress line about a step. */
 export function stepLine(figures: StepFigures): string {
   const { rate, readingsPerPublish, sent, acknowledged, stored, alerts } = figures;
   const lost = acknowledged - stored;

@@ -7,7 +7,7 @@ import type { ReadingStore } from './reading-store.ts';
 /** Few enough to cost the database next to nothing, enough for a p99. */
 const SAMPLES_PER_SECOND = 25;
 const LOOK_EVERY_MS = 4;
-/** More than this are waiting only where the side is far behind, and then the oldest say enough. */
+/** More samples wait only if the side is far behind; the oldest are enough then. */
 const LOOKED_UP_AT_ONCE = 20;
 
 interface Sample {
@@ -16,8 +16,8 @@ interface Sample {
 }
 
 /**
- * Watches a sample of the readings of a step until each can be read from the database. A latency is from when the
- * reading was due to be sent to the end of the look that found it.
+ * Polls the database for a sample of a step's readings until each is found. A latency runs from the due time of the
+ * reading to the end of the query that found it.
  */
 export class StoredProbe {
   readonly #store: ReadingStore;
@@ -33,7 +33,7 @@ export class StoredProbe {
     const { rate, readingsPerPublish } = plan.step;
     const every = Math.max(1, Math.round(rate / readingsPerPublish / SAMPLES_PER_SECOND));
     this.#samples = Array.from({ length: Math.floor(plan.publishes / every) }, (_, sample) => {
-      // Not always the same devices: the sample moves on by one each time round.
+      // The sample shifts by one each time, so that it covers different devices.
       const publish = Math.min(plan.publishes - 1, sample * every + (sample % every));
       const reading = readingsPerPublish - 1;
       const deviceName = names[plan.deviceOf(publish)]!;
@@ -43,7 +43,7 @@ export class StoredProbe {
     });
   }
 
-  /** Resolves with the latency of each sample, Infinity for those that were given up. */
+  /** Resolves with the latency of each sample, Infinity for a sample that was not found. */
   async run(): Promise<number[]> {
     while (!this.#giveUp && (this.#next < this.#samples.length || this.#waiting.size > 0)) {
       const from = now();

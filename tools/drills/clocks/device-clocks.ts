@@ -15,18 +15,18 @@ const SIZE = {
 } as const;
 const TIMES = 2;
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
-/** A believed time is so close to the arrival, ms: seconds are cut off, and the machine is busy. */
+/** Largest distance of an accepted timestamp from the arrival: a clock in seconds truncates, and a busy machine is slow. */
 const CLOSE_MS = 60_000;
-/** The latest values may be so far behind, s: a time in seconds is that much older than the same in milliseconds. */
+/** Allowed lag of the latest values: a timestamp truncated to seconds is older than the preceding ones in milliseconds. */
 const BEHIND_S = 2;
 
 interface DeviceClock {
-  /** What it says at this moment. */
+  /** The timestamp of reading `seq`, sent at `now`. */
   readonly says: (now: number, seq: number) => unknown;
   readonly isBelieved: boolean;
 }
 
-/** A clock that began at the epoch, one that is ahead, and every way to write the right time; microseconds are not one. */
+/** A clock that began at the epoch, one that is ahead, and the right time in several units; microseconds are not accepted. */
 const CLOCKS: readonly DeviceClock[] = [
   { says: (_now, seq) => seq, isBelieved: false },
   { says: (now) => now + TEN_YEARS_MS, isBelieved: false },
@@ -36,12 +36,12 @@ const CLOCKS: readonly DeviceClock[] = [
   { says: (now) => new Date(now).toISOString(), isBelieved: true },
 ];
 
-/** Devices of each clock, and as many whose clock is another with each reading. */
+/** Kinds of devices: one per clock, and one that changes its clock with each reading. */
 const KINDS = CLOCKS.length + 1;
 
 /**
- * A clock that can't be believed is replaced by the arrival of the reading, which is marked; so alerts, which go by arrivals, are
- * exact with any clock. Each reading comes twice, and is the same reading though its own time says nothing.
+ * Telemon replaces an implausible timestamp by the time of arrival, and marks the reading. Alerts follow the order of arrival, so
+ * they are exact with any clock. Each reading is sent twice and must be stored once, even if its timestamp is implausible.
  */
 export async function tryDeviceClocks(ground: Ground, form: Form, seed: number): Promise<Tried> {
   const { devicesPerClock, lengthMs, rate } = SIZE[form];

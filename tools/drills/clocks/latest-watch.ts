@@ -6,14 +6,14 @@ import type { Ground } from '../ground/ground.ts';
 
 const LOOKS_EVERY_MS = 250;
 
-/** As much of a device on the first page as is looked at here. */
+/** The compared fields of a device on the first page. */
 interface Shown {
   readonly deviceName: string;
   readonly lastUpdated: string | null;
   readonly present: { readonly current: readonly (number | null)[] };
 }
 
-/** Somebody who looks at the first page again and again: when each device was last updated, and which reading is its latest. */
+/** Polls the first page, and compares each device's last update and latest reading with the previous poll. */
 export class LatestWatch {
   readonly #ground: Ground;
   readonly #seen: Map<string, Shown>;
@@ -29,7 +29,7 @@ export class LatestWatch {
     this.#looking = this.#look();
   }
 
-  /** How often something moved back, and of how many devices more readings than `behind` are newer than the latest shown. */
+  /** Stops polling. Counts polls, steps back, and devices whose latest reading lags by at least `behind` readings. */
   async end({ sent }: Stream, behind: number): Promise<Counts> {
     this.#isOver = true;
     await this.#looking;
@@ -41,7 +41,7 @@ export class LatestWatch {
 
   async #look(): Promise<void> {
     for (let isLast = false; !isLast;) {
-      // Once more when all is over.
+      // One more poll after the end.
       isLast = this.#isOver;
       const answer = await this.#ask();
       for (const shown of answer ?? []) this.#compare(shown);
@@ -50,7 +50,7 @@ export class LatestWatch {
     }
   }
 
-  /** Null where there was no answer: what is watched here is that nothing moves back, not that it can always be seen. */
+  /** Null without an answer: this watch tests for steps back, not for availability. */
   async #ask(): Promise<readonly Shown[] | null> {
     try {
       const api = await this.#ground.api();
@@ -73,5 +73,5 @@ export class LatestWatch {
 
 const updatedOf = ({ lastUpdated }: Shown): number => (lastUpdated === null ? 0 : Date.parse(lastUpdated));
 
-/** The second channel of a reading is its number. */
+/** The number of the latest reading, which its second channel holds; -1 without a reading. */
 const latestOf = ({ present: { current } }: Shown): number => current[1] ?? -1;

@@ -4,14 +4,14 @@ import { brokerAddresses } from '@telemon/platform/kafka/broker-addresses';
 import { until } from '@telemon/testing/waiting';
 import type { Ground } from '../ground/ground.ts';
 
-/** Who reads readings, and where. */
+/** The consumer groups of readings, and their topics. */
 const GROUPS = [
   { groupId: 'telemon-devices-readings', topic: TOPICS.raw },
   { groupId: 'telemon-alerting', topic: TOPICS.readings },
 ];
 const PATIENCE_MS = 15_000;
 
-/** How many messages are read and not written down as read, once their consumers had time to: all come again after a restart. */
+/** Counts the messages whose offsets are still not committed after 15 s; a restart would deliver them again. */
 export async function unwrittenOffsets({ product }: Ground): Promise<number> {
   const kafka = new Kafka({ ...brokerAddresses(product.addresses.kafkaBrokers.split(',')), logLevel: 0 });
   const admin = kafka.admin();

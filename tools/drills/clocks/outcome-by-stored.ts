@@ -4,14 +4,14 @@ import type { Counts } from '../drill.ts';
 import { crossingsIn } from '../fleet/crossings.ts';
 import { compareStored, storedReadings } from '../fleet/stored.ts';
 import type { Sent, Stream } from '../fleet/stream.ts';
-import { compareTold } from '../fleet/told.ts';
+import { compareAlerts } from '../fleet/alerts.ts';
 import type { Ground } from '../ground/ground.ts';
 
 const PATIENCE_MS = 60_000;
 
 /**
- * Waits until everything that a stream caused has arrived, and counts. A reading that is stored as late starts no alert, so
- * the crossings are those of the others, in the order in which all that its device ever sent came.
+ * Waits until all effects of a stream have arrived, for a minute at most, and counts them. A late reading starts no alert, so the
+ * expected crossings are those of the device's other readings, in the order of their numbers.
  */
 export async function outcomeByStored(ground: Ground, { sent, fleet }: Stream): Promise<Counts> {
   let counts: Counts = {};
@@ -20,7 +20,7 @@ export async function outcomeByStored(ground: Ground, { sent, fleet }: Stream): 
     for (const ofDevice of sent) crossings.set(ofDevice, await crossingsOf(ground, ofDevice));
     counts = {
       ...(await compareStored(ground, sent)),
-      ...(await compareTold(ground, fleet, sent, (ofDevice) => crossings.get(ofDevice)!)),
+      ...(await compareAlerts(ground, fleet, sent, (ofDevice) => crossings.get(ofDevice)!)),
     };
     return ['lost', 'missed', 'noticesMissing'].every((name) => counts[name] === 0);
   };

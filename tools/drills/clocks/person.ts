@@ -1,7 +1,7 @@
 import { until } from '@telemon/testing/waiting';
 import type { Ground } from '../ground/ground.ts';
 
-/** More than the failed attempts that are looked at (10 in 15 minutes). */
+/** More than the limit of failed sign-ins (10 in 15 minutes). */
 const ATTEMPTS = 12;
 const PATIENCE_MS = 30_000;
 const TRIES_EVERY_MS = 500;
@@ -22,17 +22,17 @@ export class Person {
     this.#session = session;
   }
 
-  /** Tries until it is let in. */
+  /** Retries until a sign-in succeeds. @throws after 30 s. */
   static async signIn({ product }: Ground): Promise<Person> {
     const { url, adminEmail, adminPassword } = product.addresses;
     const signIn = async () => {
       const answer = await post(url, '/user/login', { email: adminEmail, password: adminPassword });
       return answer.status === 200 && new Person(url, await sessionOf(answer));
     };
-    return until(signIn, { timeoutMs: PATIENCE_MS, everyMs: TRIES_EVERY_MS, what: 'being let in' });
+    return until(signIn, { timeoutMs: PATIENCE_MS, everyMs: TRIES_EVERY_MS, what: 'a successful sign-in' });
   }
 
-  /** Whether the access token is taken; one that is good is refused by nothing but 401. */
+  /** Whether /v1 accepts the access token: it answers anything but 401. */
   async isLetIn(): Promise<boolean> {
     const headers = { authorization: `Bearer ${this.#session.token}` };
     const answer = await fetch(`${this.#url}/v1/device?limit=1`, { headers });
@@ -40,7 +40,7 @@ export class Person {
     return answer.status !== 401;
   }
 
-  /** Uses the refresh token; false where it is refused. */
+  /** Uses the refresh token; false if it is refused. */
   async refresh(): Promise<boolean> {
     const answered = async () => {
       const answer = await post(this.#url, '/user/refresh', undefined, this.#session);
@@ -52,7 +52,7 @@ export class Person {
     return true;
   }
 
-  /** Signs out. Answers how long the access token was still taken, ms. */
+  /** Signs out. Returns for how long the access token was still accepted, ms. */
   async signOut(): Promise<number> {
     const from = performance.now();
     await post(this.#url, '/user/logout', undefined, this.#session);
@@ -60,12 +60,12 @@ export class Person {
     return Math.round(performance.now() - from);
   }
 
-  /** Tries to sign in as somebody else until that is refused unseen. */
+  /** Uses up the limit of failed sign-ins of another account. */
   async useUpLimit(): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) await this.limitedFor();
   }
 
-  /** Tries to sign in as somebody else. Answers how long that is refused unseen from now on, s. */
+  /** Tries to sign in to another account. Returns for how long its limit refuses sign-ins, s; 0 if it does not. */
   async limitedFor(): Promise<number> {
     const answer = await post(this.#url, '/user/login', { email: STRANGER, password: 'not this one' });
     return answer.status === 429 ? Number(answer.headers.get('retry-after')) : 0;

@@ -17,29 +17,29 @@ const DAY_MS = 24 * 3_600_000;
 
 interface Setting {
   readonly fault: string;
-  /** How far the clock then is from the true one, ms. */
+  /** Offset of the clock from the true time. */
   readonly movedMs: number;
 }
 
 const FORWARD: Setting = { fault: 'the clock of the servers set 2 days ahead', movedMs: 2 * DAY_MS };
 const BACK: Setting = { fault: 'the clock of the servers set back, to 1 day behind', movedMs: -DAY_MS };
-/** Longer than a session lasts that nobody uses. */
+/** Longer than the lifetime of an unused session. */
 const LATER: Setting = { fault: 'the clock of the servers set 40 days ahead', movedMs: 40 * DAY_MS };
 
 const BEFORE_MS = 10_000;
 const AFTER_MS = 60_000;
-/** Longer than a consumer that is not heard of stays in its group, ms; and how long readings come after that. */
+/** A pause longer than the consumers' session timeout, and the length of the stream after it. */
 const SILENCE_MS = 12_000;
 const AFTER_SILENCE_MS = 5_000;
 const WORKS_AGAIN_WITHIN_MS = 30_000;
-/** A limit on signing in lets people in again within its period, s. */
+/** The period of the sign-in limit, after which sign-ins are allowed again. */
 const LIMIT_PERIOD_S = 15 * 60;
-/** The token of a session that ended is refused within this, ms. */
+/** Deadline for refusing the token of an ended session. */
 const SIGNED_OUT_WITHIN_MS = 5_000;
 const RATE = 40;
 const DEVICES = 10;
 
-/** The names of counts of the devices that have the true time. */
+/** Renames the counts of the devices that have the true time. */
 const withPrefix = <Value>(counts: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(counts).map(([name, value]) => [`beside: ${name}`, value]));
 
@@ -56,14 +56,14 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
   restarts: 0,
 };
 
-/** Such devices know no time; their alerts are exact, as these go by arrivals. */
+/** For devices that send no timestamp; their alerts are exact, because alerts follow the order of arrival. */
 const WITHOUT_CLOCK: Clock = () => undefined;
-/** Such devices have the true time, which is wrong for a server whose clock is: days late, or in the future. */
+/** For devices that send the true time, which a server with a wrong clock takes as days late or as in the future. */
 const TRUE_CLOCK: Clock = () => Date.now();
 
 /**
- * The clock of the whole machine is set while it runs. No token lasts longer than it should by the clock, nobody is kept out by a
- * limit for longer than its period, and readings and alerts stay exact.
+ * Sets the clock of all services and servers while they run. No token outlives its expiry by that clock, no limit outlasts its
+ * period, and readings and alerts stay exact.
  */
 export async function tryServerClock(ground: Ground, say: Say): Promise<Tried[]> {
   const fleets = {
@@ -98,7 +98,7 @@ async function trySetting(ground: Ground, fleets: Fleets, { fault, movedMs }: Se
   await timeToWork(ground, stream);
   const workedAgainMs = Math.round(performance.now() - from);
   const ofPerson = {
-    // Its fifteen minutes are over where the clock went forward.
+    // The jump forward ends the fifteen minutes of the token.
     tokensPastEnd: isForward && isTokenTaken ? 1 : 0,
     refreshesRefused: (await person.refresh()) ? 0 : 1,
     limitedForS: await person.limitedFor(),
@@ -116,11 +116,11 @@ async function trySetting(ground: Ground, fleets: Fleets, { fault, movedMs }: Se
     workedAgainMs,
     restarts: ground.restarts - restartsBefore,
   };
-  // Nothing that is shown moves back, so what came before the clock was set back stays until time has come up with it.
+  // Latest values never move back: after the clock was set back, the old ones stay until it has caught up with them.
   return judge(fault, counts, isForward ? { ...BOUNDS, leftBehind: 0 } : BOUNDS);
 }
 
-/** Consumers that had nothing to do for a while go on. */
+/** Counts a stream that begins after the consumers were idle. */
 async function outcomeAfterSilence(ground: Ground, fleet: Fleet): Promise<Counts> {
   await delay(SILENCE_MS);
   const stream = await Stream.begin(ground, fleet, RATE, { clock: WITHOUT_CLOCK });
@@ -129,7 +129,7 @@ async function outcomeAfterSilence(ground: Ground, fleet: Fleet): Promise<Counts
   return outcomeOf(ground, stream);
 }
 
-/** A session that nobody used for longer than it lasts is over; signing in anew is not. */
+/** A session that was unused for its whole lifetime has ended; a new sign-in succeeds. */
 async function tryAbsence(ground: Ground): Promise<Tried> {
   const person = await Person.signIn(ground);
   await ground.clock.moveTo(LATER.movedMs);

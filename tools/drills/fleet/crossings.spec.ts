@@ -3,11 +3,11 @@ import { CROSSING_EVERY, SET_POINT, crosses, nextStretch, seqOf, valueOf } from 
 
 const upTo = Array.from({ length: 200_000 }, (_, seq) => seq);
 
-it('tells the number of a reading by its value', () => {
+it('recovers the number of a reading from its value', () => {
   expect(upTo.find((seq) => seqOf(valueOf(seq)) !== seq)).toBeUndefined();
 });
 
-it('crosses the set point upwards where it says so, and nowhere else', () => {
+it('crosses the set point upwards exactly at the announced numbers', () => {
   const isAbove = (seq: number) => valueOf(seq) > SET_POINT;
   const wrong = upTo.find((seq) => crosses(seq) !== (isAbove(seq) && (seq === 0 || !isAbove(seq - 1))));
   expect(wrong).toBeUndefined();

@@ -10,14 +10,14 @@ const MAIL_LIMIT = 1_000_000;
 
 export interface DrilledDevice {
   readonly name: string;
-  /** With which the ids of its readings begin. */
+  /** The prefix of its readings' ids. */
   readonly key: number;
   readonly login: MqttLogin;
   /** The number of its next reading. */
   nextSeq: number;
 }
 
-/** Devices that have an alert each, whose mails go to one address. */
+/** Devices with one alert each; all e-mails go to one address. */
 export class Fleet {
   readonly devices: readonly DrilledDevice[];
   readonly recipient: string;
@@ -42,10 +42,10 @@ export class Fleet {
       await make.alert(device.deviceName, alert);
       return mqtt;
     };
-    // A machine that others keep busy may answer 503: then another is made.
+    // A busy machine may answer 503: then another device is created.
     const makeSurely = async () =>
       logins.push(await until(makeOne, { everyMs: 1_000, what: 'another device' }));
-    // Those that come first to a sensor type send each other back to the start; the others don't.
+    // The first uses of a sensor type conflict and restart each other, so the first device is created alone.
     await makeSurely();
     let begun = 1;
     const makeSome = async () => {

@@ -3,9 +3,12 @@ import type { Bound, Counts } from '../drill.ts';
 import type { Ground } from '../ground/ground.ts';
 import { compareStored } from './stored.ts';
 import type { Stream } from './stream.ts';
-import { compareTold, crossingsInOrder } from './told.ts';
+import { compareAlerts, crossingsInOrder } from './alerts.ts';
 
-/** What holds of every stream, whatever happened. A notice may come twice where sending it was interrupted, and says so then. */
+/** A fleet and the readings that it sent. */
+export type SentByFleet = Pick<Stream, 'fleet' | 'sent'>;
+
+/** The bounds of every stream, under any fault. A notice whose sending was interrupted may come twice if the copy says so. */
 export const EXACT: Readonly<Record<string, Bound>> = {
   lost: 0,
   duplicate: 0,
@@ -17,11 +20,11 @@ export const EXACT: Readonly<Record<string, Bound>> = {
   noticesTwice: 0,
 };
 
-/** Waits until everything that a stream caused has arrived, or `patienceMs` are over, and counts. */
-export async function outcomeOf(ground: Ground, stream: Stream, patienceMs = 120_000): Promise<Counts> {
+/** Waits until all effects of a stream have arrived, for `patienceMs` at most, and counts them. */
+export async function outcomeOf(ground: Ground, stream: SentByFleet, patienceMs = 120_000): Promise<Counts> {
   const count = async () => ({
     ...(await compareStored(ground, stream.sent)),
-    ...(await compareTold(ground, stream.fleet, stream.sent, crossingsInOrder)),
+    ...(await compareAlerts(ground, stream.fleet, stream.sent, crossingsInOrder)),
   });
   let counts: Awaited<ReturnType<typeof count>> | undefined;
   const hasArrived = async () => {

@@ -1,7 +1,7 @@
 import { connectAsync, type MqttClient } from 'mqtt';
 import type { MqttLogin } from '@telemon/testing/mqtt-device';
 
-/** A device's connection that is not opened again when it ends. */
+/** A device's connection that does not reconnect. */
 export class SingleConnection {
   readonly #client: MqttClient;
 

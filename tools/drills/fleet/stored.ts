@@ -1,26 +1,26 @@
 import type { Counts } from '../drill.ts';
 import type { Ground } from '../ground/ground.ts';
 
-/** Where the time and the number of a reading stand in the id under which it is stored, and how long they are (decision 2). */
+/** Offsets and lengths of the time and the number in a stored reading's id (decision 2). */
 const TIME_AT = 4;
 const TIME_BYTES = 6;
 const SEQ_AT = 10;
 const SEQ_BYTES = 6;
 const ID_BYTES = 16;
 
-/** A stored reading, as far as drills look at it (decision 2, `stored-reading.ts` of devices). */
+/** The fields of a stored reading that drills use (decision 2, `stored-reading.ts` of devices). */
 export interface StoredDocument {
   readonly _id: Buffer;
   readonly c1: number;
-  /** A drill's readings have their number here. */
+  /** The reading's number, in drills. */
   readonly c2: number;
   /** Milliseconds from its timestamp to its arrival. */
   readonly r?: number;
-  /** Whether the device's clock was not believed. */
+  /** Whether the time of arrival replaced an implausible timestamp. */
   readonly x?: true;
 }
 
-/** A device's stored readings in the order of their timestamps; `fields` says which are wanted, all where nothing is said. */
+/** A device's stored readings in the order of their timestamps, with `fields` only, or with all fields. */
 export async function storedReadings(
   { database }: Ground,
   key: number,
@@ -48,7 +48,7 @@ export async function storedSeqs(ground: Ground, key: number, first: number): Pr
   return readings.map(({ _id }) => _id.readUIntBE(SEQ_AT, SEQ_BYTES)).filter((seq) => seq >= first);
 }
 
-/** When a device's stored readings from number `first` on arrived at the edge, in order; Unix time, ms. */
+/** Arrival times at the edge of a device's stored readings from number `first` on, sorted; Unix time, ms. */
 export async function arrivalTimes(ground: Ground, key: number, first: number): Promise<number[]> {
   const readings = await storedReadings(ground, key, { _id: 1, r: 1 });
   return readings
@@ -57,7 +57,7 @@ export async function arrivalTimes(ground: Ground, key: number, first: number): 
     .toSorted((a, b) => a - b);
 }
 
-/** The numbered readings of a device that should be stored: from the first up to, but not, the end. */
+/** The numbers of readings that a device sent: from `first` to before `end`. */
 export interface Numbered {
   readonly device: { readonly key: number };
   readonly first: number;
@@ -65,7 +65,7 @@ export interface Numbered {
   readonly acknowledged: ReadonlySet<number>;
 }
 
-/** Compares what devices sent and were acknowledged with what is stored. */
+/** Compares the sent and the acknowledged readings with the stored ones. */
 export async function compareStored(ground: Ground, sent: readonly Numbered[]): Promise<Counts> {
   const counts = { acknowledged: 0, lost: 0, duplicate: 0, phantom: 0 };
   for (const { device, first, end, acknowledged } of sent) {

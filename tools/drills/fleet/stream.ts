@@ -4,7 +4,7 @@ import type { Ground } from '../ground/ground.ts';
 import { nextStretch, valueOf } from './crossings.ts';
 import type { DrilledDevice, Fleet } from './fleet.ts';
 
-/** The readings that one device sent in a stream, by number: from the first up to, but not, the end. */
+/** The numbers of the readings that one device sent in a stream: from `first` to before `end`. */
 export interface Sent {
   readonly device: DrilledDevice;
   readonly first: number;
@@ -12,21 +12,21 @@ export interface Sent {
   readonly acknowledged: Set<number>;
 }
 
-/** What a reading says of its time; undefined where it says nothing. */
+/** The timestamp of a reading; undefined for none. */
 export type Clock = (deviceNumber: number, seq: number) => unknown;
 
-interface Manner {
+interface SendOptions {
   readonly clock?: Clock;
   /** How often each reading is sent. */
   readonly times?: number;
 }
 
-/** After a fault, every reading is acknowledged within this, ms. */
+/** Deadline for the last acknowledgement after a fault. */
 const ACKNOWLEDGED_WITHIN_MS = 180_000;
 
 /**
- * Devices that send numbered readings with QoS 1 at an even pace, whatever becomes of them, each again until it is
- * acknowledged. The number travels as `seq`.
+ * Devices that send numbered readings (`seq`) with QoS 1 at an even pace, without waiting for acknowledgements. They resend each
+ * reading until it is acknowledged.
  */
 export class Stream {
   readonly sent: readonly Sent[];
@@ -40,7 +40,7 @@ export class Stream {
     fleet: Fleet,
     connections: readonly MqttDevice[],
     everyMs: number,
-    { clock = Date.now, times = 1 }: Manner,
+    { clock = Date.now, times = 1 }: SendOptions,
   ) {
     this.fleet = fleet;
     this.#clock = clock;
@@ -53,7 +53,7 @@ export class Stream {
     const from = performance.now();
     this.#timers = this.sent.map((sent, index) =>
       setInterval(() => {
-        // A timer that comes late has more than one to send.
+        // A delayed timer has several readings to send.
         const due = sent.first + Math.floor((performance.now() - from) / everyMs);
         while (sent.end < due) this.#send(sent, index);
       }, everyMs),
@@ -61,27 +61,30 @@ export class Stream {
   }
 
   /**
-   * Begins to send `perSecond` readings a second, of all devices together. Where devices are taken in at several ports, as many
-   * begin at each of them.
+   * Begins to send `perSecond` readings a second, of all devices together. The devices spread their first connections evenly over
+   * `ports`.
    */
   static async begin(
     ground: Ground,
     fleet: Fleet,
     perSecond: number,
-    { ports = [ground.product.addresses.mqttPort], ...manner }: Manner & { ports?: readonly number[] } = {},
+    {
+      ports = [ground.product.addresses.mqttPort],
+      ...options
+    }: SendOptions & { ports?: readonly number[] } = {},
   ): Promise<Stream> {
     const portsFrom = (first: number) => ports.map((_, index) => ports[(first + index) % ports.length]!);
     const connections = await Promise.all(
       fleet.devices.map(({ login }, index) => MqttDevice.connect(portsFrom(index), login)),
     );
-    return new Stream(fleet, connections, (1_000 * fleet.devices.length) / perSecond, manner);
+    return new Stream(fleet, connections, (1_000 * fleet.devices.length) / perSecond, options);
   }
 
   get acknowledged(): number {
     return this.sent.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   }
 
-  /** Sends no more, and resolves once all that was sent is acknowledged. */
+  /** Stops sending, and resolves once all sent readings are acknowledged. */
   async end(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     const isComplete = () =>
@@ -93,7 +96,7 @@ export class Stream {
     }
   }
 
-  /** Sends no more, and ends the connections with whatever is not acknowledged. */
+  /** Stops sending and ends the connections without waiting for acknowledgements. */
   breakOff(): void {
     for (const timer of this.#timers) clearInterval(timer);
     for (const connection of this.#connections) connection.end();

@@ -3,10 +3,10 @@ import type { Counts } from '../drill.ts';
 import type { Ground } from '../ground/ground.ts';
 
 const ASKS_EVERY_MS = 500;
-/** Who can't be served hears so within this, ms. */
+/** Deadline for every answer, including a 503. */
 const ANSWERED_WITHIN_MS = 5_000;
 
-/** Somebody who looks at the list of devices again and again, and notes the answers. */
+/** Polls the list of devices, and counts the answers. */
 export class Visitor {
   readonly #counts = { asked: 0, answered: 0, unavailable: 0, otherAnswers: 0, slowAnswers: 0 };
   readonly #ground: Ground;
@@ -18,10 +18,7 @@ export class Visitor {
     this.#visiting = this.#visit();
   }
 
-  /**
-   * Ends the visit. Counts of answers: those in order, those of 503 that say when to come again, others, and those that
-   * took too long.
-   */
+  /** Stops polling. Returns the counts of answers: 200, 503 with `Retry-After`, others, and slow ones. */
   async end(): Promise<Counts> {
     this.#leaves = true;
     await this.#visiting;
@@ -29,6 +26,8 @@ export class Visitor {
   }
 
   async #visit(): Promise<void> {
+    // A fresh token outlasts the visit.
+    await this.#ground.signIn();
     const { token } = await this.#ground.api();
     const url = `${this.#ground.product.addresses.url}/v1/device?limit=10`;
     while (!this.#leaves) {

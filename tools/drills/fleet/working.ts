@@ -3,12 +3,12 @@ import type { Ground } from '../ground/ground.ts';
 import { storedSeqs } from './stored.ts';
 import type { Stream } from './stream.ts';
 
-/** No fault takes longer than this to be over, ms: beyond it the drill gives up waiting, and says so by its count. */
+/** After this time the drill stops waiting, and the count breaks its bound. */
 const GIVEN_UP_AFTER_MS = 120_000;
 
 /**
- * How long after this moment everything works again, ms: of every device a reading is stored that it sends from now on,
- * and /v1 answers with a list.
+ * Time from now until everything works again, ms: until a reading that each device sends from now on is stored, and /v1 returns a
+ * list.
  */
 export async function timeToWork(ground: Ground, { sent }: Stream): Promise<number> {
   const from = performance.now();

@@ -4,15 +4,15 @@ import { bringFaketime } from '../../servers/faketime.ts';
 import type { Say } from '../../servers/progress.ts';
 
 /**
- * The clock of a ground, which can be set: all its services and servers have the same, as one machine has. Time that is measured from
- * some moment to another (CLOCK_MONOTONIC) goes on evenly, as it does where a clock is set. NATS alone has the true
- * clock, as it asks the kernel without the C library; nothing of what it does depends on the date.
+ * A settable clock that all services and servers of an installation share. The monotonic clock (CLOCK_MONOTONIC) goes on evenly, as
+ * it does when a real clock is set. Only NATS has the true time, because it asks the kernel without the C library; nothing in it
+ * depends on the date.
  */
 export class DrilledClock {
-  /** What the processes are started with. */
+  /** Environment variables for the processes. */
   readonly variables: Readonly<Record<string, string>>;
   readonly #file: string;
-  /** How far it is from the true one, ms. */
+  /** Offset from the true time. */
   movedMs = 0;
 
   private constructor(library: string, file: string) {
@@ -20,10 +20,10 @@ export class DrilledClock {
     this.variables = {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
-      // It is looked at whenever somebody asks for the time, so that all see it move at once.
+      // The file is read at each query of the time, so that all processes see a change at once.
       FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      // Debian's is built with the mending of an old fault of glibc, with which Java's threads wait for ever.
+      // Debian's build works around an old glibc bug; with that workaround, Java's threads wait forever.
       FAKETIME_FORCE_MONOTONIC_FIX: '0',
       NO_FAKE_STAT: '1',
     };
@@ -35,10 +35,10 @@ export class DrilledClock {
     return clock;
   }
 
-  /** Sets it so far from the true one, ms. */
+  /** Sets its offset from the true time. */
   async moveTo(movedMs: number): Promise<void> {
     this.movedMs = movedMs;
-    // Nobody may find it half written.
+    // The rename keeps processes from reading a half-written file.
     const written = `${this.#file}.new`;
     await writeFile(written, `${movedMs < 0 ? '' : '+'}${movedMs / 1_000}`);
     await rename(written, this.#file);

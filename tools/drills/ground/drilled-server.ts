@@ -9,13 +9,13 @@ import { until } from '@telemon/testing/waiting';
 
 const READY_WITHIN_MS = 60_000;
 
-/** A real server that nobody starts again: it is away for as long as a drill wants it to be. */
+/** A real server without a supervisor: it stays down until the drill starts it again. */
 export class DrilledServer {
   readonly #runnable: Runnable;
   readonly #logFile: string;
   readonly #disk: SmallDisk | null;
   #child: ChildProcess | null = null;
-  /** Bytes of its log. */
+  /** Size of its log at its last start, bytes. */
   #saidBefore = 0;
 
   constructor(runnable: Runnable, logFile: string, disk: SmallDisk | null = null) {
@@ -29,36 +29,36 @@ export class DrilledServer {
     return this.#child.pid;
   }
 
-  /** By itself, or because somebody ended it. */
+  /** Whether it exited or was killed. */
   get hasEnded(): boolean {
     return this.#child === null || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** What it says about its end since it was started last, as the launcher would tell it. */
+  /** The reason for its end according to its log since the last start, as the launcher would report it. */
   get lastWords(): string {
     return lastWords(readFileSync(this.#logFile).subarray(this.#saidBefore).toString('utf8').split('\n'));
   }
 
-  /** Resolves when it answers. @throws where it ends before. */
+  /** Resolves when it is ready. @throws if it ends before, or is not ready in time. */
   async start(): Promise<void> {
     const { name, command, cwd, env, ready } = this.#runnable;
     const log = openSync(this.#logFile, 'a');
     this.#saidBefore = fstatSync(log).size;
     const setpriv = find('setpriv');
-    // Linux ends it, should the drill be killed.
+    // Linux kills the server if the drill is killed.
     const guard = setpriv === null ? [] : [setpriv, '--pdeathsig', 'KILL', '--'];
     const guarded = [...guard, ...command];
     const [program, ...args] = (this.#disk?.commandOf(guarded, cwd) ?? guarded) as [string, ...string[]];
     this.#child = spawn(program, args, { cwd, env, stdio: ['ignore', log, log] });
     closeSync(log);
-    await until(() => this.hasEnded || ready(), {
+    await until(() => this.hasEnded || ready(() => undefined), {
       timeoutMs: READY_WITHIN_MS,
       what: `${name} being ready`,
     });
     if (this.hasEnded) throw new Error(`${name} ended before it was ready`);
   }
 
-  /** As a crash. */
+  /** Kills it, like a crash. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = null;
@@ -68,7 +68,7 @@ export class DrilledServer {
     await ended;
   }
 
-  /** Stops it as a debugger does: its connections stay, and nothing answers on them. */
+  /** Suspends it: its connections stay open, but it does not answer. */
   pause(): void {
     process.kill(this.pid, 'SIGSTOP');
   }

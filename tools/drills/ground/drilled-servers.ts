@@ -17,7 +17,7 @@ import type { DrilledClock } from './drilled-clock.ts';
 import { DrilledServer } from './drilled-server.ts';
 import { SmallDisk } from './small-disk.ts';
 
-interface Place {
+interface StartOptions {
   readonly folder: string;
   readonly logs: string;
   readonly throughLinks: boolean;
@@ -28,15 +28,15 @@ interface Place {
 
 type Links = Readonly<Record<ServerName, TcpProxy>>;
 
-/** Those whose data grows with each reading. */
+/** The servers whose data grows with each reading. */
 const DISK_MB: Readonly<Partial<Record<ServerName, number>>> = { mongodb: 512, kafka: 128 };
 
-/** A MongoDB, a Kafka, a NATS and a Redis of a drill's own. */
+/** The drill's own MongoDB, Kafka, NATS and Redis. */
 export class DrilledServers {
   readonly #settings: LocalSettings;
   readonly #servers: ReadonlyMap<ServerName, DrilledServer>;
   readonly #links: Links | null;
-  /** Or why there is none. */
+  /** The small disk of a server, or the reason why it has none. */
   readonly #disks = new Map<ServerName, SmallDisk | Problem>();
 
   private constructor(
@@ -49,8 +49,8 @@ export class DrilledServers {
     this.#links = links;
   }
 
-  static async start(place: Place): Promise<DrilledServers> {
-    const { folder, logs, throughLinks, smallDisks, clock, say } = place;
+  static async start(options: StartOptions): Promise<DrilledServers> {
+    const { folder, logs, throughLinks, smallDisks, clock, say } = options;
     const ports = await choosePorts(SERVER_PORTS);
     const settings = { folder: join(folder, 'servers'), ports, secrets: newServerSecrets(), logins: [] };
     const links = throughLinks ? await linksTo(ports) : null;
@@ -80,31 +80,31 @@ export class DrilledServers {
     return this.#servers.get(name)!;
   }
 
-  /** On which a server keeps its data. @throws where this machine lets nobody mount one. */
+  /** The disk that holds a server's data. @throws if the machine does not allow mounting one. */
   disk(name: ServerName): SmallDisk {
     const disk = this.#disks.get(name);
     if (disk instanceof SmallDisk) return disk;
     throw disk ?? new Error(`This drill has no small disk for ${name}`);
   }
 
-  /** What stands between the services and a server. */
+  /** The proxy between the services and a server. */
   link(name: ServerName): TcpProxy {
     if (this.#links === null) throw new Error('This drill reaches its servers without links');
     return this.#links[name];
   }
 
-  /** Past any link. */
+  /** The address of MongoDB itself, without a link. */
   get databaseUrl(): string {
     return localAddresses(this.#settings).mongodbRootUrl;
   }
 
-  /** What `npm start` is told, to use these servers. */
+  /** Variables that make `npm start` use these servers. */
   get variables(): Readonly<Record<string, string>> {
     const ports = { ...this.#settings.ports };
     if (this.#links !== null) for (const name of SERVERS) ports[name] = this.#links[name].port;
     const { mongodbRootUrl, kafkaBrokers, natsUrl, redisUrl } = localAddresses({ ...this.#settings, ports });
     return {
-      // Its member's own address would lead past the link.
+      // The driver would otherwise connect to the replica-set member's own address, past the link.
       MONGODB_URL: this.#links === null ? mongodbRootUrl : `${mongodbRootUrl}&directConnection=true`,
       KAFKA_BROKERS: kafkaBrokers,
       NATS_URL: natsUrl,
@@ -112,7 +112,7 @@ export class DrilledServers {
     };
   }
 
-  /** Removes what Redis, which does not run, has stored. */
+  /** Removes the data of Redis, which must not be running. */
   async emptyRedis(): Promise<void> {
     const folder = join(this.#settings.folder, 'redis');
     for (const stored of ['appendonlydir', 'dump.rdb'])
@@ -120,13 +120,13 @@ export class DrilledServers {
   }
 
   async stop(): Promise<void> {
-    // What they stored goes with them. In order, one whose clock was set back would wait for days.
+    // Their data is discarded. A server whose clock was set back would take days for a clean exit.
     await Promise.all([...this.#servers.values()].map((server) => server.kill()));
     for (const disk of this.#disks.values()) if (disk instanceof SmallDisk) await disk.remove();
     if (this.#links !== null) await Promise.all(SERVERS.map((name) => this.#links?.[name].close()));
   }
 
-  /** Drills that fill no disk don't need one: where none can be had, only those that ask for it are told. */
+  /** Keeps a failed mount for `disk()` to throw, because drills that fill no disk don't need it. */
   async #placeOnSmallDisk(name: ServerName): Promise<SmallDisk | null> {
     const megabytes = DISK_MB[name];
     if (megabytes === undefined) return null;
@@ -147,7 +147,7 @@ const linksTo = async (ports: LocalSettings['ports']): Promise<Links> =>
     await Promise.all(SERVERS.map(async (name) => [name, await TcpProxy.to(ports[name])] as const)),
   ) as Links;
 
-/** Kafka tells its clients where it is reached: by the link. Of two lines for one setting the last one counts. */
+/** Makes Kafka advertise the link's port to its clients. Of two lines for one setting, the last one counts. */
 const advertise = ({ folder }: LocalSettings, { port }: TcpProxy): Promise<void> =>
   appendFile(
     join(folder, 'kafka', 'server.properties'),

@@ -11,13 +11,13 @@ import type { GroundOptions } from '../drill.ts';
 import { DrilledClock } from './drilled-clock.ts';
 import { DrilledServers } from './drilled-servers.ts';
 
-/** A token is used for less time than it lasts (15 minutes). */
+/** Shorter than the lifetime of a token (15 minutes). */
 const SIGN_IN_EVERY_MS = 10 * 60_000;
 
-/** An installation to be drilled: the whole product on servers of the drill's own. */
+/** The installation that a drill runs on: the whole product, on servers of the drill's own. */
 export class Ground {
   readonly product: WholeProduct;
-  /** The drill's own way into the database, with a login that may do everything, past all links. */
+  /** A direct connection to the database, past all links, with full rights. */
   readonly database: MongoClient;
   readonly managerId: string;
   readonly #servers: DrilledServers | null;
@@ -80,33 +80,38 @@ export class Ground {
     }
   }
 
-  /** The first admin, signed in. */
+  /** A client that is signed in as the first admin. */
   async api(): Promise<ApiClient> {
     if (Date.now() - this.#signedInAt > SIGN_IN_EVERY_MS) await this.signIn();
     return this.#api;
   }
 
-  /** The servers, which nobody starts again but the drill. */
+  /** The servers, which only the drill restarts. @throws if the launcher runs them. */
   get servers(): DrilledServers {
     if (this.#servers === null) throw new Error('This drill leaves the servers to the launcher');
     return this.#servers;
   }
 
-  /** Signs the first admin in anew, where the token may be no good any more. */
+  /** Signs the first admin in again, for when the token may be invalid. */
   async signIn(): Promise<void> {
     this.#api = await signIn(this.product);
     this.#signedInAt = Date.now();
   }
 
-  /** That of all its processes. */
+  /** The clock of all its processes. @throws if they use the clock of the machine. */
   get clock(): DrilledClock {
     if (this.#clock === null) throw new Error('This drill has the clock of the machine');
     return this.#clock;
   }
 
-  /** How often the launcher has started one of the product's processes again so far. */
+  /** The number of the launcher's restarts of processes so far. */
   get restarts(): number {
     return this.product.output.split('starting it again').length - 1;
+  }
+
+  /** The launcher's lines about processes that ended without a kill by the drill. */
+  get unexpectedEnds(): string[] {
+    return this.product.output.split('\n').filter(isUnexpectedEnd);
   }
 
   async stop(): Promise<void> {
@@ -116,6 +121,11 @@ export class Ground {
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
+
+/** Whether a line reports a process that ended, or that its supervisor ends, without a kill by the drill. */
+export const isUnexpectedEnd = (line: string): boolean =>
+  line.includes("doesn't answer any more") ||
+  (line.includes('starting it again') && !line.includes('SIGKILL'));
 
 const signIn = ({ addresses: { url, adminEmail, adminPassword } }: WholeProduct): Promise<ApiClient> =>
   ApiClient.signIn(url, adminEmail, adminPassword);

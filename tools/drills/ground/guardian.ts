@@ -6,7 +6,7 @@ const LOOKS_EVERY_MS = 50;
 
 /** Starts a server again whenever it ends, as the launcher does. */
 export class Guardian {
-  /** The last words of the server, for each of its ends. */
+  /** The reason for each end of the server, from its log. */
   readonly ends: string[] = [];
   readonly #server: DrilledServer;
   readonly #guarding: Promise<void>;
@@ -17,7 +17,7 @@ export class Guardian {
     this.#guarding = this.#guard();
   }
 
-  /** Leaves the server running. */
+  /** Stops guarding, and leaves the server running. */
   async leave(): Promise<void> {
     this.#leaves = true;
     await this.#guarding;
@@ -35,7 +35,7 @@ export class Guardian {
       this.ends.push(this.#server.lastWords);
       await delay(backOff.after(performance.now() - from));
       from = performance.now();
-      // One that ends at once is found so above.
+      // If it ends at once, the next round of the loop detects it.
       await this.#server.start().catch(() => undefined);
     }
   }

@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../servers/problem.ts';
 
 const IS_ROOT = process.getuid?.() === 0;
-/** Whoever is not root may mount in a world of its own, where Linux is set up to allow it. */
+/** Without root, mounting needs a user namespace, which Linux may forbid. */
 const APART = IS_ROOT ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
 const ENTER = IS_ROOT ? ['--mount'] : ['--user', '--preserve-credentials', '--mount'];
-/** Mounts, says so, and stays for as long as the drill holds its standard input open. */
+/** Mounts, prints `mounted`, and runs until its standard input is closed. */
 const HOLD = 'mount -t tmpfs -o size="$2" tmpfs "$1" && echo mounted && exec cat';
 const LARGEST_WRITE = 1_048_576;
 const SMALLEST_WRITE = 1_024;
@@ -17,12 +17,12 @@ const NOTHING = Buffer.alloc(LARGEST_WRITE);
 const FILLED_EVERY_MS = 20;
 
 /**
- * A small file system in memory, in place of a folder. Only programs that `commandOf` starts see it; it is gone when the
- * drill is, however that ends.
+ * A small tmpfs, mounted over a folder in a mount namespace of its own. Only programs that run with `commandOf` see it. It disappears
+ * when the drill ends, even by a kill.
  */
 export class SmallDisk {
   readonly #holder: ChildProcess;
-  /** The folder, as this process reaches it. */
+  /** The path of the mounted folder for this process. */
   readonly #path: string;
   #keepsFull = false;
   #filling: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class SmallDisk {
     this.#path = join('/proc', String(holder.pid), 'root', folder);
   }
 
-  /** Puts a disk in place of a folder, with what is in that folder. */
+  /** Mounts a disk over a folder, and copies the folder's files onto it. @throws Problem if the mount fails. */
   static async inPlaceOf(folder: string, megabytes: number): Promise<SmallDisk> {
     const args = [...APART, 'sh', '-c', HOLD, 'hold', folder, `${megabytes}m`];
     const holder = spawn('unshare', args, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -48,19 +48,19 @@ export class SmallDisk {
     return disk;
   }
 
-  /** The command by which a program runs with this disk. */
+  /** The command that runs a program with this disk. */
   commandOf(command: readonly string[], cwd = '/'): string[] {
     return ['nsenter', '--target', String(this.#holder.pid), ...ENTER, `--wd=${cwd}`, '--', ...command];
   }
 
-  /** Takes all the room that is left, and whatever room a server makes by its own clearing up, until it is freed. */
+  /** Fills the disk, and keeps it full while a server deletes files, until `free` is called. */
   async fill(): Promise<void> {
     await this.#takeRoom();
     this.#keepsFull = true;
     this.#filling = this.#keepFull();
   }
 
-  /** Gives the room back. */
+  /** Deletes the filler. */
   async free(): Promise<void> {
     this.#keepsFull = false;
     await this.#filling;
@@ -105,5 +105,5 @@ const noneWhereFull = (error: NodeJS.ErrnoException) => {
 
 const needsMount = (reason: string): Problem =>
   new Problem(
-    `A full disk can be tried only where a small one can be mounted (${reason}). Run it as root, or allow namespaces of users: sysctl kernel.unprivileged_userns_clone=1`,
+    `The drill can't mount a small disk (${reason}). Run it as root, or allow user namespaces: sysctl kernel.unprivileged_userns_clone=1`,
   );

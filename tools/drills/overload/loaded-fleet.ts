@@ -14,17 +14,17 @@ import { keysOf } from '../fleet/fleet.ts';
 import { compareStored, type Numbered } from '../fleet/stored.ts';
 import type { Ground } from '../ground/ground.ts';
 
-/** From here on a `seq` has seven digits, as the generator wants it. */
+/** The smallest `seq` with seven digits, which the generator requires. */
 const FIRST_SEQ = 1_000_000;
-/** So that generator and probe know the plan before its first reading is due, ms. */
+/** Time for generator and probe to get the plan before its first reading is due. */
 const LEAD_MS = 400;
-/** What is not stored by then is lost, ms. */
+/** A reading that is not stored by then counts as lost. */
 const PATIENCE_MS = 240_000;
-/** Where so many are stored as should be, the last of them are by then, ms. */
+/** Deadline for the last readings once the count of stored readings is complete. */
 const LAST_MS = 20_000;
 const CROSSINGS_A_SECOND = 20;
 
-/** What holds of every stretch of load. */
+/** The bounds of every stretch of load. */
 export const EXACT_LOAD: Readonly<Record<string, Bound>> = {
   lost: 0,
   duplicate: 0,
@@ -39,13 +39,13 @@ export const EXACT_LOAD: Readonly<Record<string, Bound>> = {
 
 interface Timed {
   readonly counts: Counts;
-  /** From the moment at which a reading was due to be sent until it could be read, of a sample. */
+  /** Time from the due time of a reading until it could be read, of a sample. */
   readonly toStored: Spread;
 }
 
 /**
- * Devices whose readings the generator of `npm run bench:ingest` sends: each when it is due, whatever became of those
- * before it. Telemon holds them back through their sockets where it can't follow. Each device has ten alerts.
+ * Devices whose readings the generator of `npm run bench:ingest` sends, each at its due time, without waiting for earlier ones. An
+ * overloaded Telemon slows them by back-pressure on their sockets. Each device has ten alerts.
  */
 export class LoadedFleet {
   readonly #ground: Ground;
@@ -69,7 +69,7 @@ export class LoadedFleet {
     this.#alerting = new TelemonAlerting(ground.database, naming);
   }
 
-  /** Makes the devices, of which an installation can have one such fleet, and connects them. */
+  /** Creates the devices and connects them. An installation can have only one such fleet. */
   static async connect(ground: Ground, devices: number): Promise<LoadedFleet> {
     const logins = await furnish(await ground.api(), ground.managerId, devices);
     const naming = await telemonNaming(ground.database);
@@ -79,12 +79,12 @@ export class LoadedFleet {
     return fleet;
   }
 
-  /** Sends `rate` readings a second, of all devices together, and waits until all that they cause has come. */
+  /** Sends `rate` readings a second, of all devices together, and waits until all their effects have arrived. */
   send(rate: number, seconds: number): Promise<Counts> {
     return this.#send(this.#plan(rate, seconds));
   }
 
-  /** The same, and takes the time of some. Where Telemon is far behind, looking for those would slow its database. */
+  /** The same, and times a sample of readings. If Telemon is far behind, the queries for them would slow its database. */
   async sendTimed(rate: number, seconds: number): Promise<Timed> {
     const plan = this.#plan(rate, seconds);
     const probe = new StoredProbe(this.#store, plan);
@@ -130,7 +130,7 @@ export class LoadedFleet {
     return plan;
   }
 
-  /** Others may have stored some, so that the number of all readings told too early that these are. */
+  /** Waits for the plan's last readings: readings of other devices may have completed the count of `#store` too early. */
   async #storedOf(plan: LoadPlan): Promise<Counts> {
     let stored: Counts = {};
     const areStored = async () => {
@@ -141,7 +141,7 @@ export class LoadedFleet {
     return stored;
   }
 
-  /** The generator counts acknowledgements; it is known for all only where it counted as many as it sent. */
+  /** Takes all readings as acknowledged: the generator only counts acknowledgements, and `unacknowledged` must be 0. */
   #sentBy(plan: LoadPlan): Numbered[] {
     return deviceNames(this.#devices).map((name, number) => ({
       device: { key: this.#keys.get(name)! },
@@ -152,7 +152,7 @@ export class LoadedFleet {
   }
 }
 
-/** What never came has taken for ever. */
+/** An effect that never arrived has an infinite latency. */
 const missing = (latencies: readonly number[]): number =>
   latencies.filter((latency) => latency === Infinity).length;
 

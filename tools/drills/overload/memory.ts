@@ -5,11 +5,11 @@ import type { Ground } from '../ground/ground.ts';
 const LOOK_EVERY_MS = 500;
 const MEGABYTE = 1024 * 1024;
 
-/** What the services hold in memory now, all together, MB. */
+/** Present memory of all services together, MB. */
 export const servicesHold = ({ product }: Ground): number =>
   Math.round(SERVICES.reduce((sum, { name }) => sum + heldBy(product.pid(name)), 0) / MEGABYTE);
 
-/** Looks at what the services hold again and again, and remembers the most. */
+/** Samples the services' memory, and keeps the maximum. */
 export class MemoryWatch {
   #most = 0;
   readonly #timer: NodeJS.Timeout;
@@ -18,7 +18,7 @@ export class MemoryWatch {
     this.#timer = setInterval(() => (this.#most = Math.max(this.#most, servicesHold(ground))), LOOK_EVERY_MS);
   }
 
-  /** The most that they held at once, MB. */
+  /** Stops sampling. Returns the maximum, MB. */
   end(): number {
     clearInterval(this.#timer);
     return this.#most;

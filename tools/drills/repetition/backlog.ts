@@ -10,20 +10,19 @@ import { sendAll, type Plan } from './planned.ts';
 
 const READINGS = 96;
 const EVERY_MS = 15 * 60_000;
-/** The newest reading is so old, ms: not late, as the one before it is. */
+/** Age of the newest reading, which is not late; the one before it is. */
 const NEWEST_MS = 60_000;
-/** So that of one device the newest reading is above its set point, and of the next one below. */
+/** First numbers of alternate devices: the newest reading of one is above its set point, that of the next is below. */
 const FIRST_SEQS = [0, 10];
-/** The clean run takes its time. */
+/** Time between two readings of the clean run. */
 const CLEAN_EVERY_MS = 10;
 const BESIDE = { devices: 10, rate: 100 };
-/** How long these send before the backlog comes, ms. */
+/** Time for which these devices send before the backlog. */
 const BEFORE_MS = 2_000;
 
 /**
- * Devices that were cut off for 24 hours send all that they measured meanwhile. A reading that is over fifteen minutes late
- * starts no alert, so of each device the newest alone may: there is an entry where that one is above the set point, and
- * no other.
+ * Devices that were offline for 24 hours send their backlog. A reading that is over fifteen minutes late starts no alert, so a
+ * device has one alert-log entry if its newest reading is above the set point, and none otherwise.
  */
 export async function tryBacklog(ground: Ground, count: number): Promise<Tried[]> {
   const clean = await Fleet.make(ground, FIRST_SEQS.length);
@@ -39,7 +38,7 @@ export async function tryBacklog(ground: Ground, count: number): Promise<Tried[]
   const from = performance.now();
   await sendAll(
     ground,
-    // An array, or a message for each.
+    // As one array, or as one message per reading.
     fleet.devices.map(({ login }, number) => {
       const readings = readingsOf(number, newest);
       return planOf(login, number % 4 < 2 ? [readings] : readings);

@@ -1,17 +1,17 @@
 import { until } from '@telemon/testing/waiting';
 import type { Bound, Counts } from '../drill.ts';
 import type { DrilledDevice, Fleet } from '../fleet/fleet.ts';
-import { compareTold } from '../fleet/told.ts';
+import { compareAlerts } from '../fleet/alerts.ts';
 import type { Ground } from '../ground/ground.ts';
 import { endStateOf, type EndState } from './end-state.ts';
 
-/** What a device should have left behind. */
+/** The expected end state of a device. */
 export interface Expected {
   readonly device: DrilledDevice;
   readonly first: 0;
   /** The numbers of its readings. */
   readonly seqs: readonly number[];
-  /** Of those, the numbers at which its alert fires. */
+  /** The numbers of those at which its alert fires. */
   readonly crossings: readonly number[];
   /** The device of the clean run that sent the same readings, each once and in order. */
   readonly clean: DrilledDevice;
@@ -31,7 +31,7 @@ export const SAME: Readonly<Record<string, Bound>> = {
 
 const PATIENCE_MS = 60_000;
 
-/** Waits until a fleet left behind the same as the clean run, or for a minute, and counts what differs. */
+/** Waits until the end state of a fleet equals that of the clean run, for a minute at most, and counts the differences. */
 export async function compareWithClean(
   ground: Ground,
   fleet: Fleet,
@@ -41,7 +41,7 @@ export async function compareWithClean(
   const isSame = async () => {
     counts = {
       ...(await compareEndStates(ground, expected)),
-      ...(await compareTold(ground, fleet, expected, ({ crossings }) => crossings)),
+      ...(await compareAlerts(ground, fleet, expected, ({ crossings }) => crossings)),
     };
     return Object.keys(SAME).every((name) => counts[name] === 0);
   };

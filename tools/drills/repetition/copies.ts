@@ -9,35 +9,35 @@ import { sendAll, type Plan } from './planned.ts';
 export interface Size {
   readonly devices: number;
   readonly readings: number;
-  /** Between two readings of a device, ms. */
+  /** Time between two readings of a device. */
   readonly everyMs: number;
-  /** What is shuffled comes so much later at most, ms. */
+  /** Largest delay of a shuffled message. */
   readonly withinMs: number;
 }
 
 const COPIES = 3;
 
-/** A reading's number, on its way at a certain moment. */
+/** One message with a reading, and its sending time from the start. */
 interface Copy {
   readonly atMs: number;
   readonly seq: number;
 }
 
-/** In which order the copies of readings come. */
+/** Returns the delays of all copies of a reading, ms. */
 type Ordering = (seq: number, delayMs: (copy: number) => number) => readonly number[];
 
 const ONCE: Ordering = () => [0];
 const COPIES_SHUFFLED: Ordering = (_seq, delayMs) => [0, delayMs(1), delayMs(2)];
 /**
- * The first reading alone keeps its place: in the two minutes after an alert was made, a reading that is older than all that
- * were heard of its device is taken for one that is sent again (decision 6).
+ * Only the first reading keeps its place: for two minutes after an alert was created, a reading that is older than all received
+ * ones of its device counts as resent (decision 6).
  */
 const ALL_SHUFFLED: Ordering = (seq, delayMs) => [seq === 0 ? 0 : delayMs(0), delayMs(1), delayMs(2)];
 
 /**
- * Each reading three times, shuffled. All that follows from timestamps, which is the stored readings, the latest values and the
- * days' figures, is as after a run in which each comes once and in order. Alerts follow arrivals: where the first copies
- * keep their order the alert log is as after that run; else it has the crossings of the order in which the first copies came, no other.
+ * Sends each reading three times, shuffled. The state that depends on timestamps (stored readings, latest values, daily figures) must
+ * equal that of a run with each reading once and in order. Alerts follow the order of arrival, so the alert log must have the crossings
+ * of the first copies in their order of arrival, and no others.
  */
 export async function tryCopies(ground: Ground, size: Size, seed: number): Promise<Tried[]> {
   const [clean, repeated, shuffled] = [
@@ -69,7 +69,7 @@ export async function tryCopies(ground: Ground, size: Size, seed: number): Promi
   return tried;
 }
 
-/** What a fleet sends, and what should come of it. */
+/** The messages of a fleet, and its expected end states. */
 class Run {
   readonly fleet: Fleet;
   readonly expected: readonly Expected[];
@@ -108,7 +108,7 @@ class Run {
     return this.#copies.flat().length;
   }
 
-  /** By devices whose readings carry a sequence number beside their time, and by others whose do not, in turn. */
+  /** Every second device sends a `seq` beside the timestamp; the others send the timestamp alone. */
   plans(begun: number): Plan[] {
     return this.fleet.devices.map(({ login }, number) => ({
       login,

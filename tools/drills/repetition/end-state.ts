@@ -3,7 +3,7 @@ import type { DrilledDevice } from '../fleet/fleet.ts';
 import { storedReadings, type StoredDocument } from '../fleet/stored.ts';
 import type { Ground } from '../ground/ground.ts';
 
-/** What is known of a device in `device_states`, as far as it is looked at here. */
+/** The compared fields of a device's document in `device_states`. */
 interface StateDocument {
   readonly _id: number;
   readonly newest: number;
@@ -12,23 +12,23 @@ interface StateDocument {
   readonly days: readonly Day[];
 }
 
-/** What a day's readings come to, per channel. */
+/** The figures of a day, per channel. */
 interface Day {
   readonly start: number;
   readonly sum: readonly number[];
 }
 
-/** What a device's readings left behind. */
+/** The state that the readings of a device have left in the database. */
 export interface EndState {
   /** The numbers of the stored readings, one for each document. */
   readonly seqs: readonly number[];
-  /** All that is stored of them, the latest values and the days' figures: without what tells when, or how often, they came. */
+  /** The stored readings, latest values and daily figures, without the parts that depend on times or number of arrivals. */
   readonly text: string;
 }
 
-/** The sum of a day's values depends on their order by less than this. */
+/** Decimals of a day's sum that do not depend on the order of its values. */
 const SUM_DIGITS = 4;
-/** The id under which a reading is stored begins with its device's key (decision 2). */
+/** The id of a stored reading begins with its device's key (decision 2). */
 const KEY_BYTES = 4;
 
 export async function endStateOf(ground: Ground, { key }: DrilledDevice): Promise<EndState> {
@@ -44,7 +44,7 @@ export async function endStateOf(ground: Ground, { key }: DrilledDevice): Promis
   };
 }
 
-/** Of the id, all but the device's key; of the rest, all but the time from measuring to arrival. */
+/** The reading without its device's key and without the time from measurement to arrival. */
 const withoutArrival = (reading: StoredDocument) => {
   const { _id, r: _, ...values } = reading;
   return [_id.subarray(KEY_BYTES).toString('hex'), values];

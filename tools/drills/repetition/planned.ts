@@ -5,13 +5,13 @@ import type { Ground } from '../ground/ground.ts';
 const TICK_MS = 5;
 const CONNECTING_AT_ONCE = 50;
 
-/** A message, and when it is sent: milliseconds from the beginning. */
+/** A message and its sending time from the start. */
 export interface Planned {
   readonly atMs: number;
   readonly payload: unknown;
 }
 
-/** What one device sends, the earliest first. */
+/** The messages of one device, the earliest first. */
 export interface Plan {
   readonly login: MqttLogin;
   readonly messages: readonly Planned[];

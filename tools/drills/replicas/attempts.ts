@@ -3,19 +3,19 @@ import { given, uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import { judge, type Tried } from '../drill.ts';
 import type { Ground } from '../ground/ground.ts';
+import { ownContact } from './own-contact.ts';
 
-/** The limits as they are set where nobody sets them, and that each is asked for far more often. */
+/** The default limits; each is tested with far more attempts. */
 const LOGIN_LIMIT = 10;
 const CODE_LIMIT = 5;
 const TRIES_OF_A_CODE = 5;
 const ATTEMPTS = 24;
-const CONTACT = '+15005560001';
 const PASSWORD = 'a password of theirs';
 
-/** Limits on sign-in and on one-time codes, asked at all gateways at once. */
+/** Tests the limits on sign-ins and on one-time codes at all gateways at once. */
 export async function tryAttempts(ground: Ground, urls: readonly string[]): Promise<Tried[]> {
   const anybody = urls.map((url) => ApiClient.anonymous(url));
-  /** The statuses that one call gets that is sent many times at once, to the gateways in turn. */
+  /** Sends a call many times at once, to the gateways in turn, and returns the statuses. */
   const statusesOf = async (path: string, body: unknown): Promise<number[]> =>
     Promise.all(
       Array.from({ length: ATTEMPTS }, async (_, attempt) => {
@@ -27,14 +27,15 @@ export async function tryAttempts(ground: Ground, urls: readonly string[]): Prom
     statuses.filter((status) => status === wanted).length;
 
   const email = `${uniqueName('rita')}@example.com`;
-  const { id } = await given(await ground.api()).manager({ email, contact: CONTACT, password: PASSWORD });
+  const contact = ownContact();
+  const { id } = await given(await ground.api()).manager({ email, contact, password: PASSWORD });
   const codes = ground.database.db('auth').collection<{ _id: string; triesLeft: number }>('codes');
   const messages = ground.database.db('outbox').collection('messages');
 
   const logins = await statusesOf('/user/login', { email, password: 'not the password' });
 
   const askedFor = await statusesOf('/user/resetRequest', { email });
-  const codesSent = () => messages.countDocuments({ kind: 'sms', to: CONTACT });
+  const codesSent = () => messages.countDocuments({ kind: 'sms', to: contact });
   await until(async () => (await codesSent()) >= CODE_LIMIT).catch(() => undefined);
 
   const change = { email, userOtp: 'wrong', password: PASSWORD, confirmpassword: PASSWORD };

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { given } from '@telemon/testing/given';
+import { given, uniqueName } from '@telemon/testing/given';
 import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { judge, type Tried } from '../drill.ts';
 import { SET_POINT } from '../fleet/crossings.ts';
 import type { Ground } from '../ground/ground.ts';
+import { ownContact } from './own-contact.ts';
 
 const LIMIT = 10;
 const CROSSINGS = 100;
@@ -14,10 +15,10 @@ const MORE_THAN_ENOUGH = 1_000;
 const REFRESH = 'Monthly';
 const DECIDED_WITHIN_MS = 120_000;
 
-/** The part of a message that no other has. */
+/** The unique part of a message. */
 const SAID = /\S+ is at [\d.]+/;
 
-/** Some devices whose notices share one limit. */
+/** Devices whose notices share one limit. */
 interface Limited {
   readonly fault: string;
   readonly channel: 'sms' | 'email';
@@ -26,8 +27,8 @@ interface Limited {
 }
 
 /**
- * Limits of notices: each of them is crossed ten times more often than it allows. The readings of a device go through each bridge
- * in turn, and those of several devices through all processes of alerting.
+ * Causes ten times as many notices as each limit allows. A device sends its readings through each bridge in turn, and the readings of
+ * several devices reach all replicas of alerting.
  */
 export class NoticeLimits {
   readonly #ground: Ground;
@@ -53,9 +54,9 @@ export class NoticeLimits {
       await make.alert(device.deviceName, { criteria: { values: [SET_POINT] }, ...recipient });
       return mqtt;
     };
-    const email = 'limited@example.com';
+    const email = `${uniqueName('limited')}@example.com`;
     const ofDevice = await limited(ground.managerId, { contact: null, email }, { emailLimit: LIMIT });
-    const contact = '+15005560002';
+    const contact = ownContact();
     const manager = await make.manager({ smsLimit: LIMIT });
     const ofManager: MqttLogin[] = [];
     while (ofManager.length < TURNS)
@@ -76,7 +77,7 @@ export class NoticeLimits {
     ]);
   }
 
-  /** Crosses all set points, in ten turns within this time, ms. */
+  /** Crosses all set points, in ten turns within `withinMs`. */
   async cross(ports: readonly number[], withinMs: number): Promise<void> {
     let seq = 0;
     for (let turn = 0; turn < TURNS; turn += 1) {
@@ -94,13 +95,13 @@ export class NoticeLimits {
     }
   }
 
-  /** What came of it, once it is known of all notices. */
+  /** Waits until all notices are decided, and counts them. */
   outcome(): Promise<Tried[]> {
     return Promise.all(this.#all.map((limited) => outcomeOf(this.#ground, limited)));
   }
 }
 
-/** Each crossing is a reading above the set point, unlike any other, and one below. */
+/** Each crossing is a reading above the set point with a unique value, and one below. */
 async function sendCrossings(port: number, login: MqttLogin, first: number, count: number): Promise<void> {
   const device = await MqttDevice.connect(port, login);
   const seqs = Array.from({ length: 2 * count }, (_, index) => first + index);

@@ -4,10 +4,10 @@ import type { Counts } from '../drill.ts';
 import type { Ground } from '../ground/ground.ts';
 
 const ASKS_EVERY_MS = 100;
-/** Each is answered by another service. */
+/** Each path is answered by another service. */
 const PATHS = ['/device?limit=10', '/alertLog?limit=10', '/user?limit=10', '/outbox?limit=1'];
 
-/** Somebody who asks /v1 at several gateways, and once again at the next where a call fails, as a balancer and a browser do. */
+/** Polls /v1 at several gateways, and retries a failed call once at the next one, as a load balancer and a browser do. */
 export class RetryingVisitor {
   readonly #counts = { asked: 0, retried: 0, failedCalls: 0 };
   readonly #gateways: readonly ApiClient[];

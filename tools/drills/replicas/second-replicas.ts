@@ -5,15 +5,17 @@ import type { WholeProduct } from '@telemon/testing/whole-product';
 import { until } from '@telemon/testing/waiting';
 import { choosePorts } from '../../servers/ports.ts';
 import { processWith, SERVICES, type Service } from '../../start/services.ts';
+import type { Say } from '../../servers/progress.ts';
 import { Supervised } from '../../start/supervise.ts';
+import { isUnexpectedEnd } from '../ground/ground.ts';
 
-/** Variables of the ports that a service listens on: two of it on one machine can't share them. */
+/** Variables of the ports that a service listens on; two replicas on one machine can't share them. */
 const PORTS = ['HEALTH_PORT', 'PORT', 'MQTT_PORT', 'UDP_PORT', 'SMTP_PORT', 'HTTP_PORT'];
 const BACK_WITHIN_MS = 120_000;
 
 type Environment = Record<string, string>;
 
-/** A second process of every service, beside the launcher's own, with the same settings, and kept running in the same way. */
+/** A second process of every service, with the same settings and the same supervision as the launcher's own. */
 export class SecondReplicas {
   readonly url: string;
   readonly mqttPort: number;
@@ -34,20 +36,24 @@ export class SecondReplicas {
     this.#said = parts.said;
   }
 
-  static async start(product: WholeProduct): Promise<SecondReplicas> {
+  /** @param tell Gets a line for each process that ends without a kill by the drill. */
+  static async start(product: WholeProduct, tell: Say): Promise<SecondReplicas> {
     const folder = await mkdtemp(join(tmpdir(), 'telemon-replicas-'));
     const said: string[] = [];
-    const surroundings = {
+    const supervision = {
       logs: join(folder, 'logs'),
       run: join(folder, 'run'),
-      say: (line: string) => said.push(line),
+      say: (line: string) => {
+        said.push(line);
+        if (isUnexpectedEnd(line)) tell(`       the second ${line}`);
+      },
     };
-    await Promise.all([mkdir(surroundings.logs), mkdir(surroundings.run)]);
+    await Promise.all([mkdir(supervision.logs), mkdir(supervision.run)]);
     const environments = await secondEnvironments(product);
     const supervised = new Map(
       SERVICES.map((service) => [
         service.name,
-        new Supervised(processWith(service, environments.get(service.name)!), surroundings),
+        new Supervised(processWith(service, environments.get(service.name)!), supervision),
       ]),
     );
     const started = new SecondReplicas({ environments, supervised, folder, said });
@@ -60,7 +66,7 @@ export class SecondReplicas {
     }
   }
 
-  /** As a crash. It is started again. */
+  /** Kills it, like a crash. Its supervisor restarts it. */
   kill(name: string): void {
     const pid = this.#supervised.get(name)?.pid;
     if (pid === undefined) throw new Error(`The second ${name} does not run`);
@@ -74,7 +80,7 @@ export class SecondReplicas {
     await until(isBack, { timeoutMs: BACK_WITHIN_MS, what: `the second ${name} being back` });
   }
 
-  /** How often one of them was started again so far. */
+  /** The number of restarts so far. */
   get restarts(): number {
     return this.#said.filter((line) => line.includes('starting it again')).length;
   }
@@ -85,7 +91,7 @@ export class SecondReplicas {
   }
 }
 
-/** The variables that the launcher's services run with, and ports of their own. */
+/** The variables of the launcher's services, with other ports. */
 async function secondEnvironments(product: WholeProduct): Promise<ReadonlyMap<string, Environment>> {
   const first = await Promise.all(
     SERVICES.map(async (service) => [service, await environmentOf(product, service)] as const),

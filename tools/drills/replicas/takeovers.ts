@@ -3,7 +3,7 @@ import { judge, type Tried } from '../drill.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import { SingleConnection } from '../fleet/single-connection.ts';
 
-/** The older connection is gone within this, ms. */
+/** Deadline for the end of the older connection. */
 const GONE_WITHIN_MS = 5_000;
 
 /** Each device signs in at one bridge, then at the other, and back, and at both at once: the newest connection wins. */
@@ -16,7 +16,7 @@ export async function tryTakeovers({ devices }: Fleet, ports: readonly [number, 
       for (const port of [other, one]) {
         const older = newest;
         newest = await SingleConnection.open(port, login);
-        if (!(await comesAbout(() => !older.isOpen))) stayed += 1;
+        if (!(await becomesTrue(() => !older.isOpen))) stayed += 1;
         older.end();
       }
       const lost = newest.isOpen ? 0 : 1;
@@ -28,7 +28,7 @@ export async function tryTakeovers({ devices }: Fleet, ports: readonly [number, 
     devices.map(async ({ login }) => {
       const both = await Promise.all(ports.map((port) => SingleConnection.open(port, login)));
       const openOnes = () => both.filter(({ isOpen }) => isOpen).length;
-      const stayed = (await comesAbout(() => openOnes() < 2)) ? 0 : 1;
+      const stayed = (await becomesTrue(() => openOnes() < 2)) ? 0 : 1;
       for (const connection of both) connection.end();
       return { stayed };
     }),
@@ -52,8 +52,8 @@ export async function tryTakeovers({ devices }: Fleet, ports: readonly [number, 
   ];
 }
 
-const comesAbout = (what: () => boolean): Promise<boolean> =>
-  until(what, { timeoutMs: GONE_WITHIN_MS, everyMs: 10 }).then(
+const becomesTrue = (condition: () => boolean): Promise<boolean> =>
+  until(condition, { timeoutMs: GONE_WITHIN_MS, everyMs: 10 }).then(
     () => true,
     () => false,
   );

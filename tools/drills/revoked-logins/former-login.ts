@@ -8,14 +8,14 @@ import { storedSeqs } from '../fleet/stored.ts';
 import type { Ground } from '../ground/ground.ts';
 
 const SENDS_EVERY_MS = 50;
-/** Sooner than an answer of devices is forgotten that a sign-in asked for. */
+/** Shorter than the time for which a bridge uses the answer of a look-up. */
 const RECONNECTS_AFTER_MS = 25;
 const LOOKS_UP_EVERY_MS = 100;
-/** The first number of the device that has the name afterwards. */
+/** The first number of the heir: the device that has the name afterwards. */
 const FIRST_OF_HEIR = 1_000_000;
 const READINGS_OF_HEIR = 5;
 
-/** A device that goes on sending, and comes back whenever its connection ends, while its login is taken from it. */
+/** A device that keeps sending, and reconnects at once, while its login is revoked. */
 export class FormerLogin {
   readonly name: string;
   readonly #ground: Ground;
@@ -49,7 +49,7 @@ export class FormerLogin {
     return new FormerLogin(ground, sensorIds, { name, key, connection });
   }
 
-  /** Signs in with a password that nobody knows, so that devices is asked. */
+  /** Signs in with an unknown password, so that the bridge asks the devices service. */
   async lookUp(): Promise<void> {
     const unknown = { username: this.name, password: 'not the password' };
     await SingleConnection.open(this.#ground.product.addresses.mqttPort, unknown).then(
@@ -73,7 +73,7 @@ export class FormerLogin {
     await (await this.#ground.api()).expect('DELETE', `/device/${this.name}`);
   }
 
-  /** Makes another device of this name. */
+  /** Creates another device with this name. */
   async makeAnew(): Promise<void> {
     const { mqtt } = await makeDevice(this.#ground, this.#sensorIds, { deviceName: this.name });
     const key = (await keysOf(this.#ground)).get(this.name)!;
@@ -81,24 +81,24 @@ export class FormerLogin {
     this.#heir.catch(() => undefined);
   }
 
-  /** So long after its end, ms: whether it is connected, and what it was that it sent up to then. */
+  /** After `ms`: whether it is connected, and the number of its next reading. */
   async after(ms: number): Promise<{ isConnected: boolean; sentUpTo: number }> {
     await delay(ms);
     return { isConnected: this.#connection.isConnected, sentUpTo: this.#nextSeq };
   }
 
-  /** Sends no more. */
+  /** Stops sending, and disconnects. */
   end(): void {
     clearInterval(this.#timer);
     this.#connection.end();
   }
 
-  /** How many readings are stored that it sent after number `sentUpTo`. */
+  /** The number of its stored readings from number `sentUpTo` on. */
   async storedAfter(sentUpTo: number): Promise<number> {
     return (await storedSeqs(this.#ground, this.#key, sentUpTo)).length;
   }
 
-  /** Of the device that was made under its name: how many of its readings are not stored, and how many that it did not send are. */
+  /** Counts readings of the heir that are not stored, and readings stored for the heir that it did not send. */
   async ofHeir(): Promise<{ missing: number; foreign: number }> {
     if (this.#heir === null) return { missing: 0, foreign: 0 };
     const key = await this.#heir;

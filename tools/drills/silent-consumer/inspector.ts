@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { until } from '@telemon/testing/waiting';
 
-/** Where each Node process listens for a debugger, one at a time. */
+/** Node's debugger port, on which only one process can listen at a time. */
 const LISTS = 'http://127.0.0.1:9229/json/list';
 const REACHED_WITHIN_MS = 60_000;
 const OPEN_WITHIN_MS = 3_000;
@@ -24,7 +24,7 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
-/** The inside of a running Node process, reached as a debugger does. */
+/** A debugger connection to a running Node process. */
 export class Inspector {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -40,11 +40,11 @@ export class Inspector {
       else waiting?.reject(new Error(error.message));
     });
     socket.addEventListener('close', () => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('The process hung up'));
+      for (const { reject } of this.#waiting.values()) reject(new Error('The process closed the connection'));
     });
   }
 
-  /** Lets `work` look into a process, and leaves that as it was: another one may listen then. */
+  /** Runs `work` with a connection to a process, and closes its debugger port, so that another process can use it. */
   static async of<Result>(pid: number, work: (inspector: Inspector) => Promise<Result>): Promise<Result> {
     const inspector = await until(() => Inspector.#reach(pid), {
       timeoutMs: REACHED_WITHIN_MS,
@@ -54,7 +54,7 @@ export class Inspector {
     try {
       return await work(inspector);
     } finally {
-      // It ends once this connection has.
+      // close() waits for this connection to end, so a timer calls it.
       await inspector.evaluate("void setTimeout(() => process.getBuiltinModule('node:inspector').close())");
       inspector.#socket.close();
     }
@@ -71,20 +71,26 @@ export class Inspector {
     return null;
   }
 
-  /** The value of an expression, where it can be told as JSON. */
+  /** The value of an expression, which must be representable as JSON. */
   async evaluate(expression: string): Promise<unknown> {
     return (await this.#evaluate(expression, true)).value;
   }
 
-  /** Calls a function, written as it stands in a source, with all objects in memory of the class that an expression names. */
-  async withInstancesOf(classExpression: string, called: string): Promise<unknown> {
-    const { objectId } = await this.#evaluate(`(${classExpression}).prototype`, false);
+  /**
+   * Calls a function, given as source text, with all objects in memory whose class has this name. The class itself can't be
+   * reached: it is inside the bundle of the service.
+   */
+  async withInstancesOf(className: string, called: string): Promise<unknown> {
+    const { objectId } = await this.#evaluate('Object.prototype', false);
     const { objects } = await this.#send<{ objects: RemoteObject }>('Runtime.queryObjects', {
       prototypeObjectId: objectId,
     });
     const call = {
       objectId: objects.objectId,
-      functionDeclaration: `function () { return (${called})(this); }`,
+      functionDeclaration: `function () {
+        const isInstance = (object) => Object.getPrototypeOf(object)?.constructor?.name === ${JSON.stringify(className)};
+        return (${called})(this.filter(isInstance));
+      }`,
       returnByValue: true,
       awaitPromise: true,
     };

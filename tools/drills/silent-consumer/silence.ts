@@ -1,35 +1,33 @@
 import { Inspector } from './inspector.ts';
 
-/** How a consumer falls silent; nothing is thrown in either. */
+/** How a consumer falls silent; neither way throws. */
 export type Silence = 'hangs in a batch' | 'stops fetching';
 
-/** As a module beside the service's own would. */
-const REQUIRED = "process.getBuiltinModule('node:module').createRequire(process.argv[1])";
+/** The name of the affected objects' class, how to read their topics and group, and the code that silences one of them. */
+const DEEDS: Readonly<
+  Record<Silence, { className: string; topicsOf: string; groupOf: string; deed: string }>
+> = {
+  'hangs in a batch': {
+    className: 'KafkaConsumer',
+    topicsOf: '({ consumption }) => [consumption.topic]',
+    groupOf: '({ consumption }) => consumption.group',
+    deed: '({ consumption }) => { consumption.handle = () => new Promise(() => {}); }',
+  },
+  // As a bug in the client would do it: kafkajs's runner stops fetching and reports nothing.
+  'stops fetching': {
+    className: 'Runner',
+    topicsOf: '({ consumerGroup }) => consumerGroup?.topics ?? []',
+    groupOf: '({ consumerGroup }) => consumerGroup.groupId',
+    deed: '(runner) => { runner.running = false; void runner.fetchManager.stop(); }',
+  },
+};
 
-/** Which objects are meant, and what is done to each. */
-const DEEDS: Readonly<Record<Silence, { classOf: string; topicsOf: string; groupOf: string; deed: string }>> =
-  {
-    'hangs in a batch': {
-      classOf: `${REQUIRED}('@telemon/platform/kafka/kafka-consumer').KafkaConsumer`,
-      topicsOf: '({ consumption }) => [consumption.topic]',
-      groupOf: '({ consumption }) => consumption.group',
-      deed: '({ consumption }) => { consumption.handle = () => new Promise(() => {}); }',
-    },
-    // As it ends by itself, for whatever fault of the client's: it neither asks for more nor tells anybody.
-    'stops fetching': {
-      classOf: `${REQUIRED}('kafkajs/src/consumer/runner')`,
-      topicsOf: '({ consumerGroup }) => consumerGroup.topics',
-      groupOf: '({ consumerGroup }) => consumerGroup.groupId',
-      deed: '(runner) => { runner.running = false; void runner.fetchManager.stop(); }',
-    },
-  };
-
-/** Of a consumer that only compares the order of facts (decision 28). */
+/** Suffix of the groups that only compare the order of facts (decision 28). */
 const ASIDE = '-facts-order';
 
-/** Silences what a process consumes a topic with. */
+/** Silences a process's consumer of a topic. @throws if it does not have exactly one. */
 export async function silence(pid: number, topic: string, how: Silence): Promise<void> {
-  const { classOf, topicsOf, groupOf, deed } = DEEDS[how];
+  const { className, topicsOf, groupOf, deed } = DEEDS[how];
   const called = `(all) => {
     const isMeant = (one) =>
       (${topicsOf})(one).includes(${JSON.stringify(topic)}) && !(${groupOf})(one).endsWith('${ASIDE}');
@@ -37,6 +35,6 @@ export async function silence(pid: number, topic: string, how: Silence): Promise
     meant.forEach(${deed});
     return meant.length;
   }`;
-  const silenced = await Inspector.of(pid, (inspector) => inspector.withInstancesOf(classOf, called));
+  const silenced = await Inspector.of(pid, (inspector) => inspector.withInstancesOf(className, called));
   if (silenced !== 1) throw new Error(`Process ${pid} has ${silenced} consumers of ${topic}, not one`);
 }

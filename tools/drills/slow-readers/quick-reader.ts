@@ -3,7 +3,7 @@ import { aReading } from '@telemon/testing/builders';
 
 const EVENT = 'event: reading\n';
 
-/** Somebody who reads the live stream as it comes, and counts the readings. */
+/** A client that reads the live stream without delay, and counts the readings. */
 export class QuickReader {
   heard = 0;
   readonly #leaving = new AbortController();
@@ -31,7 +31,7 @@ export class QuickReader {
         rest = parts.at(-1)!.slice(-EVENT.length);
       }
     } catch {
-      // It left.
+      // leave() aborts the read.
     }
   }
 }

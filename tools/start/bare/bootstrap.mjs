@@ -8,18 +8,18 @@ import { installPackages } from './packages.mjs';
 
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const NODE_OF_PACKAGES = join(CHECKOUT, 'node_modules/.bin/node');
-/** The Node that runs Telemon without any building of its own tools. */
+/** The Node that runs Telemon's TypeScript tools without a build. */
 const NEEDED_MAJOR = 24;
 const OLDEST_MAJOR = 20;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs `main(arguments)` of a TypeScript file. It needs nothing but Node 20: what else is needed it installs, and goes
- * on under the Node that came with the packages.
+ * Runs `main(arguments)` of a TypeScript file. It needs only Node 20: it installs the packages, and continues under the
+ * Node among them.
  *
- * @param script the file that the person started
+ * @param script the file that the user started
  * @param entry the TypeScript file to run
- * @param interruptedCode the exit code when a signal ends the installing
+ * @param interruptedCode the exit code when a signal interrupts the installation
  */
 export async function bootstrap(script, entry, interruptedCode) {
   process.env.TELEMON_BEGAN_AT ??= String(Date.now());
@@ -31,7 +31,7 @@ export async function bootstrap(script, entry, interruptedCode) {
     const areNew = await installPackages(CHECKOUT, (line) => console.log(line));
     for (const signal of SIGNALS) process.removeListener(signal, interrupt);
     if (major(process.versions.node) >= NEEDED_MAJOR && !areNew) {
-      // Node 20 doesn't have it; here it is newer.
+      // Node 20 lacks this function; here it is newer.
       nodeModule.enableCompileCache(join(CHECKOUT, '.cache', 'compiled'));
       const { main } = await import(entry.href);
       process.exit(await main(process.argv.slice(2)));
@@ -66,9 +66,9 @@ function nodeToUse() {
   );
 }
 
-/** Goes on in another process: its signals, its exit code and its end are this one's. */
+/** Continues in a child process, which gets this process's signals. Resolves with its exit code. */
 function runUnder(node, script) {
-  // The channel tells the other process when this one is gone, however that came.
+  // The IPC channel disconnects when this process ends in any way, so that the child can stop.
   const child = spawn(node, [script, ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
@@ -79,7 +79,7 @@ function runUnder(node, script) {
   });
 }
 
-/** npm that is killed can't pass that on: then this process asks itself to end, as npm would have. */
+/** A killed npm can't pass its signal on, so this process sends SIGTERM to itself when its parent changes. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.channel) return;
   const npm = process.ppid;

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identify, isRunning } from './process-identity.mjs';
 
 /**
- * Takes a lock that is worth nothing once its holder's process is gone: `{ release }`, or `{ holder }` when another
- * process has it.
+ * Takes a lock, which is void once its holder's process has ended. Returns `{ release }`, or `{ holder }` if another process
+ * has it.
  */
 export function tryLock(path) {
   mkdirSync(dirname(path), { recursive: true });
@@ -13,7 +13,7 @@ export function tryLock(path) {
   try {
     writeFileSync(mine, JSON.stringify(identify(process.pid)));
     for (;;) {
-      // A link appears at once and whole, and only where nothing is.
+      // Linking is atomic, and fails if the path exists.
       if (linked(mine, path)) return { release: () => rmSync(path, { force: true }) };
       const holder = holderIn(path);
       if (holder !== null && isRunning(holder)) return { holder };
@@ -24,7 +24,7 @@ export function tryLock(path) {
   }
 }
 
-/** Waits until the lock is free, saying so once. */
+/** Waits for the lock, calling `onWait` once; returns its release. */
 export async function lock(path, onWait) {
   for (let waited = false; ; waited = true) {
     const { release, holder } = tryLock(path);
@@ -52,7 +52,7 @@ function holderIn(path) {
   }
 }
 
-/** Moves a dead holder's lock away; one that somebody else took meanwhile goes back. */
+/** Moves a dead holder's lock away, and back if another process has taken it meanwhile. */
 function putAside(path, aside) {
   try {
     renameSync(path, aside);

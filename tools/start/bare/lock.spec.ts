@@ -10,7 +10,7 @@ beforeEach(() => void (path = join(mkdtempSync(join(tmpdir(), 'telemon-lock-')),
 afterEach(() => rmSync(join(path, '../..'), { recursive: true }));
 
 describe('a lock', () => {
-  it('is held by one, who is named to the others', () => {
+  it('has one holder, which others can identify', () => {
     const { release } = tryLock(path);
     expect(tryLock(path).holder).toEqual(identify(process.pid));
     release?.();
@@ -20,15 +20,15 @@ describe('a lock', () => {
   });
 
   it.each<[string, string]>([
-    ['whose holder is gone', JSON.stringify({ pid: process.pid, startedAt: '1' })],
-    ['that was never written to its end', '{"pid":'],
+    ['whose holder has ended', JSON.stringify({ pid: process.pid, startedAt: '1' })],
+    ['that was only written in part', '{"pid":'],
   ])('%s is free', (_what, content) => {
     tryLock(path).release?.();
     writeFileSync(path, content);
     expect(tryLock(path).release).toBeDefined();
   });
 
-  it('is waited for', async () => {
+  it('can be waited for', async () => {
     const { release } = tryLock(path);
     const told: number[] = [];
     const waiting = lock(path, ({ pid }) => {

@@ -5,7 +5,7 @@ import { lock } from './lock.mjs';
 
 const sameAs = (a, b) => a.version === b.version && a.integrity === b.integrity && a.link === b.link;
 
-/** Whether what is installed is what the lock file names. npm writes what it installed when it is through. */
+/** Whether the installed packages are those of the lock file. npm writes its own list at the end of an installation. */
 export function packagesFit(checkout) {
   let wanted, installed;
   try {
@@ -14,13 +14,13 @@ export function packagesFit(checkout) {
   } catch {
     return false;
   }
-  // Packages for other platforms are left out.
+  // npm leaves out optional packages for other platforms.
   const isThere = ([path, entry]) =>
     path === '' || (installed[path] ? sameAs(installed[path], entry) : entry.optional === true);
   return Object.entries(wanted).every(isThere) && Object.keys(installed).every((path) => path in wanted);
 }
 
-/** Installs the locked packages where they are missing or others. */
+/** Installs the locked packages if they are missing or differ. Returns whether it did. */
 export async function installPackages(checkout, say) {
   if (packagesFit(checkout)) return false;
   const waiting = () => say('Another start is installing the packages; waiting for it …');
@@ -79,7 +79,7 @@ function npmCi(checkout) {
   });
 }
 
-/** What npm's output comes down to. */
+/** The reason of a failure, from npm's output. */
 function gist(output) {
   if (/ENOSPC/.test(output)) return 'the disk is full';
   const lines = output

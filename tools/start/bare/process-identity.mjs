@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When a process was started, as the system says it; null when there is no such process. A number may be given to
- * another process later, so a process is known by its number and this.
+ * The start time of a process in the system's own format; null if there is no such process. The system reuses pids, so a
+ * process is identified by its pid and this time.
  */
 export function startedAt(pid) {
   if (process.platform !== 'linux') {
@@ -12,7 +12,7 @@ export function startedAt(pid) {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may hold anything; state and the rest follow the last one.
+    // The name, in parentheses, may hold any character; the state follows the last parenthesis.
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return state === 'Z' || state === 'X' ? null : (rest[18] ?? null);
   } catch {

@@ -1,4 +1,4 @@
-// Stands for a service in the launcher's specs: it answers on its health port, and says when it ends.
+// A fake service for the launcher's specs: it answers on its health port, and notes its start and its end.
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,4 +1,4 @@
-// The launcher with small stand-ins for the services and no servers, as a process of its own for the specs to end.
+// Runs the launcher with fake services and without servers, in its own process, which specs can end.
 import { fileURLToPath } from 'node:url';
 import { shown } from '../../servers/problem.ts';
 import { launch } from '../launch.ts';

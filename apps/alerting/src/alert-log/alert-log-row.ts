@@ -1,7 +1,7 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import type { AlertLogDocument } from './alert-log.repository.ts';
 
-/** An entry as others see it. */
+/** The entry in the shape of the contract. */
 export const asEntry = (entry: AlertLogDocument, delivery: AlertLogEntry['delivery']): AlertLogEntry => ({
   id: entry._id,
   alertId: entry.alertId,

@@ -3,17 +3,19 @@ import type { AlertType, alertLog } from '@telemon/contracts/alerting/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
-import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
+import { schemaOf } from '@telemon/platform/mongo-schema';
+import type { ClientSession } from 'mongodb';
+import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 
-/** One firing, with the alert as it then was. */
+/** One firing, with a copy of the alert at that time. */
 export interface AlertLogDocument {
-  /** Made of alert and reading, so that the same crossing makes the same entry. */
+  /** Derived from alert and reading, so that the same crossing makes the same entry. */
   _id: string;
   alertId: string;
   deviceName: string;
-  /** Of the device's fact when the alert was made; tells it from a later device of the same name. */
+  /** Version of the device's fact at the alert's creation; distinguishes the device from a later one of its name. */
   deviceVersion: number;
   deviceAlias: string;
   sensorId: number;
@@ -25,20 +27,50 @@ export interface AlertLogDocument {
   email: string | null;
   /** With the variables filled in. */
   message: string;
-  /** When the alert was made. */
+  /** When the alert was created. */
   createdAt: Date;
   value: number;
   readingId: string;
-  /** When the reading that crossed the set point arrived. */
+  /** Arrival of the reading that crossed the set point. */
   triggeredAt: Date;
-  /** When it was compared with the alert. */
+  /** When that reading was compared with the alert. */
   decidedAt: Date;
-  /** There while the alert fires: an alert has one open entry at most. */
+  /** Set while the alert fires: an alert has at most one open entry. */
   isOpen?: true;
   clearedAt: Date | null;
   ackAt: Date | null;
   ackBy: string;
 }
+
+const alertLogSchema = schemaOf<AlertLogDocument>({
+  _id: String,
+  alertId: String,
+  deviceName: String,
+  deviceVersion: Number,
+  deviceAlias: String,
+  sensorId: Number,
+  sensorName: String,
+  valueType: String,
+  alertType: String,
+  values: [Number],
+  contact: String,
+  email: String,
+  message: String,
+  createdAt: Date,
+  value: Number,
+  readingId: String,
+  triggeredAt: Date,
+  decidedAt: Date,
+  isOpen: Boolean,
+  clearedAt: Date,
+  ackAt: Date,
+  ackBy: String,
+})
+  .index({ alertId: 1 }, { unique: true, partialFilterExpression: { isOpen: true }, name: 'one_open' })
+  .index({ deviceName: 1 }, { partialFilterExpression: { isOpen: true }, name: 'open_of_device' })
+  .index({ triggeredAt: -1, _id: -1 })
+  .index({ deviceName: 1, triggeredAt: -1, _id: -1 })
+  .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 });
 
 export type LogQuery = RequestOf<typeof alertLog.list>;
 
@@ -69,25 +101,18 @@ const SEARCHED = ['deviceName', 'deviceAlias', 'contact', 'email', 'message', 's
 
 @Injectable()
 export class AlertLogRepository {
-  private readonly entries: Collection<AlertLogDocument>;
-  /** The same, for people's lists: no firing waits for a connection behind them. */
-  private readonly lists: Collection<AlertLogDocument>;
+  private readonly entries: Model<AlertLogDocument>;
+  /** The same collection for users' lists, over other connections, so that no firing waits for one behind them. */
+  private readonly lists: Model<AlertLogDocument>;
 
   constructor(mongo: Mongo) {
-    this.entries = mongo.collection<AlertLogDocument>('alert_log', [
-      { key: { alertId: 1 }, unique: true, partialFilterExpression: { isOpen: true }, name: 'one_open' },
-      { key: { deviceName: 1 }, partialFilterExpression: { isOpen: true }, name: 'open_of_device' },
-      { key: { triggeredAt: -1, _id: -1 } },
-      { key: { deviceName: 1, triggeredAt: -1, _id: -1 } },
-      { key: { ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 } },
-    ]);
-    this.lists = mongo.forLongReads(this.entries);
+    this.entries = mongo.model('alert_log', alertLogSchema);
+    this.lists = mongo.modelForLongReads(this.entries);
   }
 
   /**
-   * Closes entries and adds others. An entry that is there already is not made again: it is only opened again where
-   * it is to be open now.
-   * @returns the ids of those that are new.
+   * Closes entries and adds others. An added entry that exists already is only opened again, if it should be open.
+   * @returns the ids of the new entries.
    */
   async write(
     closed: { id: string; at: Date }[],
@@ -109,7 +134,7 @@ export class AlertLogRepository {
     return new Set(Object.values(upsertedIds) as unknown as string[]);
   }
 
-  /** Closes what is open of an alert; true where there was something. */
+  /** Closes an alert's open entry; true if it had one. */
   async closeOf(alertId: string, at: Date, session: ClientSession): Promise<boolean> {
     const { modifiedCount } = await this.entries.updateMany(
       { alertId, isOpen: true },
@@ -129,21 +154,22 @@ export class AlertLogRepository {
         ],
         { session, hint: 'open_of_device' },
       )
-      .toArray();
+      .exec();
     return new Map(rows.map(({ _id, count }) => [_id, count]));
   }
 
-  /** What is in scope, of all devices or of one, pending or acknowledged. */
+  /** A page of the entries in scope, of all devices or one, pending or acknowledged. */
   page(scope: DeviceScope, query: LogQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
     const { deviceName, withAlias = [] } = of;
-    const found = foundBy<AlertLogDocument>(query.q, SEARCHED, { deviceName: { $in: withAlias } });
+    const found = foundBy<AlertLogDocument>(query.q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
     const one = deviceName === undefined ? {} : { deviceName };
     const { status } = query;
-    const inStatus = status === undefined ? {} : { ackAt: status === 'Pending' ? null : { $ne: null } };
+    const inStatus =
+      status === undefined ? {} : { ackAt: status === 'Pending' ? null : trusted({ $ne: null }) };
     return sortedPage(this.lists, { $and: [scope, one, inStatus, found] }, query, COLUMNS);
   }
 
-  /** Acknowledges what of a device is pending, or one entry of it; whoever was first stays. */
+  /** Acknowledges a device's pending entries, or one of them; the first acknowledgement wins. */
   async acknowledge(
     scope: DeviceScope,
     { deviceName, id }: { deviceName: string; id?: string | undefined },
@@ -152,12 +178,13 @@ export class AlertLogRepository {
     const entries = await this.entries
       .find(
         { $and: [scope, { deviceName, ackAt: null, ...(id !== undefined && { _id: id }) }] },
-        { projection: { alertId: 1, deviceName: 1 } },
+        { alertId: 1, deviceName: 1 },
       )
-      .toArray();
+      .lean()
+      .exec();
     const ackAt = new Date();
     const { modifiedCount: count } = await this.entries.updateMany(
-      { _id: { $in: entries.map(({ _id }) => _id) }, ackAt: null },
+      { _id: trusted({ $in: entries.map(({ _id }) => _id) }), ackAt: null },
       { $set: { ackAt, ackBy: by } },
     );
     return { count, entries };
@@ -167,18 +194,21 @@ export class AlertLogRepository {
     return (await this.entries.countDocuments({ $and: [scope, { _id: id, deviceName }] }, { limit: 1 })) > 0;
   }
 
-  /** Removes what is open of a device that is gone. */
+  /** Removes the open entries of a deleted device. */
   async removeOpenOf(
     { deviceName, version }: { deviceName: string; version: number },
     session: ClientSession,
   ): Promise<void> {
-    await this.entries.deleteMany({ deviceName, isOpen: true, deviceVersion: { $lt: version } }, { session });
+    await this.entries.deleteMany(
+      { deviceName, isOpen: true, deviceVersion: trusted({ $lt: version }) },
+      { session },
+    );
   }
 
-  /** Removes those of devices that are gone. */
+  /** Removes the entries of deleted devices. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     await this.entries.deleteMany({
-      $or: gone.map(({ deviceName, version }) => ({ deviceName, deviceVersion: { $lt: version } })),
+      $or: gone.map(({ deviceName, version }) => ({ deviceName, deviceVersion: trusted({ $lt: version }) })),
     });
   }
 }

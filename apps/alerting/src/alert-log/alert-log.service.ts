@@ -37,7 +37,7 @@ export class AlertLogService {
     return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
   }
 
-  /** Final: what is acknowledged stays with who did it first. */
+  /** Acknowledges one entry, or all of a device. An acknowledged entry keeps its first user and time. */
   async acknowledge(
     actor: Actor,
     which: { deviceName: string; id?: string | undefined },
@@ -56,7 +56,7 @@ export class AlertLogService {
     return { acknowledged: count };
   }
 
-  /** Closes entries and adds others, in the caller's transaction; the ids of those that are new. */
+  /** Closes entries and upserts others, in the caller's transaction; returns the ids of the new entries. */
   write(
     closed: { id: string; at: Date }[],
     added: AlertLogDocument[],
@@ -65,17 +65,17 @@ export class AlertLogService {
     return this.repository.write(closed, added, session);
   }
 
-  /** Closes what is open of an alert, in the caller's transaction; true where there was something. */
+  /** Closes the open entry of an alert, in the caller's transaction; false if there is none. */
   closeOf(alertId: string, session: ClientSession): Promise<boolean> {
     return this.repository.closeOf(alertId, new Date(), session);
   }
 
-  /** Forgets what is open of a device that is gone, in the caller's transaction. */
+  /** Deletes the open entries of a deleted device, in the caller's transaction. */
   removeOpenOf(gone: { deviceName: string; version: number }, session: ClientSession): Promise<void> {
     return this.repository.removeOpenOf(gone, session);
   }
 
-  /** Forgets the entries and notices of devices that are gone. */
+  /** Deletes the entries and notices of deleted devices. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     await this.repository.removeOf(gone);
     await this.notices.removeOf(gone);

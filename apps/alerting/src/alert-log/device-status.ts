@@ -5,14 +5,14 @@ import { AlertLogRepository } from './alert-log.repository.ts';
 
 type Tell = Parameters<Parameters<FactOutbox['commit']>[0]>[1];
 
-/** Tells how many alerts of a device are firing. */
+/** Publishes the fact how many alerts of a device are firing. */
 @Injectable()
 export class DeviceStatus {
   constructor(private readonly repository: AlertLogRepository) {}
 
   /**
-   * Tells it of each device, in the transaction that opened or closed an entry. Telling moves the fact's version, so
-   * of two transactions about one device the second starts again and counts what the first has done.
+   * Publishes it for each device, in the transaction that opened or closed an entry. This increments the fact's version,
+   * so of two concurrent transactions about one device the second retries and counts the entries of the first.
    */
   async tell(deviceNames: Iterable<string>, session: ClientSession, tell: Tell): Promise<void> {
     const names = [...new Set(deviceNames)];

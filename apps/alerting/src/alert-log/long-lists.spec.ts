@@ -12,7 +12,7 @@ import { AlertsService } from '../alerts/alerts.service.ts';
 import { Decisions } from '../evaluation/decisions.ts';
 import { AlertLogService } from './alert-log.service.ts';
 
-/** More than all of them have connections. */
+/** More than the connection pool of the lists has connections. */
 const READERS = 40;
 
 let database: FreshDatabase;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-it('lists that many people ask for keep no alert from firing', async () => {
+it('many concurrent lists do not delay the firing of an alert', async () => {
   const device = aDevice();
   const { deviceName } = device;
   await service
@@ -41,6 +41,6 @@ it('lists that many people ask for keep no alert from firing', async () => {
   await service.get(Decisions).settle();
   await Promise.all(lists);
   expect(await database.db.collection('alert_log').countDocuments({ deviceName })).toBe(1);
-  // Those of the firing alone.
+  // Only the firing uses this pool.
   expect(lent).toBeLessThan(READERS / 2);
 });

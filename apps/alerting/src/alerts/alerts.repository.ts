@@ -3,29 +3,31 @@ import type { AlertType, alerts } from '@telemon/contracts/alerting/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { Channel, ValueType } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
-import type { ClientSession, Collection } from 'mongodb';
+import { schemaOf } from '@telemon/platform/mongo-schema';
+import type { ClientSession } from 'mongodb';
+import { type Model, trusted } from 'mongoose';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 
-/** Whether an alert is firing, and since which reading it is as it is. */
+/** Whether an alert is firing, and the times of the reading that changed it last. */
 export interface AlertState {
-  /** The open entry of the alert log while it fires, else null. */
+  /** The open alert-log entry while it fires, else null. */
   openEntryId: string | null;
-  /** Of the reading that changed it last, or of its making: when it arrived … */
+  /** Arrival of the reading that changed it last, or of its creation: epoch milliseconds. */
   changedAt: number;
-  /** … and its own time; both epoch milliseconds. */
+  /** The device's time of the same, epoch milliseconds. */
   changedTimestamp: number;
-  /** Counts the changes: whoever changes it must know the newest. */
+  /** Number of changes; a change must name the present one (optimistic lock). */
   revision: number;
 }
 
 export interface AlertDocument {
   _id: string;
   deviceName: string;
-  /** Of the device's fact when it was made; tells the device from a later one of the same name. */
+  /** Version of the device's fact at the alert's creation; distinguishes the device from a later one of its name. */
   deviceVersion: number;
   sensorId: Channel;
-  /** As the sensor was called when it was made, for when the device has none in its place. */
+  /** The sensor's name at the alert's creation; shown if the device has no sensor there any more. */
   sensorName: string;
   valueType: ValueType;
   alertType: AlertType;
@@ -37,6 +39,25 @@ export interface AlertDocument {
   createdAt: Date;
   state: AlertState;
 }
+
+const alertSchema = schemaOf<AlertDocument>({
+  _id: String,
+  deviceName: String,
+  deviceVersion: Number,
+  sensorId: Number,
+  sensorName: String,
+  valueType: String,
+  alertType: String,
+  values: [Number],
+  contact: String,
+  email: String,
+  message: String,
+  createdBy: String,
+  createdAt: Date,
+  state: { openEntryId: String, changedAt: Number, changedTimestamp: Number, revision: Number },
+})
+  .index({ deviceName: 1, createdAt: -1 })
+  .index({ createdAt: -1, _id: -1 });
 
 export type AlertsQuery = RequestOf<typeof alerts.list>;
 
@@ -69,32 +90,32 @@ const SEARCHED = [
 
 @Injectable()
 export class AlertsRepository {
-  private readonly alerts: Collection<AlertDocument>;
-  /** The same, for people's lists. */
-  private readonly lists: Collection<AlertDocument>;
+  private readonly alerts: Model<AlertDocument>;
+  /** The same collection for users' lists, over other connections. */
+  private readonly lists: Model<AlertDocument>;
 
   constructor(mongo: Mongo) {
-    this.alerts = mongo.collection<AlertDocument>('alerts', [
-      { key: { deviceName: 1, createdAt: -1 } },
-      { key: { createdAt: -1, _id: -1 } },
-    ]);
-    this.lists = mongo.forLongReads(this.alerts);
+    this.alerts = mongo.model('alerts', alertSchema);
+    this.lists = mongo.modelForLongReads(this.alerts);
   }
 
   async insert(alert: AlertDocument, session: ClientSession): Promise<void> {
     await this.alerts.insertOne(alert, { session });
   }
 
-  /** What is in scope, of all devices or of one. */
+  /** A page of the alerts in scope, of all devices or one. */
   page(scope: DeviceScope, query: AlertsQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
     const { deviceName, withAlias = [] } = of;
-    const found = foundBy<AlertDocument>(query.q, SEARCHED, { deviceName: { $in: withAlias } });
+    const found = foundBy<AlertDocument>(query.q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
     const one = deviceName === undefined ? {} : { deviceName };
     return sortedPage(this.lists, { $and: [scope, one, found] }, query, COLUMNS);
   }
 
   inScope(id: string, scope: DeviceScope, session: ClientSession): Promise<AlertDocument | null> {
-    return this.alerts.findOne({ $and: [{ _id: id }, scope] }, { session });
+    return this.alerts
+      .findOne({ $and: [{ _id: id }, scope] }, null, { session })
+      .lean()
+      .exec();
   }
 
   async remove(id: string, session: ClientSession): Promise<void> {
@@ -103,10 +124,13 @@ export class AlertsRepository {
 
   /** Every alert, or those of the given ids. */
   all(ids?: string[]): AsyncIterable<AlertDocument> {
-    return this.alerts.find(ids ? { _id: { $in: ids } } : {});
+    return this.alerts
+      .find(ids ? { _id: trusted({ $in: ids }) } : {})
+      .lean()
+      .cursor();
   }
 
-  /** Moves alerts on to their next state. false: one of them is gone, or was moved by somebody else. */
+  /** Writes the next states of alerts. false: one of them was deleted, or has another revision by now. */
   async advance(
     changes: { id: string; from: number; to: AlertState }[],
     session: ClientSession,
@@ -115,24 +139,24 @@ export class AlertsRepository {
       changes.map(({ id, from, to }) => ({
         updateOne: { filter: { _id: id, 'state.revision': from }, update: { $set: { state: to } } },
       })),
-      { session, ordered: false },
+      { session, ordered: false, throwOnValidationError: true },
     );
     return matchedCount === changes.length;
   }
 
-  /** Removes those of a device that is gone; their ids. */
+  /** Removes the alerts of a deleted device, and returns their ids. */
   async removeOf(
     { deviceName, version }: { deviceName: string; version: number },
     session: ClientSession,
   ): Promise<string[]> {
-    const filter = { deviceName, deviceVersion: { $lt: version } };
-    const rows = await this.alerts.find(filter, { projection: { _id: 1 }, session }).toArray();
+    const filter = { deviceName, deviceVersion: trusted({ $lt: version }) };
+    const rows = await this.alerts.find(filter, { _id: 1 }, { session }).lean().exec();
     if (rows.length > 0) await this.alerts.deleteMany(filter, { session });
     return rows.map(({ _id }) => _id);
   }
 
-  /** Of these devices, those that have an alert. */
+  /** Those of the given devices that have an alert. */
   withAlerts(deviceNames: string[]): Promise<string[]> {
-    return this.alerts.distinct('deviceName', { deviceName: { $in: deviceNames } });
+    return this.alerts.distinct('deviceName', { deviceName: trusted({ $in: deviceNames }) }).exec();
   }
 }

@@ -17,10 +17,10 @@ import {
 } from './alerts.repository.ts';
 import { isUsableContact } from './contact-number.ts';
 
-/** A reading that arrived before its alert was made is not for it; the clocks of two machines may differ by this. */
+/** An alert ignores readings that arrived before its creation. This is the tolerance for clock skew between machines. */
 const CLOCKS_DIFFER_BY_MS = 5_000;
 
-/** A device that is gone, and the version of the fact that told so. */
+/** A deleted device, and the version of the fact about its deletion. */
 export interface GoneDevice {
   deviceName: string;
   version: number;
@@ -46,12 +46,12 @@ export class AlertsService {
     private readonly live: LiveAlerts,
   ) {}
 
-  /** Calls `listener` with each alert that is made or removed in this process, before whoever asked is answered. */
+  /** Calls `listener` with each alert that this process creates or deletes, before the caller gets the answer. */
   onChange(listener: (id: string) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Calls `listener` with a device that is gone where an alert of it could not be removed: it is to be done later. */
+  /** Calls `listener` with a deleted device whose alerts could not be removed, so that it retries later. */
   onLeft(listener: (gone: GoneDevice) => void): void {
     this.leftListeners.push(listener);
   }
@@ -97,7 +97,7 @@ export class AlertsService {
     });
     const goneVersion = this.devices.goneVersionOf(deviceName);
     if (goneVersion > alert.deviceVersion) {
-      // The fact that it is gone came before the alert was there to be removed.
+      // The deletion's clean-up ran before this alert was stored.
       await this.removeOrLeave({ deviceName, version: goneVersion });
       throw deviceNotFound();
     }
@@ -135,7 +135,7 @@ export class AlertsService {
     return null;
   }
 
-  /** Removes the alerts of devices that are gone, and all that hangs on them. Done again, it does what is left to do. */
+  /** Removes the alerts of deleted devices with their log entries and notices. Idempotent. */
   async removeOf(gone: GoneDevice[]): Promise<void> {
     const withAlerts = new Set(await this.repository.withAlerts(gone.map(({ deviceName }) => deviceName)));
     for (const device of gone.filter(({ deviceName }) => withAlerts.has(deviceName))) {
@@ -143,8 +143,8 @@ export class AlertsService {
         const removed = await this.repository.removeOf(device, session);
         if (removed.length === 0) return removed;
         await tell(...removed.map((key) => ({ kind: 'alert' as const, key, state: null })));
-        // Told with the alerts' removal or never: afterwards nobody knows that there were any. A device made again under
-        // the name must not begin as firing.
+        // In the same transaction, because a retry would find no alerts and publish nothing. A new device of this name
+        // must not start as firing.
         await this.alertLog.removeOpenOf(device, session);
         await this.status.tell([device.deviceName], session, tell);
         return removed;
@@ -154,12 +154,12 @@ export class AlertsService {
     await this.alertLog.removeOf(gone);
   }
 
-  /** Every alert, or those of the given ids, for whoever evaluates them. */
+  /** Every alert, or the alerts with these ids. */
   all(ids?: string[]): AsyncIterable<AlertDocument> {
     return this.repository.all(ids);
   }
 
-  /** Moves alerts on to their next state, in the caller's transaction; false where one was moved by another. */
+  /** Sets alerts to their next state, in the caller's transaction; false if another process changed one of them first. */
   advance(changes: { id: string; from: number; to: AlertState }[], session: ClientSession): Promise<boolean> {
     return this.repository.advance(changes, session);
   }

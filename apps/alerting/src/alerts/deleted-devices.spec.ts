@@ -51,7 +51,7 @@ const givenFiringDevice = async (): Promise<string> => {
   return deviceName;
 };
 
-/** How many of its alerts fire, as was told last. */
+/** The newest device-status fact: how many of the device's alerts fire. */
 const firingOf = async (deviceName: string): Promise<unknown> => {
   const [told] = await database.db
     .collection<{ fact: Fact }>('fact_outbox')
@@ -69,23 +69,23 @@ const leftOf = (deviceName: string) =>
     ),
   );
 
-/** Cuts the line at one of the commands that `work` sends, and says whether it sent so many. */
+/** Cuts the connection at the n-th command that `work` sends; false if `work` sends fewer. */
 const cutAt = async (command: number, work: () => Promise<void>): Promise<boolean> => {
   let sent = 0;
   proxy.beforePassing = (bytes, from) => {
-    // Those that only watch over the server have no session.
+    // The driver's monitoring commands have no session.
     if (from !== 'client' || !bytes.includes('lsid') || ++sent !== command) return;
     proxy.cut();
     proxy.heal();
   };
-  // Where the driver can't mend it the work throws, and is done again.
+  // If the driver's own retry fails, the work throws; the test repeats it.
   await work().catch(() => undefined);
   proxy.beforePassing = undefined;
   return sent >= command;
 };
 
-describe('a device that is gone', () => {
-  it('is told of as not firing, and leaves nothing, wherever in the work MongoDB goes away', async () => {
+describe('a deleted device', () => {
+  it('is published as not firing and leaves nothing behind, at whichever command MongoDB fails', async () => {
     let isCut = true;
     for (let command = 1; isCut; command++) {
       const deviceName = await givenFiringDevice();
@@ -100,17 +100,17 @@ describe('a device that is gone', () => {
   });
 
   it.each([
-    ['that it is gone was heard of before the kill', true],
-    ['only the device that has its name since was heard of', false],
+    ['the fact of the deletion arrived', true],
+    ['only the fact of the new device arrived', false],
   ])(
-    'leaves nothing to the next one of its name where alerting was killed meanwhile: %s',
+    'leaves nothing to a new device of its name if alerting was killed before the clean-up: %s',
     async (_, isToldGone) => {
       const deviceName = await givenFiringDevice();
       if (isToldGone) await tellOf(deviceName, null);
       await tellOf(deviceName, aDevice({ deviceName, deviceKey: 2 }));
       await alerts.create(SYSTEM, NewAlert.parse(alertOn(deviceName)));
       expect(await leftOf(deviceName)).toEqual([2, 1, 2]);
-      // This one works off what the other one, which never began to, has left.
+      // This process cleans up; the other one never started to.
       const started = await startService({
         app: 'alerting',
         config: alertingVariables(database),
@@ -124,7 +124,7 @@ describe('a device that is gone', () => {
     },
   );
 
-  it('loses also the alert that was being made when MongoDB went away', async () => {
+  it('also loses an alert that was being created when MongoDB failed', async () => {
     const way = await proxyBeforeDatabase(database);
     const started = await startService({
       app: 'alerting',
@@ -146,7 +146,7 @@ describe('a device that is gone', () => {
       });
       let looks = 0;
       way.proxy.beforePassing = (bytes, from) => {
-        // The first look for alerts of the device comes before this one is stored, the second after.
+        // The first query for alerts of the device runs before this alert is stored, the second one after.
         if (from === 'client' && bytes.includes('distinct') && bytes.includes(deviceName) && ++looks === 2) {
           way.proxy.cut();
         }

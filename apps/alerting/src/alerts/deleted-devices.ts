@@ -4,7 +4,7 @@ import { Lifecycle } from '@telemon/platform/lifecycle';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { AlertsService, type GoneDevice } from './alerts.service.ts';
 
-/** A device's alerts, their log and their notices go with it. Each start looks again, so that a crash skips nothing. */
+/** Removes the alerts, log entries and notices of deleted devices. Each start checks again, so a crash skips nothing. */
 @Injectable()
 export class DeletedDevices {
   constructor(alerts: AlertsService, devices: KnownDevices, lifecycle: Lifecycle) {

@@ -1,13 +1,13 @@
 import { LONGEST_ASKED_MS } from './back-off.ts';
 
-/** So many failures in a row, and the provider is left alone for a while. */
+/** Failures in a row that open the breaker. */
 const FAILURES_IN_A_ROW = 5;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Who waits for the one who tries comes back after this. */
+/** Delay of a caller that arrives during a probe. */
 const WAIT_FOR_PROBE_MS = 1_000;
 
-/** Leaves a provider that fails alone for a while, then lets one attempt through to see whether it is well again. */
+/** Stops calls to a failing provider for a while, then lets one attempt through as a probe. */
 export class CircuitBreaker {
   private failures = 0;
   private pauseMs = FIRST_PAUSE_MS;
@@ -20,7 +20,7 @@ export class CircuitBreaker {
     return this.now() < this.openUntil || this.isProbing;
   }
 
-  /** 0: go ahead, and say afterwards how it went. Otherwise, how long to wait before asking again, ms. */
+  /** 0: the caller may send, and reports the outcome afterwards. Otherwise the delay before it asks again, ms. */
   enter(): number {
     const waitMs = this.openUntil - this.now();
     if (waitMs > 0) return waitMs;
@@ -30,19 +30,19 @@ export class CircuitBreaker {
     return 0;
   }
 
-  /** The attempt that was let through is over, also where nothing was tried, or its outcome is not known. */
+  /** Ends a probe, even if nothing was sent or its outcome is unknown. */
   left(): void {
     this.isProbing = false;
   }
 
-  /** The provider answered, whatever it made of the message. */
+  /** The provider answered, even if it refused the message. */
   succeeded(): void {
     this.failures = 0;
     this.pauseMs = FIRST_PAUSE_MS;
     this.isProbing = false;
   }
 
-  /** The provider is away, overloaded, or asked for patience. */
+  /** The provider is unreachable or overloaded, or `asked` for a delay, ms. */
   failed(asked = 0): void {
     const askedMs = Math.min(asked, LONGEST_ASKED_MS);
     this.failures++;

@@ -23,8 +23,8 @@ const notice = (changes: Partial<AlertNotice> = {}): AlertNotice => ({
 });
 const URL = 'https://telemon.example.com/';
 
-describe('a notice in words', () => {
-  it('says in an e-mail what happened where, with a way to the device', () => {
+describe('a composed notice', () => {
+  it('has the message, the details and a link to the device in an e-mail', () => {
     const { subject, text, html } = compose(notice(), URL, false);
     expect(subject).toBe('Pump: Temperature above 10');
     expect(text).toBe(
@@ -42,7 +42,7 @@ describe('a notice in words', () => {
     expect(compose(notice(), URL, true).html).toContain(REPEATED);
   });
 
-  it('is cut to what fits into an SMS, and says even then that it may be a second copy', () => {
+  it('is cut to the length of an SMS, but keeps the note about a second copy', () => {
     const long = '\u{1f525}x'.repeat(1_000);
     const first = compose(notice({ channel: 'sms', text: long }), URL, false).text;
     expect(first).toHaveLength(1_600);
@@ -55,7 +55,7 @@ describe('a notice in words', () => {
   it.each([
     ['sms', `1234 is your code\n${REPEATED}`],
     ['email', `1234 is your code\n\n${REPEATED}`],
-  ] as const)('says that it may be a second copy of a letter by %s', (channel, text) => {
+  ] as const)('says that a letter by %s may be a second copy', (channel, text) => {
     const letter: NoticeDocument = {
       _id: 'l1',
       letter: { subject: 'Your code', text: '1234 is your code', goodUntil: new Date() },
@@ -66,7 +66,7 @@ describe('a notice in words', () => {
     expect(compose(letter, URL, true).text).toBe(text);
   });
 
-  it('obeys nothing that people typed', () => {
+  it('escapes markup and removes control characters in user input', () => {
     const evil = '<img src=x onerror=alert(1)>"\'&\u202Eevil\u0007';
     const { subject, text, html } = compose(
       notice({
@@ -84,7 +84,7 @@ describe('a notice in words', () => {
     expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
   });
 
-  it('has a subject of one line, whatever the alias', () => {
+  it('has a subject of one line for any alias', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 200 }), (text, most) => {
         const line = oneLine(text, most);

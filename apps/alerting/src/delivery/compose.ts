@@ -2,13 +2,13 @@ import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts
 import { inHtml, oneLine, plainText } from './plain-text.ts';
 import type { Message } from './senders/sender.ts';
 
-/** The sentence in a second copy that says so. */
+/** The note in a message that may be a second copy. */
 export const REPEATED = 'You may have had this message before: sending it was interrupted.';
 
 /** Twilio refuses longer texts. */
 const LONGEST_SMS = 1_600;
 
-/** A notice in words. */
+/** The message of a notice for its channel. */
 export const compose = (notice: NoticeDocument, publicUrl: string, isRepeated: boolean): Message => {
   if (isAboutAlert(notice)) return alertInWords(notice, publicUrl, isRepeated);
   const { _id: id, to, letter } = notice;
@@ -17,13 +17,13 @@ export const compose = (notice: NoticeDocument, publicUrl: string, isRepeated: b
   return { id, to, subject, text: isRepeated ? `${text}\n\n${REPEATED}` : text, html: '' };
 };
 
-/** Cuts a text that is too long for an SMS, and never the sentence that it may be a second copy. */
+/** Cuts the text to the length of an SMS, but keeps the note about a second copy. */
 const smsOf = (text: string, isRepeated: boolean): string => {
   const note = isRepeated ? `\n${REPEATED}` : '';
   return text.slice(0, LONGEST_SMS - note.length).toWellFormed() + note;
 };
 
-/** An SMS is the alert's message, an e-mail says the circumstances too. */
+/** An SMS has only the alert's message; an e-mail adds the details and a link. */
 const alertInWords = (notice: AlertNotice, publicUrl: string, isRepeated: boolean): Message => {
   const said = { ...notice, text: plainText(notice.text), note: isRepeated ? REPEATED : null };
   const { _id: id, to } = notice;

@@ -5,6 +5,7 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import { untilAnswered } from '@telemon/platform/until-answered';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { AlertingVariables } from '../config.ts';
 import { TRIED_FOR_MS, waitAfter } from './back-off.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -16,38 +17,37 @@ import { type Claimed, type Mark, NoticesRepository } from './notices.repository
 import { EmailSender } from './senders/email.ts';
 import { type Outcome, SEND_TIMEOUT_MS, Sender } from './senders/sender.ts';
 import { SmsSender } from './senders/sms.ts';
-import { Slots } from './slots.ts';
 import { Waker } from './waker.ts';
 
-/** Longer than any sending takes, so that nobody takes over what is still under way. */
+/** Longer than any send takes, so that no other process claims a notice that is being sent. */
 const LEASE_MS = SEND_TIMEOUT_MS + 20_000;
-/** A process that was held up for longer than this between taking and sending leaves it to the next. */
+/** A process that stalls for longer than this between claim and send puts the notice back. */
 const STALE_MS = 5_000;
-/** How long the outcome of a sending is written down again and again where the database is away. */
+/** How long writing an outcome is retried while the database is unavailable. */
 const WRITE_FOR_MS = 15_000;
-/** Spreads those that come back together. */
+/** Jitter for notices that wait for the same breaker. */
 const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
-/** A letter that is done with, from its being of no use any more. */
+/** How long a finished letter is kept after its expiry, or after its end if that is later. */
 const LETTER_KEPT_MS = 24 * 3_600_000;
-/** For each that is being sent, so many are being taken before or marked after, in lots. */
+/** Notices between claim and mark per notice that is being sent: claims and marks run in batches. */
 const AT_HAND = 3;
 
 type Wait = Extract<Mark, { waitMs: number }>;
 
-interface Way {
+interface Pipeline {
   sender: Sender;
   breaker: CircuitBreaker;
-  /** For what is at hand: from being taken to being marked. */
-  slots: Slots;
-  /** For what is with the provider. */
-  sending: Slots;
+  /** Limits the notices between claim and mark. */
+  atHand: LimitFunction;
+  /** Limits the concurrent sends to the provider. */
+  sending: LimitFunction;
 }
 
-/** Sends notices: taken in MongoDB, handed to the provider, then marked. */
+/** Sends notices: claims them in MongoDB, hands them to the provider, then marks them with the outcome. */
 @Injectable()
 export class DeliveryService {
-  private readonly ways: Record<NoticeChannel, Way>;
+  private readonly pipelines: Record<NoticeChannel, Pipeline>;
   private readonly holder: string;
   private readonly underWay = new Map<string, Promise<void>>();
 
@@ -61,8 +61,8 @@ export class DeliveryService {
     lifecycle: Lifecycle,
   ) {
     const { SMS_AT_ONCE, EMAILS_AT_ONCE } = config;
-    this.ways = { sms: wayOver(sms, SMS_AT_ONCE), email: wayOver(email, EMAILS_AT_ONCE) };
-    // The same after a restart: what it had taken and not finished is nobody's now.
+    this.pipelines = { sms: pipelineOver(sms, SMS_AT_ONCE), email: pipelineOver(email, EMAILS_AT_ONCE) };
+    // The same after a restart, so that the process frees the claims that it left unfinished.
     this.holder = `${hostname()}:${config.HEALTH_PORT}`;
     lifecycle.onStart(async () => {
       await untilAnswered(() => this.repository.freeFrom(this.holder));
@@ -73,22 +73,22 @@ export class DeliveryService {
     lifecycle.onStop(() => this.finish());
   }
 
-  /** Whether the provider is being left alone; nothing goes out meanwhile. */
+  /** Whether the circuit breaker is open; then nothing is sent. */
   isLeftAlone(channel: NoticeChannel): boolean {
-    return this.ways[channel].breaker.isOpen;
+    return this.pipelines[channel].breaker.isOpen;
   }
 
-  /** Whether more notices are at hand than can be sent at once; nobody needs to look for others then. */
+  /** Whether notices wait in this process already, so that the sweep needs no others. */
   isBusy(channel: NoticeChannel): boolean {
-    return this.ways[channel].slots.isCrowded;
+    return this.pipelines[channel].atHand.pendingCount > 0;
   }
 
-  /** Sends a notice if it is due and nobody else does; never throws. */
+  /** Sends a notice if it is due and not claimed by another process; never throws. */
   deliver(channel: NoticeChannel, id: string): Promise<void> {
     const known = this.underWay.get(id);
     if (known) return known;
-    const work = this.ways[channel].slots
-      .run(() => this.attempt(channel, id))
+    const work = this.pipelines[channel]
+      .atHand(() => this.attempt(channel, id))
       .catch((error: Error) => logger.warn({ noticeId: id, reason: error.message }, 'notice waits'))
       .finally(() => this.underWay.delete(id));
     this.underWay.set(id, work);
@@ -96,23 +96,23 @@ export class DeliveryService {
   }
 
   private async attempt(channel: NoticeChannel, id: string): Promise<void> {
-    const { breaker, sending } = this.ways[channel];
+    const { breaker, sending } = this.pipelines[channel];
     if (breaker.isOpen) return;
     const takenAt = performance.now();
     const claimed = await this.repository.claim(id, this.holder, LEASE_MS);
     if (!claimed) return;
-    const outcome = await sending.run(() => this.send(channel, claimed, takenAt));
+    const outcome = await sending(() => this.send(channel, claimed, takenAt));
     if ('waitMs' in outcome) await this.repository.mark(claimed, outcome);
     else await this.writeDown(claimed, outcome);
   }
 
-  /** Hands a notice to the provider, or answers that it has to wait. */
+  /** Hands a notice to the provider; returns the outcome, or a wait if it was not sent. */
   private async send(
     channel: NoticeChannel,
     { notice, isRepeated }: Claimed,
     takenAt: number,
   ): Promise<Outcome | Wait> {
-    const { sender, breaker } = this.ways[channel];
+    const { sender, breaker } = this.pipelines[channel];
     if (notice.letter && notice.letter.goodUntil.getTime() < Date.now()) {
       return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
     }
@@ -131,7 +131,7 @@ export class DeliveryService {
       else breaker.succeeded();
       return outcome;
     } finally {
-      // Also where it threw: nobody else is let through before.
+      // Also after an error, because until then the breaker lets no other attempt through.
       breaker.left();
     }
   }
@@ -163,28 +163,28 @@ export class DeliveryService {
       try {
         return await write();
       } catch (error) {
-        // Until it is written, the next one would send a second copy.
+        // Without the outcome, the next claim would send a second copy.
         if (performance.now() > deadline) throw error;
         await delay(500);
       }
     }
   }
 
-  /** Lets what is under way come to its end; what does not is taken up again when its lease ends. */
+  /** Waits for the notices under way. An unfinished one is claimed again when its lease ends. */
   private async finish(): Promise<void> {
     await Promise.race([
       Promise.all(this.underWay.values()),
       delay(FINISH_WITHIN_MS, undefined, { ref: false }),
     ]);
-    for (const { sender } of Object.values(this.ways)) sender.close();
+    for (const { sender } of Object.values(this.pipelines)) sender.close();
   }
 }
 
-const wayOver = (sender: Sender, atOnce: number): Way => ({
+const pipelineOver = (sender: Sender, atOnce: number): Pipeline => ({
   sender,
   breaker: new CircuitBreaker(),
-  slots: new Slots(atOnce * AT_HAND),
-  sending: new Slots(atOnce),
+  atHand: pLimit(atOnce * AT_HAND),
+  sending: pLimit(atOnce),
 });
 
 const markOf = ({ notice, isRepeated }: Claimed, outcome: Outcome, now: number): Mark => {
@@ -192,7 +192,7 @@ const markOf = ({ notice, isRepeated }: Claimed, outcome: Outcome, now: number):
   const done = (state: 'sent' | 'failed', reason: string | null): Mark => ({
     state,
     reason,
-    // Until then a letter that is posted again is known.
+    // Until then the row makes a repeated post a duplicate.
     ...(letter && { forgetAt: new Date(Math.max(letter.goodUntil.getTime(), now) + LETTER_KEPT_MS) }),
   });
   if (outcome.kind === 'sent') {

@@ -8,7 +8,7 @@ import { type NoticeChannel, type NoticeDocument, noticeIdOf, queuedAt } from '.
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
-/** Posts what other services have to say to a person, by the way that alerts' notices take. */
+/** Sends letters of other services to people, through the same delivery as the notices of alerts. */
 @Injectable()
 export class LettersService {
   constructor(
@@ -17,7 +17,7 @@ export class LettersService {
     private readonly waker: Waker,
   ) {}
 
-  /** Writes a letter down and has it sent; one that was posted before is left as it is. */
+  /** Stores a letter and has it sent. Idempotent per id of the letter. */
   async post(actor: Actor, { id, contact, email, subject, text, goodUntil }: Letter): Promise<null> {
     refusePeople(actor);
     const now = new Date();

@@ -50,7 +50,7 @@ const posted = async (text: string) => {
 };
 
 describe('a letter', () => {
-  it('goes out by SMS and e-mail, and what it said is forgotten then', async () => {
+  it('is sent by SMS and e-mail, and its text is deleted then', async () => {
     const text = `code ${randomUUID().slice(0, 8)}`;
     await service.get(LettersService).post(SYSTEM, letter({ text }));
     const sent = await posted(text);
@@ -60,20 +60,20 @@ describe('a letter', () => {
     await until(() => providers.emails.some(({ raw }) => raw.includes(text)));
   });
 
-  it('is posted once, however often it is asked for', async () => {
+  it('is posted once, even if it is requested several times', async () => {
     const text = randomUUID();
     const asked = letter({ text, contact: null });
     await Promise.all(Array.from({ length: 5 }, () => service.get(LettersService).post(SYSTEM, asked)));
     expect(await posted(text)).toHaveLength(1);
   });
 
-  it('is not sent once it is of no use any more', async () => {
+  it('is not sent after its expiry', async () => {
     const text = randomUUID();
     await service.get(LettersService).post(SYSTEM, letter({ text, goodUntil: Date.now() - 1 }));
     expect((await posted(text)).map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
-  it("waits however long it can't be sent, and is forgotten a day after it is done with", async () => {
+  it("waits as long as it can't be sent, and is deleted a day after it is finished", async () => {
     const text = randomUUID();
     const DAY_MS = 24 * 3_600_000;
     const goodUntil = Date.now() - 2 * DAY_MS;
@@ -89,20 +89,17 @@ describe('a letter', () => {
   it.each([
     ['came too late', { goodUntil: Date.now() - 1 }, 'It came too late to be of use'],
     ['was refused', { email: 'a@example.com, b@example.com' }, 'This is not an e-mail address'],
-  ])(
-    'that %s leaves a line in the log that says why, and nothing of what it said',
-    async (_, changes, reason) => {
-      const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
-      const text = randomUUID();
-      await service.get(LettersService).post(SYSTEM, letter({ text, contact: null, ...changes }));
-      const [{ _id: noticeId }] = (await posted(text)) as [NoticeDocument];
-      expect(warn.mock.calls).toEqual([
-        [{ noticeId, channel: 'email', attempts: 1, reason }, 'letter not sent'],
-      ]);
-    },
-  );
+  ])('that %s is logged with the reason, but without its text', async (_, changes, reason) => {
+    const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    const text = randomUUID();
+    await service.get(LettersService).post(SYSTEM, letter({ text, contact: null, ...changes }));
+    const [{ _id: noticeId }] = (await posted(text)) as [NoticeDocument];
+    expect(warn.mock.calls).toEqual([
+      [{ noticeId, channel: 'email', attempts: 1, reason }, 'letter not sent'],
+    ]);
+  });
 
-  it('that goes out leaves no such line', async () => {
+  it('that is sent leaves no warning in the log', async () => {
     const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
     const text = randomUUID();
     await service.get(LettersService).post(SYSTEM, letter({ text }));
@@ -110,7 +107,7 @@ describe('a letter', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('is posted by services alone', async () => {
+  it('is accepted from services only', async () => {
     const admin: Actor = { id: 'a1', role: 'admin', managerId: null, mqttAdmin: true };
     await expect(service.get(LettersService).post(admin, letter())).rejects.toMatchObject({
       failure: { kind: 'forbidden' },

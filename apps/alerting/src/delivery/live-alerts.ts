@@ -4,7 +4,7 @@ import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Live } from '@telemon/platform/messaging/live';
 import { KnownDevices } from '../scope/known-devices.ts';
 
-/** Tells open pages what became of an alert-log entry. */
+/** Publishes changes of alert-log entries to open pages. */
 @Injectable()
 export class LiveAlerts {
   constructor(

@@ -8,7 +8,7 @@ const values = (of: (name: MessageVariable) => string) =>
   Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Record<MessageVariable, string>;
 
 describe('message variables', () => {
-  it('stand for what the reading and the alert say', () => {
+  it('are replaced by values of the reading and the alert', () => {
     const message =
       '$name ($devid): $data$data is $alerttype $setpoint by $delta at $timestamp, $5 $dat $$data';
     const filled = fillIn(
@@ -20,14 +20,14 @@ describe('message variables', () => {
     );
   });
 
-  it('are replaced once: a value is text, whatever it looks like', () => {
+  it('are replaced in one pass: a variable inside a value stays text', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom('$&', '$`', "$'", '$1', '$<x>', '$$', '{{7*7}}', '${1}', ...NAMES),
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(text, fc.constantFrom(...NAMES))), text, (parts, value) => {
-        // Put together by hand what one pass from left to right must give.
+        // Builds the expected text by hand, in one pass from left to right.
         const message = parts.join('|');
         let expected = '';
         for (let at = 0; at < message.length;) {
@@ -45,13 +45,13 @@ describe('message variables', () => {
     );
   });
 
-  it('show numbers without the noise of binary fractions', () => {
+  it('show numbers without floating-point noise', () => {
     expect(asNumber(0.1 + 0.2)).toBe('0.3');
     expect(asNumber(101.0005)).toBe('101.0005');
     expect(asNumber(-40)).toBe('-40');
   });
 
-  it('show times as the installation’s time zone has them', () => {
+  it('show times in the installation’s time zone', () => {
     const instant = Date.parse('2026-11-21T09:38:12Z');
     expect(asMoment('Asia/Kolkata', instant)).toMatch(/^21 Nov 2026, 15:08:12/);
     expect(asMoment('UTC', instant)).toBe('21 Nov 2026, 09:38:12 UTC');

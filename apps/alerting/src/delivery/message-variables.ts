@@ -10,16 +10,16 @@ const VARIABLE = new RegExp(
   'g',
 );
 
-/** Puts the values in the place of the variables, in one pass: what a value holds is text, whatever it looks like. */
+/** Replaces the variables by their values in one pass, so that a variable inside a value stays text. */
 export const fillIn = (message: string, values: Record<MessageVariable, string>): string =>
   message.replace(VARIABLE, (name) => values[name as MessageVariable]);
 
-/** A number as people write it: no trailing noise of binary fractions. */
+/** A number with at most 12 significant digits, which hides floating-point noise. */
 export const asNumber = (value: number): string => String(Number(value.toPrecision(12)));
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment as people of the installation's time zone read it. */
+/** An instant (epoch milliseconds) as date and time of a time zone. */
 export const asMoment = (zone: string, instant: number): string => {
   let format = formats.get(zone);
   if (!format) {

@@ -1,18 +1,19 @@
+import { schemaOf } from '@telemon/platform/mongo-schema';
 import { createHash } from 'node:crypto';
 
 export const CHANNELS_OF_NOTICES = ['sms', 'email'] as const;
 export type NoticeChannel = (typeof CHANNELS_OF_NOTICES)[number];
 
-/** What a notice about an alert-log entry says. */
+/** The fields of a notice about an alert-log entry. */
 interface AboutAlert {
   entryId: string;
   alertId: string;
   deviceName: string;
-  /** Of the device's fact when the alert was made; tells it from a later device of the same name. */
+  /** Version of the device's fact at the alert's creation; distinguishes the device from a later one of its name. */
   deviceVersion: number;
-  /** True where the alert itself names the recipient. */
+  /** True if the alert itself names the recipient. */
   isOwn: boolean;
-  /** Users whose copy this is. */
+  /** Ids of the users who get this notice as a copy. */
   userIds: string[];
   headline: string;
   text: string;
@@ -21,17 +22,17 @@ interface AboutAlert {
   receivedAt: Date;
 }
 
-/** What a letter of another service says. It is gone once the letter is done with: it may hold a code. */
+/** The content of a letter of another service. Deleted once the letter is finished, because it may hold a code. */
 interface Letter {
   subject: string;
   text: string;
-  /** After this it is not sent any more. */
+  /** The letter is not sent after this time. */
   goodUntil: Date;
 }
 
-/** One message to one recipient over one channel, and how far it has come: about an alert, or a letter. */
+/** One message to one recipient over one channel, with its delivery state: about an alert, or a letter. */
 export interface NoticeDocument extends Partial<AboutAlert> {
-  /** Made of what it is about, channel and recipient, so that the same cause makes the same notice. */
+  /** Hash of the entry's or letter's id, the channel and the recipient, so that the same cause makes the same notice. */
   _id: string;
   letter?: Letter;
   channel: NoticeChannel;
@@ -39,22 +40,62 @@ export interface NoticeDocument extends Partial<AboutAlert> {
   createdAt: Date;
   state: 'queued' | 'sent' | 'failed' | 'held';
   reason: string | null;
-  /** When the state came about. */
+  /** When the notice got its state. */
   at: Date;
-  /** There while something is still to be done: not before then; while it is being sent, until the lease ends. */
+  /** Set while the notice is queued: the time of its next attempt or, while it is being sent, the end of the lease. */
   dueAt?: Date;
-  /** Of whoever took it last to send it: nobody else may say what became of it. */
+  /** Token of the last claim; the outcome is written only with this token. */
   ticket?: string;
-  /** The process that took it last. */
+  /** The process with the last claim. */
   holder?: string;
-  /** Whether it may have arrived before it was taken last. */
+  /** Whether it may have arrived before the last claim. */
   isRepeated?: boolean;
   attempts: number;
-  /** Somebody began to send and nobody knows whether it arrived. */
+  /** An attempt was started, and it is unknown whether the message arrived. */
   mayHaveArrived: boolean;
-  /** When a letter is forgotten; not there before it is done with, so that none goes without a word. */
+  /** When MongoDB deletes a letter; set once it is finished, so that none is deleted unsent without a log line. */
   forgetAt?: Date;
 }
+
+/** Name of the index of the queued notices. */
+export const TO_BE_DONE = 'to_be_done';
+
+export const noticeSchema = schemaOf<NoticeDocument>({
+  _id: String,
+  entryId: String,
+  alertId: String,
+  deviceName: String,
+  deviceVersion: Number,
+  isOwn: Boolean,
+  userIds: [String],
+  headline: String,
+  text: String,
+  details: [[String]],
+  receivedAt: Date,
+  letter: schemaOf<Letter>({ subject: String, text: String, goodUntil: Date }),
+  channel: String,
+  to: String,
+  createdAt: Date,
+  state: String,
+  reason: String,
+  at: Date,
+  dueAt: Date,
+  ticket: String,
+  holder: String,
+  isRepeated: Boolean,
+  attempts: Number,
+  mayHaveArrived: Boolean,
+  forgetAt: Date,
+})
+  .index({ entryId: 1 })
+  .index({ deviceName: 1 })
+  .index({ forgetAt: 1 }, { expireAfterSeconds: 0 })
+  // Only queued notices have a dueAt, so this index stays small.
+  .index(
+    { channel: 1, dueAt: 1 },
+    { name: TO_BE_DONE, partialFilterExpression: { dueAt: { $exists: true } } },
+  );
+
 export type AlertNotice = NoticeDocument & AboutAlert;
 
 export const isAboutAlert = (notice: NoticeDocument): notice is AlertNotice => notice.entryId !== undefined;
@@ -62,7 +103,7 @@ export const isAboutAlert = (notice: NoticeDocument): notice is AlertNotice => n
 export const noticeIdOf = (entryId: string, channel: NoticeChannel, to: string): string =>
   createHash('sha256').update(`${entryId}\n${channel}\n${to}`).digest('hex').slice(0, 32);
 
-/** How a notice begins that is to be sent at once. */
+/** The delivery state of a new notice, due at once. */
 export const queuedAt = (now: Date) => ({
   createdAt: now,
   state: 'queued' as const,
@@ -73,7 +114,7 @@ export const queuedAt = (now: Date) => ({
   mayHaveArrived: false,
 });
 
-/** What an alert-log entry says to those whom it concerns. */
+/** The content and the recipients of the notices about an alert-log entry. */
 export interface Announcement {
   entryId: string;
   alertId: string;
@@ -88,7 +129,7 @@ export interface Announcement {
   receivedAt: Date;
 }
 
-/** The notices of an announcement; an address that is named twice gets one. */
+/** The notices of an announcement; a recipient that occurs twice gets one. */
 export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] => {
   const { contact, email, copies, ...said } = announcement;
   const notices = new Map<string, AlertNotice>();

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { CallBatcher } from '@telemon/platform/call-batcher';
 import { Mongo } from '@telemon/platform/mongo';
-import { Together } from '@telemon/platform/together';
-import { type ClientSession, type Collection, type Document, ObjectId, type UpdateFilter } from 'mongodb';
-import { type AlertNotice, CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeDocument } from './notice.ts';
+import { type ClientSession, ObjectId } from 'mongodb';
+import { type Model, type UpdateQuery, type UpdateWithAggregationPipeline, trusted } from 'mongoose';
+import {
+  type AlertNotice,
+  CHANNELS_OF_NOTICES,
+  type NoticeChannel,
+  type NoticeDocument,
+  TO_BE_DONE,
+  noticeSchema,
+} from './notice.ts';
 
-/** What somebody who took a notice to send must show to say what became of it. */
+/** The token with which a sender may write the outcome of a notice. */
 interface Claim {
   id: string;
   ticket: string;
@@ -12,112 +20,102 @@ interface Claim {
 
 export interface Claimed extends Claim {
   notice: NoticeDocument;
-  /** Somebody began to send it before, and nobody knows whether it arrived. */
+  /** An earlier attempt was started, and it is unknown whether the message arrived. */
   isRepeated: boolean;
 }
 
-/** What becomes of a notice that was taken: done with, or to be tried again after a while. */
+/** The outcome of a claimed notice: finished, or to be retried after `waitMs`. */
 export type Mark =
   | { state: 'sent' | 'failed'; reason: string | null; forgetAt?: Date }
   | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
 
-/** As much of a notice as tells what is to be done with it. */
+/** A due notice's id and channel. */
 interface Due extends Pick<NoticeDocument, '_id' | 'channel'> {
-  /** For how long it has been due. */
+  /** How long it has been due. */
   dueForMs: number;
 }
 
-const TO_BE_DONE = 'to_be_done';
-/** Notices taken or marked in one go. */
+/** Notices claimed or marked per batch. */
 const AT_ONCE = 100;
 
 @Injectable()
 export class NoticesRepository {
-  private readonly notices: Collection<NoticeDocument>;
-  private readonly claims = new Together(
+  private readonly notices: Model<NoticeDocument>;
+  private readonly claims = new CallBatcher(
     (asked: Parameters<typeof this.claimAll>[0]) => this.claimAll(asked),
     AT_ONCE,
   );
-  private readonly marks = new Together(
+  private readonly marks = new CallBatcher(
     (marked: Parameters<typeof this.markAll>[0]) => this.markAll(marked),
     AT_ONCE,
   );
 
   constructor(mongo: Mongo) {
-    this.notices = mongo.collection<NoticeDocument>('notices', [
-      { key: { entryId: 1 } },
-      { key: { deviceName: 1 } },
-      { key: { forgetAt: 1 }, expireAfterSeconds: 0 },
-      // Only what is still to be done has a dueAt, so this index stays small.
-      {
-        name: TO_BE_DONE,
-        key: { channel: 1, dueAt: 1 },
-        partialFilterExpression: { dueAt: { $exists: true } },
-      },
-    ]);
+    this.notices = mongo.model('notices', noticeSchema);
   }
 
   async insert(notices: NoticeDocument[], session: ClientSession): Promise<void> {
-    if (notices.length > 0) await this.notices.insertMany(notices, { session });
+    // `lean`: mongoose doesn't create and validate a document per notice.
+    if (notices.length > 0) await this.notices.insertMany(notices, { session, lean: true });
   }
 
-  /** The notices that have been due over these channels for so long, the longest due first. */
+  /** The notices of these channels that have been due for at least `forMs`, the longest due first. */
   due(channels: NoticeChannel[], forMs: number, most: number): Promise<Due[]> {
     return this.notices
-      .find<Due>(
+      .find(
         {
-          channel: { $in: channels },
-          dueAt: { $exists: true },
-          $expr: { $lte: ['$dueAt', { $subtract: ['$$NOW', forMs] }] },
+          channel: trusted({ $in: channels }),
+          dueAt: trusted({ $exists: true }),
+          $expr: trusted({ $lte: ['$dueAt', { $subtract: ['$$NOW', forMs] }] }),
         },
-        {
-          projection: { channel: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
-          sort: { dueAt: 1 },
-          limit: most,
-        },
+        { channel: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
+        { sort: { dueAt: 1 }, limit: most },
       )
-      .toArray();
+      .lean<Due[]>()
+      .exec();
   }
 
   /**
-   * Makes due now what is due later than in so long: it was written down by a clock that was wrong.
-   * @returns how many were.
+   * Makes notices due now that are due more than `aheadMs` ahead: a wrong clock set their time.
+   * @returns their number.
    */
   async bringBack(aheadMs: number): Promise<number> {
     const { modifiedCount } = await this.notices.updateMany(
       {
-        channel: { $in: [...CHANNELS_OF_NOTICES] },
-        dueAt: { $exists: true },
-        $expr: { $gt: ['$dueAt', { $add: ['$$NOW', aheadMs] }] },
+        channel: trusted({ $in: [...CHANNELS_OF_NOTICES] }),
+        dueAt: trusted({ $exists: true }),
+        $expr: trusted({ $gt: ['$dueAt', { $add: ['$$NOW', aheadMs] }] }),
       },
       [{ $set: { dueAt: '$$NOW' } }],
     );
     return modifiedCount;
   }
 
-  /** Takes a notice to send it, for as long as the lease runs. null: somebody else has it, or it is not due. */
+  /** Claims a notice for `leaseMs`. null: it has another claim, or is not due. */
   claim(id: string, holder: string, leaseMs: number): Promise<Claimed | null> {
     return this.claims.do({ id, holder, leaseMs });
   }
 
-  /** Says what became of a notice; nothing happens where somebody else has taken it since. */
+  /** Writes the outcome of a notice; does nothing if the notice has a newer claim. */
   mark(claim: Claim, mark: Mark): Promise<void> {
     return this.marks.do({ claim, mark });
   }
 
-  /** Ends the leases of a process that is no more. */
+  /** Ends the leases of a process that stopped. */
   async freeFrom(holder: string): Promise<void> {
-    await this.notices.updateMany(
-      { channel: { $in: [...CHANNELS_OF_NOTICES] }, dueAt: { $gt: new Date() }, holder },
-      [{ $set: { dueAt: '$$NOW' } }],
-    );
+    const channel = trusted({ $in: [...CHANNELS_OF_NOTICES] });
+    const dueAt = trusted({ $gt: new Date() });
+    await this.notices.updateMany({ channel, dueAt, holder }, [{ $set: { dueAt: '$$NOW' } }]);
   }
 
   ofEntries(entryIds: string[]): Promise<AlertNotice[]> {
-    return this.notices.find({ entryId: { $in: entryIds } }).toArray() as Promise<AlertNotice[]>;
+    return this.notices
+      .find({ entryId: trusted({ $in: entryIds }) })
+      .lean<AlertNotice[]>()
+      .exec();
   }
 
-  /** How many are still to be done, and since when the oldest of them waits. */
+  /** The number of queued notices, and the creation time of the oldest. */
   async waiting(): Promise<{ count: number; since: Date | null }> {
     const [row] = await this.notices
       .aggregate<{ count: number; since: Date }>(
@@ -127,14 +125,14 @@ export class NoticesRepository {
         ],
         { hint: TO_BE_DONE },
       )
-      .toArray();
+      .exec();
     return row ?? { count: 0, since: null };
   }
 
-  /** Removes those of devices that are gone. */
+  /** Removes the notices of deleted devices. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     await this.notices.deleteMany({
-      $or: gone.map(({ deviceName, version }) => ({ deviceName, deviceVersion: { $lt: version } })),
+      $or: gone.map(({ deviceName, version }) => ({ deviceName, deviceVersion: trusted({ $lt: version }) })),
     });
   }
 
@@ -145,8 +143,8 @@ export class NoticesRepository {
     const ids = asked.map(({ id }) => id);
     const { holder, leaseMs } = asked[0]!;
     await this.notices.updateMany(
-      // The database's clock alone decides who may take it.
-      { _id: { $in: ids }, state: 'queued', $expr: { $lte: ['$dueAt', '$$NOW'] } },
+      // Only the database's clock decides whether a notice is due.
+      { _id: trusted({ $in: ids }), state: 'queued', $expr: trusted({ $lte: ['$dueAt', '$$NOW'] }) },
       [
         {
           $set: {
@@ -160,12 +158,14 @@ export class NoticesRepository {
         },
       ],
     );
-    const taken = new Map<string, NoticeDocument>();
-    for await (const notice of this.notices.find({ _id: { $in: ids }, ticket }))
-      taken.set(notice._id, notice);
+    const notices = await this.notices
+      .find({ _id: trusted({ $in: ids }), ticket })
+      .lean()
+      .exec();
+    const taken = new Map<string, NoticeDocument>(notices.map((notice) => [notice._id, notice]));
     return ids.map((id) => {
       const notice = taken.get(id);
-      // Asked for twice in one breath: the first has it.
+      // Two calls in one batch may claim the same notice: the first gets it.
       taken.delete(id);
       return notice ? { id, ticket, notice, isRepeated: notice.isRepeated === true } : null;
     });
@@ -177,20 +177,20 @@ export class NoticesRepository {
       marked.map(({ claim: { id, ticket }, mark }) => ({
         updateOne: { filter: { _id: id, ticket, state: 'queued' }, update: changeOf(mark, now) },
       })),
-      { ordered: false },
+      { ordered: false, throwOnValidationError: true },
     );
     return marked.map(() => undefined);
   }
 }
 
-const changeOf = (mark: Mark, now: number): UpdateFilter<NoticeDocument> | Document[] => {
+const changeOf = (mark: Mark, now: number): UpdateQuery<NoticeDocument> | UpdateWithAggregationPipeline => {
   if (mark.state !== 'queued') {
     const { state, reason, forgetAt } = mark;
     const done = { dueAt: '', ticket: '', holder: '', letter: '' } as const;
     return { $set: { state, reason, at: new Date(now), ...(forgetAt && { forgetAt }) }, $unset: done };
   }
   const { reason, waitMs, attempts, mayHaveArrived } = mark;
-  // By the clock by which it is taken.
+  // By the database's clock, like the claim.
   const dueAt = { $add: ['$$NOW', waitMs] };
   return [
     { $set: { reason: { $literal: reason }, dueAt, attempts, mayHaveArrived } },

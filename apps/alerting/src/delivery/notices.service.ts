@@ -21,10 +21,10 @@ type Delivery = AlertLogEntry['delivery'];
 
 const NONE: DeliveryState = { state: 'none', reason: null, at: null };
 
-/** Notices that were written down. */
+/** Notices that were stored. */
 type Announced = { id: string; channel: NoticeChannel; state: NoticeDocument['state'] }[];
 
-/** What other features may do with notices. */
+/** The interface of notices for other features. */
 @Injectable()
 export class NoticesService {
   constructor(
@@ -36,10 +36,9 @@ export class NoticesService {
   ) {}
 
   /**
-   * Writes down, in the caller's transaction, who is to be told, counted against the limits: what goes beyond them is
-   * held, with the reason.
-   * @returns what may be sent once the transaction is committed.
-   * @throws unavailable where a device has not been heard of yet, so that nobody knows limits and copies.
+   * Stores the notices of alert-log entries in the caller's transaction. Those beyond a limit are held, with the reason.
+   * @returns the notices, for `send` after the commit.
+   * @throws unavailable if no fact about a device has arrived yet, because its limits and copies are unknown.
    */
   async announce(announcements: Omit<Announcement, 'copies'>[], session: ClientSession): Promise<Announced> {
     const now = new Date();
@@ -62,7 +61,7 @@ export class NoticesService {
     return notices.map(({ _id, channel, state }) => ({ id: _id, channel, state }));
   }
 
-  /** Sends them as soon as can be. */
+  /** Has the queued notices sent now. */
   send(announced: Announced): void {
     for (const channel of CHANNELS_OF_NOTICES) {
       const own = announced.filter((notice) => notice.channel === channel);
@@ -75,14 +74,14 @@ export class NoticesService {
     }
   }
 
-  /** What became of the notices of each entry. */
+  /** The delivery states of each entry's notices, by entry id. */
   async deliveriesOf(entryIds: string[]): Promise<Map<string, Delivery>> {
     if (entryIds.length === 0) return new Map();
     const byEntry = Map.groupBy(await this.repository.ofEntries(entryIds), ({ entryId }) => entryId);
     return new Map(entryIds.map((id) => [id, deliveryOf(byEntry.get(id) ?? [])]));
   }
 
-  /** Forgets those of devices that are gone. */
+  /** Deletes the notices of deleted devices. */
   async removeOf(gone: { deviceName: string; version: number }[]): Promise<void> {
     await this.repository.removeOf(gone);
   }

@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { waitAfter } from './back-off.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { Slots } from './slots.ts';
 
-describe('the wait after an attempt in vain', () => {
+describe('the delay after a failed attempt', () => {
   it('grows from a second to two minutes', () => {
     const waits = [1, 2, 3, 8, 50].map((attempts) => waitAfter(attempts, 0, () => 0.5));
     expect(waits).toEqual([1_000, 2_000, 4_000, 120_000, 120_000]);
   });
 
-  it('is at least what the provider asks for, up to an hour', () => {
+  it('is at least the delay that the provider asks for, up to an hour', () => {
     expect(waitAfter(1, 90_000)).toBe(90_000);
     expect(waitAfter(1, 10 * 3_600_000)).toBe(3_600_000);
   });
@@ -18,7 +17,7 @@ describe('the wait after an attempt in vain', () => {
 afterEach(() => void jest.useRealTimers());
 
 describe('a provider that fails', () => {
-  it('is left alone after five failures in a row, then tried with one message', () => {
+  it('gets no messages after five failures in a row, then one as a probe', () => {
     let now = 0;
     const breaker = new CircuitBreaker(() => now);
     for (let failure = 0; failure < 4; failure++) breaker.failed();
@@ -38,7 +37,7 @@ describe('a provider that fails', () => {
     expect(breaker.enter()).toBe(0);
   });
 
-  it('is tried again in time though the clock was set back by a day', () => {
+  it('is tried again on time although the clock was set back by a day', () => {
     jest.useFakeTimers();
     const breaker = new CircuitBreaker();
     for (let failure = 0; failure < 5; failure++) breaker.failed();
@@ -48,7 +47,7 @@ describe('a provider that fails', () => {
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('is left alone for as long as it asks, up to an hour', () => {
+  it('gets no messages for as long as it asks, up to an hour', () => {
     let now = 0;
     const breaker = new CircuitBreaker(() => now);
     breaker.failed(60_000);
@@ -57,22 +56,5 @@ describe('a provider that fails', () => {
     expect(breaker.enter()).toBe(0);
     breaker.failed(48 * 3_600_000);
     expect(breaker.enter()).toBe(3_600_000);
-  });
-});
-
-describe('slots', () => {
-  it('let no more go on at once than there are', async () => {
-    const slots = new Slots(3);
-    let atOnce = 0;
-    let most = 0;
-    const work = async () => {
-      most = Math.max(most, ++atOnce);
-      await new Promise(setImmediate);
-      atOnce--;
-    };
-    await Promise.all(Array.from({ length: 20 }, () => slots.run(work)));
-    await expect(slots.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-    await slots.run(work);
-    expect(most).toBe(3);
   });
 });

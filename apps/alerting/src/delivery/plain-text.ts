@@ -1,4 +1,4 @@
-// What people typed is shown, never obeyed: no control characters, and no marks that turn the direction of the text
+// User input must not control the output: no control characters, and no marks that change the direction of the text
 // around them.
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u2060\ufeff]/gu;
 
@@ -25,5 +25,5 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as it stands inside HTML, between tags or in a quoted attribute. */
+/** Text escaped for HTML, between tags or in a quoted attribute. */
 export const inHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);

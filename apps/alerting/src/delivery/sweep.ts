@@ -9,16 +9,16 @@ import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
 const EVERY_MS = 2_000;
-/** Who was woken as it should be has begun by then. */
+/** A job that Bull delivered in time has started by then. */
 const GRACE_MS = 2_000;
-/** By then Redis has forgotten, or hangs: the notice is sent without it. */
+/** After this time Redis has lost the job, or hangs: the notice is sent without it. */
 const UNWOKEN_MS = 10_000;
 const MOST_AT_ONCE = 500;
 const MEASURE_EVERY = 5;
-/** A notice that is due later than in this is due at a time that is wrong: no wait and no lease is longer. */
+/** Longer than any wait or lease: a notice that is due even later got its time from a wrong clock. */
 const TOO_FAR_AHEAD_MS = LONGEST_ASKED_MS + 60_000;
 
-/** Finds what should be under way and is not: after a crash, when Redis was away or emptied, when a wait is over. */
+/** Finds due notices without a job: after a crash, after Redis was unavailable or emptied, after a wait. */
 @Injectable()
 export class Sweep {
   private timer: NodeJS.Timeout | undefined;
@@ -41,10 +41,10 @@ export class Sweep {
     });
   }
 
-  /** Looks once. */
+  /** Runs one pass. */
   async sweep(graceMs = GRACE_MS): Promise<void> {
     const wronglyDue = await this.repository.bringBack(TOO_FAR_AHEAD_MS);
-    if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices were due too late, by a wrong clock');
+    if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices due too late by a wrong clock');
     const channels = CHANNELS_OF_NOTICES.filter((channel) => {
       const isLeftAlone = this.delivery.isLeftAlone(channel);
       providerLeftAlone.set({ channel }, isLeftAlone ? 1 : 0);

@@ -67,8 +67,8 @@ const isSentBySweeping = (id: string) =>
     return (await found(id))?.state === 'sent';
   });
 
-describe('a notice that is put off', () => {
-  it('is due by the clock of the database, however wrong the own one is', async () => {
+describe('a delayed notice', () => {
+  it('is due by the clock of the database, not by that of the process', async () => {
     const id = await givenNotice();
     const repository = service.get(NoticesRepository);
     const claimed = await repository.claim(id, 'holder', MINUTE_MS);
@@ -80,13 +80,13 @@ describe('a notice that is put off', () => {
     await until(async () => (await repository.claim(id, 'holder', MINUTE_MS)) !== null);
   });
 
-  it('is found though the own clock is two days behind', async () => {
+  it('is found although the clock of the process is two days behind', async () => {
     const id = await givenNotice();
     setClockBy(-2 * DAY_MS);
     await isSentBySweeping(id);
   });
 
-  it('is brought back where it is due later than any wait lasts, and stays where it is not', async () => {
+  it('becomes due at once if it is due later than any wait lasts, and otherwise keeps its time', async () => {
     const dueIn = (ms: number) => givenNotice({ dueAt: new Date(Date.now() + ms) });
     const [lost, waiting] = [await dueIn(2 * DAY_MS), await dueIn(60 * MINUTE_MS)];
     const { dueAt } = (await found(waiting))!;
@@ -96,7 +96,7 @@ describe('a notice that is put off', () => {
 });
 
 describe('a provider that is tried again', () => {
-  it("is not left alone for ever where the notice that it is tried with can't be put into words", async () => {
+  it("gets messages again even if the notice of the probe can't be composed", async () => {
     for (let failure = 0; failure < 5; failure++) {
       providers.smsBehaviours.push({ status: 503 });
       await deliver(await givenNotice());

@@ -3,19 +3,19 @@ import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { connectRedisForQueue } from '@telemon/platform/redis/redis-connection';
 import Bull from 'bull';
 import type { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertingVariables } from '../config.ts';
 import { CHANNELS_OF_NOTICES, type NoticeChannel } from './notice.ts';
-import { connectRedis } from './redis-connection.ts';
 
-/** How long a queue that can't reach Redis is waited for when the service stops, ms. */
+/** How long the service waits at its stop for queues that can't reach Redis, ms. */
 const CLOSE_WITHIN_MS = 2_000;
-/** A wake-up that comes a moment early finds nothing to do, so it comes a moment late, ms. */
+/** Margin of delayed jobs: a job that runs a moment early finds the notice not due, ms. */
 const SURELY_DUE_MS = 30;
 
-/** Fewer jobs cost less, and enough of them share the work among replicas. */
+/** Large enough for few jobs, which cost less; small enough to share the work among replicas. */
 const IDS_IN_A_JOB = 20;
 
 interface Job {
@@ -25,8 +25,8 @@ interface Job {
 type Handle = (channel: NoticeChannel, id: string) => Promise<void>;
 
 /**
- * Wakes whoever delivers a notice, on any replica, now or later. It only wakes: what is to be done stands in MongoDB,
- * and what Redis forgets is found there again.
+ * Queues jobs in Redis that deliver notices on any replica, now or later. A job is only a trigger: the notices are in
+ * MongoDB, where the sweep finds those whose job is lost.
  */
 @Injectable()
 export class Waker {
@@ -42,13 +42,13 @@ export class Waker {
     lifecycle.onStop(() => this.close());
   }
 
-  /** Whether Redis can be reached; where it can't, nobody is woken. */
+  /** Whether Redis is connected; otherwise no job is queued. */
   get isReady(): boolean {
     return this.shared?.status === 'ready';
   }
 
   start(atOnce: Record<NoticeChannel, number>, handle: Handle): void {
-    // The queue belongs to the database whose notices it wakes for.
+    // One set of queues per database of notices.
     const prefix = `telemon:${this.mongo.db.databaseName}`;
     this.shared = this.connect();
     for (const channel of CHANNELS_OF_NOTICES) {
@@ -67,7 +67,7 @@ export class Waker {
     }
   }
 
-  /** Wakes for the notices, for several at a time; a job that is in line already is not put there again. */
+  /** Queues jobs for the notices, several per job; Bull ignores a job id that is queued already. */
   wake(channel: NoticeChannel, ids: string[]): void {
     if (ids.length === 0 || !this.isReady) return;
     this.queues
@@ -78,20 +78,20 @@ export class Waker {
           return { data: { ids: some }, opts: { jobId: some[0]! } };
         }),
       )
-      .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'nobody woken'));
+      .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'job not queued'));
   }
 
-  /** Wakes for a notice after a while, for its next attempt. */
+  /** Queues a delayed job for the next attempt of a notice. */
   wakeLater(channel: NoticeChannel, id: string, attempt: number, waitMs: number): void {
     if (!this.isReady) return;
     this.queues
       .get(channel)
       ?.add({ ids: [id] }, { jobId: `${id}-${attempt}`, delay: Math.ceil(waitMs) + SURELY_DUE_MS })
-      .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'nobody woken'));
+      .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'job not queued'));
   }
 
   private connect(): Redis {
-    const connection = connectRedis(this.config.REDIS_URL);
+    const connection = connectRedisForQueue(this.config.REDIS_URL);
     this.connections.push(connection);
     return connection;
   }

@@ -1,7 +1,7 @@
 import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { Channel, Reading, ValueType } from '@telemon/contracts/readings';
 
-/** Whether a value is in an alert's condition. */
+/** Whether a value meets an alert's condition. */
 export type Condition = (value: number) => boolean;
 
 const CONDITION_OF: Record<AlertType, (setPoint: number) => Condition> = {
@@ -21,7 +21,7 @@ const FIELD_OF = {
 
 export type ValueField = (typeof FIELD_OF)[ValueType];
 
-/** Where in a reading an alert finds its value. */
+/** The field and index of an alert's value in a reading. */
 export const placeOf = (valueType: ValueType, sensorId: Channel): { field: ValueField; index: number } => ({
   field: FIELD_OF[valueType],
   index: sensorId - 1,

@@ -7,24 +7,24 @@ import { Evaluation } from './evaluate.ts';
 import { FiringService } from './firing.service.ts';
 import { RuleBook } from './rule-book.ts';
 
-/** An alert that only clears waits so long for others to be written down with, ms. */
+/** How long a batch in which alerts only cleared waits for further decisions, ms. */
 const CLEARED_WITHIN_MS = 200;
-/** Readings compared ahead of what is written down. */
+/** Most readings compared ahead of the writes. */
 const MOST_AHEAD = 20_000;
 
 /**
- * Compares readings without waiting for what was decided before to be written down. Decisions are written in lots, one
- * after the other: while one is under way the next gathers. Where a lot can't be written, everything since is
- * forgotten and compared again with the alerts as they then are in the database.
+ * Compares readings without waiting until earlier decisions are written. Decisions are written in batches, one after
+ * the other: while one is being written the next one gathers. If a write fails, its decisions and all later ones are
+ * dropped, and their readings are compared again with the alerts as the database then has them.
  */
 @Injectable()
 export class Decisions {
-  /** What was decided last, and is not being written yet. */
+  /** The newest decisions, not being written yet. */
   private gathered: Evaluation;
   private underWay: Evaluation | undefined;
   private writing: SharedWork | undefined;
   private timer: NodeJS.Timeout | undefined;
-  /** Readings of decisions that could not be written down. */
+  /** Readings whose decisions could not be written. */
   private again: Reading[] = [];
   private failure: unknown;
   private turn: SharedWork | undefined;
@@ -36,12 +36,12 @@ export class Decisions {
     this.gathered = this.newLot();
   }
 
-  /** Compares readings with the alerts as they are now. @throws where it can't; then they are to come again. */
+  /** Compares readings with the current alerts. @throws if it can't; then the caller has to pass them again. */
   take(readings: Iterable<Reading>): Promise<void> {
     return this.inTurn(async () => {
       if (this.again.length > 0) await this.repeat();
       if (this.rules.isStale) {
-        // What is read again must hold all that was decided.
+        // The alerts read from the database must include all decisions.
         await this.write();
         await this.rules.freshen();
       }
@@ -50,16 +50,16 @@ export class Decisions {
     });
   }
 
-  /** Writes down what was decided up to now. @throws where it can't. */
+  /** Writes all decisions made up to now. @throws if it can't. */
   async settle(): Promise<void> {
     await this.write().catch((error: unknown) => {
-      // Only of what is to be made again is it known how to go on.
+      // A failed batch is repeated below; any other error is the caller's.
       if (this.again.length === 0) throw error;
     });
     if (this.again.length > 0) await this.inTurn(() => this.repeat());
   }
 
-  /** One at a time: while alerts are read again, no reading is compared. */
+  /** Runs one task at a time, so that no reading is compared while alerts are being read. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const before = this.turn;
     this.turn = new SharedWork(async () => {
@@ -84,7 +84,7 @@ export class Decisions {
     this.goOn();
   }
 
-  /** Writes what is gathered by now. */
+  /** Writes the decisions gathered up to now. */
   private async write(): Promise<void> {
     const lot = this.gathered;
     await this.writing?.finished();
@@ -93,7 +93,7 @@ export class Decisions {
     if (this.again.length > 0) throw this.failure ?? new Error('decisions could not be written down');
   }
 
-  /** Does with what is gathered what its urgency asks for. */
+  /** Writes the gathered decisions at once if an alert fired, and after a while if alerts only cleared. */
   private goOn(): void {
     if (this.underWay) return;
     const { changes, isUrgent } = this.gathered;
@@ -128,7 +128,7 @@ export class Decisions {
     );
   }
 
-  /** Forgets what was decided since: it was decided upon something that is not so. */
+  /** Drops the failed batch and all later decisions, which build on a state that was not written. */
   private fail(lot: Evaluation, error: unknown): void {
     logger.warn({ reason: reasonOf(error), alerts: lot.changes.size }, 'decisions to be made again');
     this.failure = error;

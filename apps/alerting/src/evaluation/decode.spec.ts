@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { decode } from './decode.ts';
 
 describe('a message of telemetry.readings', () => {
-  it('is read as the readings it holds', () => {
+  it('is decoded to its readings', () => {
     const readings = [aReading(), aReading()];
     expect(decode(Buffer.from(JSON.stringify(readings)))).toEqual(readings);
   });
@@ -13,14 +13,14 @@ describe('a message of telemetry.readings', () => {
     ['nothing', null],
     ['no JSON', Buffer.from('{')],
     ['no list', Buffer.from('{}')],
-    ['a list of something else', Buffer.from('[null, 1]')],
+    ['a list without readings', Buffer.from('[null, 1]')],
     ['a reading without its values', Buffer.from(JSON.stringify([{ ...aReading(), current: null }]))],
-    ['a depth of 100,000', Buffer.from('['.repeat(100_000))],
-  ])('is put aside where it is %s', (_, value) => {
+    ['nested 100,000 levels deep', Buffer.from('['.repeat(100_000))],
+  ])('is rejected if it is %s', (_, value) => {
     expect(decode(value)).toBeNull();
   });
 
-  it('never throws, whatever bytes come', () => {
+  it('never throws, for any bytes', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => void decode(Buffer.from(bytes))));
     fc.assert(fc.property(fc.json(), (text) => void decode(Buffer.from(text))));
   });

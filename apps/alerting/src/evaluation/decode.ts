@@ -1,8 +1,8 @@
 import type { Reading } from '@telemon/contracts/readings';
 
 /**
- * The readings of one message of `telemetry.readings`, or null where it holds none. A check by hand, as it runs for
- * every reading; a value that is no number counts as absent where it is compared.
+ * The readings of one message of `telemetry.readings`, or null if it is malformed. The check is hand-written, because
+ * it runs for every reading; the comparison ignores values that are not numbers.
  */
 export const decode = (value: Buffer | null): Reading[] | null => {
   try {

@@ -5,7 +5,7 @@ import type { NoticesService } from '../delivery/notices.service.ts';
 import type { Firing } from './evaluate.ts';
 import type { Rule } from './rule.ts';
 
-/** What the device is called at this moment. */
+/** The current names of the device and its sensors. */
 export interface Naming {
   deviceAlias: string;
   sensorNames: readonly (string | null)[];
@@ -52,7 +52,7 @@ export const entryOf = (rule: Rule, firing: Firing, naming: Naming, zone: string
   };
 };
 
-/** What an entry says to those whom it concerns. */
+/** The announcement of an entry, without copies. */
 export const announcementOf = (
   entry: AlertLogDocument,
   timestamp: number,

@@ -63,7 +63,7 @@ describe('an alert', () => {
     ['Minimum', { minimum: [null, 11, null, null] }],
     ['Maximum', { maximum: [null, 11, null, null] }],
     ['Average', { average: [null, 11, null, null] }],
-  ])('on the %s of a sensor looks at that value alone', (valueType, values) => {
+  ])('on the %s of a sensor compares only that value', (valueType, values) => {
     const alert = anAlert({ valueType, sensorId: 2 });
     expect(firingsOf(evaluate(watching(alert), [at(1, 99, values)]))).toMatchObject([{ value: 11 }]);
     const others = { current: [99, null, 99, 99], minimum: [99, null, 99, 99], maximum: [99, null, 99, 99] };
@@ -72,7 +72,7 @@ describe('an alert', () => {
     );
   });
 
-  it('fires once while the condition stays, clears on the way out, and fires anew', () => {
+  it('fires once while the condition holds, then clears, then fires again', () => {
     const device = watching(anAlert());
     const evaluation = evaluate(
       device,
@@ -85,7 +85,7 @@ describe('an alert', () => {
     expect(device.rule.openEntryId).toBe(entryIdOf('alert', 'r5'));
   });
 
-  it('hears nothing from a reading that is late, and nothing from a value that is not there', () => {
+  it('ignores a late reading and a missing value', () => {
     const device = watching(anAlert());
     evaluate(device, [at(1, 11)]);
     const evaluation = evaluate(device, [
@@ -98,7 +98,7 @@ describe('an alert', () => {
     expect(device.rule.openEntryId).not.toBeNull();
   });
 
-  it('knows a reading that comes again, whenever it arrives', () => {
+  it('ignores a repeated reading, whenever it arrives', () => {
     const device = watching(anAlert());
     evaluate(device, [at(1, 11), at(2, 1), at(3, 12)]).settle();
     const again = [at(1, 11), at(2, 1)].map((reading) => ({ ...reading, receivedAt: NOW + 60_000 }));
@@ -106,14 +106,14 @@ describe('an alert', () => {
     expect(evaluate(device, [at(4, 1)]).changes.size).toBe(1);
   });
 
-  it('takes a reading for new again where what it did could not be written down', () => {
+  it('compares a reading again after its decision could not be written', () => {
     const device = watching(anAlert());
     evaluate(device, [at(1, 11)]).takeBack();
     Object.assign(device.rule, ruleOf(anAlert()));
     expect(firingsOf(evaluate(device, [at(1, 11)]))).toHaveLength(1);
   });
 
-  it('is not moved back by what came before its last change, as another process left it', () => {
+  it('ignores readings from before its last change by another process', () => {
     const open = entryIdOf('alert', 'r3');
     const state = { openEntryId: open, changedAt: NOW + 3_000, changedTimestamp: NOW + 3_000, revision: 3 };
     const device = watching(anAlert({ state }));
@@ -125,14 +125,14 @@ describe('an alert', () => {
     });
   });
 
-  it('goes on at once where the clock was set back by a day', () => {
+  it('reacts at once after the clock was set back by a day', () => {
     const tomorrow = NOW + 24 * 3_600_000;
     const state = { openEntryId: 'e', changedAt: tomorrow, changedTimestamp: tomorrow, revision: 1 };
     const device = watching(anAlert({ state }));
     expect(evaluate(device, [at(1, 1)]).changes.get('alert')?.closed).not.toBeNull();
   });
 
-  it('goes on at once where all clocks were set back soon after a restart, whatever was under way meanwhile', () => {
+  it('reacts at once after all clocks were set back soon after a restart, with a reading in flight', () => {
     const device = watching(anAlert());
     const measured = (second: number, value: number, timestamp = NOW + second * 1_000 - 5) =>
       at(second, value, { timestamp });
@@ -144,13 +144,13 @@ describe('an alert', () => {
     expect(firingsOf(evaluation)).toMatchObject([{ value: 12, clearedAt: NOW + 4_000 }]);
   });
 
-  it('is not for readings that arrived before it was made', () => {
+  it('ignores readings that arrived before its creation', () => {
     const device = watching(anAlert({ state: { ...CLEAR, changedAt: NOW } }));
     expect(evaluate(device, [at(-1, 11)]).changes.size).toBe(0);
     expect(evaluate(device, [at(1, 11)]).changes.size).toBe(1);
   });
 
-  it('has one open entry at most, and one entry a crossing, whatever the values', () => {
+  it('has at most one open entry, and one entry per crossing, for any values', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 5, max: 15 }), { maxLength: 60 }), (values) => {
         const device = watching(anAlert());
@@ -170,8 +170,8 @@ describe('an alert', () => {
   });
 });
 
-describe('what was lately heard of a device', () => {
-  it('is remembered for the last thousand readings', () => {
+describe('the recent readings of a device', () => {
+  it('are remembered up to about a thousand', () => {
     const recent = new RecentReadings();
     for (let count = 0; count < 5_000; count++)
       recent.remember(aReading({ id: `reading ${count}` }), NOW + count);
@@ -180,7 +180,7 @@ describe('what was lately heard of a device', () => {
     expect(recent.has('reading 3')).toBe(false);
   });
 
-  it('can be taken back, however much it was', () => {
+  it('can be taken back in any number', () => {
     fc.assert(
       fc.property(fc.nat(1_500), fc.nat(1_500), (kept, taken) => {
         const recent = new RecentReadings();

@@ -3,69 +3,68 @@ import type { AlertState } from '../alerts/alerts.repository.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import { type Rule, type WatchedDevice, entryIdOf } from './rule.ts';
 
-/** One firing. */
 export interface Firing {
   entryId: string;
   reading: Reading;
   value: number;
   /** When it was decided, epoch milliseconds. */
   decidedAt: number;
-  /** When the reading arrived that ended it; null while it goes on. */
+  /** When the reading that cleared it arrived, epoch milliseconds; null while the alert fires. */
   clearedAt: number | null;
 }
 
-/** What a batch of readings did to one alert. */
+/** The effect of a batch of readings on one alert. */
 export interface Change {
   rule: Rule;
-  /** Which state of the alert it started from. */
+  /** Revision of the alert's state before the batch. */
   fromRevision: number;
-  /** Which state it left it in; the rule may have moved on since. */
+  /** State after the batch; later readings may have changed the rule since. */
   to: AlertState;
-  /** The entry that was open before, and when it was closed. */
+  /** The entry that was open before the batch, and when the batch closed it. */
   closed: { entryId: string; at: number } | null;
   firings: Map<string, Firing>;
 }
 
-/** Devices send again what was not acknowledged as soon as they are connected again, ms. */
+/** Time within which devices reconnect and resend unacknowledged readings, ms. */
 const SENT_AGAIN_WITHIN_MS = 2 * 60_000;
 
-/** A place in the order of readings. */
-interface Place {
+/** The times that order readings, epoch milliseconds. */
+interface Times {
   receivedAt: number;
   timestamp: number;
 }
 
 /**
- * Whether a reading of which nothing is known is older than the alert's last change, as far as the clocks can be
- * believed. Where the alert changed in this process, only what came before the first reading heard here is unknown.
+ * Whether a reading that is not in memory is older than the alert's last change, as far as the clocks are reliable. If
+ * this process made the change, only a reading from before the first one in memory can be.
  */
-const isBeforeLastChange = (rule: Rule, { since }: RecentReadings, reading: Place, now: number): boolean => {
+const isBeforeLastChange = (rule: Rule, { since }: RecentReadings, reading: Times, now: number): boolean => {
   const { changedAt, changedTimestamp, changedHere, readAt } = rule;
-  // A change in our future: the clock was set back, so the order of arrival says nothing.
+  // The change lies in the future: the clock was set back, so the arrival times have no order.
   if (changedAt > now) return false;
-  // Nor do the devices' times where the first that was heard is in our future: their clocks may be set back as well.
+  // If the first reading lies in the future, the devices' clocks may be set back as well: their times have no order.
   if (changedHere && (!since || since.receivedAt > now)) return false;
   const { receivedAt, timestamp } = reading;
-  // Sent again by a device that was not told that we have it: it arrived anew, with the time it had.
+  // A device resends a reading that was not acknowledged: it has a new arrival time and its old timestamp.
   const maySendAgain = timestamp !== receivedAt && now - readAt < SENT_AGAIN_WITHIN_MS;
   if (changedHere && since) {
     if (receivedAt < Math.min(changedAt, since.receivedAt)) return true;
     return maySendAgain && timestamp < Math.min(changedTimestamp, since.timestamp);
   }
   if (receivedAt < changedAt) return true;
-  // What arrived in the same millisecond was decided upon together, as far as it was not measured later.
+  // Readings that arrived in the same millisecond were compared together, except those with a later timestamp.
   return (receivedAt === changedAt || maySendAgain) && timestamp <= changedTimestamp;
 };
 
 /**
- * A lot of readings, compared in their order with the alerts of their devices, which it moves on. What comes again
- * changes nothing: by its id where it was heard by this process, by its place in time where it was not.
+ * Compares a batch of readings in their order with the rules of their devices, and updates the rules. A repeated
+ * reading changes nothing: it is recognised by its id if this process compared it before, otherwise by its times.
  */
 export class Evaluation {
-  /** By alert. */
+  /** By alert id. */
   readonly changes = new Map<string, Change>();
   readonly readings: Reading[] = [];
-  /** Whether an alert fired, so that somebody waits to be told. */
+  /** Whether an alert fired, so that recipients wait for a notice. */
   isUrgent = false;
   private readonly heard: RecentReadings[] = [];
 
@@ -89,17 +88,17 @@ export class Evaluation {
     this.readings.push(reading);
   }
 
-  /** What was decided is being written down. */
+  /** The decisions are being written. */
   seal(): void {
     for (const recent of this.heard) recent.seal();
   }
 
-  /** What was decided is written down, or nothing was. */
+  /** The decisions are written, or there were none. */
   settle(): void {
     for (const recent of this.heard) recent.settle();
   }
 
-  /** It could not be written down: the readings will be compared again, and must count as new. */
+  /** The write failed: the readings will be compared again, and must count as new. */
   takeBack(): void {
     for (const recent of this.heard) recent.takeBack();
   }

@@ -13,17 +13,17 @@ import type { Change, Firing } from './evaluate.ts';
 import { clearings, decidedAfter, firings } from './evaluation.metrics.ts';
 import type { Rule } from './rule.ts';
 
-/** Alerts moved in one transaction. */
+/** Alerts updated in one transaction. */
 const CHANGES_AT_ONCE = 250;
 
-/** Another process moved one of the alerts first; what is remembered of them is wrong. */
+/** Another process changed one of the alerts first, so the rules in memory are outdated. */
 class Overtaken extends Error {
   constructor() {
-    super('an alert was moved by another process');
+    super('an alert was changed by another process');
   }
 }
 
-/** Writes down what readings did to alerts: the alerts' states, the log, the notices and the devices' status at once. */
+/** Writes changes of alerts: in one transaction the alerts' states, the log, the notices and the devices' status. */
 @Injectable()
 export class FiringService {
   constructor(
@@ -37,7 +37,7 @@ export class FiringService {
     @Inject(CONFIG) private readonly config: AlertingVariables,
   ) {}
 
-  /** @throws Overtaken where nothing of what follows was written. */
+  /** @throws Overtaken; then the changes from that transaction on are not written. */
   async write(changes: Change[]): Promise<void> {
     for (let start = 0; start < changes.length; start += CHANGES_AT_ONCE) {
       await this.writeSome(changes.slice(start, start + CHANGES_AT_ONCE));

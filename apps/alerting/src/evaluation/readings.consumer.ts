@@ -10,12 +10,12 @@ import { decode } from './decode.ts';
 import { evaluatedAfter, malformedMessages, readingsEvaluated } from './evaluation.metrics.ts';
 import { RuleBook } from './rule-book.ts';
 
-/** How often offsets are written, after what was decided is, ms. */
+/** How often offsets are committed, after the decisions are written, ms. */
 const SETTLE_INTERVAL_MS = 500;
 
 type Message = Pick<Batch['messages'][number], 'value' | 'offset'>;
 
-/** Compares readings with alerts as they come, one batch after the other. */
+/** Consumes the treated readings and compares them with alerts, batch by batch. */
 @Injectable()
 export class ReadingsConsumer {
   private consumer: KafkaConsumer | undefined;
@@ -42,7 +42,7 @@ export class ReadingsConsumer {
     });
   }
 
-  /** Throws where the readings could not be compared; then the same messages are to come again. */
+  /** @throws if the readings could not be compared; then the same messages have to be delivered again. */
   async handle(messages: Message[]): Promise<void> {
     const readings = messages.flatMap((message) => this.read(message));
     await this.decisions.take(readings);

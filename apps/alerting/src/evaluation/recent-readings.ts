@@ -2,10 +2,10 @@ import type { Reading } from '@telemon/contracts/readings';
 
 const FIRST_CAPACITY = 16;
 const LARGEST_CAPACITY = 1_024;
-/** Fewer are remembered where they reach back this far already, ms. */
+/** A full buffer that covers this time does not grow, ms. */
 const REACHES_BACK_MS = 10 * 60_000;
 
-/** A number for an id, 53 bits: of a thousand, two are the same once in 10¹⁰. */
+/** A 53-bit hash of an id: among a thousand ids, the odds of a collision are 1 in 10¹⁰. */
 const numberOf = (id: string): number => {
   let high = 0x811c9dc5;
   let low = 0x1b873593;
@@ -18,9 +18,8 @@ const numberOf = (id: string): number => {
 };
 
 /**
- * The newest readings of a device by their ids, so that one that comes again is known. What was remembered and is
- * not settled yet can be taken back: first it is loose, then sealed together with what was decided about it, and
- * settled when that is written down.
+ * A ring buffer of the ids of a device's newest readings, to recognise repeated ones. A reading can be taken back until
+ * it is settled: it is loose at first, sealed while the decisions about it are being written, and settled afterwards.
  */
 export class RecentReadings {
   private numbers = new Float64Array(FIRST_CAPACITY);
@@ -28,10 +27,10 @@ export class RecentReadings {
   private loose = 0;
   private sealed = 0;
   private roundBegan = 0;
-  /** The first that was heard; nothing is known of what came before it. */
+  /** The times of the first reading; those before it are unknown. */
   since: { receivedAt: number; timestamp: number } | null = null;
 
-  /** Remembers a reading; true where it is the first loose one. */
+  /** Adds a reading; returns true if it is the first loose one. */
   remember({ id, receivedAt, timestamp }: Reading, now: number): boolean {
     this.since ??= { receivedAt, timestamp };
     if (this.roundBegan === 0) this.roundBegan = now;
@@ -44,23 +43,23 @@ export class RecentReadings {
     return this.numbers.includes(numberOf(id));
   }
 
-  /** Somebody else may have heard some meanwhile: of what comes now, the first is the first. */
+  /** Another replica may have consumed readings meanwhile: the next reading counts as the first. */
   interrupt(): void {
     this.since = null;
   }
 
-  /** What is loose is being written down. */
+  /** The decisions about the loose readings are being written. */
   seal(): void {
     this.sealed += this.loose;
     this.loose = 0;
   }
 
-  /** What was sealed stays. */
+  /** The sealed readings stay. */
   settle(): void {
     this.sealed = 0;
   }
 
-  /** Forgets what was not settled. */
+  /** Removes the readings that are not settled. */
   takeBack(): void {
     const { length } = this.numbers;
     for (let left = Math.min(this.sealed + this.loose, length); left > 0; left--) {

@@ -10,8 +10,8 @@ import { type Rule, entryIdOf, ruleOf } from './rule.ts';
 const SET_POINT = 10;
 const START = Date.now();
 
-/** What lasts: the alert as it was last written down, and its entries with whether they are open. */
-class Kept {
+/** Stands in for the database: the alert's last written state, and for each entry whether it is open. */
+class Stored {
   state: AlertState = { openEntryId: null, changedAt: START - 1_000, changedTimestamp: 0, revision: 0 };
   readonly entries = new Map<string, boolean>();
 
@@ -39,19 +39,19 @@ class Kept {
   }
 }
 
-/** A process with nothing in its memory but what lasts. */
+/** A process that starts with the stored state alone. */
 class Process {
   private readonly device: { rules: Rule[]; recent: RecentReadings };
 
-  constructor(private readonly kept: Kept) {
-    this.device = { rules: [ruleOf(kept.alert as AlertDocument)], recent: new RecentReadings() };
+  constructor(private readonly stored: Stored) {
+    this.device = { rules: [ruleOf(stored.alert as AlertDocument)], recent: new RecentReadings() };
   }
 
   take(readings: Reading[], now: number): void {
     const evaluation = new Evaluation(() => this.device);
     for (const reading of readings) evaluation.add(reading, now);
     evaluation.seal();
-    this.kept.write(evaluation);
+    this.stored.write(evaluation);
     evaluation.settle();
   }
 }
@@ -74,7 +74,7 @@ const steps = fc.array(
       weight: 1,
       arbitrary: fc.record({ do: fc.constant('kill' as const), count: fc.integer({ min: 0, max: 8 }) }),
     },
-    // The announcement of what was stored comes again, as it was.
+    // The producer sends the same messages again.
     {
       weight: 1,
       arbitrary: fc.record({
@@ -82,7 +82,7 @@ const steps = fc.array(
         count: fc.integer({ min: 1, max: 8 }),
       }),
     },
-    // The device was not told that we have it, and sends it again: it arrives anew.
+    // The device got no acknowledgement, and sends the readings again: they have a new arrival time.
     {
       weight: 1,
       arbitrary: fc.record({ do: fc.constant('send again' as const), count: fc.integer({ min: 1, max: 8 }) }),
@@ -91,7 +91,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 60 },
 );
 
-describe('whatever is delivered again, and whoever is killed', () => {
+describe('with repeated deliveries and killed processes', () => {
   it('each crossing makes one entry, and only the last can be open', () => {
     fc.assert(
       fc.property(
@@ -109,8 +109,8 @@ describe('whatever is delivered again, and whoever is killed', () => {
             }),
           );
           const topic: Reading[] = [];
-          const kept = new Kept();
-          let process = new Process(kept);
+          const stored = new Stored();
+          let process = new Process(stored);
           let arrived = 0;
           let position = 0;
           const take = (count: number) => {
@@ -133,7 +133,7 @@ describe('whatever is delivered again, and whoever is killed', () => {
                 })),
               );
             } else {
-              if (what === 'kill') process = new Process(kept);
+              if (what === 'kill') process = new Process(stored);
               position = Math.max(0, position - count);
             }
           }
@@ -143,10 +143,10 @@ describe('whatever is delivered again, and whoever is killed', () => {
           const crossings = readings.filter(
             (_, index) => isAbove(values[index]) && !isAbove(values[index - 1]),
           );
-          expect([...kept.entries.keys()].sort()).toEqual(
+          expect([...stored.entries.keys()].sort()).toEqual(
             crossings.map(({ id }) => entryIdOf('a', id)).sort(),
           );
-          const open = [...kept.entries].filter(([, isOpen]) => isOpen).map(([id]) => id);
+          const open = [...stored.entries].filter(([, isOpen]) => isOpen).map(([id]) => id);
           expect(open).toEqual(isAbove(values.at(-1)) ? [entryIdOf('a', crossings.at(-1)!.id)] : []);
         },
       ),

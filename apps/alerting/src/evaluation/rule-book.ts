@@ -6,7 +6,7 @@ import { rulesInMemory } from './evaluation.metrics.ts';
 import { RecentReadings } from './recent-readings.ts';
 import { type Rule, type WatchedDevice, ruleOf } from './rule.ts';
 
-/** The rules of one device: all that there are, and those whose sensor the device has now. */
+/** The rules of one device: all of them, and those whose sensor the device has now. */
 class Watched implements WatchedDevice {
   readonly all = new Map<string, Rule>();
   rules: readonly Rule[] = [];
@@ -15,9 +15,9 @@ class Watched implements WatchedDevice {
 }
 
 /**
- * Every alert as a rule, in memory. What was made, removed, or may be out of step is only noted, and read again
- * before the next readings are compared: so a reading that comes after an alert was made meets it, and no rule
- * changes while readings are.
+ * All alerts as rules, in memory. An alert that is new, deleted or possibly outdated is marked as stale, and read again
+ * before the next readings are compared. So a reading that arrives after an alert's creation is compared with it, and
+ * no rule is replaced during a comparison.
  */
 @Injectable()
 export class RuleBook {
@@ -39,22 +39,22 @@ export class RuleBook {
 
   readonly watched = (deviceName: string): WatchedDevice | undefined => this.devices.get(deviceName);
 
-  /** These are to be read again: they were made or removed, or what is remembered of them may be wrong. */
+  /** Marks alerts to be read again: they are new or deleted, or their rules may be outdated. */
   markStale(ids: Iterable<string>): void {
     for (const id of ids) this.stale.add(id);
   }
 
-  /** All are to be read again: another process may have moved them. */
+  /** Marks all alerts to be read again, because another process may have changed them. */
   markAllStale(): void {
     this.isAllStale = true;
   }
 
-  /** Whether any has to be read again before readings may be compared. */
+  /** Whether an alert has to be read again before readings may be compared. */
   get isStale(): boolean {
     return this.isAllStale || this.stale.size > 0;
   }
 
-  /** Reads again what has to be. @throws where the database is away; then nothing may be compared. */
+  /** Reads the stale alerts again. @throws if the database is unavailable; then nothing may be compared. */
   async freshen(): Promise<void> {
     if (this.isAllStale) await this.readAll();
     else if (this.stale.size > 0) await this.readStale();
@@ -118,7 +118,7 @@ export class RuleBook {
     if (device?.all.size === 0) this.devices.delete(deviceName);
   }
 
-  /** A rule rests while its device has no sensor in its place. */
+  /** Leaves out the rules whose sensor the device does not have now. */
   private chooseRules(deviceName: string): void {
     const device = this.devices.get(deviceName);
     if (!device) return;

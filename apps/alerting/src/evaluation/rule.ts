@@ -9,18 +9,18 @@ export interface Rule {
   readonly field: ValueField;
   readonly index: number;
   readonly holds: Condition;
-  /** As `alert.state`, moved on with each reading. */
+  /** At first as in `alert.state`, then updated by readings. */
   openEntryId: string | null;
   changedAt: number;
   changedTimestamp: number;
   revision: number;
   /** When it was read from the database. */
   readonly readAt: number;
-  /** Whether it changed since in this process. */
+  /** Whether this process has changed it since then. */
   changedHere: boolean;
 }
 
-/** The rules of a device, and what was lately heard of it. */
+/** The rules of a device, and its recent readings. */
 export interface WatchedDevice {
   readonly rules: readonly Rule[];
   readonly recent: RecentReadings;

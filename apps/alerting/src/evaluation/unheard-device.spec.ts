@@ -16,9 +16,9 @@ import { Decisions } from './decisions.ts';
 import { RuleBook } from './rule-book.ts';
 
 let database: FreshDatabase;
-/** Has heard of everything. */
+/** Has consumed all facts. */
 let ahead: StartedService;
-/** Has yet to read the newest facts. */
+/** Has not consumed the newest facts. */
 let behind: StartedService;
 
 beforeAll(async () => {
@@ -42,8 +42,8 @@ const noticesOf = (deviceName: string) =>
   database.db.collection<NoticeDocument>('notices').find({ deviceName }).toArray();
 const logOf = (deviceName: string) => database.db.collection('alert_log').find({ deviceName }).toArray();
 
-describe('an alert for a device that this replica has not heard of yet', () => {
-  it('is decided once it has, though it knows that another one of that name is gone', async () => {
+describe('an alert for a device that this replica does not know yet', () => {
+  it('is decided once the fact arrives, although an earlier device of that name was deleted', async () => {
     const device = aDevice({ deviceAlias: 'Pump' });
     const { deviceName } = device;
     await tell(behind, deviceName, 2, null);
@@ -60,8 +60,8 @@ describe('an alert for a device that this replica has not heard of yet', () => {
   });
 });
 
-describe('an alert for a device that is gone', () => {
-  it('is held, and says so', async () => {
+describe('an alert for a deleted device', () => {
+  it('has its notices held, with the reason', async () => {
     const device = aDevice();
     const { deviceName } = device;
     await tell(ahead, deviceName, 1, device);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await nats.close();
 });
 
-/** Asks the spec's own devices service, or as `directed` says. */
+/** Sends each call to the subject that `directed` chooses. */
 class DirectedAsker extends Asker {
   constructor(private readonly directed: <C extends Call>(call: C) => C) {
     super(nats);
@@ -44,23 +44,23 @@ const notFound = { code: 'DeviceNotFound', failure: { kind: 'not-found' } };
 const unavailable = { code: 'Unavailable', failure: { kind: 'unavailable' } };
 
 describe('a device that alerting does not know', () => {
-  it('is not there where devices says so', async () => {
+  it('does not exist if the devices service says so', async () => {
     service.refuse(devices.get, { code: 'DeviceNotFound', kind: 'not-found', message: 'none' });
     await expect(find()).rejects.toMatchObject(notFound);
   });
 
-  it('may be there where nobody can be asked', async () => {
+  it('may exist if no devices service runs', async () => {
     await expect(find((call) => service.withoutAnswer(call))).rejects.toMatchObject(unavailable);
   });
 
-  it('may be there where devices does not answer in time', async () => {
+  it('may exist if the devices service does not answer in time', async () => {
     service.keepSilent(devices.get);
     const impatient = <C extends Call>(call: C): C => ({ ...service.withPrefix(call), answerWithinMs: 100 });
     await expect(find(impatient)).rejects.toMatchObject(unavailable);
   });
 
   it.each(['internal', 'unavailable', 'limited'] as ErrorKind[])(
-    'may be there where devices answers %s',
+    'may exist if the devices service answers %s',
     async (kind) => {
       service.refuse(devices.get, { code: 'X', kind, message: 'x' });
       await expect(find()).rejects.toMatchObject(unavailable);

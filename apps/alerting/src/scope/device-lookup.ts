@@ -8,13 +8,13 @@ import { Asker } from '@telemon/platform/messaging/asker';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KnownDevices } from './known-devices.ts';
 
-/** How long a fact that is known to be on its way is waited for, ms. */
+/** How long a look-up waits for a fact that has to arrive, ms. */
 const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 
 export const deviceNotFound = defineError('DeviceNotFound', 'not-found', () => 'There is no such device');
 
-/** Finds a device that somebody names, also one that was made or changed a moment ago. */
+/** Finds a device by its name, even if it was created or changed a moment ago. */
 @Injectable()
 export class DeviceLookup {
   constructor(
@@ -23,10 +23,10 @@ export class DeviceLookup {
   ) {}
 
   /**
-   * The device, where the actor may see it.
-   * @param sensorId One of its sensors; where devices says that it is there, the answer has it too.
-   * @throws not-found where devices says that it is missing or foreign, the same for both; unavailable where devices
-   * can't say.
+   * The device, if the actor may see it.
+   * @param sensorId A sensor that the result has to have, if the devices service says that it exists.
+   * @throws the same not-found for a missing and a foreign device; unavailable if the devices service does not answer, or
+   * its fact does not arrive in time.
    */
   async find(actor: Actor, deviceName: string, sensorId?: Channel): Promise<DeviceState> {
     const look = () => {
@@ -37,7 +37,7 @@ export class DeviceLookup {
     };
     const device = look();
     if (device) return device;
-    // The copy may be behind: whoever owns devices knows.
+    // The copy may be behind the devices service.
     const truth = await this.ask(actor, deviceName);
     const isOnItsWay = truth && (sensorId === undefined || truth[`sensorId${sensorId}`] !== null);
     const arrived = isOnItsWay && (await this.arrival(look));
@@ -47,14 +47,14 @@ export class DeviceLookup {
     throw truth ? unavailable() : deviceNotFound();
   }
 
-  /** The answer of devices; null: there is none that the actor may see. */
+  /** The devices service's answer; null if there is no device that the actor may see. */
   private async ask(actor: Actor, deviceName: string): Promise<Device | null> {
     try {
       return await this.asker.ask(devices.get, { deviceName }, { actor });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       if (error.failure.kind === 'not-found') return null;
-      // The copy alone can't tell a device that isn't there from one that it hasn't heard of yet.
+      // The copy alone can't tell a missing device from one whose fact has not arrived yet.
       throw unavailable();
     }
   }

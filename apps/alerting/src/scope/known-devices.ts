@@ -3,8 +3,9 @@ import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { DeviceState } from '@telemon/contracts/facts';
 import type { Audience } from '@telemon/contracts/live';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
+import { trusted } from 'mongoose';
 
-/** A filter on `deviceName` that lets through what an actor may see. */
+/** A query filter for the devices that an actor may see. */
 export type DeviceScope = { deviceName?: { $in: string[] } };
 
 const sees = (actor: Actor, device: DeviceState): boolean => {
@@ -13,7 +14,7 @@ const sees = (actor: Actor, device: DeviceState): boolean => {
   return actor.role === 'assistant' && device.assistantIds.includes(actor.id);
 };
 
-/** What alerting knows of devices, from facts, and who may see which. */
+/** Alerting's copy of the devices, from facts, and which actor may see which of them. */
 @Injectable()
 export class KnownDevices {
   private readonly copy: FactCopy<'device'>;
@@ -30,17 +31,17 @@ export class KnownDevices {
     return this.copy.get(deviceName);
   }
 
-  /** Of the newest fact about it; a device that is made anew under an old name has a higher one. */
+  /** Version of the newest fact about the device; a new device under an old name has a higher one. */
   versionOf(deviceName: string): number {
     return this.copy.versionOf(deviceName);
   }
 
-  /** Of the newest fact that told that it is gone, also where there is another of its name since; 0: none did. */
+  /** Version of the newest fact that a device of this name was deleted, even if there is a new one; 0: none. */
   goneVersionOf(deviceName: string): number {
     return this.goneAt.get(deviceName) ?? 0;
   }
 
-  /** Calls `listener` for each change, and for each device at the start; null: it is gone. */
+  /** Calls `listener` for each change, and for each device at the start; null: it was deleted. */
   onChange(listener: (deviceName: string, device: DeviceState | null, version: number) => void): void {
     this.copy.onChange(listener);
   }
@@ -51,20 +52,20 @@ export class KnownDevices {
     return device && sees(actor, device) ? device : undefined;
   }
 
-  /** For a query: as it stands now, so that it follows a change of manager. */
+  /** The actor's current scope for a query. Computed each time, so that it follows a change of manager. */
   scopeOf(actor: Actor): DeviceScope {
     return isAdmin(actor.role)
       ? {}
-      : { deviceName: { $in: this.namesWhere((device) => sees(actor, device)) } };
+      : { deviceName: trusted({ $in: this.namesWhere((device) => sees(actor, device)) }) };
   }
 
-  /** The devices whose alias holds the text, in any case. */
+  /** Names of the devices whose alias contains the text, case-insensitively. */
   withAlias(part: string): string[] {
     const wanted = part.toLowerCase();
     return this.namesWhere(({ deviceAlias }) => deviceAlias.toLowerCase().includes(wanted));
   }
 
-  /** Who may see a live update about it; nobody but admins once it is gone. */
+  /** The manager and assistants who may see live updates about a device, none if it is deleted. Admins see all. */
   audienceOf(deviceName: string): Audience {
     const { managerId = '', assistantIds = [] } = this.copy.get(deviceName) ?? {};
     return { managerId, assistantIds };

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { DeviceState, UserState } from '@telemon/contracts/facts';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 
-/** What alerting knows of users, from facts. */
+/** Alerting's copy of the users, from facts. */
 @Injectable()
 export class KnownUsers {
   private readonly copy: FactCopy<'user'>;
-  /** Those who want a copy of notices; few, so that a firing needn't look through everybody. */
+  /** The users who want a copy of notices; few, so that a firing need not scan all users. */
   private readonly contacts = new Map<string, UserState>();
 
   constructor(copies: FactCopies) {
@@ -22,12 +22,12 @@ export class KnownUsers {
     return this.copy.get(id);
   }
 
-  /** Whether any fact has told of them, also where they are gone since. */
+  /** Whether a fact about the user has arrived, even if the user is deleted by now. */
   hasHeardOf(id: string): boolean {
     return this.copy.versionOf(id) > 0;
   }
 
-  /** Who gets a copy of each notice about a device: those who want one and may see it. */
+  /** The users who get a copy of each notice about a device: they want one and may see the device. */
   contactsFor(device: DeviceState): UserState[] {
     return [...this.contacts.values()].filter(
       ({ id, userRole }) =>

@@ -1,6 +1,6 @@
 import { defineError } from '@telemon/platform/errors';
 
 const doesNotMatch = defineError('CodeDoesNotMatch', 'invalid', () => 'OTP Does not match');
-/** The same whatever is wrong with it: unknown person, wrong, used, too old, tried too often. */
+/** The same for every cause: unknown person, wrong, used or expired code, too many tries. */
 export const codeDoesNotMatch = (field: string) =>
   doesNotMatch(undefined, { fields: { [field]: 'OTP Does not match' } });

@@ -5,7 +5,7 @@ import type { ClientSession, Collection } from 'mongodb';
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AuthVariables } from '../config.ts';
 
-/** What a code is for; for anything else it is no good. */
+/** The only use that a code is valid for. */
 type Purpose = 'sign-up' | 'reset';
 
 export const CODE_LASTS_MS = 10 * 60_000;
@@ -13,7 +13,7 @@ const TRIES = 5;
 const DIGITS = 6;
 
 interface CodeDocument {
-  /** Purpose and person: a new code takes the place of the one before. */
+  /** Purpose and person: a new code replaces the previous one. */
   _id: string;
   hash: string;
   triesLeft: number;
@@ -21,8 +21,8 @@ interface CodeDocument {
 }
 
 /**
- * Codes of six digits, each good once, for ten minutes and five tries, for one purpose and person. They are kept as hashes
- * under a key that is not in the database: of six digits alone, every hash can be tried.
+ * Codes of six digits, each valid once, for ten minutes and five tries, for one purpose and person. They are stored as HMACs
+ * with a key that is not in the database, because six digits can be brute-forced from plain hashes.
  */
 @Injectable()
 export class OneTimeCodes {
@@ -35,7 +35,7 @@ export class OneTimeCodes {
     this.key = Buffer.from(hkdfSync('sha256', secret, '', 'one-time codes', 32));
   }
 
-  /** A new code; the one before is no good any more once the transaction that tells of this one is done. */
+  /** A new code; the previous one becomes invalid when the caller's transaction commits. */
   async issue(purpose: Purpose, person: string, session: ClientSession): Promise<string> {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
     const _id = idOf(purpose, person);
@@ -48,7 +48,7 @@ export class OneTimeCodes {
     return code;
   }
 
-  /** Whether a code is good. A wrong one uses up a try; a good one stays good until it is used. */
+  /** Whether a code is valid. A wrong one uses up a try; a valid one stays valid until it is used. */
   async isGood(purpose: Purpose, person: string, code: string): Promise<boolean> {
     const _id = idOf(purpose, person);
     const hash = this.hashOf(_id, code);
@@ -60,7 +60,7 @@ export class OneTimeCodes {
     return row !== null && timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash));
   }
 
-  /** Uses up a good code, together with what it is good for; false where it was used or replaced meanwhile. */
+  /** Uses up a valid code, in the transaction of its purpose; false if it was used or replaced meanwhile. */
   async use(purpose: Purpose, person: string, code: string, session: ClientSession): Promise<boolean> {
     const _id = idOf(purpose, person);
     const { deletedCount } = await this.codes.deleteOne({ _id, hash: this.hashOf(_id, code) }, { session });

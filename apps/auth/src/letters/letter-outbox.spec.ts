@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-/** Letters that are delivered by whoever `take` stands for. */
+/** An outbox that posts to `take` instead of alerting. */
 const outboxTo = (take: (letter: Letter) => void): LetterOutbox => {
   const asker = { ask: async (_: unknown, letter: Letter) => take(letter) } as unknown as Asker;
   return new LetterOutbox(auth.get(Mongo), asker, new Lifecycle());
@@ -27,7 +27,7 @@ const waiting = async () =>
   );
 const saying = (subject: string) => ({ subject, text: 'Hello', email: 'mona@example.com' });
 
-it('posts the letters behind one that is refused, and tries that one again', async () => {
+it('posts the letters after a refused one, and tries the refused one again', async () => {
   const taken: string[] = [];
   let isRefused = true;
   const outbox = outboxTo(({ subject }) => {
@@ -49,7 +49,7 @@ it('posts the letters behind one that is refused, and tries that one again', asy
   expect(taken).toEqual(['Second', 'First']);
 });
 
-it('keeps every letter while nobody is there to deliver', async () => {
+it('keeps every letter while alerting is unavailable', async () => {
   let asked = 0;
   const outbox = outboxTo(() => {
     asked += 1;
@@ -62,7 +62,7 @@ it('keeps every letter while nobody is there to deliver', async () => {
   expect(await waiting()).toEqual(['First', 'Second']);
 });
 
-it('counts a letter that nobody took while it was good', async () => {
+it('counts a letter that alerting did not accept before its expiry', async () => {
   const counted = async () =>
     Number(/^auth_letters_never_posted_total (\d+)/m.exec(await metricsText())?.[1] ?? 0);
   const before = await counted();

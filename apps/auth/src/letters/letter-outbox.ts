@@ -8,7 +8,7 @@ import { Counter } from '@telemon/platform/metrics';
 import { Mongo } from '@telemon/platform/mongo';
 import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 
-/** How often letters are looked for that could not be posted before, ms. */
+/** How often posting is retried, ms. */
 const POLL_INTERVAL_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -22,15 +22,15 @@ const neverPosted = new Counter({
   help: 'Letters that alerting did not take while they were good',
 });
 
-/** What is given of a letter: the rest follows. */
+/** The fields that the caller gives; the outbox adds the rest. */
 export type NewLetter = Pick<Letter, 'subject' | 'text' | 'email'> & {
   contact?: string | null;
   lastsMs?: number;
 };
 
 /**
- * Letters leave through a collection: written with the change that they tell of, and posted to whoever delivers until they
- * have them.
+ * A transactional outbox for letters: they are stored with the change that they are about, and posted to alerting until it
+ * accepts them.
  */
 @Injectable()
 export class LetterOutbox {
@@ -53,15 +53,15 @@ export class LetterOutbox {
     });
   }
 
-  /** Writes a letter down, within the transaction of what it tells of where there is one. */
+  /** Stores a letter, in the transaction of the change that it is about, if there is one. */
   async write({ contact, lastsMs = DAY_MS, ...said }: NewLetter, session?: ClientSession): Promise<void> {
     const id = new ObjectId().toHexString();
-    // The first admin begins without a number.
+    // The first admin has no number at first.
     const letter = { ...said, id, contact: contact || null, goodUntil: Date.now() + lastsMs };
     await this.rows.insertOne({ _id: id, letter }, { session });
   }
 
-  /** Posts what is written, now rather than at the next poll. */
+  /** Posts the stored letters now rather than at the next poll. */
   nudge(): void {
     this.posting ??= this.post()
       .catch((error: Error) => logger.warn({ reason: error.message }, 'letters wait to be posted'))
@@ -76,14 +76,14 @@ export class LetterOutbox {
     }
   }
 
-  /** Whether a letter is with whoever delivers. One that they refuse waits for the next round, and holds back no other. */
+  /** Whether alerting accepts a letter. A refused one waits for the next round, and blocks no other. */
   private async isTaken(letter: Letter): Promise<boolean> {
     try {
       await this.asker.ask(letters.post, letter);
       return true;
     } catch (error) {
       if (!(error instanceof DomainError) || error.failure.kind === 'unavailable') throw error;
-      logger.error({ letter: letter.id, reason: error.code }, 'a letter is refused');
+      logger.error({ letter: letter.id, reason: error.code }, 'letter refused');
       return false;
     }
   }
@@ -91,5 +91,5 @@ export class LetterOutbox {
 
 const tellOfLate = ({ id }: Letter): void => {
   neverPosted.inc();
-  logger.error({ letter: id }, 'letter given up, as alerting did not take it while it was good');
+  logger.error({ letter: id }, 'letter given up, as alerting did not accept it before its expiry');
 };

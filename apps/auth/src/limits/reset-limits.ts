@@ -1,22 +1,52 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { startOfMonth } from '@telemon/platform/calendar';
+import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
 import type { AuthVariables } from '../config.ts';
-import { Counters } from './counters.ts';
+import { refused } from './refused.ts';
 
-/** Counts the resets of an account in a calendar month of the installation's time zone; also where RATE_LIMITS is off. */
+/** The resets of an account in a month. */
+interface ResetsDocument {
+  /** The account's id. */
+  _id: string;
+  count: number;
+  /** When the month ends. */
+  until: Date;
+}
+
+/** Tolerance for clock skew between replicas, ms; a month that ends even later was stored by a clock that was ahead. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/**
+ * Limits the resets of an account in a calendar month of the installation's time zone, also where RATE_LIMITS is off. They are
+ * counted in MongoDB, in the transaction of the reset.
+ */
 @Injectable()
 export class ResetLimits {
-  constructor(
-    private readonly counters: Counters,
-    @Inject(CONFIG) private readonly config: AuthVariables,
-  ) {}
+  private readonly resets: Collection<ResetsDocument>;
 
-  /** Counts one, together with the reset; false where there have been as many as there may be. */
+  constructor(
+    mongo: Mongo,
+    @Inject(CONFIG) private readonly config: AuthVariables,
+  ) {
+    this.resets = mongo.collection<ResetsDocument>('resets', [{ key: { until: 1 }, expireAfterSeconds: 0 }]);
+  }
+
+  /** Counts one in the transaction of the reset; false beyond the limit. */
   async allows(userId: string, session: ClientSession): Promise<boolean> {
     const now = Date.now();
-    const monthEndsInMs = startOfMonth(this.config.TIMEZONE, now, 1) - now;
-    return (await this.counters.take('RESET_LIMIT', userId, monthEndsInMs, { now, session })) === 0;
+    const until = new Date(startOfMonth(this.config.TIMEZONE, now, 1));
+    const latest = new Date(until.getTime() + CLOCKS_DIFFER_MS);
+    const running = { $and: [{ $gt: ['$until', new Date(now)] }, { $lte: ['$until', latest] }] };
+    const change = {
+      count: { $cond: [running, { $add: ['$count', 1] }, 1] },
+      until: { $cond: [running, '$until', until] },
+    };
+    const options = { upsert: true, returnDocument: 'after', session } as const;
+    const resets = await this.resets.findOneAndUpdate({ _id: userId }, [{ $set: change }], options);
+    if (resets!.count <= this.config.RESET_LIMIT) return true;
+    refused.inc({ limit: 'RESET_LIMIT' });
+    return false;
   }
 }

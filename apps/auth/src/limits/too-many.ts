@@ -1,9 +1,9 @@
 import { type DomainError, defineError } from '@telemon/platform/errors';
 
-/** What is thrown where a limit is reached, given how long to wait, ms. */
+/** Makes the error of an exceeded limit from the time until the next try, ms. */
 export type TooMany = (waitMs: number) => DomainError;
 
-/** Defines the refusal of a limit: a code, and what there was too much of. */
+/** Defines the error of an exceeded limit: its code, and the first sentence of its message. */
 export const defineTooMany = (code: string, what: string): TooMany => {
   const refusal = defineError(
     code,

@@ -5,7 +5,7 @@ export const locationNotFound = defineError(
   'not-found',
   () => 'There is no such location',
 );
-/** Where a location is named by something else than the path. */
+/** For a location that a field of the request names, not the path. */
 export const noSuchLocation = defineError('NoSuchLocation', 'invalid', () => 'There is no such location');
 export const locationTaken = defineError(
   'LocationTaken',

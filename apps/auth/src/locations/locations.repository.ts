@@ -1,18 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
+import { schemaOf } from '@telemon/platform/mongo-schema';
 import { foundBy, sortedPage } from '@telemon/platform/sorted-page';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession } from 'mongodb';
+import type { Model } from 'mongoose';
 
 export interface LocationDocument {
   _id: string;
   locationName: string;
-  /** The name in lower case: two that differ in case alone are one location. */
+  /** The name in lower case, because two names that differ only in case are one location. */
   nameKey: string;
   createdAt: Date;
-  /** When a user was last put into it. */
+  /** When a user last got this location. */
   takenAt?: Date;
 }
+
+const locationSchema = schemaOf<LocationDocument>({
+  _id: String,
+  locationName: String,
+  nameKey: String,
+  createdAt: Date,
+  takenAt: Date,
+})
+  .index({ nameKey: 1 }, { unique: true })
+  .index({ createdAt: -1, _id: -1 });
 
 const COLUMNS = {
   fieldOf: { locationName: 'nameKey', createdAt: 'createdAt' },
@@ -21,13 +33,10 @@ const COLUMNS = {
 
 @Injectable()
 export class LocationsRepository {
-  private readonly locations: Collection<LocationDocument>;
+  private readonly locations: Model<LocationDocument>;
 
   constructor(mongo: Mongo) {
-    this.locations = mongo.collection<LocationDocument>('locations', [
-      { key: { nameKey: 1 }, unique: true },
-      { key: { createdAt: -1, _id: -1 } },
-    ]);
+    this.locations = mongo.model('locations', locationSchema);
   }
 
   async insert(location: LocationDocument, session: ClientSession): Promise<void> {
@@ -38,9 +47,12 @@ export class LocationsRepository {
     return (await this.locations.countDocuments({ _id: id }, { limit: 1 })) === 1;
   }
 
-  /** By name. */
+  /** All locations, by name. */
   all(): Promise<LocationDocument[]> {
-    return this.locations.find({}, { sort: { nameKey: 1 } }).toArray();
+    return this.locations
+      .find({}, null, { sort: { nameKey: 1 } })
+      .lean()
+      .exec();
   }
 
   page(
@@ -50,9 +62,12 @@ export class LocationsRepository {
     return sortedPage(this.locations, filter, query, COLUMNS);
   }
 
-  /** The location, written to so that no other transaction can remove it at the same time. */
+  /** Returns the location and writes to it, so that a concurrent transaction that removes it conflicts. */
   take(id: string, session: ClientSession): Promise<LocationDocument | null> {
-    return this.locations.findOneAndUpdate({ _id: id }, { $set: { takenAt: new Date() } }, { session });
+    return this.locations
+      .findOneAndUpdate({ _id: id }, { $set: { takenAt: new Date() } }, { session })
+      .lean()
+      .exec();
   }
 
   async remove(id: string, session: ClientSession): Promise<boolean> {

@@ -9,7 +9,7 @@ import { onlyAdmins } from '../users/users.errors.ts';
 import { locationInUse, locationNotFound, locationTaken, noSuchLocation } from './locations.errors.ts';
 import { type LocationDocument, LocationsRepository } from './locations.repository.ts';
 
-/** Says whether somebody belongs to a location. */
+/** Whether a user belongs to a location. */
 type IsUsed = (id: string, session: ClientSession) => Promise<boolean>;
 
 @Injectable()
@@ -62,7 +62,7 @@ export class LocationsService {
     return null;
   }
 
-  /** Has `isUsed` asked before a location is removed. */
+  /** Keeps locations from being removed while `isUsed` returns true for them. */
   keepWhile(isUsed: IsUsed): void {
     this.uses.push(isUsed);
   }
@@ -72,7 +72,7 @@ export class LocationsService {
     if (!(await this.repository.exists(id))) throw notThere();
   }
 
-  /** The location that somebody gets to belong to in the same transaction. @throws where there is none. */
+  /** The location, for a user who is put into it in the same transaction. @throws if it does not exist. */
   async take(id: string, session: ClientSession): Promise<Location> {
     const location = await this.repository.take(id, session);
     if (!location) throw notThere();

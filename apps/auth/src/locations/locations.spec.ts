@@ -36,7 +36,7 @@ describe('locations', () => {
     expect(all.locations.map(({ locationName }) => locationName)).toEqual(['Aachen', 'Bristol (UK)', 'Lyon']);
   });
 
-  it('have names of their own, also when made at once', async () => {
+  it('have unique names, even if they are created concurrently', async () => {
     const outcomes = await Promise.allSettled(
       ['Nantes', 'nantes', 'NANTES'].map((name) => locations.create(SYSTEM, name)),
     );
@@ -59,7 +59,7 @@ describe('locations', () => {
     await expect(locations.remove(SYSTEM, id)).rejects.toMatchObject({ failure: { kind: 'not-found' } });
   });
 
-  it('are never removed from under somebody who is just put into them', async () => {
+  it('are never removed while a user is being put into them', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await locations.create(SYSTEM, `Place ${round}`);
       const [made] = await Promise.allSettled([somebodyAt(id), locations.remove(SYSTEM, id)]);
@@ -68,7 +68,7 @@ describe('locations', () => {
     }
   });
 
-  it('are made, listed and removed by admins alone', async () => {
+  it('are created, listed and removed by admins only', async () => {
     const manager: Actor = { id: 'm1', role: 'manager', managerId: 'm1', mqttAdmin: false };
     const { id } = await locations.create(SYSTEM, 'Annecy');
     const refusal = { failure: { kind: 'forbidden' } };

@@ -12,7 +12,7 @@ import { UsersService } from '../users/users.service.ts';
 
 const tooManyResets = defineError('TooManyResets', 'forbidden', () => 'Exceeded Maximum Monthly Resets');
 
-/** How people get back in who forgot their password: a code to their number and address, then a new password. */
+/** Replaces a forgotten password: sends a code to the user's number and address, then takes it with a new password. */
 @Injectable()
 export class ResetService {
   constructor(
@@ -25,16 +25,15 @@ export class ResetService {
   ) {}
 
   /**
-   * Sends a code where the address is known, and says the same where it isn't, after the same work: nobody has such an
-   * address's number, and the letter to it is out of date when it is written. A number that was sent enough codes is
-   * left out, and the e-mail goes alone.
+   * Sends a code if the address is known. For an unknown one it does the same work and returns the same, but the letter
+   * has no number and is expired when it is stored. To a number beyond its limit no SMS is sent, only the e-mail.
    */
   async sendCode(email: string, address: string): Promise<null> {
     const person = emailKeyOf(email);
     await this.limits.take([person], address);
     const user = await this.users.withEmail(email);
     const mayText = await this.limits.allows(user?.contact || `number of ${person}`);
-    // Together: without the letter the code that was sent before has to stay good.
+    // In one transaction: without the letter the previous code has to stay valid.
     await this.mongo.transaction(async (session) => {
       const code = await this.codes.issue('reset', codeOwner(email, user), session);
       const letter = {
@@ -50,7 +49,7 @@ export class ResetService {
     return null;
   }
 
-  /** @throws where the code is wrong; where it is right, and there were too many resets this month. */
+  /** @throws CodeDoesNotMatch for a wrong code, TooManyResets for a right one beyond the limit of the month. */
   async reset(email: string, userOtp: string, password: string): Promise<null> {
     const user = await this.users.withEmail(email);
     const owner = codeOwner(email, user);
@@ -65,6 +64,6 @@ export class ResetService {
   }
 }
 
-/** A code is good for the account and the address together: addresses can change hands. */
+/** A code is valid for the account and the address together, because an address can move to another account. */
 const codeOwner = (email: string, user: User | null): string =>
   `${emailKeyOf(email)} ${user?.id ?? 'nobody'}`;

@@ -30,7 +30,7 @@ const resetOnce = async (email: string, password = NEW_PASSWORD) => {
 };
 
 describe('a forgotten password', () => {
-  it('is replaced by whoever has the code that was sent by SMS and e-mail', async () => {
+  it('is replaced with the code that was sent by SMS and e-mail', async () => {
     const { email, contact } = await auth.user();
     await reset.sendCode(email.toUpperCase(), from());
     expect(await auth.lettersTo(email)).toMatchObject([{ contact }]);
@@ -39,7 +39,7 @@ describe('a forgotten password', () => {
     expect(await isPassword(email, PASSWORD)).toBe(false);
   });
 
-  it('ends every session, and its owner is told', async () => {
+  it('ends every session when it is replaced, and its owner gets a letter', async () => {
     const { id, email } = await auth.user();
     const sessions = auth.get(Sessions);
     const { refreshToken } = await sessions.open(id, { address: '192.0.2.1', userAgent: 'spec' });
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('of an unknown address is written down as well, for nobody, so that it takes as long', async () => {
+  it('of an unknown address stores a letter that is never sent, so that it takes as long', async () => {
     const unknown = uniqueEmail();
     await reset.sendCode(unknown, from());
     const rows = auth.database.db.collection('letter_outbox');
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect(await auth.lettersTo(unknown)).toEqual([]);
   });
 
-  it('of an unknown address is answered the same, and nothing is sent', async () => {
+  it('of an unknown address gets the same answers, and nothing is sent', async () => {
     const unknown = uniqueEmail();
     await expect(reset.sendCode(unknown, from())).resolves.toBeNull();
     expect(await auth.lettersTo(unknown)).toEqual([]);
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect(Math.abs(one - other)).toBeLessThan(10);
   });
 
-  it('takes a code once, and no guesses beyond five', async () => {
+  it('accepts a code once, and at most five guesses', async () => {
     const { email } = await auth.user();
     await reset.sendCode(email, from());
     const code = await auth.codeTo(email);
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     await expect(reset.reset(email, next, NEW_PASSWORD)).rejects.toMatchObject(noMatch);
   });
 
-  it('is not replaced with a code that went to who had the address before', async () => {
+  it('is not replaced with a code that was sent to the previous owner of the address', async () => {
     const [former, email] = [await auth.user(), uniqueEmail()];
     const move = (to: string) => auth.get(UsersService).update(SYSTEM, former.id, { email: to });
     await move(email);
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     expect(await isPassword(email, PASSWORD)).toBe(true);
   });
 
-  it('is replaced three times a month, which only a right code learns', async () => {
+  it('is replaced at most three times a month, and only a right code reveals the limit', async () => {
     const { email } = await auth.user();
     for (let round = 0; round < 3; round++) await resetOnce(email, `${NEW_PASSWORD} ${round}`);
     await reset.sendCode(email, from());
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
     expect(await isPassword(email, `${NEW_PASSWORD} 2`)).toBe(true);
   });
 
-  it('sends no number more than ten codes, whoever has it; further ones go by e-mail alone, and say nothing', async () => {
+  it('sends at most ten codes to a number, across accounts; further ones go by e-mail only, without an error', async () => {
     const contact = uniqueContact();
     const contacts: (string | null)[] = [];
     for (let account = 0; account < 12; account++) {
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
     expect(contacts).toEqual([...Array<string>(10).fill(contact), null, null]);
   });
 
-  it('is counted by month, also where other limits are off, and what is refused shows in the metrics', async () => {
+  it('is limited per month even if other limits are off, and the metrics count the refusals', async () => {
     const refusals = async () => {
       const line = /^auth_limited_total\{.*limit="RESET_LIMIT".*\} (\d+)$/m.exec(await metricsText());
       return Number(line?.[1] ?? 0);
@@ -154,8 +154,8 @@ describe('a forgotten password', () => {
         ),
       );
       if (round > 0) continue;
-      const counters = free.database.db.collection<{ _id: string; until: Date }>('counters');
-      const { until } = (await counters.findOne({ _id: /^RESET_LIMIT/ as never }))!;
+      const resets = free.database.db.collection<{ until: Date }>('resets');
+      const { until } = (await resets.findOne())!;
       expect(until.getTime()).toBe(startOfMonth('UTC', Date.now(), 1));
     }
     expect(statuses).toEqual(['done', ...Array<string>(11).fill('forbidden')]);
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
     await free.stop();
   });
 
-  it('lets nobody have codes sent without end, known or not', async () => {
+  it('limits the codes per address, known or not', async () => {
     const { email } = await auth.user();
     for (const address of [email, uniqueEmail()]) {
       const outcomes = await Promise.all(
@@ -180,8 +180,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('while MongoDB goes away', () => {
-  it('a new password uses up neither its code nor one of the month, and can be tried again', async () => {
+describe('when MongoDB fails', () => {
+  it('a new password uses up neither its code nor the limit of the month, and can be tried again', async () => {
     const once = await GivenAuth.start({ RESET_LIMIT: '1' });
     const { email } = await once.user();
     const service = once.get(ResetService);
@@ -197,7 +197,7 @@ describe('while MongoDB goes away', () => {
     await once.stop();
   });
 
-  it('the code that was sent before stays good where none can be sent', async () => {
+  it('the previous code stays valid if a new one cannot be sent', async () => {
     const { email } = await auth.user();
     await reset.sendCode(email, from());
     const code = await auth.codeTo(email);

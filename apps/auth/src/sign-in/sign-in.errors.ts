@@ -1,6 +1,6 @@
 import { defineError } from '@telemon/platform/errors';
 
-/** Says the same whether the address is unknown or the password wrong. */
+/** The same for an unknown address and a wrong password. */
 export const wrongLogin = defineError(
   'WrongLogin',
   'unauthenticated',

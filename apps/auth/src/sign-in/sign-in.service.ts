@@ -18,7 +18,7 @@ export class SignInService {
     private readonly mongo: Mongo,
   ) {}
 
-  /** @throws the same for an unknown address and a wrong password, after the same work. */
+  /** @throws WrongLogin for both an unknown address and a wrong password, after the same work. */
   async login(email: string, password: string, origin: Origin): Promise<Session> {
     const opened = await this.limits.attempt(email, origin.address, () =>
       this.users.signIn(email, password, async (user, session) => ({
@@ -31,8 +31,8 @@ export class SignInService {
   }
 
   /**
-   * Reads the user anew, so that a token never says what was true at the sign-in only. All in one transaction: a refresh token
-   * that was replaced, and its owner told that this can't be done, would end the session when it comes again.
+   * Reads the user again, so that the new access token has current claims. All in one transaction: if the refresh token were
+   * replaced and the rest failed, the client's retry with the old token would end the session.
    */
   async refresh(refreshToken: string): Promise<Session> {
     const renewed = await this.mongo.transaction(async (transaction) => {
@@ -44,7 +44,7 @@ export class SignInService {
     return renewed;
   }
 
-  /** @throws where neither says which session: nothing ends, so nobody is told that they are signed out. */
+  /** @throws NotSignedIn if neither actor nor token names a session: none ends, so success would be a false report. */
   async logout({ id, sessionId }: Actor, refreshToken: string): Promise<EndedByOwner> {
     if (sessionId === undefined && refreshToken === '') throw notSignedIn();
     return this.sessions.end(sessionId === undefined ? null : { id: sessionId, userId: id }, refreshToken);

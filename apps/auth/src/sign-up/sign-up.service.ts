@@ -16,7 +16,7 @@ import { codeDoesNotMatch } from '../codes/codes.errors.ts';
 
 const signUpIsOff = defineError('SignUpIsOff', 'forbidden', () => 'Sign-up is switched off');
 
-/** How people make an account for themselves: a code to their number and address, then the account. */
+/** Creates accounts that people request themselves: sends a code to their number and address, then takes it. */
 @Injectable()
 export class SignUpService {
   constructor(
@@ -29,16 +29,16 @@ export class SignUpService {
     @Inject(CONFIG) private readonly config: AuthVariables,
   ) {}
 
-  /** Sends a code. Where the address has an account already its owner is told, and nobody else learns it. */
+  /** Sends a code. If the address has an account, only its owner learns so, by a letter in place of the code. */
   async sendCode(request: SignUpRequest, address: string): Promise<null> {
     this.refuseWhereOff();
     const { email, contact } = request;
     await this.limits.take([emailKeyOf(email), contact], address);
     await this.locations.refuseUnlessThere(request.locationId);
     const known = await this.users.withEmail(email);
-    // Together: without the letter the code that was sent before has to stay good.
+    // In one transaction: without the letter the previous code has to stay valid.
     await this.mongo.transaction(async (session) => {
-      // The same work for both, so that nobody tells them apart by the time it takes.
+      // The same work in both cases, so that the response time does not reveal which it is.
       const code = await this.codes.issue('sign-up', personOf(request), session);
       const letter = known ? hasAccount(email) : codeLetter(email, contact, code);
       await this.letters.write(letter, session);
@@ -47,7 +47,7 @@ export class SignUpService {
     return null;
   }
 
-  /** Makes the account of a manager. @throws where the code is not the one that was sent. */
+  /** Creates the account of a manager. @throws CodeDoesNotMatch, also if the address has an account by now. */
   async signUp(request: SignUpRequest, mobileOtp: string): Promise<User> {
     this.refuseWhereOff();
     const person = personOf(request);
@@ -76,7 +76,7 @@ export class SignUpService {
   }
 }
 
-/** A code is good for the very address and number that it was sent to. */
+/** A code is valid only for the address and number that it was sent to. */
 const personOf = ({ email, contact }: SignUpRequest): string => `${emailKeyOf(email)} ${contact}`;
 
 const hasAccount = (email: string): NewLetter => ({

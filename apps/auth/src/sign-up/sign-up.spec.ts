@@ -40,7 +40,7 @@ const noMatch = {
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('signing up', () => {
-  it('sends one code by SMS and e-mail, and makes a manager of whoever knows it', async () => {
+  it('sends one code by SMS and e-mail, and creates a manager with it', async () => {
     const asked = request();
     await expect(signUp.sendCode(asked, from())).resolves.toBeNull();
     expect(await auth.lettersTo(asked.email)).toMatchObject([{ contact: asked.contact, email: asked.email }]);
@@ -59,7 +59,7 @@ describe('signing up', () => {
     await expect(signedIn).resolves.toBe(user.id);
   });
 
-  it('takes a code once, also when it is sent many times at once', async () => {
+  it('accepts a code once, even in concurrent requests', async () => {
     const asked = request();
     await signUp.sendCode(asked, from());
     const code = await auth.codeTo(asked.email);
@@ -68,7 +68,7 @@ describe('signing up', () => {
     await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
   });
 
-  it('lets nobody guess more than five times, also at once', async () => {
+  it('allows five guesses, even in concurrent requests', async () => {
     const asked = request();
     await signUp.sendCode(asked, from());
     const code = await auth.codeTo(asked.email);
@@ -78,7 +78,7 @@ describe('signing up', () => {
     await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
   });
 
-  it('takes the newest code alone, for the very address and number that it was sent to', async () => {
+  it('accepts only the newest code, for the address and number that it was sent to', async () => {
     const asked = request();
     await signUp.sendCode(asked, from());
     const first = await auth.codeTo(asked.email);
@@ -91,7 +91,7 @@ describe('signing up', () => {
     await expect(signUp.signUp(asked, code)).resolves.toMatchObject({ email: asked.email });
   });
 
-  it('takes no code of another purpose', async () => {
+  it('rejects a code of another purpose', async () => {
     const asked = request();
     const person = `${asked.email} ${asked.contact}`;
     const code = await auth
@@ -100,7 +100,7 @@ describe('signing up', () => {
     await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
   });
 
-  it('takes no code after ten minutes', async () => {
+  it('rejects a code after ten minutes', async () => {
     const asked = request();
     await signUp.sendCode(asked, from());
     const code = await auth.codeTo(asked.email);
@@ -112,7 +112,7 @@ describe('signing up', () => {
     await expect(signUp.signUp(asked, code)).rejects.toMatchObject(noMatch);
   });
 
-  it('with a known address answers as with another, and tells its owner', async () => {
+  it('answers the same for a known address, and sends its owner a letter', async () => {
     const { email } = await auth.user();
     const asked = request({ email });
     await expect(signUp.sendCode(asked, from())).resolves.toBeNull();
@@ -140,7 +140,7 @@ describe('signing up', () => {
     }
   });
 
-  it('uses up no code where MongoDB goes away before the account is made', async () => {
+  it('uses up no code if MongoDB fails before the account is created', async () => {
     const asked = request();
     await signUp.sendCode(asked, from());
     const code = await auth.codeTo(asked.email);
@@ -153,7 +153,7 @@ describe('signing up', () => {
     await expect(attempt()).rejects.toMatchObject(noMatch);
   });
 
-  it('leaves the code good that was sent before where MongoDB goes away as another is made', async () => {
+  it('keeps the previous code valid if MongoDB fails while a new one is made', async () => {
     const asked = request();
     await signUp.sendCode(asked, from());
     const code = await auth.codeTo(asked.email);
@@ -164,7 +164,7 @@ describe('signing up', () => {
     await expect(signUp.signUp(asked, code)).resolves.toMatchObject({ email: asked.email });
   });
 
-  it('keeps no code in clear', async () => {
+  it('stores no code in clear text', async () => {
     const asked = request();
     await signUp.sendCode(asked, from());
     const code = await auth.codeTo(asked.email);
@@ -173,8 +173,8 @@ describe('signing up', () => {
   });
 });
 
-describe('where sign-up is off', () => {
-  it('is refused, code or not', async () => {
+describe('while sign-up is off', () => {
+  it('refuses to send a code and to create an account', async () => {
     const closed = await GivenAuth.start({ SIGNUP: 'off' });
     const refusal = { failure: { kind: 'forbidden', message: 'Sign-up is switched off' } };
     await expect(closed.get(SignUpService).sendCode(request(), from())).rejects.toMatchObject(refusal);

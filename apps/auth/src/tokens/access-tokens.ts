@@ -5,7 +5,7 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import { SignJWT } from 'jose';
 import type { AuthVariables } from '../config.ts';
 
-/** Signs the short-lived tokens that /v1 is asked with. */
+/** Signs the short-lived access tokens of requests to /v1. */
 @Injectable()
 export class AccessTokens {
   constructor(@Inject(CONFIG) private readonly config: AuthVariables) {}

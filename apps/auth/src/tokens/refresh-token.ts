@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A refresh token: which session it belongs to, and the secret that changes with each use. */
+/** The parts of a refresh token: the family identifies the session, the secret changes with each use. */
 const FAMILY_BYTES = 16;
 const SECRET_BYTES = 32;
 const SHAPE = /^[A-Za-z0-9_-]{64}$/;
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** What is kept of a token: neither part can be told from its hash. */
+/** The stored form of a token: hashes, from which neither part can be recovered. */
 interface KeptToken {
   familyHash: string;
   secretHash: string;
@@ -30,14 +30,14 @@ export class RefreshToken implements KeptToken {
     return new RefreshToken(randomBytes(FAMILY_BYTES), randomBytes(SECRET_BYTES));
   }
 
-  /** The token in a text; null where it is none. */
+  /** The token that a text encodes, or null. */
   static read(text: string): RefreshToken | null {
     if (!SHAPE.test(text)) return null;
     const bytes = Buffer.from(text, 'base64url');
     return new RefreshToken(bytes.subarray(0, FAMILY_BYTES), bytes.subarray(FAMILY_BYTES));
   }
 
-  /** The token that takes this one's place in the same session. */
+  /** The token that replaces this one in the same session. */
   next(): RefreshToken {
     return new RefreshToken(this.family, randomBytes(SECRET_BYTES));
   }

@@ -7,13 +7,13 @@ import { RefreshToken } from './refresh-token.ts';
 
 /** A session that is not used for this long ends. */
 const LASTS_MS = 30 * 24 * 3_600_000;
-/** An ended session is remembered until the last access token of it has ended too, and a minute for clocks that differ. */
+/** An ended session is kept until its last access token has expired, plus a minute for clock skew. */
 const REMEMBERED_MS = TOKEN.lastsS * 1_000 + 60_000;
 
-/** Of the sessions of one user so many are shown: a program that signs in anew each time leaves thousands. */
+/** Most sessions listed per user: a program that signs in anew each time leaves thousands. */
 const MOST_SHOWN = 100;
 
-/** Where a session was opened, as far as its owner can tell it by that. */
+/** Where a session was opened, so that its owner can recognise it. */
 export interface Origin {
   address: string;
   userAgent: string;
@@ -22,16 +22,16 @@ export interface Origin {
 interface SessionDocument extends Origin {
   /** Hash of the token's part that stays the same for the whole session. */
   _id: string;
-  /** By which others know it; opens nothing. */
+  /** The public id; it gives no access. */
   id: string;
-  /** Hash of the one secret that is good at present; gone with the end of the session. */
+  /** Hash of the one secret that is valid now; removed when the session ends. */
   secretHash?: string;
   userId: string;
   createdAt: Date;
   usedAt: Date;
-  /** There once it has ended. */
+  /** Set once the session has ended. */
   endedAt?: Date;
-  /** When it is forgotten. */
+  /** When MongoDB deletes the session; an open one is not valid after this. */
   expiresAt: Date;
 }
 
@@ -44,16 +44,16 @@ export interface OpenSession {
 
 export interface EndedByOwner {
   sessionIds: string[];
-  /** Whether the session of the refresh token is somebody else's, and was left alone. */
+  /** Whether the refresh token's session belongs to another user, and was not ended. */
   isOthers: boolean;
 }
 
 const OPEN = { endedAt: { $exists: false } } as const;
 
 /**
- * Sessions, each held open by a refresh token that is replaced whenever it is used. The part of a token that never
- * changes is as secret as the rest, so whoever shows it with another secret holds a token that was used before: it
- * was stolen, or its owner's was, and the session ends for both.
+ * Sessions with rotating refresh tokens: each use replaces the token. The family is as secret as the rest, so a token with
+ * a known family and another secret was used before. Then the owner or a thief holds an old token, and the session ends
+ * for both.
  */
 @Injectable()
 export class Sessions {
@@ -80,7 +80,7 @@ export class Sessions {
     return { id, userId, refreshToken: token.toString(), expiresAt };
   }
 
-  /** Takes a token and gives its successor; null where it is not, or no longer, good. */
+  /** Replaces a token by its successor; null if the token is not, or no longer, valid. */
   async renew(text: string, transaction?: ClientSession): Promise<OpenSession | null> {
     const token = RefreshToken.read(text);
     if (!token) return null;
@@ -103,8 +103,8 @@ export class Sessions {
   }
 
   /**
-   * Ends the session that its owner asks from, where they said so with an access token, and the one that a refresh token
-   * opens. That one stays where it is somebody else's: a browser sends its cookie along whoever asks.
+   * Ends the session of the access token, `own`, if there is one, and the session of the refresh token. The latter stays open
+   * if it belongs to another user, because a browser sends its cookie with every request.
    */
   async end(own: { id: string; userId: string } | null, text: string): Promise<EndedByOwner> {
     const token = RefreshToken.read(text);
@@ -117,7 +117,7 @@ export class Sessions {
     return { sessionIds, isOthers };
   }
 
-  /** Ends all sessions of a user, but for the one that is to stay. */
+  /** Ends all sessions of a user except `but`. */
   async endAllOf(
     userId: string,
     { session, but }: { session?: ClientSession; but?: string | undefined } = {},
@@ -127,7 +127,7 @@ export class Sessions {
     });
   }
 
-  /** Those that are open, the one used last first, at most a hundred. */
+  /** The user's open sessions, most recently used first, at most a hundred. */
   openOf(userId: string): Promise<WithoutId<SessionDocument>[]> {
     return this.sessions
       .find(
@@ -137,7 +137,7 @@ export class Sessions {
       .toArray();
   }
 
-  /** Ids of the sessions that ended since an instant, as far as tokens of theirs may still be good. */
+  /** Ids of the sessions that ended since an instant, and whose access tokens may still be valid. */
   async endedSince(since: Date): Promise<string[]> {
     const rows = this.sessions.find({ endedAt: { $gte: since } }, { projection: { id: 1 } });
     return rows.map(({ id }) => id).toArray();

@@ -9,14 +9,14 @@ export const passwordChanged = (email: string): NewLetter => ({
   text: `The password of your Telemon account was changed. ${NOT_YOU}`,
 });
 
-/** To the address that was theirs: whoever took the account over doesn't read it. */
+/** Goes to the former address, which an attacker who took the account over does not read. */
 const emailChanged = (former: string, present: string): NewLetter => ({
   email: former,
   subject: 'Your Telemon e-mail address was changed',
   text: `Your Telemon account now belongs to ${present}. ${NOT_YOU}`,
 });
 
-/** What somebody is told after a change of their own account. */
+/** The letters to users after a change of their own account. */
 export const lettersAbout = (before: UserDocument, after: UserDocument): NewLetter[] => [
   ...(after.passwordHash === before.passwordHash ? [] : [passwordChanged(before.email)]),
   ...(after.emailKey === before.emailKey ? [] : [emailChanged(before.email, after.email)]),

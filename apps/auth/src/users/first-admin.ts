@@ -7,7 +7,7 @@ import { untilAnswered } from '@telemon/platform/until-answered';
 import type { AuthVariables } from '../config.ts';
 import { UsersService } from './users.service.ts';
 
-/** Makes the first admin at the start, so that somebody can sign in. Where there is an admin, nothing is done. */
+/** Creates the first admin at the start, so that sign-in is possible. Does nothing if there is an admin. */
 @Injectable()
 export class FirstAdmin {
   constructor(
@@ -44,7 +44,7 @@ export class FirstAdmin {
       logger.info('first admin made');
     } catch (error) {
       if (!(error instanceof DomainError && error.code === 'EmailTaken')) throw error;
-      // Another replica was faster, or somebody who is no admin has the address.
+      // Another replica was faster, or a user who is no admin has the address.
       if (!(await this.users.hasAdmin()))
         throw new Error('ADMIN_EMAIL is the address of a user who is no admin', { cause: error });
     }

@@ -2,11 +2,11 @@ import type { NewUser } from '@telemon/contracts/auth/users';
 import { missing, onlyAdminsSet } from './users.errors.ts';
 import type { UserDocument } from './user-document.ts';
 
-/** A user as they are to be made: what a manager leaves out is filled in, what an admin may not leave out is there. */
+/** A user to be created: with defaults for a manager's assistant, and with the fields that an admin has to give. */
 export type CompleteUser = Omit<NewUser, 'userRole' | 'companyName' | 'locationId' | 'managerId'> &
   Pick<UserDocument, 'userRole' | 'companyName' | 'managerId'> & { locationId: string | null };
 
-/** As an admin asks for them. @throws where a field is missing that the role needs. */
+/** The user that an admin requests. @throws if a field is missing that the role needs. */
 export const byAdmin = (request: NewUser): CompleteUser => {
   const { userRole, companyName, locationId, managerId } = request;
   if (userRole === undefined) throw missing('userRole');
@@ -22,7 +22,7 @@ export const byAdmin = (request: NewUser): CompleteUser => {
   };
 };
 
-/** What a manager doesn't choose of an assistant. */
+/** The fields of an assistant that a manager does not choose. */
 const settingsOf = (manager: UserDocument) => ({
   userRole: 'assistant' as const,
   managerId: manager._id,
@@ -33,7 +33,7 @@ const settingsOf = (manager: UserDocument) => ({
   mqttAdmin: 'Inactive' as const,
 });
 
-/** As a manager asks for them: an assistant of theirs. @throws where the request says otherwise. */
+/** The assistant that a manager requests. @throws if the request has another value for a field that only admins set. */
 export const byManager = (request: NewUser, manager: UserDocument): CompleteUser => {
   const settings = settingsOf(manager);
   for (const [field, value] of Object.entries(settings)) {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 
 /** Argon2id as OWASP advises: 19 MiB, two passes, one lane. */
 const SETTINGS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Passwords that may be worked on or wait; beyond, a caller would wait longer than an answer may take. */
+/** Passwords being hashed or queued; a further one would wait longer than the deadline of its request. */
 const MOST_AT_ONCE = 64;
 
 const durations = new Histogram({
@@ -15,10 +15,10 @@ const durations = new Histogram({
   buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
 });
 
-/** Keeps and checks passwords. */
+/** Hashes and checks passwords. */
 @Injectable()
 export class Passwords {
-  /** Stands in where there is no such user, so that the work is the same. */
+  /** Replaces the hash of an unknown user, so that the work is the same. */
   private readonly decoy = hash(randomBytes(16).toString('hex'), SETTINGS);
   private underWay = 0;
 
@@ -26,7 +26,7 @@ export class Passwords {
     return this.inTurn(() => hash(password, SETTINGS));
   }
 
-  /** Whether the password is the one that was hashed; the same work where there is none. */
+  /** Whether the password matches the hash; false, after the same work, without a hash. */
   matches(kept: string | undefined, password: string): Promise<boolean> {
     return this.inTurn(async () => {
       const equal = await verify(kept ?? (await this.decoy), password);

@@ -5,7 +5,7 @@ import type { UserDocument } from './user-document.ts';
 
 type Field = Exclude<keyof UserChange, 'password' | 'currentPassword' | 'managerChanged'>;
 
-/** What a form for others and the profile may change, each more than the one before. Nobody changes a role. */
+/** The fields that a manager, users themselves and an admin may change, each with those before. A role never changes. */
 const OF_ASSISTANTS: readonly Field[] = ['name', 'email', 'contact'];
 const OF_ONESELF: readonly Field[] = [
   ...OF_ASSISTANTS,
@@ -28,8 +28,8 @@ const fieldsFor = (actor: Actor, user: UserDocument): readonly Field[] => {
 };
 
 /**
- * What of a change is one, of those fields that the actor may change.
- * @throws where another field would change, or one would be emptied; what stays as it is passes.
+ * The fields that the change gives another value, all of which the actor may change.
+ * @throws if a field would change that the actor may not change, or would become empty.
  */
 export const allowedChange = (
   actor: Actor,

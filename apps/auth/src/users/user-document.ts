@@ -1,19 +1,46 @@
 import type { UserState } from '@telemon/contracts/facts';
 import type { User } from '@telemon/contracts/auth/users';
+import { schemaOf } from '@telemon/platform/mongo-schema';
 
 export interface UserDocument extends Omit<User, 'id' | 'createdAt'> {
   _id: string;
-  /** The address in lower case: two that differ in case alone are one account. */
+  /** The address in lower case, because two addresses that differ only in case are one account. */
   emailKey: string;
   passwordHash: string;
   createdAt: Date;
-  /** When a session of theirs was last opened. */
+  /** Time of the last sign-in. */
   signedInAt?: Date;
 }
 
+export const userSchema = schemaOf<UserDocument>({
+  _id: String,
+  name: String,
+  email: String,
+  emailKey: String,
+  passwordHash: String,
+  contact: String,
+  userRole: String,
+  mqttAdmin: String,
+  companyName: String,
+  companyAddress: String,
+  country: String,
+  locationId: String,
+  locationName: String,
+  managerId: String,
+  smsLimit: Number,
+  alertContactStatus: Number,
+  createdAt: Date,
+  signedInAt: Date,
+})
+  .index({ emailKey: 1 }, { unique: true })
+  .index({ userRole: 1, name: 1 })
+  .index({ createdAt: -1, _id: -1 })
+  .index({ managerId: 1, createdAt: -1, _id: -1 })
+  .index({ locationId: 1 });
+
 export const emailKeyOf = (email: string): string => email.toLowerCase();
 
-/** The user as others see them: without the password's hash. */
+/** The user for other users: without the password's hash. */
 export const asUser = ({
   _id,
   emailKey: _key,
@@ -27,7 +54,7 @@ export const asUser = ({
   createdAt: createdAt.toISOString(),
 });
 
-/** The user as other services are told of them. */
+/** The user for other services' copies. */
 export const stateOf = (user: UserDocument): UserState => ({
   id: user._id,
   name: user.name,

@@ -4,8 +4,9 @@ import type { RequestOf } from '@telemon/contracts/call';
 import type { users as calls } from '@telemon/contracts/auth/users';
 import { Mongo } from '@telemon/platform/mongo';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
-import type { ClientSession, Collection, Filter } from 'mongodb';
-import { type UserDocument, emailKeyOf } from './user-document.ts';
+import type { ClientSession, Collection } from 'mongodb';
+import { type Model, type QueryFilter, trusted } from 'mongoose';
+import { type UserDocument, emailKeyOf, userSchema } from './user-document.ts';
 
 interface TurnDocument {
   _id: string;
@@ -25,54 +26,54 @@ const COLUMNS: Columns<NonNullable<ListQuery['sort']>> = {
   newest: 'createdAt',
 };
 
-/** Admin sees all, a manager their assistants, everyone themselves; a foreign user is found as little as a missing one. */
-const seenBy = ({ id, role }: Actor): Filter<UserDocument> => {
+/** Admins see all, managers themselves and their assistants, others themselves; a foreign user is not found, like a missing one. */
+const seenBy = ({ id, role }: Actor): QueryFilter<UserDocument> => {
   if (isAdmin(role)) return {};
   return role === 'manager' ? { $or: [{ _id: id }, { managerId: id }] } : { _id: id };
 };
-/** Those that an actor manages: themselves only where they see all. */
-const managedBy = ({ id, role }: Actor): Filter<UserDocument> =>
-  isAdmin(role) ? {} : { managerId: role === 'manager' ? id : { $in: [] } };
+/** The users that an actor manages: all for an admin, a manager's assistants, none for others. */
+const managedBy = ({ id, role }: Actor): QueryFilter<UserDocument> =>
+  isAdmin(role) ? {} : { managerId: role === 'manager' ? id : trusted({ $in: [] }) };
 
 @Injectable()
 export class UsersRepository {
-  private readonly users: Collection<UserDocument>;
+  private readonly users: Model<UserDocument>;
   private readonly turns: Collection<TurnDocument>;
 
   constructor(mongo: Mongo) {
-    this.users = mongo.collection<UserDocument>('users', [
-      { key: { emailKey: 1 }, unique: true },
-      { key: { userRole: 1, name: 1 } },
-      { key: { createdAt: -1, _id: -1 } },
-      { key: { managerId: 1, createdAt: -1, _id: -1 } },
-      { key: { locationId: 1 } },
-    ]);
+    this.users = mongo.model('users', userSchema);
     this.turns = mongo.collection<TurnDocument>('turns');
   }
 
   byEmail(email: string): Promise<UserDocument | null> {
-    return this.users.findOne({ emailKey: emailKeyOf(email) });
+    return this.users
+      .findOne({ emailKey: emailKeyOf(email) })
+      .lean()
+      .exec();
   }
 
   byId(id: string, session?: ClientSession): Promise<UserDocument | null> {
-    return this.users.findOne({ _id: id }, { session });
+    return this.users.findOne({ _id: id }, null, { session }).lean().exec();
   }
 
   /**
-   * The user, where the password is still the one that was checked; written to, so that no other transaction can change
-   * or remove them at the same time.
+   * The user, if the password is still the checked one. Writes to the user, so that a concurrent transaction that changes or
+   * removes them conflicts.
    */
-  async takeForSignIn(
-    { _id, passwordHash }: UserDocument,
-    session: ClientSession,
-  ): Promise<UserDocument | null> {
+  takeForSignIn({ _id, passwordHash }: UserDocument, session: ClientSession): Promise<UserDocument | null> {
     const change = { $set: { signedInAt: new Date() } };
-    return this.users.findOneAndUpdate({ _id, passwordHash }, change, { session, returnDocument: 'after' });
+    return this.users
+      .findOneAndUpdate({ _id, passwordHash }, change, { session, returnDocument: 'after' })
+      .lean()
+      .exec();
   }
 
-  /** A user whom the actor may see. */
+  /** The user, if the actor may see them. */
   find(actor: Actor, id: string, session?: ClientSession): Promise<UserDocument | null> {
-    return this.users.findOne({ $and: [{ _id: id }, seenBy(actor)] }, { session });
+    return this.users
+      .findOne({ $and: [{ _id: id }, seenBy(actor)] }, null, { session })
+      .lean()
+      .exec();
   }
 
   page(actor: Actor, query: ListQuery): Promise<{ rows: UserDocument[]; totalCount: number }> {
@@ -80,20 +81,23 @@ export class UsersRepository {
     return sortedPage(this.users, { ...managedBy(actor), ...found }, query, COLUMNS);
   }
 
-  /** By name; those of one location where it is named. */
+  /** Managers by name: all, or those of one location. */
   managers(locationId?: string): Promise<Pick<UserDocument, '_id' | 'name'>[]> {
-    const filter: Filter<UserDocument> = {
+    const filter: QueryFilter<UserDocument> = {
       userRole: 'manager',
       ...(locationId !== undefined && { locationId }),
     };
-    return this.users.find(filter, { projection: { name: 1 }, sort: { name: 1 } }).toArray();
+    return this.users
+      .find(filter, { name: 1 }, { sort: { name: 1 } })
+      .lean()
+      .exec();
   }
 
   countAdmins(session?: ClientSession): Promise<number> {
-    return this.users.countDocuments({ userRole: 'admin' }, { limit: 2, session });
+    return this.users.countDocuments({ userRole: 'admin' }, { limit: 2, session }).exec();
   }
 
-  /** Whether somebody belongs to a location. */
+  /** Whether a location has users. */
   async isLocated(locationId: string, session: ClientSession): Promise<boolean> {
     return (await this.users.countDocuments({ locationId }, { limit: 1, session })) > 0;
   }
@@ -103,7 +107,7 @@ export class UsersRepository {
     return (await this.users.countDocuments({ managerId }, { limit: 1, session })) > 0;
   }
 
-  /** Lets transactions about the same come one after the other: two at once would not see each other's. */
+  /** Locks a subject for the transaction: concurrent transactions would not see each other's changes. */
   async takeTurn(about: string, session: ClientSession): Promise<void> {
     await this.turns.updateOne({ _id: about }, { $inc: { taken: 1 } }, { upsert: true, session });
   }
@@ -113,11 +117,14 @@ export class UsersRepository {
   }
 
   async replace({ _id, ...user }: UserDocument, session: ClientSession): Promise<void> {
-    await this.users.replaceOne({ _id }, user, { session });
+    await this.users.replaceOne({ _id }, user, { session, runValidators: true });
   }
 
   /** Removes a user whom the actor manages. */
-  async remove(actor: Actor, id: string, session: ClientSession): Promise<UserDocument | null> {
-    return this.users.findOneAndDelete({ $and: [{ _id: id }, managedBy(actor)] }, { session });
+  remove(actor: Actor, id: string, session: ClientSession): Promise<UserDocument | null> {
+    return this.users
+      .findOneAndDelete({ $and: [{ _id: id }, managedBy(actor)] }, { session })
+      .lean()
+      .exec();
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
+import type { NewUser, User, UserChange, users as calls } from '@telemon/contracts/auth/users';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import { ownership } from '@telemon/contracts/devices/ownership';
-import type { NewUser, User, UserChange, users as calls } from '@telemon/contracts/auth/users';
+import { CallBatcher } from '@telemon/platform/call-batcher';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { Mongo } from '@telemon/platform/mongo';
 import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
-import { Together } from '@telemon/platform/together';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { LetterOutbox } from '../letters/letter-outbox.ts';
 import { LoginLimits } from '../limits/login-limits.ts';
@@ -32,10 +32,10 @@ import {
 } from './users.errors.ts';
 import { UsersRepository } from './users.repository.ts';
 
-/** What the documents have in the place of a location for all of them. */
+/** The location id that stands for all locations in the API. */
 const ALL = '0';
 
-/** Somebody whose password was right, and what they get then. */
+/** A user whose password was right, and the callback that signs them in. */
 interface Opening {
   known: UserDocument;
   open: (user: User, session: ClientSession) => Promise<unknown>;
@@ -43,13 +43,13 @@ interface Opening {
 /** Most sign-ins in one transaction. */
 const MOST_OPENINGS = 32;
 
-/** Nobody becomes the assistant of a manager who is deleted at that moment. */
+/** A lock: no user becomes the assistant of a manager who is being deleted. */
 const turnOf = (managerId: string) => `manager ${managerId}`;
 
 @Injectable()
 export class UsersService {
-  /** One by one, sign-ins of one account at the same time would hold each other up: each writes to the user. */
-  private readonly openings = new Together<Opening, unknown>(
+  /** Batched, because concurrent sign-ins of one account would conflict: each writes to the user. */
+  private readonly openings = new CallBatcher<Opening, unknown>(
     (lot) =>
       this.mongo.transaction(async (session) => {
         const opened: unknown[] = [];
@@ -94,7 +94,7 @@ export class UsersService {
     return asUser(user);
   }
 
-  /** @throws where the actor may not change one of the fields, or does not say their own password where it is needed. */
+  /** @throws if the actor may not change one of the fields, or does not give their current password where it is needed. */
   async update(actor: Actor, id: string, change: UserChange): Promise<User> {
     const { password, currentPassword, managerChanged: _, ...fields } = change;
     const known = await this.repository.find(actor, id);
@@ -134,7 +134,7 @@ export class UsersService {
     return asUser(user);
   }
 
-  /** Removes a user. @throws for oneself, for the last admin, and for a manager who still owns something. */
+  /** Removes a user. @throws for the actor, for the last admin, and for a manager who still owns something. */
   async remove(actor: Actor, id: string): Promise<null> {
     if (actor.id === id) throw ownAccount();
     await this.facts.commit(async (session, tell) => {
@@ -166,8 +166,8 @@ export class UsersService {
   }
 
   /**
-   * Opens what the user with this address and password gets; null where there is none, after the same work. Whatever
-   * changed about them while the password was checked is either seen by `open`, or comes after what it wrote.
+   * Calls `open` for the user with this address and password; null if there is none, after the same work. A change of the
+   * user during the password check is either visible to `open`, or committed after its writes.
    */
   async signIn<Opened>(
     email: string,
@@ -186,8 +186,8 @@ export class UsersService {
   }
 
   /**
-   * Gives a user another password and ends all their sessions; they are told. False where `allows`, which may write in the same
-   * transaction, says no: what it wrote stays.
+   * Sets a user's password, ends all their sessions and sends them a letter. `allows` may write in the same transaction; if
+   * it returns false, only its writes are committed, and the result is false.
    */
   async setPassword(
     id: string,
@@ -214,8 +214,8 @@ export class UsersService {
   }
 
   /**
-   * Stores a new user and tells of them, in one transaction with what `first` does.
-   * @throws where the address is taken, or manager or location are not there
+   * Stores a new user and publishes the fact, in one transaction with `first`.
+   * @throws if the address is taken, or the manager or the location does not exist.
    */
   async make(
     { password, ...fields }: CompleteUser,
@@ -243,7 +243,7 @@ export class UsersService {
     return asUser(user);
   }
 
-  /** @throws where somebody doesn't say the password that they have now; counted as attempts to sign in are. */
+  /** @throws if the current password is missing or wrong. The limits of sign-in count these attempts, too. */
   private async confirm(
     { _id, email, passwordHash }: UserDocument,
     password: string | null | undefined,
@@ -259,7 +259,7 @@ export class UsersService {
     }
   }
 
-  /** @throws while a manager has assistants here, or anything where devices are kept. */
+  /** @throws while a manager has assistants, or owns anything in the devices service. */
   private async refuseWhileOwning(id: string, session: ClientSession): Promise<void> {
     await this.repository.takeTurn(turnOf(id), session);
     const owned = (await this.repository.hasAssistants(id, session)) ? ['assistants'] : [];
@@ -285,7 +285,7 @@ export class UsersService {
   }
 }
 
-/** Nobody loses their manager: a form that has no manager to choose sends nothing in its place. */
+/** Drops an empty manager, so that no assistant loses theirs: forms without a choice of manager send it empty. */
 const fieldsOf = ({
   managerId,
   ...fields

@@ -3,10 +3,10 @@ import { TextInput } from '../form/inputs.tsx';
 import { LocationInput } from '../map/location-input.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ManagerInput } from '../users/manager-input.tsx';
-import type { BuildingValues, Judged } from './building-values.ts';
+import type { BuildingValues, FormContext } from './building-values.ts';
 
 /** A building keeps its name, by which people know it; only an admin says whose it is. */
-export const BuildingFields = ({ byAdmin, before, ofManager }: Judged) => {
+export const BuildingFields = ({ byAdmin, before, ofManager }: FormContext) => {
   const text = useText();
   const managerId = useWatch<BuildingValues, 'managerId'>({ name: 'managerId' });
   const isNew = before === undefined;

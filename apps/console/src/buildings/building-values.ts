@@ -20,7 +20,7 @@ export const valuesOf = ({ buildingName, managerId, lat, lng }: Building): Build
 });
 
 /** Whose form it is, and of which building: `before` is it as it stands, where it is no new one. */
-export interface Judged {
+export interface FormContext {
   byAdmin: boolean;
   before?: Building | undefined;
   /** Whose a new one is, where that is no more a choice. */
@@ -31,7 +31,7 @@ export interface Judged {
 const NewOfAdmin = NewBuilding.extend({ managerId: Id });
 const ChangeOfAdmin = BuildingChange.extend({ managerId: Id.optional() });
 
-export const schemaFor = ({ byAdmin, before }: Judged): z.ZodType => {
+export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
   if (before === undefined) return byAdmin ? NewOfAdmin : NewBuilding;
   return byAdmin ? ChangeOfAdmin : BuildingChange;
 };
@@ -41,7 +41,7 @@ const sayable = (byAdmin: boolean, { managerId, ...values }: BuildingValues) =>
 
 /** Of a building that is there already it is what was changed; an admin also says whether its manager was. */
 export const toSend =
-  ({ byAdmin, before }: Judged) =>
+  ({ byAdmin, before }: FormContext) =>
   (values: BuildingValues) => {
     if (before === undefined) return sayable(byAdmin, values);
     const change = changedFields(sayable(byAdmin, values), sayable(byAdmin, valuesOf(before)));

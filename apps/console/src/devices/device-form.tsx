@@ -6,7 +6,7 @@ import { NumberInput, SelectInput, TextInput, choicesOf } from '../form/inputs.t
 import { useText } from '../texts/use-text.ts';
 import { ManagerInput } from '../users/manager-input.tsx';
 import { AdjustmentSection } from './adjustment-section.tsx';
-import { SENSOR_NUMBERS, ofManager, type DeviceValues, type Judged } from './device-values.ts';
+import { SENSOR_NUMBERS, ofManager, type DeviceValues, type FormContext } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
 import { MappingSection } from './mapping-section.tsx';
 import { PlaceSection } from './place-section.tsx';
@@ -16,7 +16,7 @@ import styles from './device-form.module.css';
 const SensorTypeCreate = lazy(() => import('../sensor-types/sensor-type-form.tsx'));
 
 /** Whose it is: an admin chooses, and hears what goes with another choice; a manager's is their own. */
-const OwnerInput = (judged: Judged) => {
+const OwnerInput = (judged: FormContext) => {
   const text = useText();
   const { getValues, setValue } = useFormContext<DeviceValues>();
   const [isCleared, setCleared] = useState(false);
@@ -116,7 +116,7 @@ const SensorsSection = () => {
 };
 
 /** What only an admin changes; anybody else reads it. */
-const LimitsSection = ({ byAdmin }: Judged) => {
+const LimitsSection = ({ byAdmin }: FormContext) => {
   const text = useText();
   return (
     <FormSection
@@ -144,7 +144,7 @@ const LimitsSection = ({ byAdmin }: Judged) => {
 };
 
 /** The documents' fields, as far as the template and the person's role have them. */
-export const DeviceFields = (judged: Judged) => {
+export const DeviceFields = (judged: FormContext) => {
   const text = useText();
   const isNew = judged.before === undefined;
   return (

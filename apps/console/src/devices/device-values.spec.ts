@@ -11,7 +11,7 @@ import {
   toSend,
   valuesOf,
   type DeviceValues,
-  type Judged,
+  type FormContext,
 } from './device-values.ts';
 
 const DEVICE: Device = {
@@ -58,7 +58,7 @@ const whole = (values: Partial<DeviceValues> = {}): DeviceValues => ({
   lng: 4.84,
   ...values,
 });
-const faultsOf = (judged: Judged, values: DeviceValues) => ({
+const faultsOf = (judged: FormContext, values: DeviceValues) => ({
   ...faultsBy(schemaFor(judged), translate)(toSend(judged)(values)),
   ...lacksFor(judged)(values),
 });

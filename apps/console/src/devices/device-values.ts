@@ -102,7 +102,7 @@ export const valuesOf = (device: Device): DeviceValues => {
 };
 
 /** Whose form it is, and of what: `before` is the device as it is, where it is no new one. */
-export interface Judged {
+export interface FormContext {
   byAdmin: boolean;
   before?: Device | undefined;
 }
@@ -112,7 +112,7 @@ export const chosenSensors = (values: DeviceValues): SensorNumber[] =>
   SENSOR_NUMBERS.slice(0, SENSORS_OF[values.template]).filter((number) => values[`sensorId${number}`]);
 
 /** What a device keeps of what its manager has, once that is this one. */
-export const ofManager = (managerId: string | null, { before }: Judged): OfManager => {
+export const ofManager = (managerId: string | null, { before }: FormContext): OfManager => {
   if (before === undefined || before.managerId !== managerId) return BLANK_OF_MANAGER;
   const { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment } = valuesOf(before);
   return { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment };
@@ -155,7 +155,7 @@ const sayable = (values: DeviceValues, byAdmin: boolean) => {
 
 /** A new device is said whole; of one that is there already, what was changed. */
 export const toSend =
-  ({ byAdmin, before }: Judged) =>
+  ({ byAdmin, before }: FormContext) =>
   (values: DeviceValues) => {
     if (before === undefined) return sayable(values, byAdmin);
     const isMoved = byAdmin && values.managerId !== before.managerId;
@@ -169,7 +169,7 @@ export const toSend =
 const NewOfAdmin = NewDevice.safeExtend({ managerId: Id });
 const ChangeByAdmin = DeviceChange.extend({ managerId: Id.optional() });
 
-export const schemaFor = ({ byAdmin, before }: Judged): z.ZodType => {
+export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
   if (before === undefined) return byAdmin ? NewOfAdmin : NewDevice;
   return byAdmin ? ChangeByAdmin : DeviceChange;
 };
@@ -189,7 +189,7 @@ const lacksIn = (values: DeviceValues): Record<string, string> => {
  * lacked already is in nobody's way.
  */
 export const lacksFor =
-  ({ before }: Judged) =>
+  ({ before }: FormContext) =>
   (values: DeviceValues): Record<string, string> => {
     const lacks = lacksIn(values);
     if (before === undefined) return lacks;

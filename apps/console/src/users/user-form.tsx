@@ -9,7 +9,7 @@ import { NumberInput, SelectInput, TextInput, choicesOf } from '../form/inputs.t
 import { passwordsDiffer, passwordsPartWays } from '../form/repeated-password.ts';
 import { useLocations } from '../locations/use-locations.ts';
 import { useText } from '../texts/use-text.ts';
-import type { Judged, UserValues } from './user-values.ts';
+import type { FormContext, UserValues } from './user-values.ts';
 
 const LocationCreate = lazy(() => import('../locations/location-form.tsx'));
 
@@ -54,7 +54,7 @@ const ConfirmPassword = () => {
 };
 
 /** What only an admin sets; anybody else reads it. */
-const AdminsFields = ({ byAdmin, before, role }: Judged) => {
+const AdminsFields = ({ byAdmin, before, role }: FormContext) => {
   const text = useText();
   const userRole = useWatch<UserValues, 'userRole'>({ name: 'userRole' });
   const managers = useManagers();
@@ -128,7 +128,7 @@ const AdminsFields = ({ byAdmin, before, role }: Judged) => {
   );
 };
 
-export const UserFields = ({ byAdmin, before, role }: Judged) => {
+export const UserFields = ({ byAdmin, before, role }: FormContext) => {
   const text = useText();
   const isNew = before === undefined;
   return (

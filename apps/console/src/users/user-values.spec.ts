@@ -9,7 +9,7 @@ import {
   schemaFor,
   toSend,
   valuesOf,
-  type Judged,
+  type FormContext,
   type UserValues,
 } from './user-values.ts';
 
@@ -35,7 +35,7 @@ const MANAGER: User = { ...ASSISTANT, id: 'm1', userRole: 'manager', managerId: 
 const WHOLE: UserValues = { ...valuesOf(ASSISTANT), password: 'a password' };
 const REQUIRED = 'This field is required';
 
-const errorsOf = (judged: Judged, values: UserValues) =>
+const errorsOf = (judged: FormContext, values: UserValues) =>
   faultsBy(schemaFor(judged), translate)(toSend(judged)(values));
 
 describe('a new user', () => {

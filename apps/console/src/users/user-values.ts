@@ -63,7 +63,7 @@ export const valuesOf = (user: User): UserValues => ({
 });
 
 /** Whose form it is, and of whom: `before` is the user as they are, where it is no new one. */
-export interface Judged {
+export interface FormContext {
   byAdmin: boolean;
   before?: User | undefined;
   /** The role of a new one, where it is no more a choice. */
@@ -78,7 +78,7 @@ const NewOfAdmin = NewUser.extend({ userRole: UserRole, companyName: Name, locat
 );
 const ChangedAssistant = UserChange.extend({ managerId: Id.optional() });
 
-export const schemaFor = ({ byAdmin, before }: Judged): z.ZodType => {
+export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
   if (before === undefined) return byAdmin ? NewOfAdmin : NewUser;
   return byAdmin && before.userRole === 'assistant' ? ChangedAssistant : UserChange;
 };
@@ -107,7 +107,7 @@ const sayable = (byAdmin: boolean, values: UserValues) => {
 
 /** Of a user who is there already it is what was changed; a password that is left blank stays. */
 export const toSend =
-  ({ byAdmin, before }: Judged) =>
+  ({ byAdmin, before }: FormContext) =>
   (values: UserValues) => {
     if (before === undefined) return sayable(byAdmin, values);
     const change = changedFields(sayable(byAdmin, values), sayable(byAdmin, valuesOf(before)));

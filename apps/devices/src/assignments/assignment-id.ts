@@ -1,8 +1,8 @@
-/** An assignment has the id that its device and its assistant give it: nothing else has to be kept of it. */
+/** An assignment's id consists of its device name and its assistant's id, so it isn't stored. */
 export const assignmentIdOf = (deviceName: string, assistantId: string): string =>
   `${deviceName}.${assistantId}`;
 
-/** Names of devices have no dot. */
+/** Splits at the first dot: device names have none. */
 export const partsOf = (id: string): { deviceName: string; assistantId: string } => {
   const end = id.indexOf('.');
   return end < 0

@@ -35,7 +35,7 @@ export class AssignmentsService {
     private readonly managers: ManagersService,
   ) {}
 
-  /** Lets an assistant of the device's manager see it. @throws where the device or the assistant is another's. */
+  /** Lets an assistant of the device's manager see it. @throws if the device or the assistant is another manager's. */
   async create(actor: Actor, { deviceName, assistantId }: NewAssignment): Promise<Assignment> {
     refuseAssistants(actor);
     const heard = this.assistants.versionOf(assistantId);
@@ -45,7 +45,7 @@ export class AssignmentsService {
         const { assistantIds, managerId } = stored;
         if (assistantIds.includes(assistantId)) throw assignedAlready();
         if (assistantIds.length >= MOST_ASSISTANTS) throw tooManyAssistants({ most: MOST_ASSISTANTS });
-        // Asked here, as late as can be: one who changes managers after this is met by the fact that tells of it …
+        // Asked as late as possible: if the assistant changes managers after this, the fact about it ends the assignment …
         if (!(await this.assistants.isOf(managerId, assistantId))) {
           const fields = { assistantId: 'There is no such assistant' };
           throw noSuchAssistant(undefined, { fields });
@@ -53,7 +53,7 @@ export class AssignmentsService {
         return { ...stored, assistantIds: [...assistantIds, assistantId] };
       },
     );
-    // … which may have come before there was an assignment to end.
+    // … unless the fact came before the assignment was committed.
     if (this.assistants.versionOf(assistantId) !== heard) this.former.lookAgain(assistantId);
     return this.view(device!);
   }
@@ -79,7 +79,7 @@ export class AssignmentsService {
         },
       )
       .catch((error: unknown) => {
-        // Whatever it is that isn't there: what was asked for is the assignment.
+        // A missing device, too, means that there is no such assignment.
         throw error instanceof DomainError && error.failure.kind === 'not-found'
           ? assignmentNotFound()
           : error;

@@ -1,121 +1,44 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Actor } from '@telemon/contracts/actor';
 import { assignments as calls } from '@telemon/contracts/devices/assignments';
-import { NewDevice } from '@telemon/contracts/devices/devices';
-import type { Fact, FactOf, UserState } from '@telemon/contracts/facts';
+import type { UserState } from '@telemon/contracts/facts';
 import type { LiveDevice } from '@telemon/contracts/live';
-import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
-import { LIVE_SUBJECTS, TOPICS } from '@telemon/contracts/topics';
-import { type User, users as userCalls } from '@telemon/contracts/auth/users';
-import { FactCopies } from '@telemon/platform/facts/fact-copies';
-import { Kafka } from '@telemon/platform/kafka/kafka';
+import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Live } from '@telemon/platform/messaging/live';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { aUser } from '@telemon/testing/builders';
-import { uniqueName } from '@telemon/testing/given';
 import { servers } from '@telemon/testing/servers';
-import { standIn } from '@telemon/testing/stand-in';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
-import { anActor, GivenDevices, refusal } from '../../testing/given-devices.ts';
+import {
+  admin,
+  GivenAssignments,
+  manager,
+  managerId,
+  other,
+  otherId,
+} from '../../testing/given-assignments.ts';
+import { refusal } from '../../testing/given-devices.ts';
 import { DeviceRegistry } from '../devices/device-registry.ts';
 import { DevicesService } from '../devices/devices.service.ts';
-import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
-import { AssignmentsModule } from './assignments.module.ts';
 import { AssignmentsService } from './assignments.service.ts';
 
-const admin = anActor('a1', 'admin', null);
-const [managerId, otherId] = [randomUUID(), randomUUID()];
-const manager = anActor(managerId, 'manager');
-const other = anActor(otherId, 'manager');
-
-let service: GivenDevices;
-/** What happens to somebody between the question about them and its answer. */
-const meanwhile = new Map<string, () => Promise<void>>();
-let auth: { stop: () => Promise<void> };
+let given: GivenAssignments;
 let assignments: AssignmentsService;
-let devices: DevicesService;
-const sensors: Record<string, string> = {};
-/** As auth has them. */
-const people = new Map<string, UserState>();
-const versions = new Map<string, number>();
-const facts: Fact[] = [];
-
-/** Tells of a user as auth does; null: they are gone. */
-const tell = async (id: string, state: UserState | null): Promise<void> => {
-  if (state) people.set(id, state);
-  else people.delete(id);
-  versions.set(id, (versions.get(id) ?? 0) + 1);
-  const fact = { kind: 'user', key: id, version: versions.get(id)!, state } as const;
-  await service.get(FactCopies).of('user').apply([fact]);
-};
-const givenAssistant = async (of = managerId, name = 'Sam'): Promise<Actor> => {
-  const id = randomUUID();
-  await tell(id, aUser({ id, name, userRole: 'assistant', managerId: of }));
-  return anActor(id, 'assistant', of);
-};
-const givenDevice = async (of = managerId): Promise<string> => {
-  const request = NewDevice.parse({
-    deviceName: uniqueName('dev'),
-    deviceAlias: 'Cold store 7',
-    managerId: of,
-    template: 'Multiple',
-    sensorId1: sensors[of],
-    locationMode: 'Gps',
-    lat: 1,
-    lng: 2,
-  });
-  return (await devices.create(admin, request)).deviceData.deviceName;
-};
 
 beforeAll(async () => {
-  service = await GivenDevices.prepare(AssignmentsModule);
-  await service.start();
-  assignments = service.get(AssignmentsService);
-  devices = service.get(DevicesService);
-  await service.get(Kafka).consume({
-    topic: TOPICS.facts,
-    group: `spec-${randomUUID()}`,
-    maxWaitTimeInMs: 50,
-    handle: async ({ messages }) => {
-      for (const { value } of messages) facts.push(JSON.parse(value!.toString()) as Fact);
-    },
-  });
-  auth = await standIn(userCalls.get, async ({ id }) => {
-    const user = people.get(id) as unknown as User | undefined;
-    await meanwhile.get(id)?.();
-    return user;
-  });
-  for (const [id, name] of [
-    [managerId, 'Zoe'],
-    [otherId, 'Adam'],
-  ] as const) {
-    await tell(id, aUser({ id, name }));
-    const request = NewSensorType.parse({ sensorName: 'Temperature', userId: id });
-    sensors[id] = (await service.get(SensorTypesService).create(admin, request)).id;
-  }
+  given = await GivenAssignments.start();
+  assignments = given.service.get(AssignmentsService);
 });
-afterEach(async () => {
-  await service.database.db.collection('devices').deleteMany({});
-});
-afterAll(async () => {
-  await auth.stop();
-  await service.stop();
-});
+afterEach(() => given.removeDevices());
+afterAll(() => given.stop());
 
 const page = (values: Record<string, unknown> = {}) => calls.list.request.parse(values);
-const sees = async (assistant: Actor): Promise<string[]> =>
-  (await devices.all(assistant)).deviceTable.map(({ deviceName }) => deviceName);
-/** What was last told of a device. */
-const told = (deviceName: string) =>
-  facts.findLast((fact): fact is FactOf<'device'> => fact.kind === 'device' && fact.key === deviceName)
-    ?.state;
 
 describe('an assignment', () => {
-  it('lets the assistant see the device at once, and others are told', async () => {
-    const deviceName = await givenDevice();
-    const assistant = await givenAssistant(managerId, 'Sara');
-    expect(await sees(assistant)).toEqual([]);
+  it('shows the device to the assistant at once, and is in the fact about the device', async () => {
+    const deviceName = await given.device();
+    const assistant = await given.assistant(managerId, 'Sara');
+    expect(await given.seenBy(assistant)).toEqual([]);
     const made = await assignments.create(manager, { deviceName, assistantId: assistant.id });
     const assistants = [{ assistantId: assistant.id, assistantName: 'Sara', id: expect.any(String) }];
     expect(made).toEqual({
@@ -125,19 +48,19 @@ describe('an assignment', () => {
       managerName: 'Zoe',
       assistants,
     });
-    expect(await sees(assistant)).toEqual([deviceName]);
-    await until(() => told(deviceName)?.assistantIds.join() === assistant.id);
+    expect(await given.seenBy(assistant)).toEqual([deviceName]);
+    await until(() => given.newestState(deviceName)?.assistantIds.join() === assistant.id);
     expect(await assignments.ofDevice(manager, deviceName)).toEqual({ assistants });
-    expect(service.get(DeviceRegistry).get(deviceName)?.audience.assistantIds).toEqual([assistant.id]);
+    expect(given.service.get(DeviceRegistry).get(deviceName)?.audience.assistantIds).toEqual([assistant.id]);
 
     await assignments.remove(manager, made.assistants[0]!.id);
-    expect(await sees(assistant)).toEqual([]);
-    expect(service.get(DeviceRegistry).get(deviceName)?.audience.assistantIds).toEqual([]);
+    expect(await given.seenBy(assistant)).toEqual([]);
+    expect(given.service.get(DeviceRegistry).get(deviceName)?.audience.assistantIds).toEqual([]);
     expect(await assignments.ofDevice(manager, deviceName)).toEqual({ assistants: [] });
-    await until(() => told(deviceName)?.assistantIds.length === 0);
+    await until(() => given.newestState(deviceName)?.assistantIds.length === 0);
   });
 
-  it('is shown on open pages, and its end to the assistant whose it was', async () => {
+  it('is on the live stream, and its end is a deletion for the assistant', async () => {
     const nats = await connectNats(servers().natsUrl, 'spec');
     const seen: LiveDevice[] = [];
     nats.subscribe(LIVE_SUBJECTS.devices, {
@@ -146,10 +69,10 @@ describe('an assignment', () => {
     await nats.flush();
     await until(() => {
       nats.publish(LIVE_SUBJECTS.interest);
-      return service.get(Live).isLookedAt;
+      return given.service.get(Live).isLookedAt;
     });
-    const deviceName = await givenDevice();
-    const { id: assistantId } = await givenAssistant();
+    const deviceName = await given.device();
+    const { id: assistantId } = await given.assistant();
     const { assistants } = await assignments.create(manager, { deviceName, assistantId });
     await assignments.remove(manager, assistants[0]!.id);
     const of = () => seen.filter((update) => update.deviceName === deviceName);
@@ -163,18 +86,18 @@ describe('an assignment', () => {
     await nats.close();
   });
 
-  it('is made with an assistant of whom the fact is still on its way', async () => {
-    const deviceName = await givenDevice();
+  it('can be made with an assistant whose fact has not arrived yet', async () => {
+    const deviceName = await given.device();
     const id = randomUUID();
-    people.set(id, aUser({ id, userRole: 'assistant', managerId }));
+    given.people.set(id, aUser({ id, userRole: 'assistant', managerId }));
     await expect(assignments.create(manager, { deviceName, assistantId: id })).resolves.toMatchObject({
       assistants: [{ assistantId: id }],
     });
   });
 
-  it("is refused with whoever is no assistant of the device's manager", async () => {
-    const deviceName = await givenDevice();
-    const foreign = await givenAssistant(otherId);
+  it("is rejected with a user who is not an assistant of the device's manager", async () => {
+    const deviceName = await given.device();
+    const foreign = await given.assistant(otherId);
     for (const assistantId of [foreign.id, managerId]) {
       for (const by of [manager, admin]) {
         await expect(assignments.create(by, { deviceName, assistantId })).rejects.toMatchObject(
@@ -185,9 +108,9 @@ describe('an assignment', () => {
     expect((await assignments.ofDevice(admin, deviceName)).assistants).toEqual([]);
   });
 
-  it('is made once', async () => {
-    const deviceName = await givenDevice();
-    const { id: assistantId } = await givenAssistant();
+  it('is made once by equal requests at the same time', async () => {
+    const deviceName = await given.device();
+    const { id: assistantId } = await given.assistant();
     const outcomes = await Promise.allSettled(
       [1, 2, 3].map(() => assignments.create(manager, { deviceName, assistantId })),
     );
@@ -198,9 +121,9 @@ describe('an assignment', () => {
     expect((await assignments.ofDevice(manager, deviceName)).assistants).toHaveLength(1);
   });
 
-  it("of another manager's device is answered as one that does not exist", async () => {
-    const deviceName = await givenDevice();
-    const { id: assistantId } = await givenAssistant();
+  it('gives another manager the same answers as one that does not exist', async () => {
+    const deviceName = await given.device();
+    const { id: assistantId } = await given.assistant();
     const { assistants } = await assignments.create(manager, { deviceName, assistantId });
     const failuresOf = (name: string, id: string) =>
       Promise.all(
@@ -217,13 +140,13 @@ describe('an assignment', () => {
     expect(text).not.toContain(deviceName);
   });
 
-  it.each(['x', '', 'a.b.c', '.'])('of the id %j is not there', async (id) => {
+  it.each(['x', '', 'a.b.c', '.'])('with the id %j is not found', async (id) => {
     await expect(assignments.remove(manager, id)).rejects.toMatchObject({ code: 'AssignmentNotFound' });
   });
 
-  it('is nothing for assistants to make, see or end', async () => {
-    const deviceName = await givenDevice();
-    const assistant = await givenAssistant();
+  it('cannot be made, listed or removed by an assistant', async () => {
+    const deviceName = await given.device();
+    const assistant = await given.assistant();
     const { assistants } = await assignments.create(manager, { deviceName, assistantId: assistant.id });
     for (const call of [
       assignments.create(assistant, { deviceName, assistantId: assistant.id }),
@@ -237,11 +160,11 @@ describe('an assignment', () => {
 });
 
 describe('the list of assignments', () => {
-  it('has the devices that have assistants, in pages, sorted and searched', async () => {
-    const { id: assistantId } = await givenAssistant();
+  it('has the devices with assistants, in pages, sorted and searched', async () => {
+    const { id: assistantId } = await given.assistant();
     const names = [];
-    for (let made = 0; made < 3; made++) names.push(await givenDevice());
-    await givenDevice();
+    for (let made = 0; made < 3; made++) names.push(await given.device());
+    await given.device();
     for (const deviceName of names) await assignments.create(manager, { deviceName, assistantId });
     const of = async (query: object, by = manager) => {
       const { assignedManagers, pagination } = await assignments.list(by, page({ ...query }));
@@ -252,7 +175,7 @@ describe('the list of assignments', () => {
     expect((await of({ sort: 'deviceName' })).names).toEqual(names.toSorted());
     expect((await of({ sort: 'managerName', order: 'DESC' }, admin)).totalCount).toBe(3);
     expect(await of({ q: names[0]! })).toEqual({ names: [names[0]], totalCount: 1 });
-    const explained = await service.database.db
+    const explained = await given.service.database.db
       .collection('devices')
       .find({ 'assistantIds.0': { $exists: true } })
       .sort({ createdAt: -1, _id: -1 })
@@ -263,8 +186,8 @@ describe('the list of assignments', () => {
 
 describe('an assistant', () => {
   const assigned = async () => {
-    const deviceName = await givenDevice();
-    const [leaving, staying] = [await givenAssistant(), await givenAssistant()];
+    const deviceName = await given.device();
+    const [leaving, staying] = [await given.assistant(), await given.assistant()];
     for (const { id } of [leaving, staying]) {
       await assignments.create(manager, { deviceName, assistantId: id });
     }
@@ -274,41 +197,41 @@ describe('an assistant', () => {
   it.each([
     ['is deleted', () => null],
     ['gets another manager', (state: UserState) => ({ ...state, managerId: otherId })],
-  ])('who %s loses the devices of the former manager, alone', async (_what, next) => {
+  ])('who %s loses the devices of the former manager, and other assistants keep them', async (_, next) => {
     const { deviceName, leaving, staying } = await assigned();
-    await tell(leaving.id, next(people.get(leaving.id)!));
-    await until(async () => (await sees(leaving)).length === 0);
-    expect(await sees(staying)).toEqual([deviceName]);
+    await given.tell(leaving.id, next(given.people.get(leaving.id)!));
+    await until(async () => (await given.seenBy(leaving)).length === 0);
+    expect(await given.seenBy(staying)).toEqual([deviceName]);
     await until(
-      () => service.get(DeviceRegistry).get(deviceName)?.audience.assistantIds.join() === staying.id,
+      () => given.service.get(DeviceRegistry).get(deviceName)?.audience.assistantIds.join() === staying.id,
     );
   });
 
-  it('who is deleted in the very moment in which they are assigned loses the device too', async () => {
-    const assistant = await givenAssistant();
-    const [known, deviceName] = [await givenDevice(), await givenDevice()];
+  it('who is deleted while an assignment is made loses the device', async () => {
+    const assistant = await given.assistant();
+    const [known, deviceName] = [await given.device(), await given.device()];
     await assignments.create(manager, { deviceName: known, assistantId: assistant.id });
-    meanwhile.set(assistant.id, async () => {
-      await tell(assistant.id, null);
-      // What follows from the fact is through with that, and met nothing of the assignment under way.
-      await until(async () => (await sees(assistant)).length === 0);
+    given.beforeAnswer.set(assistant.id, async () => {
+      await given.tell(assistant.id, null);
+      // By now the deletion has been handled. It did not find the assignment, which is not stored yet.
+      await until(async () => (await given.seenBy(assistant)).length === 0);
     });
     await assignments.create(manager, { deviceName, assistantId: assistant.id });
-    await until(async () => (await sees(assistant)).length === 0);
+    await until(async () => (await given.seenBy(assistant)).length === 0);
     expect((await assignments.ofDevice(manager, deviceName)).assistants).toEqual([]);
   });
 
-  it('who changes otherwise keeps them', async () => {
+  it('keeps the devices after other changes', async () => {
     const { leaving, staying, deviceName } = await assigned();
-    await tell(leaving.id, { ...people.get(leaving.id)!, name: 'Another name' });
-    await tell(staying.id, null);
-    await until(async () => (await sees(staying)).length === 0);
-    expect(await sees(leaving)).toEqual([deviceName]);
+    await given.tell(leaving.id, { ...given.people.get(leaving.id)!, name: 'Another name' });
+    await given.tell(staying.id, null);
+    await until(async () => (await given.seenBy(staying)).length === 0);
+    expect(await given.seenBy(leaving)).toEqual([deviceName]);
   });
 
-  it('whose manager loses the device does not see it any more', async () => {
+  it('loses a device that gets another manager', async () => {
     const { deviceName, leaving } = await assigned();
-    await devices.bulkUpdate(admin, { deviceId: [deviceName], managerId: otherId });
-    expect(await sees(leaving)).toEqual([]);
+    await given.service.get(DevicesService).bulkUpdate(admin, { deviceId: [deviceName], managerId: otherId });
+    expect(await given.seenBy(leaving)).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ import { DevicesService } from '../devices/devices.service.ts';
 import { AssistantsService } from '../managers/assistants.service.ts';
 
 /**
- * Assistants who are deleted or get another manager lose the devices of the former one. Each start looks again, so that a
- * crash skips nobody.
+ * Takes the former manager's devices from assistants who are deleted or get another manager. Each start reviews all assistants,
+ * so that a crash skips none.
  */
 @Injectable()
 export class FormerAssistants {
@@ -28,7 +28,7 @@ export class FormerAssistants {
     copies.of('user').onChange((id) => this.lookAgain(id));
   }
 
-  /** Has somebody lose what isn't theirs by the newest fact about them. */
+  /** Queues a review of a user: they keep only the devices of their manager in the newest fact. */
   lookAgain(id: string): void {
     this.changed.add(id);
   }

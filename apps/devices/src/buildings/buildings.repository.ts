@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
+import { schemaOf } from '@telemon/platform/mongo-schema';
 import { foundBy, sortedPage, untilTooLate } from '@telemon/platform/sorted-page';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession } from 'mongodb';
+import { type Model, trusted } from 'mongoose';
 import { type ManagersInList, rowsByManager } from '../list-query.ts';
 import { type PlaceScope, placesIn } from './place-scope.ts';
 
@@ -13,9 +15,22 @@ export interface BuildingDocument {
   lat: number;
   lng: number;
   createdAt: Date;
-  /** When something was last put into it. */
+  /** When it was last locked, to change it or its contents. */
   takenAt?: Date;
 }
+
+const buildingSchema = schemaOf<BuildingDocument>({
+  _id: String,
+  buildingName: String,
+  managerId: String,
+  lat: Number,
+  lng: Number,
+  createdAt: Date,
+  takenAt: Date,
+})
+  .index({ managerId: 1, createdAt: -1, _id: -1 })
+  .index({ createdAt: -1, _id: -1 })
+  .index({ buildingName: 1, _id: 1 });
 
 const scopeOf = (scope: PlaceScope) => placesIn<BuildingDocument>(scope, 'buildingIds');
 
@@ -26,17 +41,13 @@ const COLUMNS = {
 
 @Injectable()
 export class BuildingsRepository {
-  private readonly buildings: Collection<BuildingDocument>;
-  /** The same, for lists: no writer waits behind them for a connection. */
-  private readonly lists: Collection<BuildingDocument>;
+  private readonly buildings: Model<BuildingDocument>;
+  /** The same collection for lists, over other connections, so that no writer waits for one behind them. */
+  private readonly lists: Model<BuildingDocument>;
 
   constructor(mongo: Mongo) {
-    this.buildings = mongo.collection<BuildingDocument>('buildings', [
-      { key: { managerId: 1, createdAt: -1, _id: -1 } },
-      { key: { createdAt: -1, _id: -1 } },
-      { key: { buildingName: 1, _id: 1 } },
-    ]);
-    this.lists = mongo.forLongReads(this.buildings);
+    this.buildings = mongo.model('buildings', buildingSchema);
+    this.lists = mongo.modelForLongReads(this.buildings);
   }
 
   async insert(building: BuildingDocument, session: ClientSession): Promise<void> {
@@ -44,14 +55,17 @@ export class BuildingsRepository {
   }
 
   find(scope: PlaceScope, id: string, session?: ClientSession): Promise<BuildingDocument | null> {
-    return this.buildings.findOne({ $and: [{ _id: id }, scopeOf(scope)] }, { session });
+    return this.buildings
+      .findOne({ $and: [{ _id: id }, scopeOf(scope)] }, null, { session })
+      .lean()
+      .exec();
   }
 
   async isOwned(managerId: string): Promise<boolean> {
-    return (await this.buildings.findOne({ managerId }, { projection: { _id: 1 } })) !== null;
+    return (await this.buildings.findOne({ managerId }, { _id: 1 }).lean().exec()) !== null;
   }
 
-  /** A page, newest first unless asked otherwise. */
+  /** A page in the requested order; newest first by default. */
   async page(
     scope: PlaceScope,
     query: PageQuery<'buildingName' | 'createdAt' | 'managerName'>,
@@ -59,42 +73,53 @@ export class BuildingsRepository {
   ): Promise<{ rows: BuildingDocument[]; totalCount: number }> {
     const filter = {
       ...scopeOf(scope),
-      ...foundBy<BuildingDocument>(query.q, ['buildingName'], { managerId: { $in: managers.found } }),
+      ...foundBy<BuildingDocument>(query.q, ['buildingName'], {
+        managerId: trusted({ $in: managers.found }),
+      }),
     };
     const { sort } = query;
     if (sort !== 'managerName') return sortedPage(this.lists, filter, { ...query, sort }, COLUMNS);
     const [rows, totalCount] = await Promise.all([
       rowsByManager(this.lists, filter, 'managerId', query, managers.inOrder ?? []),
-      this.lists.countDocuments(filter, untilTooLate()),
+      this.lists.countDocuments(filter, untilTooLate()).exec(),
     ]);
     return { rows, totalCount };
   }
 
-  /** All in the scope, by name. */
+  /** All buildings in the scope, by name. */
   all(scope: PlaceScope): Promise<BuildingDocument[]> {
     const options = { sort: { buildingName: 1, _id: 1 }, ...untilTooLate() } as const;
-    return this.lists.find(scopeOf(scope), options).toArray();
+    return this.lists.find(scopeOf(scope), null, options).lean().exec();
   }
 
-  /** Those of a manager that are in the scope. */
+  /** The buildings of a manager that are in the scope. */
   ofManager(scope: PlaceScope, managerId: string): Promise<BuildingDocument[]> {
-    return this.buildings.find({ $and: [{ managerId }, scopeOf(scope)] }).toArray();
+    return this.buildings
+      .find({ $and: [{ managerId }, scopeOf(scope)] })
+      .lean()
+      .exec();
   }
 
   async replace({ _id, ...building }: BuildingDocument, session: ClientSession): Promise<void> {
-    await this.buildings.replaceOne({ _id }, building, { session });
+    await this.buildings.replaceOne({ _id }, building, { session, runValidators: true });
   }
 
-  /** The building, written to so that no other transaction can remove or move it at the same time. */
+  /** Returns the building and writes to it, so that a concurrent transaction that removes or moves it conflicts. */
   take(scope: PlaceScope, id: string, session: ClientSession): Promise<BuildingDocument | null> {
-    return this.buildings.findOneAndUpdate(
-      { $and: [{ _id: id }, scopeOf(scope)] },
-      { $set: { takenAt: new Date() } },
-      { session },
-    );
+    return this.buildings
+      .findOneAndUpdate(
+        { $and: [{ _id: id }, scopeOf(scope)] },
+        { $set: { takenAt: new Date() } },
+        { session },
+      )
+      .lean()
+      .exec();
   }
 
   remove(scope: PlaceScope, id: string, session: ClientSession): Promise<BuildingDocument | null> {
-    return this.buildings.findOneAndDelete({ $and: [{ _id: id }, scopeOf(scope)] }, { session });
+    return this.buildings
+      .findOneAndDelete({ $and: [{ _id: id }, scopeOf(scope)] }, { session })
+      .lean()
+      .exec();
   }
 }

@@ -13,10 +13,10 @@ import { LivePlaces } from './live-places.ts';
 import { type PlaceScope, refuseAssistants } from './place-scope.ts';
 import { PlacedDevices } from './placed-devices.ts';
 
-/** What hangs on a building beside devices. */
+/** The things beside devices that belong to a building, such as floors. */
 interface Contents {
   isIn(buildingId: string, session: ClientSession): Promise<boolean>;
-  /** Goes along to the building's new manager. Gives back what others are to be told of it. */
+  /** Moves them to the building's new manager. Returns the facts to publish. */
   move(building: BuildingDocument, session: ClientSession): Promise<UnversionedFact[]>;
 }
 
@@ -71,13 +71,13 @@ export class BuildingsService {
     return { building };
   }
 
-  /** The names of a manager's, as far as the actor may see them. */
+  /** The ids and names of a manager's buildings that the actor may see. */
   async ofManager(actor: Actor, managerId: string): Promise<{ id: string; name: string }[]> {
     const rows = await this.repository.ofManager(await this.scopeOf(actor), managerId);
     return rows.map(({ _id, buildingName }) => ({ id: _id, name: buildingName }));
   }
 
-  /** All that the actor may see, with their coordinates. */
+  /** All buildings that the actor may see, with their coordinates. */
   async onMap(
     actor: Actor,
   ): Promise<Pick<Building, 'buildingId' | 'buildingName' | 'managerId' | 'lat' | 'lng'>[]> {
@@ -91,14 +91,14 @@ export class BuildingsService {
     }));
   }
 
-  /** @throws where there is none, or none that the actor may see. */
+  /** @throws if there is no such building, or the actor may not see it. */
   async get(actor: Actor, id: string): Promise<Building> {
     return this.view(await this.find(actor, id));
   }
 
   /**
-   * Changes where a building is or whose it is. With another manager its floors go along, and the devices on them, which
-   * stay their manager's, lose their place.
+   * Changes a building's coordinates or manager. Its floors get the new manager, too; the devices on them keep theirs and lose
+   * their place.
    */
   async update(actor: Actor, id: string, change: BuildingChange): Promise<Building> {
     refuseAssistants(actor);
@@ -129,7 +129,7 @@ export class BuildingsService {
     return this.view(after);
   }
 
-  /** Removes a building. @throws while floors or devices hang on it. */
+  /** Removes a building. @throws while it has floors or devices. */
   async remove(actor: Actor, id: string): Promise<null> {
     refuseAssistants(actor);
     const scope = await this.scopeOf(actor);
@@ -145,19 +145,19 @@ export class BuildingsService {
     return null;
   }
 
-  /** Has `contents` hang on buildings: asked before one is removed, moved along with it. */
+  /** Registers contents, which prevent a building's removal and move with it to a new manager. */
   hold(contents: Contents): void {
     this.contents.push(contents);
   }
 
-  /** @throws where there is none, or none that the actor may see. */
+  /** @throws if there is no such building, or the actor may not see it. */
   async find(actor: Actor, id: string): Promise<BuildingDocument> {
     const building = await this.repository.find(await this.scopeOf(actor), id);
     if (!building) throw buildingNotFound();
     return building;
   }
 
-  /** The building that something is put into in the same transaction. @throws where there is none of the actor's. */
+  /** Locks a building until the transaction ends, so that it can get contents. @throws if the actor has no such building. */
   async take(actor: Actor, id: string, session: ClientSession): Promise<BuildingDocument> {
     const building = await this.repository.take(await this.scopeOf(actor), id, session);
     if (!building) throw buildingNotFound(undefined, { fields: { buildingId: 'There is no such building' } });

@@ -57,10 +57,10 @@ afterAll(async () => {
 
 const makeBuilding = () =>
   buildings.create(manager, NewBuilding.parse({ buildingName: 'Mill', lat: 45.7, lng: 4.8 }));
-/** What was shown of a place, once it is so many times. */
+/** The updates about a place, once there are at least so many. */
 const shownOf = async (id: string, times: number) => {
   const of = () => shown.filter((update) => update.id === id);
-  await until(() => of().length >= times, { what: 'open pages to be told' });
+  await until(() => of().length >= times, { what: 'updates of open pages' });
   return of().map(({ place, change, audience }) => [
     place,
     change,
@@ -70,7 +70,7 @@ const shownOf = async (id: string, times: number) => {
 };
 
 describe('an open page', () => {
-  it('is told of a building that is made, moved on the map and deleted', async () => {
+  it('gets an update when a building is created, moved on the map and deleted', async () => {
     const { buildingId } = await makeBuilding();
     assistants = ['s1'];
     await buildings.update(manager, buildingId, BuildingChange.parse({ lat: 46 }));
@@ -82,7 +82,7 @@ describe('an open page', () => {
     ]);
   });
 
-  it('loses a building that gets another manager, whose pages get it', async () => {
+  it('gets a deletion when a building gets another manager, whose pages get an update', async () => {
     const { buildingId } = await makeBuilding();
     await buildings.update(admin, buildingId, BuildingChange.parse({ managerId: 'm2' }));
     expect(await shownOf(buildingId, 3)).toEqual([
@@ -92,7 +92,7 @@ describe('an open page', () => {
     ]);
   });
 
-  it('is told of a floor that is made and deleted', async () => {
+  it('gets an update when a floor is created and deleted', async () => {
     const { buildingId } = await makeBuilding();
     const plan = await service.get(FilesService).create(manager, {
       contentType: 'image/png',
@@ -113,7 +113,7 @@ describe('an open page', () => {
     ]);
   });
 
-  it('is told nothing of a deletion that is refused', async () => {
+  it('gets no update of a refused deletion', async () => {
     const { buildingId } = await makeBuilding();
     await expect(buildings.remove(anActor('m2', 'manager'), buildingId)).rejects.toThrow();
     expect(await shownOf(buildingId, 1)).toEqual([['building', 'created', 'm1', []]]);

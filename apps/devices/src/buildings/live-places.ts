@@ -3,12 +3,12 @@ import type { LivePlace } from '@telemon/contracts/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Live } from '@telemon/platform/messaging/live';
 
-/** Shows open pages what happens to buildings and floors. */
+/** Publishes changes of buildings and floors to open pages. */
 @Injectable()
 export class LivePlaces {
   constructor(private readonly live: Live) {}
 
-  /** @param assistantIds Those who see the place, by a device that stands there. */
+  /** @param assistantIds The assistants who see the place because a device of theirs stands there. */
   show(
     change: LivePlace['change'],
     { place, id, managerId }: Pick<LivePlace, 'place' | 'id'> & { managerId: string },

@@ -1,26 +1,26 @@
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
-import type { Filter } from 'mongodb';
+import { type QueryFilter, trusted } from 'mongoose';
 import { assistantsOnlyLook } from './buildings.errors.ts';
 import type { Places } from './placed-devices.ts';
 
-/** Who asks, and for an assistant where the devices stand that they are assigned to. */
+/** The actor and, for an assistant, the places of the assigned devices. */
 export interface PlaceScope {
   actor: Actor;
   places: Places | null;
 }
 
-/** The scope is in the query: a foreign building or floor finds nothing, just as a missing one does. */
+/** The scope is part of the query: a foreign building or floor is not found, like a missing one. */
 export const placesIn = <Place extends { _id: string; managerId: string }>(
   { actor, places }: PlaceScope,
   kind: keyof Places,
-): Filter<Place> =>
+): QueryFilter<Place> =>
   (isAdmin(actor.role)
     ? {}
     : actor.role === 'manager'
       ? { managerId: actor.id }
-      : { _id: { $in: places?.[kind] ?? [] } }) as Filter<Place>;
+      : { _id: trusted({ $in: places?.[kind] ?? [] }) }) as QueryFilter<Place>;
 
-/** @throws for whoever may look at places and not change them. */
+/** @throws for assistants, who may see places but not change them. */
 export const refuseAssistants = ({ role }: Actor): void => {
   if (!isAdmin(role) && role !== 'manager') throw assistantsOnlyLook();
 };

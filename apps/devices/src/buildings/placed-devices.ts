@@ -2,25 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { ClientSession } from 'mongodb';
 
-/** Where devices stand. */
+/** The buildings and floors in which devices stand. */
 export interface Places {
   buildingIds: string[];
   floorIds: string[];
 }
 
-/** What those who know the devices say of where these stand. */
+/** Queries about the places of devices, which the devices feature answers. */
 export interface DevicePlaces {
   isOnFloor(floorId: string, session: ClientSession): Promise<boolean>;
   isInBuilding(buildingId: string, session: ClientSession): Promise<boolean>;
-  /** Where the devices that an assistant is assigned to stand. */
+  /** The places of the devices that an assistant is assigned to. */
   ofAssistant(assistantId: string): Promise<Places>;
-  /** Whoever is assigned to a device that stands in a building. */
+  /** The ids of the assistants of all devices in a building. */
   assistantsIn(buildingId: string): Promise<string[]>;
-  /** Takes all devices off the floors of a building. What is given back is called once that is committed. */
+  /** Takes all devices off the floors of a building. The caller runs the returned function after the commit. */
   leaveBuilding(buildingId: string, session: ClientSession): Promise<() => void>;
 }
 
-/** As long as nobody knows of devices, none stands anywhere. */
+/** Until the devices feature registers, no device stands anywhere. */
 const NOWHERE: DevicePlaces = {
   isOnFloor: async () => false,
   isInBuilding: async () => false,
@@ -29,12 +29,12 @@ const NOWHERE: DevicePlaces = {
   leaveBuilding: async () => () => undefined,
 };
 
-/** What a building or a floor needs to know of the devices that stand there: devices know of both, not the other way. */
+/** Answers buildings and floors about the devices in them, without an import of the devices feature, which imports both. */
 @Injectable()
 export class PlacedDevices {
   private places = NOWHERE;
 
-  /** Has `places` asked from now on. */
+  /** Sends all queries to `places` from now on. */
   askOf(places: DevicePlaces): void {
     this.places = places;
   }
@@ -55,7 +55,7 @@ export class PlacedDevices {
     return this.places.leaveBuilding(buildingId, session);
   }
 
-  /** Where the devices of an assistant stand; null for everybody else, who see places for other reasons. */
+  /** The places of an assistant's devices; null for other roles, whose scope doesn't depend on devices. */
   async seenBy({ role, id }: Actor): Promise<Places | null> {
     return role === 'assistant' ? this.places.ofAssistant(id) : null;
   }

@@ -15,10 +15,10 @@ const drawn = (points: ChartPoint[]) => {
   for (const each of points) chart.add(each);
   return { ...chart.graphData(), intelligence: chart.intelligence() };
 };
-/** The same, as a page draws it: what a point would change nothing of is counted alone. */
+/** The same, as a page draws it: a reading that would not be drawn is only counted. */
 const drawnSparingly = (points: ChartPoint[]) => {
   const chart = new Chart();
-  for (const each of points) if (!chart.passesBy(each.current, each.rain)) chart.add(each);
+  for (const each of points) if (!chart.countIfHidden(each.current, each.rain)) chart.add(each);
   return { ...chart.graphData(), intelligence: chart.intelligence() };
 };
 const isSorted = (texts: string[]) => texts.every((text, index) => index === 0 || texts[index - 1]! <= text);
@@ -51,7 +51,7 @@ describe('a chart', () => {
       highest: { value: 1_000, timestamp: new Date(12_345 * 30_000).toISOString() },
       lowest: { value: -1_000, timestamp: new Date(77_777 * 30_000).toISOString() },
     });
-    // Each of the waves' hundred peaks and valleys is there to a hundredth.
+    // Each wave's peak is kept to a hundredth.
     for (let wave = 1; wave < 15; wave++) {
       const peak = Math.round((wave * 2 * Math.PI + Math.PI / 2) * 900);
       const near = timeStamp.findIndex((text) => Date.parse(text) >= (peak - 200) * 30_000);
@@ -66,7 +66,7 @@ describe('a chart', () => {
     expect(Math.max(...gaps)).toBeLessThanOrEqual(32);
   });
 
-  it('loses no rain, drawn or not', () => {
+  it('adds up all rain, also of readings that are not drawn', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.option(fc.integer()), fc.option(fc.integer({ min: 0, max: 50 }))), {
@@ -85,7 +85,7 @@ describe('a chart', () => {
     );
   });
 
-  it('is the same where points are made only of readings that change it', () => {
+  it('is the same if readings that would not be drawn are only counted', () => {
     const reading = fc.tuple(
       fc.option(fc.integer({ min: -9, max: 9 })),
       fc.option(fc.constant(1), { freq: 9 }),
@@ -99,7 +99,7 @@ describe('a chart', () => {
     );
   });
 
-  it('sums up its readings, and says nothing of none', () => {
+  it('sums up its readings, and gives nulls without readings', () => {
     const { intelligence } = drawn([point(0, 1), point(1, null, 2), point(2, 5)]);
     expect(intelligence.summary).toEqual({ minimum: 1, maximum: 5, average: 3 });
     expect(drawn([]).intelligence).toEqual({

@@ -37,10 +37,10 @@ export class Chart {
   private lowest: ChartPoint | null = null;
 
   /**
-   * Counts a reading of which nothing is drawn, as others of its time were lower and higher. Most are such, and need no point;
-   * false: it is to be added.
+   * Counts a reading that would not be drawn because its stretch has a lower and a higher one. Most are like this, and need no
+   * point. @returns false if the reading is not counted and has to be added.
    */
-  passesBy(current: number | null, rain: number | null): boolean {
+  countIfHidden(current: number | null, rain: number | null): boolean {
     const last = this.stretches.at(-1);
     if (!last || last.readings >= this.readingsPerStretch) return false;
     if (current === null || rain !== null || sideOf(current, last.kept) !== 0) return false;
@@ -80,7 +80,7 @@ export class Chart {
     };
   }
 
-  /** What stands out in the range: of the sensor's current values, all of them, drawn or not. */
+  /** Extremes and summary of all the sensor's current values in the range, drawn or not. */
   intelligence(): z.infer<typeof Intelligence> {
     const extreme = (point: ChartPoint | null) =>
       point && { value: point.current!, timestamp: isoOf(point.timestamp) };
@@ -111,8 +111,7 @@ export class Chart {
 const stretchOf = (point: ChartPoint): Stretch => ({ readings: 1, kept: [point], rain: null });
 
 /**
- * Where a later value lies beside two points: 1 where it is the highest now, -1 the lowest, 0 neither; null where there
- * aren't two values.
+ * Compares a later value with two points: 1 if it is the highest now, -1 the lowest, 0 neither; null if there aren't two values.
  */
 const sideOf = (current: number, [one, other]: ChartPoint[]): 1 | -1 | 0 | null => {
   if (!other || one!.current === null || other.current === null) return null;
@@ -120,7 +119,7 @@ const sideOf = (current: number, [one, other]: ChartPoint[]): 1 | -1 | 0 | null 
   return current < Math.min(one!.current, other.current) ? -1 : 0;
 };
 
-/** Takes the point that follows into a stretch; in the most frequent case by as little as can be, as there are so many. */
+/** Adds the next point to a stretch; the most frequent case takes a short path, because there are so many points. */
 const addTo = (stretch: Stretch, point: ChartPoint): void => {
   const { kept } = stretch;
   const side = point.current === null || point.rain !== null ? null : sideOf(point.current, kept);
@@ -134,7 +133,7 @@ const addTo = (stretch: Stretch, point: ChartPoint): void => {
   if (left.rain !== null) stretch.rain = (stretch.rain ?? 0) + left.rain;
 };
 
-/** Takes into a stretch the one that follows it. */
+/** Joins a stretch with the one that follows it. */
 const extend = (stretch: Stretch, next: Stretch): void => {
   const points = [...stretch.kept, ...next.kept];
   stretch.readings += next.readings;
@@ -156,7 +155,7 @@ const extremesOf = (points: ChartPoint[]): ChartPoint[] => {
   return points.filter((point) => point === low || point === high);
 };
 
-/** What a stretch is drawn with; the rain of what it leaves out falls on its first point. */
+/** The points to draw for a stretch; the first one carries the rain of the readings that are left out. */
 const pointsOf = ({ kept, rain }: Stretch): ChartPoint[] => {
   const [first, ...others] = kept;
   return rain === null ? kept : [{ ...first!, rain: rounded((first!.rain ?? 0) + rain) }, ...others];

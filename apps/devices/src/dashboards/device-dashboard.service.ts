@@ -20,7 +20,7 @@ import { currentOf, firstSensorOf } from '../latest/latest-view.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import type { PastReading } from '../readings/days-so-far.ts';
-import type { Visit } from '../readings/pass.ts';
+import type { Visit } from '../readings/shared-scan.ts';
 import { ReadingHistory } from '../readings/reading-history.ts';
 import type { Range } from '../readings/readings.repository.ts';
 import { Chart } from './chart.ts';
@@ -34,7 +34,7 @@ interface Asked extends AskedRange {
   sensor: 1 | 2 | 3 | 4;
 }
 
-/** The readings of a range as a device's page shows them, the same for everybody who may see the device. */
+/** The readings of a range as a device's page shows them, the same for all users who may see the device. */
 interface Picture {
   graphData: Omit<GraphData, 'sensorOptions'>;
   intelligence: Intelligence;
@@ -44,7 +44,7 @@ interface Picture {
 }
 type LogPage = Awaited<ReturnType<ReadingHistory['page']>>;
 
-/** One device's page: chart, log, latest values and what is known of it. */
+/** One device's page: chart, log, latest values and details. */
 @Injectable()
 export class DeviceDashboardService {
   private readonly pictures = new SharedAnswers<Picture>();
@@ -154,7 +154,7 @@ const drawnOn =
     const channel = sensor - 1;
     const { timestamp, rain } = reading;
     const current = reading.current[channel]!;
-    if ((current === null && rain === null) || chart.passesBy(current, rain)) return;
+    if ((current === null && rain === null) || chart.countIfHidden(current, rain)) return;
     const isRead = current !== null;
     chart.add({
       timestamp,

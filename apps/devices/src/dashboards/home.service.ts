@@ -17,9 +17,9 @@ import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
 import { BuildingCounts } from './building-counts.ts';
 
-/** How fine a card's line is: with many devices it gets coarser, so that the answer stays within what NATS carries. */
+/** The resolution of a card's line: coarser with many devices, so that the answer stays within NATS's limit. */
 const halfHoursPerPointOf = (devices: number): number => (devices > 5_000 ? 6 : devices > 2_000 ? 2 : 1);
-/** What the documents have in the place of a location or a manager for all of them. */
+/** The id that stands for all locations or all managers in requests. */
 const ALL = '0';
 const NOTHING = [null, null, null, null];
 
@@ -33,7 +33,7 @@ interface Batch {
 /** The first page: every device in the actor's scope with its present values. */
 @Injectable()
 export class HomeService {
-  /** By who may see the same. */
+  /** By the scope that callers share. */
   private readonly homes = new SharedAnswers<PackedJson>();
 
   constructor(
@@ -44,15 +44,15 @@ export class HomeService {
     private readonly buildings: BuildingsService,
   ) {}
 
-  /** Whoever comes while it is put together for others who see the same gets the next: what they just changed is in it. */
+  /** A call during a build for the same scope gets the next build, which contains the caller's latest changes. */
   async home(actor: Actor, managerIds: readonly string[] | null = null): Promise<PackedJson> {
     const scope = JSON.stringify([actor.role, isAdmin(actor.role) || actor.id, managerIds]);
     return this.homes.to(scope, () => PackedJson.of(jsonOfParts(this.parts(actor, managerIds))));
   }
 
   /**
-   * Some hundreds of devices at a time: while these are written, the next are read, and others are answered.
-   * @param managerIds Whose devices and buildings alone, where some are named.
+   * Yields devices in batches: while one is written, the next is read, and other calls are answered.
+   * @param managerIds If not null, limits devices and buildings to these managers.
    */
   private async *parts(actor: Actor, managerIds: readonly string[] | null): AsyncGenerator<Partial<Home>> {
     const now = Date.now();

@@ -18,11 +18,11 @@ const kindOf = (fromDate?: string, toDate?: string) => {
 };
 
 describe('the range of a chart', () => {
-  it('is today where nothing is said', () => {
+  it('is today by default', () => {
     expect(range()).toEqual(['2026-11-20T23:00:00.000Z', '2026-11-21T22:59:59.999Z']);
   });
 
-  it('takes a bare date as that whole day of the installation', () => {
+  it("takes a bare date as that whole day in the installation's time zone", () => {
     expect(range('2026-11-01', '2026-11-01')).toEqual([
       '2026-10-31T23:00:00.000Z',
       '2026-11-01T22:59:59.999Z',
@@ -33,7 +33,7 @@ describe('the range of a chart', () => {
     ]);
   });
 
-  it('names what is wrong as it was asked for', () => {
+  it('names the requested date that is wrong', () => {
     const refused = (asked: { fromDate?: string; toDate?: string }) => {
       try {
         return rangeOf(asked, now, ZONE);
@@ -52,7 +52,7 @@ describe('the range of a chart', () => {
     ]);
   });
 
-  it('ends today, or begins with the day of its end, where one of them is missing', () => {
+  it('ends today if it has no end, and begins on the day of its end if it has no start', () => {
     expect(range('2026-11-20')).toEqual(['2026-11-19T23:00:00.000Z', '2026-11-21T22:59:59.999Z']);
     expect(range(undefined, '2026-11-19')).toEqual(['2026-11-18T23:00:00.000Z', '2026-11-19T22:59:59.999Z']);
   });

@@ -24,9 +24,8 @@ const midnight = (zone: string, text: string): number => {
 const endOfDay = (zone: string, instant: number) => startOfDay(zone, instant, 1) - 1;
 
 /**
- * The range that a chart or a log is asked for, both ends in: instants, or whole days of the installation's time zone;
- * today where nothing is said. @throws for what can't be read, is longer than 30 days, ends before it begins or begins
- * in the future.
+ * The requested range of a chart or a log, both ends included: instants, or whole days in the installation's time zone; today by
+ * default. @throws if a date can't be read, or the range is longer than 30 days, ends before it begins or begins in the future.
  */
 export const rangeOf = ({ fromDate, toDate }: AskedRange, now: number, zone: string): Range => {
   const to = toDate === undefined ? null : endOf(toDate, zone);
@@ -46,7 +45,7 @@ export const rangeOf = ({ fromDate, toDate }: AskedRange, now: number, zone: str
   return range;
 };
 
-/** From a midnight on, the end may be any time of the day 30 days later, as people pick dates. */
+/** A range from midnight may end at any time of the day 30 days later, because people pick dates. */
 const longestEnd = (from: number, zone: string): number =>
   from === startOfDay(zone, from)
     ? endOfDay(zone, startOfDay(zone, from, LONGEST_RANGE_DAYS))

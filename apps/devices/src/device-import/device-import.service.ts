@@ -29,7 +29,7 @@ import { type Named, type NamedParts, named } from './named-parts.ts';
 
 const BOUNDS = { mostRows: IMPORT_MOST_DEVICES, mostColumns: IMPORT_COLUMNS.length };
 
-/** Makes the devices that a workbook or a text of columns describes. */
+/** Creates the devices that a workbook or a delimited text describes. */
 @Injectable()
 export class DeviceImportService {
   constructor(
@@ -43,7 +43,7 @@ export class DeviceImportService {
     private readonly making: DeviceMaking,
   ) {}
 
-  /** @throws where a row is at fault and it is no dry run; nothing is made then. */
+  /** @throws if a row is invalid and it is no dry run; no device is created then. */
   async run(
     actor: Actor,
     { dryRun, managerId, upload }: RequestOf<typeof deviceImport.run>,
@@ -96,7 +96,7 @@ export class DeviceImportService {
     };
   }
 
-  /** What is wrong with devices that are right by themselves: names that are taken, and what only an admin says. */
+  /** Faults of devices that are valid by themselves: names that are taken, and settings that only an admin may choose. */
   private async faultsOf(actor: Actor, devices: readonly DeviceRow[]): Promise<RowFault[]> {
     const taken = await this.devices.taken(devices.map(({ device }) => device.deviceName));
     return devices.flatMap(({ row, device }) => {
@@ -112,7 +112,7 @@ const placeOf = (column: string) => {
   return place < 0 ? IMPORT_COLUMNS.length : place;
 };
 
-/** By row, and within it as the columns are listed; those without a name come last. */
+/** By row, then in the order of the columns; columns without a name come last. */
 const byPlace = (one: RowFault, other: RowFault) =>
   one.row - other.row || placeOf(one.column) - placeOf(other.column);
 

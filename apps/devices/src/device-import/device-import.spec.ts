@@ -5,19 +5,16 @@ import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
 import { aUser } from '@telemon/testing/builders';
 import { sheetRows, workbookOf } from '@telemon/testing/table-files';
 import { createHash, randomUUID } from 'node:crypto';
-import { GivenDevices } from '../../testing/given-devices.ts';
-import { BuildingsService } from '../buildings/buildings.service.ts';
+import { givenBuilding } from '../../testing/given-building.ts';
+import { GivenDevices, anActor } from '../../testing/given-devices.ts';
 import { DevicesService } from '../devices/devices.service.ts';
-import { FilesService } from '../files/files.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
-import { FloorsService } from '../floors/floors.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { DeviceImportModule } from './device-import.module.ts';
 import { DeviceImportService } from './device-import.service.ts';
 
-const actor = (id: string, role: Actor['role']): Actor => ({ id, role, managerId: id, mqttAdmin: false });
-const admin = actor('a1', 'admin');
-const manager = actor('m1', 'manager');
+const admin = anActor('a1', 'admin');
+const manager = anActor('m1', 'manager');
 
 let service: GivenDevices;
 let devices: DevicesService;
@@ -34,26 +31,10 @@ beforeAll(async () => {
     await service.get(SensorTypesService).create(admin, NewSensorType.parse({ sensorName, userId }));
   }
 });
-/** A building with floors, each with a plan. */
-const givenBuilding = async (managerId: string, buildingName: string, ...floorNames: string[]) => {
-  const { buildingId } = await service
-    .get(BuildingsService)
-    .create(admin, { buildingName, managerId, lat: 45.7, lng: 4.8 });
-  const floorIds: string[] = [];
-  for (const floorName of floorNames) {
-    const plan = {
-      contentType: 'image/png',
-      extension: 'png',
-      bytes: Buffer.from('plan'),
-      width: 40,
-      height: 30,
-    };
-    const { fileName } = await service.get(FilesService).create(admin, plan);
-    const floor = await service.get(FloorsService).create(admin, { buildingId, floorName, mapUrl: fileName });
-    floorIds.push(floor.floorId);
-  }
-  return { buildingId, floorIds };
-};
+
+const building = (managerId: string, buildingName: string, ...floorNames: string[]) =>
+  givenBuilding(service, { buildingName, managerId, lat: 45.7, lng: 4.8 }, ...floorNames);
+
 afterEach(async () => {
   await service.database.db.collection('devices').deleteMany({});
 });
@@ -80,7 +61,7 @@ const HEAD = 'deviceName,deviceAlias,sensor1,lat,lng';
 const csv = (...lines: string[]) => [HEAD, ...lines].join('\n');
 
 describe('a file of devices', () => {
-  it('makes all of them, each with a login that is told this once', async () => {
+  it('makes all of them, and returns the password of each once', async () => {
     const { made, faults, count } = await run(
       manager,
       csv('silo-1,Silo 1,Temperature,45.7,4.8', 'silo-2,Silo 2,humidity,-45.7,-4.8'),
@@ -102,7 +83,7 @@ describe('a file of devices', () => {
     expect(keys).toHaveLength(2);
   });
 
-  it('may be a workbook, with columns in any order, for the manager whom an admin chooses', async () => {
+  it('may be a workbook with columns in any order, for a manager chosen by an admin', async () => {
     const rows = sheetRows([
       ['LNG', 'lat', 'Sensor1', 'deviceAlias', 'deviceName'],
       [4.8, 45.7, 'Level', 'Tank 1', 1001],
@@ -115,7 +96,7 @@ describe('a file of devices', () => {
     });
   });
 
-  it('says of a device what a form does, and leaves the rest to the same defaults', async () => {
+  it('may have the fields of the form, and the rest gets the same defaults', async () => {
     const file = [
       `${HEAD},template,maximumDepth,valueType,smsLimit,limitRefresh,weather`,
       'tank-1,Tank 1,Level,45.7,4.8,Ultrasonic,420.9,Average,3,Daily,enabled',
@@ -131,7 +112,7 @@ describe('a file of devices', () => {
     });
   });
 
-  it('is tried without making anything, and each fault has its row and column', async () => {
+  it('is checked by a dry run that makes nothing and names row and column of each fault', async () => {
     await run(manager, csv('silo-1,Silo 1,Temperature,45.7,4.8'));
     const file = [
       `${HEAD},template,sensor2,smsLimit`,
@@ -176,7 +157,7 @@ describe('a file of devices', () => {
     expect(await names()).toEqual(['silo-1']);
   });
 
-  it('leaves out nothing unsaid: what stands below no name of a column is a fault', async () => {
+  it('has a fault for each value in a column without a name', async () => {
     const file = [
       `${HEAD},,template`,
       'silo-1,Silo 1,Temperature,45.7,4.8,,Single, ',
@@ -194,7 +175,7 @@ describe('a file of devices', () => {
     });
   });
 
-  it('makes all or none', async () => {
+  it('makes no device where one row has a fault', async () => {
     const file = csv('silo-1,Silo 1,Temperature,45.7,4.8', 'silo-2,Silo 2,Temperature,45.7,');
     expect(await failureOf(run(manager, file))).toMatchObject({
       kind: 'invalid',
@@ -204,11 +185,11 @@ describe('a file of devices', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('places devices on plans, by the names of buildings and floors', async () => {
-    const { buildingId, floorIds } = await givenBuilding('m1', 'Mill', 'Ground floor', 'Attic');
-    // Another building, and another manager's, have floors of the same names.
-    await givenBuilding('m1', 'Barn', 'Attic');
-    await givenBuilding('m2', 'Mill', 'Attic');
+  it('places devices on plans by the names of buildings and floors', async () => {
+    const { buildingId, floorIds } = await building('m1', 'Mill', 'Ground floor', 'Attic');
+    // Floors of the same name, in another building and in one of another manager.
+    await building('m1', 'Barn', 'Attic');
+    await building('m2', 'Mill', 'Attic');
     const file = [
       `${HEAD},building,floor,x,y,locationMode`,
       'silo-1,Silo 1,Temperature,,,mill,attic,0,100,',
@@ -234,11 +215,11 @@ describe('a file of devices', () => {
     expect([await placeOf('silo-3'), await placeOf('silo-4')]).toEqual([onMap, onMap]);
   });
 
-  it('says of a place on a plan what is wrong with it, and needs no column of the other mode', async () => {
-    await givenBuilding('m2', 'Foreign', 'Attic');
-    await givenBuilding('m1', 'Tower', 'Top');
-    await givenBuilding('m1', 'Twin');
-    await givenBuilding('m1', 'Twin');
+  it('has a fault for each wrong place on a plan, and needs no columns of the other mode', async () => {
+    await building('m2', 'Foreign', 'Attic');
+    await building('m1', 'Tower', 'Top');
+    await building('m1', 'Twin');
+    await building('m1', 'Twin');
     const file = [
       'deviceName,deviceAlias,sensor1,building,floor,x,y,locationMode',
       'ok-1,Fine,Temperature,Tower,Top,100,0,',
@@ -264,7 +245,7 @@ describe('a file of devices', () => {
     expect(of(8)).toEqual({ lat: required, lng: required });
   });
 
-  it('has its formulas never worked out', async () => {
+  it('has a fault for each formula, which is never evaluated', async () => {
     const row = '<c r="A2" t="str"><f>CONCAT("silo","-1")</f><v>silo-1</v></c>';
     const rows = `${sheetRows([HEAD.split(',')])}<row r="2">${row}</row>`;
     const { faults } = await run(manager, workbookOf(rows), { dryRun: 'true' }, 'fleet.xlsx');
@@ -278,28 +259,28 @@ describe('a file of devices', () => {
   });
 
   it.each([
-    ['of no columns of devices', 'colour,shape\nred,round'],
-    ['without a column that is needed', 'deviceName,deviceAlias\na,b'],
-    ['that says nowhere where devices are', 'deviceName,deviceAlias,sensor1,lat,building,floor,x\n'],
-    ['with a column twice', `${HEAD},lat\n`],
+    ['without any column of devices', 'colour,shape\nred,round'],
+    ['without a required column', 'deviceName,deviceAlias\na,b'],
+    ['without columns for the place of a device', 'deviceName,deviceAlias,sensor1,lat,building,floor,x\n'],
+    ['with the same column twice', `${HEAD},lat\n`],
     ['without a device', HEAD],
     ['with too many devices', csv(...Array<string>(IMPORT_MOST_DEVICES + 1).fill('a,b,c,1,1'))],
-    ['of nothing that can be read', '\0\u0001'],
-  ])('%s is refused with a reason', async (_what, file) => {
+    ['of control characters', '\0\u0001'],
+  ])('%s is rejected with a reason', async (_, file) => {
     expect(await failureOf(run(manager, file, { dryRun: 'true' }))).toMatchObject({
       kind: 'invalid',
       fields: { file: expect.any(String) },
     });
   });
 
-  it('needs a manager of an admin, and is nobody else’s to choose', async () => {
+  it('needs a manager from an admin, and accepts none from a manager', async () => {
     const file = csv('silo-1,Silo 1,Temperature,45.7,4.8');
     expect(await failureOf(run(admin, file))).toMatchObject({
       kind: 'invalid',
       fields: { managerId: expect.any(String) },
     });
     expect(await failureOf(run(manager, file, { managerId: 'm2' }))).toMatchObject({ kind: 'forbidden' });
-    expect(await failureOf(run(actor('s1', 'assistant'), file))).toMatchObject({ kind: 'forbidden' });
+    expect(await failureOf(run(anActor('s1', 'assistant'), file))).toMatchObject({ kind: 'forbidden' });
     expect(await names()).toEqual([]);
   });
 });

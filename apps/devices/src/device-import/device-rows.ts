@@ -11,7 +11,7 @@ import { type Cell, SheetRefused, type SheetRow, columnName, placeOf } from '../
 import type { NamedParts } from './named-parts.ts';
 import { type Given, valuesOf } from './row-values.ts';
 
-/** A device of a file, and the row that it stands in. */
+/** A device of a file, and its row. */
 export interface DeviceRow {
   row: number;
   device: NewDevice;
@@ -20,11 +20,11 @@ export interface DeviceRow {
 export interface DeviceRows {
   devices: DeviceRow[];
   faults: RowFault[];
-  /** Rows beside the first. */
+  /** Rows without the header. */
   count: number;
 }
 
-/** A device's fields that have a column of another name. */
+/** The columns that have another name than their device field. */
 const COLUMN_OF: Readonly<Record<string, ImportColumn>> = {
   'floorData.buildingId': 'building',
   'floorData.floorMapId': 'floor',
@@ -32,14 +32,14 @@ const COLUMN_OF: Readonly<Record<string, ImportColumn>> = {
   'floorData.yValue': 'y',
 };
 
-/** What is told of a field of a device, by the column that it comes from. */
+/** The column that a device's field comes from. */
 const columnOf = (field: string): string =>
   COLUMN_OF[field] ?? field.replace(/^sensorId(\d)$/, 'sensor$1').replace(/^deviceMetaData\./, '');
 
 /**
- * The devices that rows describe, the first of which names their columns.
- * @param parts What the manager has to make them of.
- * @throws SheetRefused where the columns aren't those of devices.
+ * Reads devices from rows; the first row names the columns.
+ * @param parts The manager's sensors, buildings and floors by name.
+ * @throws SheetRefused if the columns aren't those of devices.
  */
 export const devicesOfRows = (
   [first, ...rows]: readonly SheetRow[],
@@ -90,7 +90,7 @@ const columnsOf = (first: SheetRow | undefined): (ImportColumn | null)[] => {
 const isGiven = (cell: Cell): cell is NonNullable<Cell> =>
   cell !== null && (typeof cell !== 'string' || cell.trim() !== '');
 
-/** The cells of a row that hold something, by their columns. */
+/** The non-empty cells of a row by column. */
 const givenIn = (columns: readonly (ImportColumn | null)[], cells: readonly Cell[]): Given => {
   const given = new Map<ImportColumn, NonNullable<Cell>>();
   for (const [place, column] of columns.entries()) {
@@ -100,7 +100,7 @@ const givenIn = (columns: readonly (ImportColumn | null)[], cells: readonly Cell
   return given;
 };
 
-/** What stands below no name, as after a comma too many: nobody can tell what it is, and leaving it out could be wrong. */
+/** Faults of cells in a column without a name, as after a comma too many: ignoring their content could be wrong. */
 const unnamedIn = (
   columns: readonly (ImportColumn | null)[],
   cells: readonly Cell[],

@@ -1,9 +1,9 @@
 import type { Cell } from '../sheets/sheet.ts';
 
-/** Ids by names in lower case; null where several have the name. */
+/** Ids by name in lower case; null if several parts have the name. */
 export type Named = ReadonlyMap<string, string | null>;
 
-/** What a manager has that devices are made of, by the names that a file uses. */
+/** A manager's sensors, buildings and floors by name, as a file refers to them. */
 export interface NamedParts {
   sensors: Named;
   buildings: Named;
@@ -11,7 +11,7 @@ export interface NamedParts {
   floors: ReadonlyMap<string, Named>;
 }
 
-/** Stands for what could not be found, so that the rest of a row is judged all the same. */
+/** Stands for a part that was not found, so that the rest of a row is validated all the same. */
 export const UNKNOWN_PART = 'unknown';
 
 export const named = (parts: readonly { id: string; name: string }[]): Named => {
@@ -20,7 +20,7 @@ export const named = (parts: readonly { id: string; name: string }[]): Named => 
   return ids;
 };
 
-/** The part that a cell names; `what` it is, in a word. */
+/** The part that a cell names. @param what The kind of part, in a word. */
 export const partOf = (parts: Named, cell: Cell, what: string): { id: string; fault?: string } => {
   const id = parts.get(String(cell).trim().toLowerCase());
   if (id) return { id };

@@ -4,7 +4,7 @@ import { numberOf } from '../readings/sent-values.ts';
 import type { Cell } from '../sheets/sheet.ts';
 import { type Named, type NamedParts, UNKNOWN_PART, partOf } from './named-parts.ts';
 
-/** The cells of a row that hold something, by their columns. */
+/** The non-empty cells of a row by column. */
 export type Given = ReadonlyMap<ImportColumn, NonNullable<Cell>>;
 
 const NUMBERS: ReadonlySet<ImportColumn> = new Set([
@@ -25,18 +25,18 @@ interface RowValues {
   faults: Record<string, string>;
 }
 
-/** A row as a device is asked for, with what is wrong before it is judged; what is left blank is left to the defaults. */
+/** A row as the request for a device, with the faults found before validation; blank cells take the defaults. */
 export const valuesOf = (given: Given, parts: NamedParts): RowValues => {
   const locationMode = modeOf(given);
   const values: Record<string, unknown> = { template: DEVICE_DEFAULTS.template, locationMode };
   const metaData: Record<string, unknown> = {};
   const needed = [...IMPORT_NEEDED, ...(IMPORT_PLACES[locationMode as 'Gps' | 'Map'] ?? [])];
-  // What is blank is told of along with all else, not only once the rest is right.
+  // Missing values are reported together with all other faults.
   const faults: Record<string, string> = Object.fromEntries(
     needed.filter((column) => !given.has(column)).map((column) => [column, 'This field is required']),
   );
   for (const [column, cell] of given) {
-    // Nothing is ever worked out: what isn't a plain value is refused.
+    // Formulas and the like are never evaluated: only plain values are accepted.
     if (typeof cell === 'object') faults[column] = `There is ${cell.is}`;
     else if (/^sensor\d$/.test(column)) {
       const { id, fault } = partOf(parts.sensors, cell, 'sensor');
@@ -53,7 +53,7 @@ export const valuesOf = (given: Given, parts: NamedParts): RowValues => {
   return { values, faults };
 };
 
-/** As the row says, else by where it says that the device is. */
+/** The mode that the row names, else the one that its place columns imply. */
 const modeOf = (given: Given): unknown => {
   const said = given.get('locationMode');
   if (said !== undefined) return typeof said === 'object' ? undefined : plainValueOf('locationMode', said);
@@ -63,7 +63,7 @@ const modeOf = (given: Given): unknown => {
 const plainValueOf = (column: ImportColumn, cell: number | string): unknown =>
   NUMBERS.has(column) ? (numberOf(cell) ?? cell) : String(cell).trim();
 
-/** Where on which plan a device hangs; what of it can't be found is put with the faults. */
+/** A device's floor and its point on the plan. Adds parts that can't be found to `faults`. */
 const floorDataOf = (given: Given, parts: NamedParts, faults: Record<string, string>) => {
   const idIn = (column: 'building' | 'floor', among: Named | undefined) => {
     const cell = given.get(column);
@@ -77,7 +77,7 @@ const floorDataOf = (given: Given, parts: NamedParts, faults: Record<string, str
     return cell === undefined || typeof cell === 'object' ? null : plainValueOf(column, cell);
   };
   const buildingId = idIn('building', parts.buildings);
-  // Of a building that isn't known no floor is missing.
+  // Without a known building, the floor is not reported as missing.
   const floors = buildingId === UNKNOWN_PART ? undefined : (parts.floors.get(buildingId) ?? NO_FLOORS);
   return { buildingId, floorMapId: idIn('floor', floors), xValue: shareIn('x'), yValue: shareIn('y') };
 };

@@ -15,7 +15,7 @@ interface Changed {
   after: DeviceDocument;
 }
 
-/** Changes of stored devices: all of them, with what other services are told of them, or none. */
+/** Changes stored devices together with the facts about them: all of it, or nothing. */
 @Injectable()
 export class DeviceChanges {
   constructor(
@@ -28,9 +28,9 @@ export class DeviceChanges {
   ) {}
 
   /**
-   * Changes the devices that `find` finds, in one transaction; one that `change` gives back as it was stays as it is. Open
-   * pages are shown it, and those who see a device no longer that it is gone.
-   * @returns What was found, as it is now.
+   * Changes the devices that `find` returns, in one transaction; a device that `change` returns as the same object isn't written.
+   * Open pages get an update, or a deletion if their user may no longer see a device.
+   * @returns All devices found, in their new state.
    */
   async make(
     find: (session: ClientSession) => Promise<DeviceDocument[]>,

@@ -1,9 +1,11 @@
 import type { Audience } from '@telemon/contracts/live';
-import type { Device } from '@telemon/contracts/devices/devices';
+import type { Device, FloorData } from '@telemon/contracts/devices/devices';
+import type { AdjustmentRange } from '@telemon/contracts/devices/treatment';
 import type { DeviceState } from '@telemon/contracts/facts';
+import { type SchemaOf, schemaOf } from '@telemon/platform/mongo-schema';
 import type { TreatmentSettings } from '../readings/treatment/treat.ts';
 
-/** A device as it is stored, under its name. */
+/** A device; its id is its name. */
 export interface DeviceDocument extends Pick<
   Device,
   | 'deviceAlias'
@@ -22,28 +24,67 @@ export interface DeviceDocument extends Pick<
   | 'sensorMapping'
 > {
   _id: string;
-  /** Stands for the device in the ids of its readings. Unlike its name it is never used again. */
+  /** Identifies the device in the ids of its readings. Unlike its name, it is never reused. */
   key: number;
   assistantIds: string[];
   /** Sensor types by channel. */
   sensorIds: (string | null)[];
   passwordSha256: string;
   createdAt: Date;
-  /** Counts who held on to it for a sensor type that they chose as well. */
+  /** Incremented to lock the device while another device gets one of its sensor types. */
   held?: number;
 }
 
-/** What of a device its readings need. */
+const ranges: [SchemaOf<AdjustmentRange>] = [
+  schemaOf<AdjustmentRange>({ from: Number, to: Number, value: Number }),
+];
+
+export const deviceSchema = schemaOf<DeviceDocument>({
+  _id: String,
+  key: Number,
+  deviceAlias: String,
+  managerId: String,
+  assistantIds: [String],
+  template: String,
+  sensorIds: [String],
+  sensorMapping: { enabled: Boolean, TC1: String, TC2: String, TC3: String, TC4: String },
+  sensorAdjustment: { enabled: Boolean, sensor1: ranges, sensor2: ranges, sensor3: ranges, sensor4: ranges },
+  locationMode: String,
+  lat: Number,
+  lng: Number,
+  floorData: schemaOf<FloorData>({ buildingId: String, floorMapId: String, xValue: Number, yValue: Number }),
+  smsLimit: Number,
+  emailLimit: Number,
+  limitRefresh: String,
+  weather: String,
+  deviceMetaData: { maximumDepth: Number, applicationType: String, valueType: String },
+  passwordSha256: String,
+  createdAt: Date,
+  held: Number,
+})
+  .index({ managerId: 1, createdAt: -1, _id: -1 })
+  .index({ assistantIds: 1, createdAt: -1, _id: -1 })
+  .index({ createdAt: -1, _id: -1 })
+  .index({ deviceAlias: 1, _id: 1 })
+  .index({ sensorIds: 1 })
+  .index({ 'floorData.floorMapId': 1 }, { sparse: true })
+  .index({ 'floorData.buildingId': 1 }, { sparse: true })
+  .index(
+    { createdAt: -1, _id: -1 },
+    { name: 'assigned', partialFilterExpression: { 'assistantIds.0': { $exists: true } } },
+  );
+
+/** The part of a device that the treatment of its readings needs. */
 export type Registrable = Pick<DeviceDocument, '_id' | 'key' | 'managerId' | 'assistantIds'> &
   TreatmentSettings;
 
-/** Who may see what happens to a device. */
+/** The users who may see a device's live changes. */
 export const audienceOf = ({ managerId, assistantIds }: DeviceDocument): Audience => ({
   managerId,
   assistantIds,
 });
 
-/** What other services are told of a device. */
+/** The device's fact for the other services. */
 export const stateOf = (device: DeviceDocument, sensorNames: ReadonlyMap<string, string>): DeviceState => ({
   deviceName: device._id,
   deviceKey: device.key,

@@ -14,13 +14,13 @@ import { deviceNameTaken, notYours } from './devices.errors.ts';
 import { DevicesRepository } from './devices.repository.ts';
 import { newPassword, sha256Of } from './passwords.ts';
 
-/** A device that was made, with the password that is told this once. */
+/** A new device, with the password that only this answer contains. */
 interface MadeDevice {
   device: DeviceDocument;
   password: string;
 }
 
-/** Makes devices and their MQTT logins: all that are asked for at once, or none. */
+/** Creates devices and their MQTT logins: all of a request, or none. */
 @Injectable()
 export class DeviceMaking {
   constructor(

@@ -43,7 +43,7 @@ const request = (sensorId1: string): NewDevice =>
 const givenDevice = async (sensorId: string): Promise<string> =>
   (await service.get(DevicesService).create(admin, request(sensorId))).deviceData.deviceName;
 
-/** A device in the moment before it is there: it has its parts, and is not committed. */
+/** A device just before its commit: it has its parts already. */
 const inTheMaking = async (sensorId: string, session: ClientSession): Promise<DeviceDocument> => {
   const device = newDevice(request(sensorId), {
     key: await service.get(DevicesRepository).nextKeys(1),
@@ -58,7 +58,7 @@ const inTheMaking = async (sensorId: string, session: ClientSession): Promise<De
 };
 
 describe('a sensor that a device gets', () => {
-  it('cannot be taken from its only other device, and then be deleted, in that very moment', async () => {
+  it('stays in use: its only other device cannot be removed before the new one is committed', async () => {
     const sensorId = await givenSensor();
     const former = await givenDevice(sensorId);
     const mongo = service.get(Mongo);
@@ -77,7 +77,7 @@ describe('a sensor that a device gets', () => {
     );
   });
 
-  it('may be given to many at once', async () => {
+  it('can be given to many devices at once', async () => {
     const sensorId = await givenSensor();
     await givenDevice(sensorId);
     const made = await Promise.all(Array.from({ length: 30 }, () => givenDevice(sensorId)));

@@ -8,7 +8,7 @@ import { idsOfSensors } from './device-views.ts';
 import { sensorNotChosen } from './devices.errors.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
-/** What a device has of its manager's: its sensors, and the floor that it hangs on. */
+/** The manager's things that a device uses: its sensors and its floor. */
 @Injectable()
 export class DeviceParts {
   constructor(
@@ -18,10 +18,10 @@ export class DeviceParts {
   ) {}
 
   /**
-   * Makes sure that all of it is the manager's, and stays so until the transaction is over.
+   * Checks that all of them belong to the manager, and locks them until the transaction ends.
    * @param devices At least one, all of one manager.
    * @returns The names of their sensors by id.
-   * @throws where something is another's, or not there.
+   * @throws if one is missing or belongs to another manager.
    */
   async take(
     devices: readonly DeviceDocument[],
@@ -43,9 +43,8 @@ export class DeviceParts {
   }
 
   /**
-   * Whoever deletes a sensor type that another device has is refused: so it is enough to hold on to one such device, any of
-   * them. Only what no other has is held on to itself: a hundred devices made at once would send each other back to the
-   * start otherwise.
+   * A sensor type that another device uses can't be deleted, so it is enough to lock any one such device. Only unused sensor
+   * types are locked themselves: otherwise a hundred devices created at once would make each other's transactions start again.
    */
   private async holdOn(
     ids: readonly string[],
@@ -63,6 +62,6 @@ export class DeviceParts {
 
 const partsOf = ({ managerId, sensorIds, floorData }: DeviceDocument) => [managerId, sensorIds, floorData];
 
-/** Whether two states of a device have the same of the same manager's. */
+/** Whether two states of a device have the same manager, sensors and place on a floor. */
 export const hasSameParts = (one: DeviceDocument, other: DeviceDocument): boolean =>
   isDeepStrictEqual(partsOf(one), partsOf(other));

@@ -5,7 +5,7 @@ import { audienceOf } from './device-document.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
-/** Where devices stand, for buildings and floors to ask. */
+/** Answers buildings and floors where devices stand. */
 @Injectable()
 export class DevicePlacesService implements DevicePlaces {
   constructor(
@@ -36,7 +36,7 @@ export class DevicePlacesService implements DevicePlaces {
     return this.repository.assistantsIn(buildingId);
   }
 
-  /** Services keep no copy of where a device hangs, so that none is told; open pages are. */
+  /** Publishes no fact, because no service keeps a copy of a device's place; open pages get an update. */
   async leaveBuilding(buildingId: string, session: ClientSession): Promise<() => void> {
     const left = await this.repository.leaveBuilding(buildingId, session);
     return () => {

@@ -10,7 +10,7 @@ import type { DeviceDocument, Registrable } from './device-document.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
-/** Hands over what it read only when the spec says so. */
+/** Holds its results back until the spec releases them. */
 class SlowRepository extends DevicesRepository {
   readonly held: (() => void)[] = [];
   isSlow = false;
@@ -46,6 +46,7 @@ describe('the devices in memory', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     mongo = new Mongo(database.url, 'device-registry-spec');
+    await mongo.prepare();
   });
 
   afterAll(async () => {
@@ -58,14 +59,14 @@ describe('the devices in memory', () => {
     gone.length = 0;
     lifecycle = new Lifecycle();
     copies = new FactCopies(mongo, undefined as never, 'device-registry-spec', lifecycle);
-    // Its own start, which follows Kafka, is not of interest here.
+    // Another lifecycle: the copies, which would follow Kafka, don't start.
     lifecycle = new Lifecycle();
     repository = new SlowRepository(mongo);
     registry = new DeviceRegistry(repository, copies, lifecycle);
     registry.onGone(({ key }) => gone.push(key));
   });
 
-  it('are all known after a start during which the line to the database broke again and again', async () => {
+  it('are all loaded although the database connection breaks again and again during the start', async () => {
     await devices().insertOne(deviceOf(1));
     const { proxy, url } = await proxyBeforeDatabase(database);
     const behindProxy = new Mongo(url, 'device-registry-spec');
@@ -75,6 +76,7 @@ describe('the devices in memory', () => {
       new FactCopies(behindProxy, undefined as never, 'device-registry-spec', new Lifecycle()),
       starting,
     );
+    await behindProxy.prepare();
     const breaks = new Map([
       ['update\0', 4],
       ['find\0', 4],
@@ -94,7 +96,7 @@ describe('the devices in memory', () => {
     await proxy.close();
   });
 
-  it('hold none that was deleted while it was read', async () => {
+  it('do not contain a device that was deleted while it was read', async () => {
     await lifecycle.start();
     await devices().insertOne(deviceOf(1));
     repository.isSlow = true;
@@ -107,7 +109,7 @@ describe('the devices in memory', () => {
     expect(registry.get(name)).toBeUndefined();
   });
 
-  it('hold none that was deleted while all of them were read at the start', async () => {
+  it('do not contain a device that was deleted during the initial load', async () => {
     await devices().insertOne(deviceOf(2));
     repository.isSlow = true;
     const started = lifecycle.start();
@@ -119,7 +121,7 @@ describe('the devices in memory', () => {
     await until(() => registry.get(name) === undefined);
   });
 
-  it('hold the one that was made meanwhile, and call it gone by no means', async () => {
+  it('contain a device that was created during a look-up, and do not report it as gone', async () => {
     await lifecycle.start();
     await devices().insertOne(deviceOf(3));
     repository.isSlow = true;
@@ -133,7 +135,7 @@ describe('the devices in memory', () => {
     expect(gone).toEqual([]);
   });
 
-  it('hold the one that its fact told of while it was looked for', async () => {
+  it('contain a device whose fact came during its look-up', async () => {
     await lifecycle.start();
     await devices().insertOne(deviceOf(5));
     repository.isSlow = true;
@@ -145,7 +147,7 @@ describe('the devices in memory', () => {
     expect(registry.get(name)?.key).toBe(5);
   });
 
-  it('bring none back by a change that is told of after its end', async () => {
+  it('do not restore a deleted device when a change of it comes late', async () => {
     await lifecycle.start();
     registry.put(deviceOf(6));
     registry.drop(name, 6);

@@ -8,7 +8,7 @@ import { type Treatment, treatmentOf } from '../readings/treatment/treat.ts';
 import type { Registrable } from './device-document.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
-/** What the way of a reading needs to know of a device. */
+/** The part of a device that processing its readings needs. */
 export interface RegisteredDevice {
   readonly name: string;
   readonly key: number;
@@ -16,30 +16,30 @@ export interface RegisteredDevice {
   readonly treatment: Treatment;
 }
 
-/** The device that a message says it is of. */
+/** The device that a message names as its sender. */
 export interface Sender {
   readonly deviceName: string | null;
-  /** null: the message tells the name alone. */
+  /** null: the message contains only the name. */
   readonly deviceKey: number | null;
 }
 
-/** How long a name that is no device's is not asked about again, ms. */
+/** How long an unknown name is not looked up again, ms. */
 const UNKNOWN_FOR_MS = 1_000;
 const MOST_UNKNOWN = 10_000;
 
-/** A device of this name, or only the one with this key too. */
+/** A sender's key in `unknownUntil`: its name, and its device key if it has one. */
 const idOf = ({ deviceName, deviceKey }: Sender): string =>
   deviceKey === null ? `${deviceName}` : `${deviceName} ${deviceKey}`;
 
-/** Every device, in memory: nothing is asked on the way of a reading unless a device is unknown. */
+/** All devices in memory: a reading needs no query unless its device is unknown. */
 @Injectable()
 export class DeviceRegistry {
   private readonly devices = new Map<string, RegisteredDevice>();
-  /** Keys of devices that are gone: what was read or changed before that brings none of them back. */
+  /** Keys of deleted devices, so that an older read or change restores none of them. */
   private readonly gone = new Set<number>();
   private readonly unknownUntil = new Map<string, number>();
   private readonly changed = new Set<string>();
-  /** Per reading of the database that is under way, the names of which something newer was heard meanwhile. */
+  /** For each database read under way, the names of devices that changed since it began. */
   private readonly overtaken = new Set<Set<string>>();
   private readonly listeners: ((device: RegisteredDevice) => void)[] = [];
   private isLoading = false;
@@ -62,7 +62,7 @@ export class DeviceRegistry {
     return this.devices.get(name);
   }
 
-  /** Asks the database about those of these that are unknown: the registry may be behind another process. */
+  /** Looks up unknown senders in the database: the registry may lag behind another process. */
   async look(senders: readonly Sender[]): Promise<void> {
     const now = Date.now();
     const unknown = senders.filter((sender) => !this.isKnown(sender, now));
@@ -74,25 +74,25 @@ export class DeviceRegistry {
       if (!this.isKnown(sender, now)) this.unknownUntil.set(idOf(sender), now + UNKNOWN_FOR_MS);
   }
 
-  /** A device that was made or changed just now. */
+  /** Adds a device that was just created or changed. */
   put(device: Registrable): void {
     this.overtake(device._id);
     this.keep(device);
   }
 
-  /** A device that was deleted just now. */
+  /** Drops a device that was just deleted. */
   drop(name: string, key: number): void {
     this.overtake(name);
     this.gone.add(key);
     if (this.devices.get(name)?.key === key) this.forget(name);
   }
 
-  /** Calls `listener` for each device that is gone. */
+  /** Calls `listener` for each device that leaves the registry. */
   onGone(listener: (device: RegisteredDevice) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Whether it is known if there is such a device. */
+  /** Whether no query is needed to tell if the device exists. */
   private isKnown(sender: Sender, now: number): boolean {
     const { deviceName, deviceKey } = sender;
     if (deviceName === null) return true;
@@ -122,7 +122,7 @@ export class DeviceRegistry {
     for (const listener of this.listeners) listener(device);
   }
 
-  /** Takes over what the database holds of these names, or of all. Of which something newer is heard meanwhile is read again. */
+  /** Loads the devices with these names, or all, from the database. Reads those again that changed meanwhile. */
   private async read(names?: readonly string[]): Promise<void> {
     const overtaken = new Set<string>();
     this.overtaken.add(overtaken);
@@ -144,7 +144,7 @@ export class DeviceRegistry {
     for (const names of this.overtaken) names.add(name);
   }
 
-  /** Reads changed devices from the database, those of one turn together. */
+  /** Reads changed devices from the database, those of one event-loop turn together. */
   private readAgain(name: string): void {
     if (!this.isLoading) return;
     this.overtake(name);
@@ -158,7 +158,10 @@ export class DeviceRegistry {
     try {
       await this.read(names);
     } catch (error) {
-      logger.warn({ devices: names.length, reason: (error as Error).message }, 'devices to be read again');
+      logger.warn(
+        { devices: names.length, reason: (error as Error).message },
+        'changed devices could not be read, will retry',
+      );
       setTimeout(() => names.forEach((name) => this.readAgain(name)), UNKNOWN_FOR_MS).unref();
     }
   }

@@ -32,8 +32,8 @@ const refusal = (...fields: string[]) =>
     }),
   });
 
-describe('what a device has no use for', () => {
-  it('of its location mode is dropped', () => {
+describe('an unused setting', () => {
+  it('is dropped: the place of the other location mode', () => {
     expect(device({ floorData })).toMatchObject({ lat: 45.76, lng: 4.84, floorData: null });
     expect(onFloor()).toMatchObject({ lat: null, lng: null, floorData });
     expect(changed(device(), { locationMode: 'Map', floorData })).toMatchObject({ lat: null, floorData });
@@ -44,7 +44,7 @@ describe('what a device has no use for', () => {
     });
   });
 
-  it('of ranges, those of sensors that it does not have, is dropped', () => {
+  it('is dropped: the ranges of a sensor that the device does not have', () => {
     const sensorAdjustment = { enabled: true, sensor1: ranges, sensor2: ranges, sensor3: ranges };
     const adjusted = device({ sensorAdjustment });
     expect(adjusted.sensorAdjustment).toMatchObject({ enabled: true, sensor2: ranges, sensor3: null });
@@ -55,20 +55,20 @@ describe('what a device has no use for', () => {
     });
   });
 
-  it('of a form that was left half filled in is dropped where it is off', () => {
+  it('is dropped: an incomplete adjustment that is off', () => {
     const sensorAdjustment = { enabled: false, sensor1: [{ ...range, to: '' }], sensor2: ranges };
     expect(device({ sensorAdjustment }).sensorAdjustment).toEqual({ ...NO_ADJUSTMENT, sensor2: ranges });
   });
 });
 
 describe('a change', () => {
-  it('to another location mode brings the place along', () => {
+  it('to another location mode must contain the place', () => {
     expect(() => changed(device(), { locationMode: 'Map' })).toThrow(refusal('floorData'));
     expect(() => changed(onFloor(), { locationMode: 'Gps', lat: 1 })).toThrow(refusal('lng'));
     expect(() => changed(device(), { lat: null })).toThrow(refusal('lat'));
   });
 
-  it('that adds a sensor to an adjusted device brings its ranges along', () => {
+  it('that adds a sensor to an adjusted device must contain its ranges', () => {
     const sensorAdjustment = { enabled: true, sensor1: ranges, sensor2: ranges };
     const adjusted = device({ sensorAdjustment });
     expect(() => changed(adjusted, { sensorId3: 's3' })).toThrow();
@@ -78,7 +78,7 @@ describe('a change', () => {
     );
   });
 
-  it('of manager clears sensors, their ranges, assistants and the place on a floor, and keeps the wiring', () => {
+  it('of manager clears sensors, their ranges, assistants and the place on a floor, and keeps the mapping', () => {
     const sensorMapping = { enabled: true, TC1: 'TC2', TC2: 'TC1', TC3: 'TC3', TC4: 'TC4' };
     const sensorAdjustment = { enabled: true, sensor1: ranges, sensor2: ranges };
     const before = {
@@ -94,7 +94,7 @@ describe('a change', () => {
       sensorAdjustment: NO_ADJUSTMENT,
       floorData: null,
     });
-    // The new manager says when they like where it hangs, and what it measures with.
+    // The new manager may choose its place and its sensors later.
     expect(changed(moved, { deviceAlias: 'Pump 2' }, 'm2').deviceAlias).toBe('Pump 2');
     expect(changed(moved, { sensorId1: 's9' }, 'm2').sensorIds[0]).toBe('s9');
     expect(() => changed(moved, { sensorMapping: { enabled: true } }, 'm2')).toThrow(

@@ -18,7 +18,7 @@ import { onlyAdminsChange, settingsMissing } from './devices.errors.ts';
 const FOR_ADMINS = ['smsLimit', 'emailLimit', 'limitRefresh', 'weather'] as const;
 type ForAdmins = Pick<DeviceDocument, (typeof FOR_ADMINS)[number]>;
 
-/** @throws where someone else than an admin would change what only an admin may; what stays as it is passes. */
+/** @throws if a non-admin changes a field that only admins may change; an unchanged value passes. */
 export const refuseChangesForAdmins = (
   { role }: Actor,
   before: ForAdmins,
@@ -34,7 +34,7 @@ export const refuseChangesForAdmins = (
 
 type Unsettled = Omit<DeviceDocument, 'sensorAdjustment'> & { sensorAdjustment: AskedAdjustment };
 
-/** Without what its template hides and its location mode has no use for, and without ranges of sensors that it doesn't have. */
+/** Removes the place of the other location mode, incomplete ranges, and ranges of sensors that the device doesn't have. */
 const settled = (device: Unsettled): DeviceDocument => {
   const isGps = device.locationMode === 'Gps';
   const { enabled, ...ranges } = device.sensorAdjustment;
@@ -66,7 +66,7 @@ const withinTemplate = (
   sensorIds: (string | null)[],
 ): (string | null)[] => sensorIds.map((id, channel) => (channel < SENSORS_OF[template] ? id : null));
 
-/** A device as someone asks for it to be made. */
+/** The document of a new device. */
 export const newDevice = (
   request: NewDevice,
   made: Pick<DeviceDocument, 'key' | 'managerId' | 'passwordSha256' | 'createdAt'>,
@@ -82,7 +82,7 @@ export const newDevice = (
   });
 };
 
-/** A device that another manager gets: without what was its former one's. Its readings stay, and so does its wiring. */
+/** The device under a new manager, without its former sensors, assistants and floor. It keeps its readings and its mapping. */
 const movedTo = (managerId: string, device: DeviceDocument): DeviceDocument => ({
   ...device,
   managerId,
@@ -92,9 +92,8 @@ const movedTo = (managerId: string, device: DeviceDocument): DeviceDocument => (
 });
 
 /**
- * A device after a change. One that gets another manager loses its assistants, and its sensors and its place on a floor where
- * none are chosen along with it.
- * @throws where it then lacks what it did not lack before.
+ * The device after a change. With a new manager it loses its assistants, and its sensors and floor unless the change sets them.
+ * @throws if a setting is missing that was not missing before.
  */
 export const changedDevice = (
   before: DeviceDocument,
@@ -125,7 +124,7 @@ export const changedDevice = (
   return settled(changed);
 };
 
-/** What a device lacked already is for its manager to choose when they like. */
+/** Settings that were missing before may stay so: the manager may choose them later. */
 const refuseLacking = (device: Unsettled, before: DeviceDocument): void => {
   const nameOf = ({ path }: { path: (string | number)[] }) => path.join('.');
   const former = new Set(lacksOf(before).map(nameOf));

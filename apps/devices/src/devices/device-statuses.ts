@@ -5,7 +5,7 @@ import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Live } from '@telemon/platform/messaging/live';
 import { DeviceRegistry, type RegisteredDevice } from './device-registry.ts';
 
-/** Whether devices have firing alerts, as alerting tells, and the live updates of devices. */
+/** Whether devices have firing alerts, from alerting's facts, and the live updates of devices. */
 @Injectable()
 export class DeviceStatuses {
   private readonly firing: FactCopy<'device-status'>;
@@ -27,7 +27,7 @@ export class DeviceStatuses {
     return (this.firing.get(deviceName)?.firing ?? 0) > 0 ? 1 : 0;
   }
 
-  /** Shows open pages that something happened to a device. */
+  /** Publishes a change of a device to open pages. */
   show({ name, audience }: Pick<RegisteredDevice, 'name' | 'audience'>, change: LiveDevice['change']): void {
     if (!this.live.isLookedAt) return;
     const update: LiveDevice = { audience, deviceName: name, change, status: this.of(name) };

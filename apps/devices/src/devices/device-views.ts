@@ -12,7 +12,7 @@ import { RateMarks } from './rate-marks.ts';
 export const idsOfSensors = (devices: readonly Pick<DeviceDocument, 'sensorIds'>[]): string[] =>
   devices.flatMap(({ sensorIds }) => sensorIds.filter((id) => id !== null));
 
-/** Devices as others see them: with the names of their sensors and manager, their status and their last arrival. */
+/** Devices as the API shows them: with the names of their sensors and manager, their status and their last arrival. */
 @Injectable()
 export class DeviceViews {
   constructor(

@@ -1,6 +1,6 @@
 import { defineError } from '@telemon/platform/errors';
 
-/** So many names are told in a sentence. */
+/** The most names in a message. */
 const MOST_NAMED = 5;
 
 export const deviceNotFound = defineError('DeviceNotFound', 'not-found', () => 'There is no such device');

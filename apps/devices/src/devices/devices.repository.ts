@@ -6,30 +6,31 @@ import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment'
 import { refuseIfTooLate } from '@telemon/platform/deadline';
 import { Mongo } from '@telemon/platform/mongo';
 import { foundBy, untilTooLate } from '@telemon/platform/sorted-page';
-import type { ClientSession, Collection, Filter } from 'mongodb';
+import type { ClientSession, Collection } from 'mongodb';
+import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { randomInt } from 'node:crypto';
 import { rowsByManager, sortBy } from '../list-query.ts';
-import { DecodedOnce } from './decoded-once.ts';
-import type { DeviceDocument, Registrable } from './device-document.ts';
+import { DecodeCache } from './decode-cache.ts';
+import { type DeviceDocument, type Registrable, deviceSchema } from './device-document.ts';
 
-/** The scope is in the query: a foreign device finds nothing, just as a missing one does. */
-const scopeOf = ({ role, id }: Actor): Filter<DeviceDocument> => {
+/** The scope is part of the query: a foreign device is not found, like a missing one. */
+const scopeOf = ({ role, id }: Actor): QueryFilter<DeviceDocument> => {
   if (isAdmin(role)) return {};
   if (role === 'manager') return { managerId: id };
-  return { assistantIds: role === 'assistant' ? id : { $in: [] } };
+  return { assistantIds: role === 'assistant' ? id : trusted({ $in: [] }) };
 };
 
-/** Fields that a list is sorted by in the database, under their names there. */
+/** The columns that the database sorts by, with their stored names. */
 const SORTABLE = { deviceName: '_id', deviceAlias: 'deviceAlias', createdAt: 'createdAt' } as const;
 type Sortable = keyof typeof SORTABLE;
 
-/** What a list is narrowed and ordered by beside the query itself. */
+/** A query with the filters and the order that the service adds. */
 interface DeviceList extends PageQuery {
-  /** Only those that have assistants. */
+  /** Only devices with assistants. */
   isAssigned?: boolean;
-  /** Managers that the search text stands for. */
+  /** The managers that match the search text. */
   managerIds: string[];
-  /** Where rows are to stand in the order of their managers: these, up or down. */
+  /** All managers in order, if rows are sorted by manager, up or down. */
   managersInOrder?: string[];
 }
 
@@ -69,47 +70,34 @@ const ON_DASHBOARD = {
   deviceMetaData: 1,
 } satisfies Record<Exclude<keyof DashboardDocument, '_id'>, 1>;
 
-/** So many take some milliseconds to read and to write: others are answered in between. */
+/** Few enough to be read and encoded in some milliseconds, so that other calls are answered in between. */
 const READ_AT_ONCE = 1_000;
-/** Devices of which one is held on to for a sensor: enough for those who do so at once to be seldom in each other's way. */
+/** Devices of which one is locked for a sensor type: enough that concurrent transactions seldom lock the same one. */
 const HELD_AMONG = 100;
-/** Of what the dashboard shows, about a kilobyte each, and as many again. */
+/** Dashboard documents per generation of the cache, of which there are two; about a kilobyte each. */
 const MOST_REMEMBERED = 20_000;
 
 @Injectable()
 export class DevicesRepository {
-  private readonly devices: Collection<DeviceDocument>;
-  /** The same, for lists and whatever else grows with the fleet: no writer waits behind them for a connection. */
-  private readonly fleet: Collection<DeviceDocument>;
-  private readonly onDashboardOnce = new DecodedOnce<DashboardDocument>(MOST_REMEMBERED);
+  private readonly devices: Model<DeviceDocument>;
+  /** The same collection for lists and other queries that grow with the fleet, over other connections, so that no writer waits. */
+  private readonly fleet: Model<DeviceDocument>;
+  private readonly dashboardDocuments = new DecodeCache<DashboardDocument>(MOST_REMEMBERED);
   private readonly counters: Collection<{ _id: string; value: number }>;
 
   constructor(mongo: Mongo) {
-    this.devices = mongo.collection<DeviceDocument>('devices', [
-      { key: { managerId: 1, createdAt: -1, _id: -1 } },
-      { key: { assistantIds: 1, createdAt: -1, _id: -1 } },
-      { key: { createdAt: -1, _id: -1 } },
-      { key: { deviceAlias: 1, _id: 1 } },
-      { key: { sensorIds: 1 } },
-      { key: { 'floorData.floorMapId': 1 }, sparse: true },
-      { key: { 'floorData.buildingId': 1 }, sparse: true },
-      {
-        key: { createdAt: -1, _id: -1 },
-        name: 'assigned',
-        partialFilterExpression: { 'assistantIds.0': { $exists: true } },
-      },
-    ]);
-    this.fleet = mongo.forLongReads(this.devices);
+    this.devices = mongo.model('devices', deviceSchema);
+    this.fleet = mongo.modelForLongReads(this.devices);
     this.counters = mongo.collection('counters');
   }
 
-  /** Gives devices of an earlier Telemon the settings that it didn't have. */
+  /** Gives devices of an earlier Telemon the default values of newer settings. */
   async complete(): Promise<void> {
     const $set = { floorData: null, sensorAdjustment: NO_ADJUSTMENT, sensorMapping: NO_MAPPING };
-    await this.devices.updateMany({ sensorMapping: { $exists: false } }, { $set });
+    await this.devices.updateMany({ sensorMapping: trusted({ $exists: false }) }, { $set });
   }
 
-  /** So many keys that no device ever had: the last of them, which those before it count up to. */
+  /** Reserves `count` consecutive keys that no device ever had, and returns the last. */
   async nextKeys(count: number): Promise<number> {
     const counter = await this.counters.findOneAndUpdate(
       { _id: 'device-key' },
@@ -120,21 +108,30 @@ export class DevicesRepository {
   }
 
   async insert(devices: readonly DeviceDocument[], session: ClientSession): Promise<void> {
-    await this.devices.insertMany(devices, { session });
+    await this.devices.insertMany([...devices], { session });
   }
 
   find(actor: Actor, deviceName: string, session?: ClientSession): Promise<DeviceDocument | null> {
-    return this.devices.findOne({ ...scopeOf(actor), _id: deviceName }, { session });
+    return this.devices
+      .findOne({ ...scopeOf(actor), _id: deviceName }, null, { session })
+      .lean()
+      .exec();
   }
 
-  /** Those of these names that the actor may see. */
+  /** The devices of these names that the actor may see. */
   withNames(actor: Actor, names: readonly string[], session: ClientSession): Promise<DeviceDocument[]> {
-    return this.devices.find({ ...scopeOf(actor), _id: { $in: [...names] } }, { session }).toArray();
+    return this.devices
+      .find({ ...scopeOf(actor), _id: trusted({ $in: [...names] }) }, null, { session })
+      .lean()
+      .exec();
   }
 
-  /** Those that one of these assistants is assigned to. */
+  /** The devices that any of these assistants is assigned to. */
   assignedTo(assistantIds: readonly string[], session: ClientSession): Promise<DeviceDocument[]> {
-    return this.devices.find({ assistantIds: { $in: [...assistantIds] } }, { session }).toArray();
+    return this.devices
+      .find({ assistantIds: trusted({ $in: [...assistantIds] }) }, null, { session })
+      .lean()
+      .exec();
   }
 
   async replace(devices: readonly DeviceDocument[], session: ClientSession): Promise<void> {
@@ -144,61 +141,61 @@ export class DevicesRepository {
     await this.devices.bulkWrite(replacements, { session });
   }
 
-  async remove(actor: Actor, deviceName: string, session: ClientSession): Promise<DeviceDocument | null> {
-    return this.devices.findOneAndDelete({ ...scopeOf(actor), _id: deviceName }, { session });
+  remove(actor: Actor, deviceName: string, session: ClientSession): Promise<DeviceDocument | null> {
+    return this.devices
+      .findOneAndDelete({ ...scopeOf(actor), _id: deviceName }, { session })
+      .lean()
+      .exec();
   }
 
-  /** A page, newest first unless asked otherwise. */
+  /** A page in the requested order; newest first by default. */
   async page(actor: Actor, list: DeviceList): Promise<{ rows: DeviceDocument[]; totalCount: number }> {
-    const filter: Filter<DeviceDocument> = {
+    const filter: QueryFilter<DeviceDocument> = {
       ...scopeOf(actor),
       ...searchFor(list),
-      ...(list.isAssigned && { 'assistantIds.0': { $exists: true } }),
+      ...(list.isAssigned && { 'assistantIds.0': trusted({ $exists: true }) }),
     };
     const [rows, totalCount] = await Promise.all([
       list.managersInOrder
         ? rowsByManager(this.fleet, filter, 'managerId', list, list.managersInOrder)
         : this.fleet
-            .find(filter, untilTooLate())
+            .find(filter, null, untilTooLate())
             .sort(orderOf(list))
             .skip(list.offset)
             .limit(list.limit)
-            .toArray(),
-      this.fleet.countDocuments(filter, {
-        ...untilTooLate(),
-        ...(isAdmin(actor.role) && !list.isAssigned && { hint: '_id_' }),
-      }),
+            .lean()
+            .exec(),
+      this.count(filter, isAdmin(actor.role) && !list.isAssigned),
     ]);
     return { rows, totalCount };
   }
 
-  /** All in the actor's scope, by name. */
+  /** All devices in the actor's scope, by name. */
   names(actor: Actor): Promise<Pick<DeviceDocument, '_id' | 'deviceAlias' | 'managerId'>[]> {
     return this.fleet
-      .find(scopeOf(actor), { projection: { deviceAlias: 1, managerId: 1 }, ...untilTooLate() })
+      .find(scopeOf(actor), { deviceAlias: 1, managerId: 1 }, untilTooLate())
       .sort({ _id: 1 })
-      .toArray();
+      .lean()
+      .exec();
   }
 
-  /** How many `onDashboard` gives. */
+  /** The number of devices that `onDashboard` returns. */
   countOnDashboard(actor: Actor, managerIds: readonly string[] | null): Promise<number> {
     const filter = dashboardOf(actor, managerIds);
-    return this.fleet.countDocuments(filter, {
-      ...untilTooLate(),
-      ...(Object.keys(filter).length === 0 && { hint: '_id_' }),
-    });
+    return this.count(filter, Object.keys(filter).length === 0);
   }
 
   /**
-   * All in the actor's scope, by name, with what the dashboard shows of them; of these managers where some are named. They
-   * come some hundreds at a time.
+   * The dashboard's fields of all devices in the actor's scope, by name and in batches. `managerIds` limits them to those of
+   * these managers.
    */
   async *onDashboard(
     actor: Actor,
     managerIds: readonly string[] | null,
   ): AsyncGenerator<DashboardDocument[]> {
-    const cursor = this.fleet
-      .find<DashboardDocument>(dashboardOf(actor, managerIds), {
+    // Through the driver, because mongoose can't return raw bytes.
+    const cursor = this.fleet.collection
+      .find(dashboardOf(actor, managerIds) as Document, {
         ...untilTooLate(),
         projection: ON_DASHBOARD,
         batchSize: READ_AT_ONCE,
@@ -208,7 +205,7 @@ export class DevicesRepository {
     try {
       while (await cursor.hasNext()) {
         const batch = cursor.readBufferedDocuments() as unknown as Buffer[];
-        yield batch.map((bytes) => this.onDashboardOnce.of(bytes));
+        yield batch.map((bytes) => this.dashboardDocuments.of(bytes));
         refuseIfTooLate();
       }
     } finally {
@@ -216,73 +213,80 @@ export class DevicesRepository {
     }
   }
 
-  /** Every device, or those of these names, for the service's own use. */
+  /** All devices, or those of these names, for the service's own use. */
   registered(names?: readonly string[]): Promise<Registrable[]> {
     return this.devices
-      .find<Registrable>(names ? { _id: { $in: [...names] } } : {}, { projection: REGISTERED })
-      .toArray();
+      .find(names ? { _id: trusted({ $in: [...names] }) } : {}, REGISTERED)
+      .lean<Registrable[]>()
+      .exec();
   }
 
-  /** Whether there is such a device, whoever owns it. */
-  async has(filter: Filter<DeviceDocument>, session?: ClientSession): Promise<boolean> {
-    return (await this.devices.findOne(filter, { session, projection: { _id: 1 } })) !== null;
+  /** Whether a device matches, regardless of its owner. */
+  async has(filter: QueryFilter<DeviceDocument>, session?: ClientSession): Promise<boolean> {
+    return (await this.devices.findOne(filter, { _id: 1 }, { session }).lean().exec()) !== null;
   }
 
   /**
-   * Writes to one of the devices that have a sensor type, other than these, so that no other transaction can take it from
-   * that device at the same time. Which one is left to chance, as many may do so at once. false: no other has it.
+   * Writes to one device with the sensor type, except `others`, so that a concurrent transaction that takes the sensor type
+   * from it conflicts. The device is a random one, because many transactions may do so at once. false: no other device has it.
    */
   async holdOneWith(sensorId: string, others: readonly string[], session: ClientSession): Promise<boolean> {
-    const filter = { sensorIds: sensorId, _id: { $nin: [...others] } };
-    const some = await this.devices
-      .find(filter, { session, projection: { _id: 1 }, limit: HELD_AMONG })
-      .toArray();
+    const filter = { sensorIds: sensorId, _id: trusted({ $nin: [...others] }) };
+    const some = await this.devices.find(filter, { _id: 1 }, { session, limit: HELD_AMONG }).lean().exec();
     if (some.length === 0) return false;
     const { _id } = some[randomInt(some.length)]!;
     await this.devices.updateOne({ _id }, { $inc: { held: 1 } }, { session });
     return true;
   }
 
-  /** Those on a floor that the actor may see, by name. */
+  /** The devices on a floor that the actor may see, by name. */
   onFloor(actor: Actor, floorId: string): Promise<DeviceDocument[]> {
     return this.devices
       .find({ ...scopeOf(actor), 'floorData.floorMapId': floorId })
       .sort({ _id: 1 })
-      .toArray();
+      .lean()
+      .exec();
   }
 
-  /** Where the devices of an assistant stand. */
+  /** The places on floors of an assistant's devices. */
   async placesOf(assistantId: string): Promise<FloorData[]> {
-    const filter = { assistantIds: assistantId, floorData: { $ne: null } };
-    const rows = await this.devices.find(filter, { projection: { floorData: 1 } }).toArray();
+    const filter = { assistantIds: assistantId, floorData: trusted({ $ne: null }) };
+    const rows = await this.devices.find(filter, { floorData: 1 }).lean().exec();
     return rows.flatMap(({ floorData }) => (floorData ? [floorData] : []));
   }
 
-  /** Whoever is assigned to a device in a building, each once. */
+  /** The ids of the assistants assigned to devices in a building, each once. */
   assistantsIn(buildingId: string): Promise<string[]> {
-    return this.devices.distinct('assistantIds', { 'floorData.buildingId': buildingId });
+    return this.devices.distinct('assistantIds', { 'floorData.buildingId': buildingId }).exec();
   }
 
-  /** Takes all devices off the floors of a building, and gives them back as they are then. */
+  /** Removes all devices from the floors of a building, and returns them as changed. */
   async leaveBuilding(buildingId: string, session: ClientSession): Promise<DeviceDocument[]> {
     const filter = { 'floorData.buildingId': buildingId };
-    const rows = await this.devices.find(filter, { session }).toArray();
+    const rows = await this.devices.find(filter, null, { session }).lean().exec();
     if (rows.length > 0) await this.devices.updateMany(filter, { $set: { floorData: null } }, { session });
     return rows.map((device) => ({ ...device, floorData: null }));
   }
 
   async login(deviceName: string): Promise<{ deviceKey: number; passwordSha256: string } | null> {
-    const projection = { key: 1, passwordSha256: 1 };
-    const device = await this.devices.findOne({ _id: deviceName }, { projection });
+    const device = await this.devices
+      .findOne({ _id: deviceName }, { key: 1, passwordSha256: 1 })
+      .lean()
+      .exec();
     return device && { deviceKey: device.key, passwordSha256: device.passwordSha256 };
+  }
+
+  /** @param isAll Only the index of the ids helps the filter then: the hint makes MongoDB use it. */
+  private count(filter: QueryFilter<DeviceDocument>, isAll: boolean): Promise<number> {
+    return this.fleet.countDocuments(filter, { ...untilTooLate(), ...(isAll && { hint: '_id_' }) }).exec();
   }
 }
 
-const dashboardOf = (actor: Actor, managerIds: readonly string[] | null): Filter<DeviceDocument> =>
-  managerIds ? { $and: [scopeOf(actor), { managerId: { $in: [...managerIds] } }] } : scopeOf(actor);
+const dashboardOf = (actor: Actor, managerIds: readonly string[] | null): QueryFilter<DeviceDocument> =>
+  managerIds ? { $and: [scopeOf(actor), { managerId: trusted({ $in: [...managerIds] }) }] } : scopeOf(actor);
 
-const searchFor = ({ q, managerIds }: DeviceList): Filter<DeviceDocument> =>
-  foundBy<DeviceDocument>(q, ['_id', 'deviceAlias'], { managerId: { $in: managerIds } });
+const searchFor = ({ q, managerIds }: DeviceList): QueryFilter<DeviceDocument> =>
+  foundBy<DeviceDocument>(q, ['_id', 'deviceAlias'], { managerId: trusted({ $in: managerIds }) });
 
 const orderOf = (list: DeviceList): Record<string, 1 | -1> => {
   const sort = sortBy(list, Object.keys(SORTABLE) as Sortable[]);

@@ -55,7 +55,7 @@ export class DevicesService {
     managers.owning('devices', (managerId) => repository.has({ managerId }));
   }
 
-  /** Makes a device and its MQTT login, whose password is told this once. */
+  /** Creates a device and its MQTT login. Only this answer contains the password. */
   async create(actor: Actor, request: NewDevice): Promise<AnswerOf<typeof devices.create>> {
     const [made] = await this.making.make(actor, [request]);
     const { device, password } = made!;
@@ -67,12 +67,12 @@ export class DevicesService {
     return { devices: await this.views.of(rows), pagination: { totalCount } };
   }
 
-  /** @throws where there is none, or none that the actor may see. */
+  /** @throws if there is no such device, or the actor may not see it. */
   async get(actor: Actor, deviceName: string): Promise<Device> {
     return this.view(await this.find(actor, deviceName));
   }
 
-  /** As it is stored. @throws where there is none, or none that the actor may see. */
+  /** The stored device. @throws if there is no such device, or the actor may not see it. */
   async find(actor: Actor, deviceName: string, session?: ClientSession): Promise<DeviceDocument> {
     const device = await this.repository.find(actor, deviceName, session);
     if (!device) throw deviceNotFound();
@@ -89,7 +89,7 @@ export class DevicesService {
       async (stored, session) => {
         refuseChangesForAdmins(actor, stored, change);
         const changed = changedDevice(stored, change, named ?? stored.managerId);
-        // What it has already stays: who only renames a device waits for nobody who chooses the same sensor.
+        // Unchanged parts aren't locked: a mere rename waits for no other change with the same sensor.
         if (!hasSameParts(stored, changed)) await this.parts.take([changed], session);
         return changed;
       },
@@ -97,7 +97,7 @@ export class DevicesService {
     return this.view(device!);
   }
 
-  /** Gives devices another manager: all of them, or none. Those that are the manager's already stay as they are. */
+  /** Gives devices another manager: all of them, or none. Those that the manager owns already stay as they are. */
   async bulkUpdate(actor: Actor, { deviceId: names, managerId }: BulkUpdate): Promise<null> {
     if (!isAdmin(actor.role)) throw notYours();
     const named = await ownerFor(actor, managerId, this.managers, 'managerId');
@@ -128,7 +128,7 @@ export class DevicesService {
     return null;
   }
 
-  /** Makes a new password; the old one ends with it. */
+  /** Sets a new password; the old one becomes invalid. */
   async renewLogin(actor: Actor, deviceName: string): Promise<{ username: string; password: string }> {
     refuseAssistants(actor);
     const password = newPassword();
@@ -141,7 +141,7 @@ export class DevicesService {
 
   /** A device's login, for endpoints that devices sign in at; null where there is no such device. */
   async login(deviceName: string): Promise<AnswerOf<typeof credentials.lookUp>> {
-    // The version is read first, so that the login is no older than it says.
+    // The version is read first, so that the login is at least as new.
     const version = await this.facts.versionOf('device', deviceName);
     return { version, login: await this.repository.login(deviceName) };
   }
@@ -155,12 +155,12 @@ export class DevicesService {
     return { deviceTable };
   }
 
-  /** Those of these names that are devices', whoever owns them. */
+  /** The names among these that devices have, of any owner. */
   async taken(names: readonly string[]): Promise<Set<string>> {
     return new Set((await this.repository.registered([...names])).map(({ _id }) => _id));
   }
 
-  /** The devices on a floor's plan. @throws where there is no such floor, or none that the actor may see. */
+  /** The devices on a floor's plan. @throws if there is no such floor, or the actor may not see it. */
   async onFloor(actor: Actor, floorId: string): Promise<AnswerOf<typeof devices.onFloor>> {
     await this.floors.get(actor, floorId);
     const rows = await this.views.of(await this.repository.onFloor(actor, floorId));
@@ -171,12 +171,12 @@ export class DevicesService {
     };
   }
 
-  /** A page of those that have assistants, as they are stored. */
+  /** A page of the stored devices that have assistants. */
   assigned(actor: Actor, query: PageQuery): Promise<{ rows: DeviceDocument[]; totalCount: number }> {
     return this.page(actor, query, { isAssigned: true });
   }
 
-  /** Those that one of these assistants is assigned to, as they are stored. */
+  /** The stored devices that one of these assistants is assigned to. */
   assignedTo(assistantIds: readonly string[], session: ClientSession): Promise<DeviceDocument[]> {
     return this.repository.assignedTo(assistantIds, session);
   }
@@ -193,12 +193,12 @@ export class DevicesService {
     );
   }
 
-  /** How many devices `onDashboard` gives. */
+  /** How many devices `onDashboard` yields. */
   countOnDashboard(actor: Actor, managerIds: readonly string[] | null): Promise<number> {
     return this.repository.countOnDashboard(actor, managerIds);
   }
 
-  /** Every device in the actor's scope, or of these managers among them, with what the dashboard shows of it. */
+  /** The devices in the actor's scope, or those of `managerIds` among them, with their fields for the dashboard. */
   async *onDashboard(
     actor: Actor,
     managerIds: readonly string[] | null,
@@ -209,7 +209,7 @@ export class DevicesService {
     }
   }
 
-  /** As others see it. */
+  /** The device as the API shows it. */
   async view(device: DeviceDocument): Promise<Device> {
     return (await this.views.of([device]))[0]!;
   }

@@ -5,10 +5,10 @@ import { Live } from '@telemon/platform/messaging/live';
 import { DeviceRegistry } from './device-registry.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 
-/** A device is marked until nothing has been heard of its rate for this long: longer than from one telling to the next, ms. */
+/** A device stays marked for this long after the last report, ms: longer than the time between two reports. */
 export const MARKED_FOR_MS = 1.5 * BEYOND_RATE_EVERY_MS;
 
-/** Which devices send more than they may, as those tell who take readings in. It is known to this process alone, and may be missed. */
+/** The devices that exceed their rate, as the edges report. Each process has its own marks, and may miss a report. */
 @Injectable()
 export class RateMarks {
   private readonly marked = new Map<string, NodeJS.Timeout>();

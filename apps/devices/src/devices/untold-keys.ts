@@ -8,7 +8,7 @@ import { DevicesRepository } from './devices.repository.ts';
 
 const TOLD_AT_ONCE = 500;
 
-/** Tells of devices once more that an earlier Telemon told of without their keys. */
+/** Publishes facts again that an earlier Telemon published without the device's key. */
 @Injectable()
 export class UntoldKeys {
   private readonly told: FactCopy<'device'>;

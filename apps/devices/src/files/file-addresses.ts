@@ -8,20 +8,20 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const KEY_BYTES = 32;
 const HOUR_MS = 3_600_000;
-/** An address stays the same for this long, so that a browser finds in its cache what it has seen, ms. */
+/** How long an address stays the same, so that a browser can cache its file, ms. */
 const SAME_FOR_MS = 15 * 60_000;
 
 export interface FileToken {
   fileId: string;
-  /** Whom it was given to. */
+  /** The user that it was issued to. */
   userId: string;
   /** Epoch ms. */
   expiresAt: number;
 }
 
 /**
- * Addresses that an `<img>` can load: each names a file, for whom and until when, and is signed. The key is made once and
- * stays in the service's database, so that every process takes what another signed.
+ * Signed addresses that an `<img>` can load: each contains a file, a user and an expiry. The key is created once and stored in
+ * the database, so that every process accepts the addresses of the others.
  */
 @Injectable()
 export class FileAddresses {
@@ -33,14 +33,14 @@ export class FileAddresses {
     lifecycle.onStart(async () => void (await untilAnswered(() => this.signingKey())));
   }
 
-  /** The address of a file for somebody, good for an hour at the most. */
+  /** The address of a file for an actor, valid for an hour at most. */
   async of(fileId: string, { id }: Actor, now = Date.now()): Promise<string> {
     const expiresAt = Math.floor(now / SAME_FOR_MS) * SAME_FOR_MS + HOUR_MS;
     const signed = `${fileId}.${id}.${expiresAt.toString(36)}`;
     return `/v1/file/${signed}.${await this.signatureOf(signed)}`;
   }
 
-  /** What a token says; null where it isn't ours, or is over. */
+  /** The content of a token; null if it isn't ours or has expired. */
   async read(token: string, now = Date.now()): Promise<FileToken | null> {
     const [fileId, userId, until, signature, ...rest] = token.split('.');
     if (!fileId || !userId || !until || !signature || rest.length > 0) return null;
@@ -59,7 +59,7 @@ export class FileAddresses {
 
   private signingKey(): Promise<Buffer> {
     this.key ??= this.readKey();
-    // A database that was away is asked again.
+    // Not cached after an error: the next call asks the database again.
     this.key.catch(() => (this.key = undefined));
     return this.key;
   }

@@ -5,10 +5,10 @@ import { Binary, type ClientSession, type Collection } from 'mongodb';
 
 export interface FileDocument {
   _id: string;
-  /** Who sent it. */
+  /** The user who uploaded it. */
   userId: string;
   contentType: string;
-  /** Its id and what it is by its end. */
+  /** Its id with the extension of its type. */
   fileName: string;
   size: number;
   chunks: number;
@@ -16,7 +16,7 @@ export interface FileDocument {
   width: number;
   height: number;
   createdAt: Date;
-  /** As long as nothing has it: when it ends. */
+  /** When MongoDB deletes it; absent once it is attached. */
   expiresAt?: Date;
 }
 interface ChunkDocument {
@@ -42,7 +42,7 @@ export class FilesRepository {
     this.chunks = mongo.collection<ChunkDocument>('file_chunks', [{ ...ENDS }, { key: { fileId: 1 } }]);
   }
 
-  /** Keeps a file until it ends, its content first. */
+  /** Stores a file until it expires, its content first. */
   async insert(file: Omit<FileDocument, 'chunks'>, content: Uint8Array): Promise<FileDocument> {
     const count = Math.ceil(content.length / CHUNK_BYTES);
     const expires = file.expiresAt && { expiresAt: file.expiresAt };
@@ -64,7 +64,7 @@ export class FilesRepository {
     return row && Buffer.from(row.bytes.buffer);
   }
 
-  /** Has a user's file last that would have ended by itself; null where there is none that would. */
+  /** Makes a user's expiring file permanent; null if the user has no such unexpired file. */
   async keep(id: string, userId: string, session: ClientSession): Promise<FileDocument | null> {
     const filter = { _id: id, userId, expiresAt: { $gt: new Date() } };
     const file = await this.files.findOneAndUpdate(filter, { $unset: { expiresAt: 1 } }, { session });
@@ -72,14 +72,14 @@ export class FilesRepository {
     return file;
   }
 
-  /** The ids of a user's files that nothing has, but for so many of the newest. */
+  /** The ids of a user's unattached files, without the newest `butNewest`. */
   async unused(userId: string, butNewest: number): Promise<string[]> {
     const filter = { userId, expiresAt: { $exists: true } };
     const options = { sort: { createdAt: -1 }, skip: butNewest, projection: { _id: 1 } } as const;
     return (await this.files.find(filter, options).toArray()).map(({ _id }) => _id);
   }
 
-  /** Removes a user's file that nothing has. */
+  /** Removes a user's unattached file; false if there is none. */
   async removeUnused(id: string, userId: string, session: ClientSession): Promise<boolean> {
     const filter = { _id: id, userId, expiresAt: { $exists: true } };
     if ((await this.files.deleteOne(filter, { session })).deletedCount !== 1) return false;

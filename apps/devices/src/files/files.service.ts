@@ -11,12 +11,12 @@ import { FileAddresses } from './file-addresses.ts';
 import { fileNotFound } from './files.errors.ts';
 import { type FileDocument, FilesRepository } from './files.repository.ts';
 
-/** A file that nothing has ends after this, ms. */
+/** How long an unattached file is kept, ms. */
 const UNUSED_FOR_MS = 24 * 3_600_000;
-/** Of one user: nobody fills the disk with what nothing has. */
+/** Per user, so that unattached files can't fill the disk. */
 const MOST_UNUSED = 10;
 
-/** Says whether a file belongs to something that an actor may see. */
+/** Whether a file belongs to something that an actor may see. */
 type IsSeen = (actor: Actor, fileId: string) => Promise<boolean>;
 
 /** A file to be kept. */
@@ -40,7 +40,7 @@ export class FilesService {
     this.users = copies.of('user');
   }
 
-  /** Keeps a file for a day, within which something is to have it; the oldest of the user's that wait for it goes. */
+  /** Keeps a file for a day, within which it has to be attached; removes the user's oldest unattached ones beyond the limit. */
   async create({ id }: Actor, { bytes, extension, ...about }: Content): Promise<FileDocument> {
     const _id = new ObjectId().toHexString();
     const createdAt = new Date();
@@ -54,18 +54,18 @@ export class FilesService {
     return kept;
   }
 
-  /** Has an actor's file last from now on; null where there is none, or something has it. `name`: its address or file name. */
+  /** Makes an actor's file permanent; null if there is none, or it is attached already. `name`: its address or file name. */
   async attach({ id }: Actor, name: string, session: ClientSession): Promise<FileDocument | null> {
     const fileId = idIn(name);
     return fileId === null ? null : this.repository.keep(fileId, id, session);
   }
 
-  /** Removes a file together with what had it. */
+  /** Removes a file in the transaction that removes its owner. */
   remove(fileId: string, session: ClientSession): Promise<void> {
     return this.repository.remove(fileId, session);
   }
 
-  /** Removes an actor's file that nothing has. @throws where there is none. */
+  /** Removes an actor's unattached file. @throws if there is none. */
   async removeUnused({ id }: Actor, name: string): Promise<null> {
     const fileId = idIn(name);
     await this.mongo.transaction(async (session) => {
@@ -78,7 +78,7 @@ export class FilesService {
     return this.addresses.of(fileId, actor);
   }
 
-  /** Has `isSeen` asked of whom a file is shown to. */
+  /** Registers a check: an actor may see a file if any check allows it. */
   showTo(isSeen: IsSeen): void {
     this.owners.push(isSeen);
   }
@@ -97,7 +97,7 @@ export class FilesService {
     return { bytes: bytes.toString('base64') };
   }
 
-  /** What an address names, while whom it was given to may still see it. */
+  /** The file of a token. @throws if the token is invalid, or its user may no longer see the file. */
   private async behind(token: string): Promise<{ file: FileDocument; expiresAt: number }> {
     const read = await this.addresses.read(token);
     const file = read && (await this.repository.find(read.fileId));
@@ -113,8 +113,8 @@ export class FilesService {
   }
 
   /**
-   * Somebody as they are now, not as they were when they were given an address; null where they are gone. The first fact about
-   * somebody new may come after they were given one: whoever keeps the users is asked then.
+   * The user as they are now, not as they were when the address was issued; null if they are deleted. An address may be issued
+   * before the first fact about a new user arrives: then the auth service is asked.
    */
   private async actorOf(userId: string): Promise<Actor | null> {
     const isNew = this.users.versionOf(userId) === 0;
@@ -125,6 +125,6 @@ export class FilesService {
   }
 }
 
-/** The id in what an upload answered: a file name, or an address of ours. */
+/** The id in an upload's answer: in a file name, or in an address of ours. */
 const idIn = (name: string): string | null =>
   /^(?:(?:https?:\/\/[^/]+)?\/v1\/file\/)?([0-9a-f]{24})\.[\w.-]+$/.exec(name)?.[1] ?? null;

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { Binary, type Collection } from 'mongodb';
 
-/** Longer than a call waits for its file, and for whatever reads it. */
+/** Longer than the upload of a file and the call that reads it may take. */
 const KEPT_FOR_S = 15 * 60;
 
 interface ChunkDocument {
   _id: string;
   uploadId: string;
   index: number;
-  /** Who sends the file. */
+  /** The user who uploads the file. */
   userId: string;
   bytes: Binary;
   createdAt: Date;
@@ -37,7 +37,7 @@ export class UploadsRepository {
     });
   }
 
-  /** The chunks of a user's upload, put together in their order. */
+  /** The chunks of a user's upload, joined in order. */
   async read(userId: string, uploadId: string): Promise<Buffer> {
     const rows = await this.chunks.find({ uploadId, userId }, { sort: { index: 1 } }).toArray();
     return Buffer.concat(rows.map(({ bytes }) => bytes.buffer));

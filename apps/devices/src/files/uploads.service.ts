@@ -5,7 +5,7 @@ import type { Upload, files } from '@telemon/contracts/devices/files';
 import { uploadGone } from './uploads.errors.ts';
 import { UploadsRepository } from './uploads.repository.ts';
 
-/** Files that come in for calls of this service. Any of its processes takes any chunk; what nobody asks for ends by itself. */
+/** Uploaded files for calls of this service. Any of its processes takes any chunk; unused chunks expire. */
 @Injectable()
 export class UploadsService {
   constructor(private readonly repository: UploadsRepository) {}
@@ -16,8 +16,8 @@ export class UploadsService {
   }
 
   /**
-   * The whole file, which is forgotten here with that.
-   * @throws where it isn't there, or isn't the actor's.
+   * Returns the whole file and removes it here.
+   * @throws if the actor has no such complete upload.
    */
   async take({ id }: Actor, { id: uploadId, size }: Upload): Promise<Buffer> {
     const content = await this.repository.read(id, uploadId);
@@ -26,7 +26,7 @@ export class UploadsService {
     return content;
   }
 
-  /** Forgets what there is of a file that comes to nothing. */
+  /** Removes the chunks of an abandoned upload. */
   async drop({ id }: Actor, uploadId: string): Promise<null> {
     await this.repository.remove(id, uploadId);
     return null;

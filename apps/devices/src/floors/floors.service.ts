@@ -62,14 +62,14 @@ export class FloorsService {
     return { floor, pagination: { totalCount } };
   }
 
-  /** The floors of a building. @throws where there is no such building, or none that the actor may see. */
+  /** The floors of a building. @throws if there is no such building, or the actor may not see it. */
   async ofBuilding(actor: Actor, buildingId: string): Promise<AnswerOf<typeof floors.ofBuilding>> {
     await this.buildings.find(actor, buildingId);
     const rows = await this.repository.ofBuilding(await this.scopeOf(actor), buildingId);
     return { floor: rows.map(({ _id, floorName }) => ({ floorId: _id, floorName })) };
   }
 
-  /** The names of those in a manager's buildings, as far as the actor may see them. */
+  /** The names of the floors in a manager's buildings that the actor may see. */
   async ofManager(
     actor: Actor,
     managerId: string,
@@ -78,7 +78,7 @@ export class FloorsService {
     return rows.map(({ _id, floorName, buildingId }) => ({ id: _id, name: floorName, buildingId }));
   }
 
-  /** @throws where there is none, or none that the actor may see. */
+  /** @throws if there is no such floor, or the actor may not see it. */
   async get(actor: Actor, id: string): Promise<Floor> {
     const floor = await this.repository.find(await this.scopeOf(actor), id);
     if (!floor) throw floorNotFound();
@@ -102,8 +102,8 @@ export class FloorsService {
   }
 
   /**
-   * The floor that a device of a manager gets to stand on in the same transaction.
-   * @throws where the manager has no such floor in that building.
+   * Locks a floor until the transaction ends, so that a device can be put on it.
+   * @throws if the manager has no such floor in that building.
    */
   async take(
     managerId: string,

@@ -7,7 +7,7 @@ import { FilesService } from '../files/files.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
 import { PlanReader } from './plan/plan-reader.ts';
 
-/** Plans before a floor has them. */
+/** Uploaded plans that no floor has yet. */
 @Injectable()
 export class PlansService {
   constructor(
@@ -16,7 +16,7 @@ export class PlansService {
     private readonly files: FilesService,
   ) {}
 
-  /** Keeps the plan in a file that was sent, made harmless. @throws where it is none. */
+  /** Sanitizes and stores the plan in an uploaded file. @throws if it is none. */
   async upload(actor: Actor, upload: Upload): Promise<UploadedPlan> {
     refuseAssistants(actor);
     const plan = await this.reader.read(upload.fileName, () => this.uploads.take(actor, upload));
@@ -24,7 +24,7 @@ export class PlansService {
     return { mapUrl: await this.files.addressOf(_id, actor), fileName, width, height };
   }
 
-  /** Removes a plan that no floor has. @throws where there is none of the actor's. */
+  /** Removes a plan that no floor has. @throws if the actor has no such plan. */
   async remove(actor: Actor, fileName: string): Promise<null> {
     refuseAssistants(actor);
     return this.files.removeUnused(actor, fileName);

@@ -3,7 +3,7 @@ import type { Day } from './days.ts';
 /** One value per channel, null where there is none. */
 export type PerChannel = readonly (number | null)[];
 
-/** What a day's readings so far come to, per channel. */
+/** Count, sum, minimum and maximum of a day's readings so far, per channel. */
 export class DayTotals {
   readonly count: number[];
   readonly sum: number[];
@@ -55,5 +55,5 @@ export class DayTotals {
   }
 }
 
-/** To a millionth: what lies behind is the error of adding, and would differ with the order of arrival. */
+/** To a millionth: the digits behind it are rounding errors of the sum, and depend on the order of arrival. */
 const rounded = (value: number): number => (Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value);

@@ -9,10 +9,10 @@ export interface Day {
   readonly end: number;
 }
 
-/** More than a month, so that a chart's days are found here as they come round again. */
+/** More than a month, so that a chart's days stay cached. */
 const MOST_REMEMBERED = 64;
 
-/** Which day an instant belongs to. Asking the calendar is slow, so days are remembered. */
+/** Which day an instant belongs to. The calculation is slow, so days are cached. */
 @Injectable()
 export class Days {
   readonly zone: string;

@@ -12,16 +12,16 @@ export type StoredHalfHours = Pick<HalfHours, 'newest' | 'bytes'>;
 export class HalfHours {
   private static readonly read = new HalfHours();
 
-  /** The line of stored ones; with thousands to read, nothing is made for each. */
+  /** The line of stored half hours; reuses one object, because thousands are read. */
   static lineOf({ newest, bytes }: StoredHalfHours, now: number, halfHoursPerPoint = 1): (number | null)[] {
     HalfHours.read.newest = newest;
     HalfHours.read.bytes.set(bytes);
     return HalfHours.read.line(now, halfHoursPerPoint);
   }
 
-  /** The newest half hour, counted from the epoch; each has its place by its number modulo 48. */
+  /** The newest half hour, counted from the epoch. Each half hour is stored at its number modulo 48. */
   newest = 0;
-  /** Means, then how many values each is of: as it is stored. */
+  /** The stored form: the means, then the number of values of each. */
   readonly bytes: Uint8Array;
   private readonly means: Float32Array;
   private readonly counts: Uint16Array;
@@ -44,8 +44,8 @@ export class HalfHours {
   }
 
   /**
-   * The last 24 hours up to `now`, oldest first, null where nothing came; empty where nothing came at all. Each point
-   * stands for so many half hours.
+   * The means of the last 24 hours up to `now`, oldest first, null for a point without values; empty without any values. Each
+   * point covers `halfHoursPerPoint` half hours.
    */
   line(now: number, halfHoursPerPoint = 1): (number | null)[] {
     const last = slotOf(now);

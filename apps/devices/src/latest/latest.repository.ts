@@ -6,7 +6,7 @@ import { DayTotals } from './day-totals.ts';
 import { HalfHours, type StoredHalfHours } from './half-hours.ts';
 import { Latest, type NewestOfChannel, type Said, type Saying } from './latest.ts';
 
-/** One per device, written two seconds after its readings at the latest. */
+/** One per device, written at most two seconds after its readings. */
 interface LatestDocument {
   /** The device's key, as in the ids of its readings. */
   _id: number;
@@ -21,7 +21,7 @@ interface LatestDocument {
   halfHours: { newest: number; bytes: Binary | Uint8Array };
 }
 
-/** What the first page shows of each of many devices. */
+/** The values of a device on the first page. */
 export interface Present {
   key: number;
   lastUpdated: number;
@@ -36,7 +36,7 @@ export const presentOf = ({ key, lastUpdated, channels, said, halfHours }: Lates
   battery: (said.battery?.value as number | undefined) ?? null,
   halfHours,
 });
-/** Flat, as thousands are read at once. */
+/** Flat, because the first page reads thousands of them. */
 const PRESENT = {
   lastUpdated: 1,
   current: { $map: { input: '$channels', in: { $ifNull: ['$$this.current', null] } } },
@@ -77,7 +77,7 @@ export class LatestRepository {
       .toArray();
   }
 
-  /** Writes states; one that another process has moved further already stays as it is. */
+  /** Writes states, except where another process has stored a newer one. */
   async save(states: readonly Latest[]): Promise<void> {
     for (let from = 0; from < states.length; from += WRITTEN_AT_ONCE) {
       const replacements = states.slice(from, from + WRITTEN_AT_ONCE).map((state) => {
@@ -85,7 +85,7 @@ export class LatestRepository {
         const filter = { _id, lastUpdated: { $lte: state.lastUpdated } };
         return { replaceOne: { filter, replacement, upsert: true } };
       });
-      // A newer state does not match the filter, so the write tries to make a second one and is refused.
+      // A newer state doesn't match the filter, so the upsert tries an insert, and MongoDB refuses it as a duplicate key.
       await writeUnlessTaken(this.states, replacements);
     }
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The state of a device of which a reading has come that is not written yet. */
+/** The state of a device after a reading that is not saved yet. */
 const changed = async (): Promise<Latest> => {
   await latest.hold([++key]);
   const state = latest.of(key);
@@ -22,7 +22,7 @@ const changed = async (): Promise<Latest> => {
   latest.hasChanged(state);
   return state;
 };
-/** A reading that was read before its device was known to be gone. */
+/** Another reading, which was decoded before its device was deleted. */
 const changedAgain = async (): Promise<void> => {
   await latest.hold([key]);
   latest.hasChanged(latest.of(key));
@@ -31,13 +31,13 @@ const stored = () =>
   service.database.db.collection<{ _id: number }>('device_states').countDocuments({ _id: key });
 
 describe('the latest values of a device', () => {
-  it('are written', async () => {
+  it('are saved', async () => {
     await changed();
     await latest.save();
     expect(await stored()).toBe(1);
   });
 
-  it('that is deleted with a reading under way are never written again', async () => {
+  it('are never saved again after it is deleted with a reading under way', async () => {
     const state = await changed();
     latest.drop(key);
     latest.hasChanged(state);
@@ -48,7 +48,7 @@ describe('the latest values of a device', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('that is deleted while they are written do not stay', async () => {
+  it('do not stay if it is deleted during a save', async () => {
     await changed();
     const saving = latest.save();
     latest.drop(key);

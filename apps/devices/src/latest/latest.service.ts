@@ -3,14 +3,14 @@ import type { ClientSession } from 'mongodb';
 import { Latest } from './latest.ts';
 import { LatestRepository, type Present, presentOf } from './latest.repository.ts';
 
-/** The newest values of each device: in memory where its readings arrive, in the database for everyone. */
+/** The newest values of each device: in memory in the process that takes its readings in, in the database for the others. */
 @Injectable()
 export class LatestService {
   private readonly held = new Map<number, Latest>();
   private readonly changed = new Set<Latest>();
-  /** Devices that are gone, of which readings may still be under way here; no key is used again. */
+  /** Deleted devices, whose readings may still be under way here; no key is used again. */
   private readonly gone = new Set<number>();
-  /** Of those, the ones of which something may have been written since. */
+  /** The deleted devices whose state may have been saved since. */
   private readonly ending = new Set<number>();
 
   constructor(private readonly repository: LatestRepository) {}
@@ -23,23 +23,23 @@ export class LatestService {
     for (const key of missing) if (!this.held.has(key)) this.held.set(key, new Latest(key));
   }
 
-  /** The state in memory of a device that is held. */
+  /** The state of a device that `hold` has read. */
   of(key: number): Latest {
     return this.held.get(key)!;
   }
 
-  /** Says that a state in memory is ahead of the stored one. */
+  /** Marks a state in memory as newer than the stored one. */
   hasChanged(state: Latest): void {
     this.changed.add(state);
   }
 
-  /** Forgets what is in memory: it may be behind, or ahead of what came to be stored. */
+  /** Drops all states in memory: they may be older or newer than the stored ones. */
   forget(): void {
     this.held.clear();
     this.changed.clear();
   }
 
-  /** Writes what changed. @throws where the database is away; it is written next time then. */
+  /** Saves the changed states. @throws if the database is unavailable; the next call saves them then. */
   async save(): Promise<void> {
     const states = [...this.changed].filter(({ key }) => !this.gone.has(key));
     const ended = [...this.ending];
@@ -54,14 +54,14 @@ export class LatestService {
     }
   }
 
-  /** The newest that is known, by device key; those that sent nothing yet are absent. */
+  /** The newest known states, by device key; devices that sent nothing yet are absent. */
   async newest(keys: number[]): Promise<Map<number, Latest>> {
     return this.withHeld(keys, await this.repository.load(keys), (state) => state);
   }
 
   /**
-   * What the first page shows, by device key; those that sent nothing yet are absent. Where a device's readings arrive
-   * here, nobody knows better; of the others the database is asked.
+   * The values for the first page, by device key; devices that sent nothing yet are absent. They come from memory if the device's
+   * readings arrive here, else from the database.
    */
   async present(keys: number[]): Promise<Map<number, Present>> {
     const elsewhere = keys.filter((key) => !this.held.has(key));
@@ -75,8 +75,8 @@ export class LatestService {
   }
 
   /**
-   * When something last came of each device, by its key; those that sent nothing yet are absent. Where a device's readings
-   * arrive here, nobody knows better; of the others the database is asked.
+   * The last arrival of each device, by its key; devices that sent nothing yet are absent. They come from memory if the device's
+   * readings arrive here, else from the database.
    */
   async lastUpdated(keys: number[]): Promise<Map<number, Pick<Latest, 'lastUpdated'>>> {
     const elsewhere = keys.filter((key) => !this.held.has(key));
@@ -95,7 +95,7 @@ export class LatestService {
     await this.repository.remove([key], session);
   }
 
-  /** Forgets a device that is gone: what of it is being written just now goes with the next that is written. */
+  /** Drops a deleted device. The next save removes its state in case it is being saved at the moment. */
   drop(key: number): void {
     this.gone.add(key);
     this.ending.add(key);
@@ -105,7 +105,7 @@ export class LatestService {
     this.changed.delete(state);
   }
 
-  /** What is stored may be two seconds behind what is held here, or ahead of it where the readings arrive elsewhere. */
+  /** Takes the newer state: the stored one may be two seconds behind memory, or ahead of it if the readings arrive elsewhere. */
   private withHeld<Kind extends { key: number; lastUpdated: number }>(
     keys: number[],
     stored: Kind[],

@@ -24,7 +24,7 @@ const folded = (readings: [number, number | null, Partial<Values>?][], days = pa
 };
 
 describe('the latest values', () => {
-  it('are the newest of each channel, though another reading came later', () => {
+  it('are the newest of each channel by timestamp, not by arrival', () => {
     const latest = folded([
       [at('2026-11-21T10:00:00Z'), 20],
       [at('2026-11-21T10:01:00Z'), null, { current: [null, 5, null, null], battery: 3.7 }],
@@ -36,7 +36,7 @@ describe('the latest values', () => {
     expect(latest.lastUpdated).toBe(at('2026-11-21T10:01:01Z'));
   });
 
-  it('are the same in whatever order readings come', () => {
+  it('do not depend on the order of arrival', () => {
     const start = at('2026-11-21T08:00:00Z');
     const reading = fc.tuple(
       fc.integer({ min: 0, max: 12 * 3_600_000 }).map((offset) => start + offset),
@@ -63,7 +63,7 @@ describe('the latest values', () => {
     );
   });
 
-  it('remember which messages they hold, and take a new topic for a new one', () => {
+  it('remember which messages they include, and recognise a new topic', () => {
     const latest = folded([[at('2026-11-21T10:00:00Z'), 20]]);
     latest.partition = 0;
     latest.offset = 500;
@@ -75,7 +75,7 @@ describe('the latest values', () => {
 });
 
 describe("a day's minimum, maximum and average", () => {
-  it('begin anew at midnight of the installation, also in summer time', () => {
+  it("begin anew at midnight in the installation's time zone, also in summer time", () => {
     const latest = folded([
       [at('2026-07-01T21:59:00Z'), 50], // 23:59 in Paris
       [at('2026-07-01T22:00:00Z'), 10], // midnight
@@ -85,13 +85,13 @@ describe("a day's minimum, maximum and average", () => {
     expect(latest.totalsOf(at('2026-07-01T21:00:00Z'))?.average(0)).toBe(50);
   });
 
-  it('hold a day of 23 and of 25 hours', () => {
+  it('cover a day of 23 and of 25 hours', () => {
     const spring = paris.of(at('2026-03-29T12:00:00Z'));
     const autumn = paris.of(at('2026-10-25T12:00:00Z'));
     expect([spring, autumn].map(({ start, end }) => (end - start) / 3_600_000)).toEqual([23, 25]);
   });
 
-  it('take in a late reading of the same day and of the day before', () => {
+  it('include a late reading of the same day and of the day before', () => {
     const latest = folded([
       [at('2026-11-20T12:00:00Z'), 1],
       [at('2026-11-21T12:00:00Z'), 5],
@@ -102,7 +102,7 @@ describe("a day's minimum, maximum and average", () => {
     expect(latest.totalsOf(at('2026-11-20T12:30:00Z'))?.average(0)).toBe(2);
   });
 
-  it('are not told of a day that is no longer known whole', () => {
+  it('are null for a day that is not completely in memory', () => {
     const latest = folded([
       [at('2026-11-21T12:00:00Z'), 5],
       [at('2026-11-01T12:00:00Z'), 7],
@@ -110,7 +110,7 @@ describe("a day's minimum, maximum and average", () => {
     expect(latest.totalsOf(at('2026-11-01T12:00:00Z'))).toBeNull();
   });
 
-  it('come from the device where it sends them', () => {
+  it('come from the device if it sends them', () => {
     const sent = { minimum: [1, null, null, null], average: [2.5, null, null, null] };
     const latest = folded([
       [at('2026-11-21T11:00:00Z'), 9],
@@ -134,7 +134,7 @@ describe('the line of the last day', () => {
     expect(line.line(noon)).toHaveLength(48);
   });
 
-  it('moves on while nothing comes, and is empty after a day', () => {
+  it('moves on without readings, and is empty after a day', () => {
     const line = new HalfHours();
     line.add(noon, 5);
     expect(line.line(noon + 3 * HALF_HOUR).slice(-5)).toEqual([null, 5, null, null, null]);
@@ -143,7 +143,7 @@ describe('the line of the last day', () => {
     expect(line.line(noon + 100 * HALF_HOUR).filter((value) => value !== null)).toEqual([7]);
   });
 
-  it('takes nothing from before its beginning', () => {
+  it('ignores a value from before its beginning', () => {
     const line = new HalfHours();
     line.add(noon, 5);
     line.add(noon - 48 * HALF_HOUR, 100);

@@ -2,7 +2,7 @@ import { type DayTotals as Totals, DayTotals, type PerChannel } from './day-tota
 import type { Days } from './days.ts';
 import { HalfHours } from './half-hours.ts';
 
-/** What a device last said of itself beside its values, each with the time of the reading it came in. */
+/** A device's last statement about itself, such as its battery, with the time of the reading that contained it. */
 export interface Said {
   value: number | string;
   at: number;
@@ -10,7 +10,7 @@ export interface Said {
 const SAYINGS = ['battery', 'rssi', 'simId', 'imei'] as const;
 export type Saying = (typeof SAYINGS)[number];
 
-/** What of a reading moves the latest values. */
+/** The part of a reading that goes into the latest values. */
 export interface Values extends Partial<Record<Saying, number | string | null>> {
   readonly current: PerChannel;
   readonly minimum: PerChannel;
@@ -19,13 +19,13 @@ export interface Values extends Partial<Record<Saying, number | string | null>> 
 }
 
 export interface Times {
-  /** The device's, or what stands in for it. */
+  /** The device's, or its replacement. */
   readonly timestamp: number;
   /** Ours. */
   readonly receivedAt: number;
 }
 
-/** The newest value of a channel, and what the device sent beside it. */
+/** The newest value of a channel, and the day's values that the device sent with it. */
 export interface NewestOfChannel {
   readonly at: number;
   readonly current: number;
@@ -35,21 +35,21 @@ export interface NewestOfChannel {
 }
 
 /**
- * What is known of a device's newest readings. Folding readings in gives the same whatever order they come in, and
- * nothing moves back; but each may be folded in only once.
+ * The newest values of a device. The order in which readings are folded in doesn't matter, and no value moves back in time; but
+ * each reading may be folded in only once.
  */
 export class Latest {
-  /** Where in `telemetry.raw` the last message stands that was folded in. */
+  /** The position in `telemetry.raw` of the last message that was folded in. */
   partition = -1;
   offset = -1;
   /** Newest arrival, ours; 0: nothing came yet. */
   lastUpdated = 0;
   /** Newest timestamp, the device's. */
   newest = -Infinity;
-  /** The newest of the original timestamps that lay in the future: until then a reading may have come before. */
+  /** The newest timestamp that was in the future on arrival: until then, a reading may repeat one with a replaced time. */
   aheadUntil = -Infinity;
   /** Whether everything stored is known to be folded in; a state just loaded may lag behind. */
-  isSure = false;
+  holdsAllStored = false;
   readonly channels: (NewestOfChannel | null)[] = [null, null, null, null];
   readonly said: Partial<Record<Saying, Said>> = {};
   /** The newest reading's day, and the one before it that had readings; oldest first. */
@@ -60,11 +60,10 @@ export class Latest {
 
   /** Whether a message was folded in before; true only of a repeated delivery. */
   hasFolded(partition: number, offset: number, receivedAt: number): boolean {
-    // Offsets begin anew with a new topic, arrivals do not.
+    // Offsets begin anew with a new topic, arrival times don't.
     return partition === this.partition && offset <= this.offset && receivedAt <= this.lastUpdated;
   }
 
-  /** Takes a reading in. */
   fold(values: Values, { timestamp, receivedAt }: Times, days: Days): void {
     const { current, minimum, maximum, average } = values;
     if (receivedAt > this.lastUpdated) this.lastUpdated = receivedAt;
@@ -93,7 +92,7 @@ export class Latest {
     if (timestamp > this.newest) this.newest = timestamp;
   }
 
-  /** The totals of the day of an instant; null where that day is not kept in mind any more. */
+  /** The totals of an instant's day; null if that day is no longer in memory. */
   totalsOf(instant: number): DayTotals | null {
     for (let index = this.days.length - 1; index >= 0; index--) {
       if (this.days[index]!.has(instant)) return this.days[index]!;
@@ -101,7 +100,7 @@ export class Latest {
     return null;
   }
 
-  /** Takes over what was counted anew from the stored readings of the newest day and the one before. */
+  /** Merges values that were recounted from the stored readings of the newest day and the one before. */
   catchUpWith(counted: Latest): void {
     this.days.splice(0, this.days.length, ...counted.days);
     this.halfHours = counted.halfHours;
@@ -115,14 +114,14 @@ export class Latest {
       const [known, said] = [this.said[saying], counted.said[saying]];
       if (said && (!known || known.at <= said.at)) this.said[saying] = said;
     }
-    this.isSure = true;
+    this.holdsAllStored = true;
   }
 
   private dayToAddTo(timestamp: number, days: Days): DayTotals | null {
     const known = this.totalsOf(timestamp);
     if (known) return known;
     const newest = this.days.at(-1);
-    // Of an older day not all readings are known here; a chart counts it from what is stored.
+    // Not all readings of an older day are known here; a chart counts them from the stored ones.
     if (newest && timestamp < newest.day.start) return null;
     const totals = new DayTotals(days.of(timestamp));
     if (this.days.push(totals) > 2) this.days.shift();

@@ -3,7 +3,7 @@ import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { askedUser } from './asked-user.ts';
 
-/** Who assists managers, as far as this service needs to know of them. */
+/** The assistants of managers, from auth's facts. */
 @Injectable()
 export class AssistantsService {
   private readonly users: FactCopy<'user'>;
@@ -19,18 +19,18 @@ export class AssistantsService {
     return this.users.get(id)?.name ?? '';
   }
 
-  /** Of the newest fact about somebody; 0: none came yet. */
+  /** The version of the newest fact about a user; 0: none came yet. */
   versionOf(id: string): number {
     return this.users.versionOf(id);
   }
 
-  /** Whether there is such an assistant of a manager, by the newest fact about them. */
+  /** Whether a manager has this assistant, by the newest fact about them. */
   isKnownOf(managerId: string, id: string): boolean {
     const user = this.users.get(id);
     return user?.userRole === 'assistant' && user.managerId === managerId;
   }
 
-  /** The same by whoever keeps the users, as a fact about them may still be on its way. */
+  /** The same by asking auth, as a fact about them may still be on its way. */
   async isOf(managerId: string, id: string): Promise<boolean> {
     const user = await askedUser(this.asker, id);
     return user?.userRole === 'assistant' && user.managerId === managerId;

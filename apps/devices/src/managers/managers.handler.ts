@@ -8,7 +8,7 @@ import { ManagersService } from './managers.service.ts';
 export class ManagersHandler {
   constructor(private readonly service: ManagersService) {}
 
-  /** For whoever keeps the users alone; there is no route to it. */
+  /** For auth alone; there is no route to it. */
   @Answers(ownership.of)
   async owns({ actor, request }: Asked<typeof ownership.of>) {
     refusePeople(actor);

@@ -9,7 +9,7 @@ import { literally } from '@telemon/platform/sorted-page';
 import type { ManagersInList } from '../list-query.ts';
 
 export type ManagerField = 'managerName' | 'companyName' | 'locationName';
-/** What lists show of a manager. */
+/** The fields of a manager in lists. */
 type ManagerView = Record<ManagerField, string>;
 
 const UNKNOWN: ManagerView = { managerName: '', companyName: '', locationName: '' };
@@ -20,10 +20,10 @@ const viewOf = ({ name, companyName, locationName }: UserState): ManagerView => 
   locationName,
 });
 
-/** Says whether a manager owns any of something. */
+/** Whether a manager owns anything of one kind. */
 type IsOwned = (managerId: string) => Promise<boolean>;
 
-/** Who owns devices and sensor types, as far as this service needs to know of them. */
+/** The managers, who own devices and sensor types, from auth's facts. */
 @Injectable()
 export class ManagersService {
   private readonly users: FactCopy<'user'>;
@@ -41,7 +41,7 @@ export class ManagersService {
     return user ? viewOf(user) : UNKNOWN;
   }
 
-  /** Whether there is such a manager; asks for one whose fact may still be on its way. */
+  /** Whether there is such a manager; asks auth if the fact may still be on its way. */
   async exists(id: string): Promise<boolean> {
     const user = this.users.get(id);
     if (user) return user.userRole === 'manager';
@@ -49,12 +49,12 @@ export class ManagersService {
     return managers.some((manager) => manager.id === id);
   }
 
-  /** Has `isOwned` asked before a manager is deleted; `what` they own in plain words. */
+  /** Registers a check that runs before a manager is deleted; `what` names the things in plain words. */
   owning(what: string, isOwned: IsOwned): void {
     this.possessions.push({ what, isOwned });
   }
 
-  /** What a manager owns, in plain words. */
+  /** The kinds of things that a manager owns, in plain words. */
   async owns(managerId: string): Promise<string[]> {
     const owned = await Promise.all(this.possessions.map(({ isOwned }) => isOwned(managerId)));
     return this.possessions.filter((_, place) => owned[place]).map(({ what }) => what);
@@ -77,7 +77,7 @@ export class ManagersService {
       .map(({ id }) => id);
   }
 
-  /** The ids of managers of whom one of the fields contains what somebody typed. Only an admin searches by them. */
+  /** The ids of managers with a field that contains the typed text. Only an admin searches by manager. */
   idsFoundBy(actor: Actor, typed: string | undefined): string[] {
     if (!typed || !isAdmin(actor.role)) return [];
     const text = literally(typed);
@@ -86,7 +86,7 @@ export class ManagersService {
       .map(({ id }) => id);
   }
 
-  /** What a list with the managers' names is narrowed and ordered by: those found, and all in order where that is asked for. */
+  /** The managers that match a list's search text, and all managers in order if the list is sorted by them. */
   inListFor(actor: Actor, { q, sort }: PageQuery): ManagersInList {
     return {
       found: this.idsFoundBy(actor, q),

@@ -3,8 +3,9 @@ import { managerNeeded, onlyOwnManager } from './managers.errors.ts';
 import type { ManagersService } from './managers.service.ts';
 
 /**
- * Who will own what an actor makes or changes: a manager always themselves, an admin the existing manager they name.
- * @throws where the actor may not choose so, or there is no such manager.
+ * The future owner of something that an actor creates or changes: a manager always themselves, an admin the existing manager they
+ * name.
+ * @throws if the actor may not choose this manager, or there is no such manager.
  */
 export const ownerFor = async (
   actor: Actor,

@@ -2,7 +2,7 @@ import { LATE_AFTER_MS, type Reading } from '@telemon/contracts/readings';
 import { withDaySoFar } from '../latest/day-so-far.ts';
 import type { Arrival } from './arrival.ts';
 
-/** A reading as others are told of it: with what its day came to so far. */
+/** A reading as it is announced: with its day's minimum, maximum and average so far. */
 export const announcedReading = ({
   device,
   latest,

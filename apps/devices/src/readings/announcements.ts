@@ -4,10 +4,10 @@ import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { LiveReadings } from './live-readings.ts';
 
-/** So many readings fit a Kafka record whatever they hold. */
+/** So many readings always fit into a Kafka record. */
 const READINGS_IN_A_RECORD = 1_200;
 
-/** Tells of readings that are stored: alerting through Kafka, open pages through NATS. */
+/** Announces stored readings: to alerting through Kafka, to open pages through NATS. */
 @Injectable()
 export class Announcements {
   private producer: Promise<KafkaProducer> | undefined;

@@ -7,13 +7,13 @@ import type { ReadingValues } from './treatment/treat.ts';
 export class Arrival {
   /** The state of its device. */
   latest!: Latest;
-  /** What it sent, treated; `sent` itself is what tells it from other readings. */
+  /** The treated values; its identity comes from the untreated `sent`. */
   values!: ReadingValues;
-  /** Its effective time: the device's where that can be believed, else that of its first arrival. */
+  /** Its effective time: the device's if that is plausible, else that of its first arrival. */
   timestamp = 0;
   clockReplaced = false;
   id!: Buffer;
-  /** Whether the latest values hold it already: its message was delivered before. */
+  /** Whether the latest values include it already, because its message was delivered before. */
   isFolded = false;
 
   constructor(
@@ -21,7 +21,7 @@ export class Arrival {
     readonly sent: SentReading,
     readonly receivedAt: number,
     readonly offset: number,
-    /** Given at the edge to the message, and the reading's place in it. */
+    /** The message's id from the edge, and the reading's index in the message. */
     readonly arrivalId: string,
     readonly index: number,
   ) {}

@@ -3,18 +3,18 @@ import { answeringBy } from '@telemon/platform/deadline';
 import { once } from 'node:events';
 import { type BoundedRead, BoundedReads, LONGEST_READ_ROWS, SHORT_READ_ROWS } from './bounded-read.ts';
 
-/** Counts rows of which there are so many, as the database does. */
+/** Counts a given number of rows, as the database does. */
 const counting = (rows: number) => async (most: number) => Math.min(rows, most);
 const SHORT = counting(SHORT_READ_ROWS);
 const LONG = counting(SHORT_READ_ROWS + 1);
 
-/** A read under way until it is told to end. */
+/** Reads that go on until the spec ends them. */
 const given = (reads: BoundedReads) => {
   const begun: string[] = [];
   const read = (owner: string, name: string, count: typeof SHORT) => {
     const ended = Promise.withResolvers<void>();
     const done = reads.run(owner, async (bounded) => {
-      await bounded.weigh(count);
+      await bounded.countRows(count);
       begun.push(name);
       await ended.promise;
     });
@@ -24,17 +24,17 @@ const given = (reads: BoundedReads) => {
 };
 const turns = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('a question about the past', () => {
-  it('is refused before anything is read where that would be too much to show', async () => {
-    const weigh = (rows: number) =>
-      new BoundedReads().run('m1', (read: BoundedRead) => read.weigh(counting(rows)));
-    expect(await weigh(LONGEST_READ_ROWS)).toBe(LONGEST_READ_ROWS);
-    await expect(weigh(LONGEST_READ_ROWS + 1)).rejects.toMatchObject({
+describe('a read of the history', () => {
+  it('is refused before any row is read if it has too many rows', async () => {
+    const countRows = (rows: number) =>
+      new BoundedReads().run('m1', (read: BoundedRead) => read.countRows(counting(rows)));
+    expect(await countRows(LONGEST_READ_ROWS)).toBe(LONGEST_READ_ROWS);
+    await expect(countRows(LONGEST_READ_ROWS + 1)).rejects.toMatchObject({
       failure: { kind: 'invalid', message: 'This is too much to show, narrow the range' },
     });
   });
 
-  it('of little is answered while long ones wait for one another', async () => {
+  it('of few rows is answered while long reads wait for one another', async () => {
     const { begun, read } = given(new BoundedReads());
     const long = ['m1', 'm1', 'm2', 'm3'].map((owner, index) => read(owner, `long ${index}`, LONG));
     const short = read('m1', 'short', SHORT);
@@ -46,20 +46,20 @@ describe('a question about the past', () => {
     expect(begun).toHaveLength(5);
   });
 
-  it('ends when its answer would be too late, and says whether it waited or was read all the time', async () => {
+  it('ends at its deadline, and reports whether it was waiting or reading', async () => {
     const reads = new BoundedReads();
     const within = <Result>(ms: number, work: () => Promise<Result>) => answeringBy(Date.now() + ms, work);
     const readAllTheTime = within(600, () =>
       reads.run('m1', async (read) => {
-        await read.weigh(LONG);
-        // A query that is ended may say anything.
+        await read.countRows(LONG);
+        // An aborted query may fail with any error.
         await new Promise((_, reject) => {
           read.bounds.signal.addEventListener('abort', () => reject(new Error('cursor not found')));
         });
       }),
     );
     await turns();
-    const waited = within(400, () => reads.run('m1', (read) => read.weigh(LONG)));
+    const waited = within(400, () => reads.run('m1', (read) => read.countRows(LONG)));
     const failure = (code: string) =>
       expect.objectContaining({
         failure: expect.objectContaining({ code, kind: 'unavailable', retryAfterS: 3 }),
@@ -68,24 +68,24 @@ describe('a question about the past', () => {
       { status: 'rejected', reason: failure('TookTooLong') },
       { status: 'rejected', reason: failure('Busy') },
     ]);
-    expect(await reads.run('m1', (read) => read.weigh(LONG))).toBe(SHORT_READ_ROWS + 1);
+    expect(await reads.run('m1', (read) => read.countRows(LONG))).toBe(SHORT_READ_ROWS + 1);
   });
 
-  it('ends as soon as whoever asked is gone, and lets the next one have its turn', async () => {
+  it('ends as soon as its caller is gone, and gives its turn to the next read', async () => {
     const reads = new BoundedReads();
     const gone = new AbortController();
     const abandoned = answeringBy(
       Date.now() + 60_000,
       () =>
         reads.run('m1', async (read) => {
-          await read.weigh(LONG);
+          await read.countRows(LONG);
           await once(read.bounds.signal, 'abort');
           read.bounds.signal.throwIfAborted();
         }),
       gone.signal,
     );
     await turns();
-    const next = answeringBy(Date.now() + 60_000, () => reads.run('m1', (read) => read.weigh(LONG)));
+    const next = answeringBy(Date.now() + 60_000, () => reads.run('m1', (read) => read.countRows(LONG)));
     gone.abort();
     await expect(abandoned).rejects.toMatchObject({ failure: { code: 'Busy' } });
     expect(await next).toBe(SHORT_READ_ROWS + 1);

@@ -11,19 +11,21 @@ export const SHORT_READ_ROWS = 10_000;
  * 320 bytes at most, so that this bounds the bytes, too.
  */
 export const LONGEST_READ_ROWS = 1_000_000;
-/** Where nobody says until when they wait. */
+/** The time limit of a request without a deadline. */
 const LONGEST_WAIT_MS = 4_500;
-/** So much later the database ends a query by itself, which is noticed here before its next rows otherwise. */
+/** The database's own time limit comes so much later than ours, which takes effect between two rows. */
 const GIVEN_UP_FOR_MS = 250;
 
-/** More at once would hold more rows in memory, and be no quicker: it is one thread that reads them. */
+/** More at once would hold more rows in memory, and be no faster: one thread decodes them. */
 const SHORT_READS = { atOnce: 4, mostWaiting: 200, ofOwner: { atOnce: 3, mostWaiting: 100 } };
-/** While one's rows are read here, the database looks for the other's. Who came after so many others would be too late. */
+/**
+ * Two at once: the database fetches for one while the other's rows are decoded. Reads beyond the queue would miss their deadline.
+ */
 const LONG_READS = { atOnce: 2, mostWaiting: 20, ofOwner: { atOnce: 1, mostWaiting: 4 } };
 
-/** With which each query of a question ends as soon as its answer would be too late. */
+/** The limits that end each query at the deadline of its request. */
 export interface ReadBounds {
-  /** To be looked at between rows, not for the driver: one that it aborts leaves its cursor open in the database. */
+  /** To be checked between rows, and not for the driver: a query that it aborts leaves its cursor open in the database. */
   signal: AbortSignal;
   maxTimeMs: number;
 }
@@ -31,16 +33,16 @@ export interface ReadBounds {
 /** Counts the rows of a query, and stops at `most`. */
 type Count = (most: number) => Promise<number>;
 
-/** The reads of the history that belong to one question, in however many queries. */
+/** The reads of the history for one request, in any number of queries. */
 export class BoundedRead {
   private turn: Promise<() => void>;
-  /** Its rows, which are many, are being read: it waits for nobody. */
+  /** Whether its rows, which are many, are being read, so that it waits in no queue. */
   private isReading = false;
   private readonly endsAt: number;
   private readonly ending = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly gone = callerGone();
-  /** The caller is gone, so that this error reaches no one. */
+  /** The caller is gone, so that any error will do. */
   private readonly abandon = () => this.ending.abort(busy());
 
   constructor(
@@ -61,18 +63,18 @@ export class BoundedRead {
     return { signal: this.ending.signal, maxTimeMs: leftMs + GIVEN_UP_FOR_MS };
   }
 
-  /** Why its time was over, where it was: a query that ends with it may say anything. */
-  get endedFor(): unknown {
+  /** The reason of its abort, if any: an aborted query may fail with any error. */
+  get abortReason(): unknown {
     return this.ending.signal.reason;
   }
 
-  /** Waits until it may begin. */
+  /** Waits for its first turn. */
   async begin(): Promise<void> {
     await this.turn;
   }
 
   /**
-   * Whether a query reads so few rows that it may go on among the short reads, while none are in memory.
+   * Whether a query has so few rows that it may stay among the short reads; to be asked before any are in memory.
    * @param count Counts the rows, and stops at `most`.
    */
   async isShort(count: Count): Promise<boolean> {
@@ -80,20 +82,20 @@ export class BoundedRead {
   }
 
   /**
-   * Finds out how many rows a query is about to go through, while none are in memory; many wait for their turn among the long
-   * reads. @throws where they are too many to show.
+   * Counts the rows of a query before any are in memory; with many rows, waits for a turn among the long reads.
+   * @throws if there are too many rows.
    */
-  async weigh(count: Count): Promise<number> {
+  async countRows(count: Count): Promise<number> {
     const few = await count(SHORT_READ_ROWS + 1);
     if (few <= SHORT_READ_ROWS) return few;
     await this.changeTurn(this.long);
-    this.hasItsTurn();
+    this.markReading();
     const rows = await count(LONGEST_READ_ROWS + 1);
     if (rows > LONGEST_READ_ROWS) throw tooMuchToShow();
     return rows;
   }
 
-  /** Goes on with something that has a turn of its own, which others may be part of. */
+  /** Gives up its turn for `work`, which takes its own, and queues for a short read after it. */
   async inAnotherTurn(work: () => Promise<void>): Promise<void> {
     await this.endTurn();
     this.isReading = false;
@@ -102,15 +104,15 @@ export class BoundedRead {
     await this.changeTurn(this.short);
   }
 
-  /** The turn that it waited for has come. */
-  hasItsTurn(): void {
+  /** To be called when its turn among the long reads begins. */
+  markReading(): void {
     this.isReading = true;
   }
 
   async end(): Promise<void> {
     clearTimeout(this.timer);
     this.gone.removeEventListener('abort', this.abandon);
-    // Where one query failed, the others of the question have nobody left to read for.
+    // If one query failed, the request needs the others no longer.
     this.ending.abort(busy());
     await this.endTurn();
   }
@@ -123,7 +125,7 @@ export class BoundedRead {
 
   private takeTurn(queue: ReadQueue): Promise<() => void> {
     const turn = queue.take(this.owner, this.ending.signal);
-    // It is heard of where it is waited for.
+    // No unhandled rejection: the error surfaces where the turn is awaited.
     turn.catch(() => undefined);
     return turn;
   }
@@ -135,13 +137,13 @@ export class BoundedRead {
   }
 }
 
-/** Bounds what each question reads of the history in rows and time, and has reads wait for one another. */
+/** Limits the rows and the time that each request reads of the history, and queues the reads. */
 @Injectable()
 export class BoundedReads {
   private readonly short = new ReadQueue(SHORT_READS);
   private readonly long = new ReadQueue(LONG_READS);
 
-  /** @param owner Whose device is read. */
+  /** @param owner The manager of the device. */
   async run<Result>(owner: string, work: (read: BoundedRead) => Promise<Result>): Promise<Result> {
     const leftMs = Math.max(0, timeLeftMs() ?? LONGEST_WAIT_MS);
     const read = new BoundedRead(owner, leftMs, this.short, this.long);
@@ -149,13 +151,13 @@ export class BoundedReads {
       await read.begin();
       return await work(read);
     } catch (error) {
-      throw read.endedFor ?? error;
+      throw read.abortReason ?? error;
     } finally {
       await read.end();
     }
   }
 
-  /** Goes through many rows, for whoever wants to see them, when it is the turn of that. */
+  /** Runs `work`, which reads many rows for one or several requests, in a turn among the long reads. */
   async inLongTurn(owner: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     const end = await this.long.take(owner, signal);
     try {

@@ -10,31 +10,31 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
-/** What of a state must not depend on how often and in which order messages came. */
+/** The parts of a state that must not depend on repetition and order of messages. */
 const settledOf = (state: Latest) => ({
   channels: state.channels,
   said: state.said,
   newest: state.newest,
   lastUpdated: state.lastUpdated,
-  // Of the day before, not all may be known where it came after the newest.
+  // The day before may lack readings that came after the newest.
   today: { ...state.days.at(-1) },
   line: state.halfHours.line(state.newest).map((value) => value && Math.round(value * 10)),
 });
 
-/** Numbers that look random and are the same for the same seed. */
+/** A pseudo-random generator with a seed. */
 const randomOf = (seed: number) => () => {
   seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
   return ((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32;
 };
 
-describe('whatever comes again, late, or is cut off', () => {
+describe('a batch that is repeated, late or cut off', () => {
   it.each([
     [1, 'three times, shuffled'],
     [2, 'three times, shuffled'],
     [3, 'three times, shuffled'],
     [4, 'once, in order'],
     [5, 'once, in order'],
-  ])('leaves what a clean run leaves (seed %p, each sent %s)', async (seed, how) => {
+  ])('leaves the same data as a clean run (seed %p, each message sent %s)', async (seed, how) => {
     const isShuffled = how !== 'once, in order';
     const random = randomOf(seed);
     const [drilled, clean] = [given.device(), given.device()];
@@ -111,22 +111,25 @@ describe('whatever comes again, late, or is cut off', () => {
     );
   });
 
-  it.each(['before', 'after'])('is counted and told when a process is killed %s it settles', async (when) => {
-    const { name, key, add } = given.device();
-    await add();
-    const now = Date.now();
-    const batch = [1, 2, 3].map((seq) => message(name, { TC1: seq, seq, timestamp: now - 10 + seq }));
-    const killed = await GivenProcess.on(given.database);
-    await killed.handle(batch);
-    if (when === 'after') await killed.settle();
-    await killed.kill();
-    await until(() => given.announced.get(name)?.length === 3);
-    const next = await GivenProcess.on(given.database);
-    await next.handle(batch);
-    await next.settle();
-    await until(() => given.announced.get(name)?.length === 6);
-    const state = await next.stateOf(key);
-    expect(state!.days.at(-1)!.count[0]).toBe(3);
-    await next.kill();
-  });
+  it.each(['before', 'after'])(
+    'is counted once and announced again when a process is killed %s saving',
+    async (when) => {
+      const { name, key, add } = given.device();
+      await add();
+      const now = Date.now();
+      const batch = [1, 2, 3].map((seq) => message(name, { TC1: seq, seq, timestamp: now - 10 + seq }));
+      const killed = await GivenProcess.on(given.database);
+      await killed.handle(batch);
+      if (when === 'after') await killed.settle();
+      await killed.kill();
+      await until(() => given.announced.get(name)?.length === 3);
+      const next = await GivenProcess.on(given.database);
+      await next.handle(batch);
+      await next.settle();
+      await until(() => given.announced.get(name)?.length === 6);
+      const state = await next.stateOf(key);
+      expect(state!.days.at(-1)!.count[0]).toBe(3);
+      await next.kill();
+    },
+  );
 });

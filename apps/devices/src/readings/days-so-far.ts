@@ -11,10 +11,10 @@ export type PastReading = Pick<
 
 const nameOf = ({ timestamp, mark }: StoredReading) => `${timestamp} ${mark}`;
 
-/** Fills in what the day of some rows came to up to each, while all readings of these days go by. */
+/** Fills in the day's values up to each of some rows, while all readings of these days are visited. */
 export class DaysSoFar {
   private readonly missing = new Map<string, StoredReading>();
-  /** When the first and the last of the rows were: hundreds of thousands of others go by. */
+  /** The times of the first and the last row: hundreds of thousands of other readings are skipped. */
   private first = Infinity;
   private last = -Infinity;
   private readonly filled = new Map<string, PastReading>();
@@ -27,13 +27,13 @@ export class DaysSoFar {
     }
   }
 
-  /** Rows that did not go by yet. */
+  /** Rows that were not visited yet. */
   get rest(): StoredReading[] {
     return [...this.missing.values()];
   }
 
-  /** @param totals What the day came to up to this reading. */
-  passes(reading: StoredReading, totals: DayTotals): void {
+  /** @param totals The totals of the day up to this reading. */
+  visit(reading: StoredReading, totals: DayTotals): void {
     if (reading.timestamp < this.first || reading.timestamp > this.last) return;
     const name = nameOf(reading);
     if (!this.missing.delete(name)) return;

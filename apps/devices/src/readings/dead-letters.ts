@@ -8,14 +8,14 @@ import { deadLetters } from './readings.metrics.ts';
 
 const KEPT_BYTES = 4_096;
 const SENT_AT_ONCE = 100;
-/** At most one line in this time, however many there are, ms. */
+/** At most one log line in this time, ms. */
 const LOG_INTERVAL_MS = 1_000;
 
-/** A message that is not taken, and why. */
+/** A refused message, with the reason. */
 export interface Refused {
   message: RawMessage;
   deviceName: string | null;
-  /** A few fixed words, for counting. */
+  /** One of a few fixed words, for the metric. */
   kind: 'unreadable' | 'unknown-device' | 'former-device';
   reason: string;
 }
@@ -33,7 +33,7 @@ const letterOf = ({ message, deviceName, reason }: Refused): DeadLetter => {
   };
 };
 
-/** Puts messages that can't be taken where they are kept with the reason, so that they hold up nothing. */
+/** Sends refused messages to the topic of dead letters, with the reason, so that they don't block the partition. */
 @Injectable()
 export class DeadLetters {
   private producer: Promise<KafkaProducer> | undefined;
@@ -62,7 +62,7 @@ export class DeadLetters {
     this.unlogged += refused.length;
     if (performance.now() - this.loggedAt < LOG_INTERVAL_MS) return;
     const { deviceName, reason } = refused[0]!;
-    logger.warn({ messages: this.unlogged, deviceName, reason }, 'messages not taken, one of them for this');
+    logger.warn({ messages: this.unlogged, deviceName, reason }, 'refused messages, one for this reason');
     this.unlogged = 0;
     this.loggedAt = performance.now();
   }

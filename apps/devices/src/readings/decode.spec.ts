@@ -21,7 +21,7 @@ const one = (payload: unknown, source?: 'udp') => {
   return readings[0]!;
 };
 
-describe('what a device sent is read', () => {
+describe('a payload is read', () => {
   it('from an object of values', () => {
     const sent = { TC1: 20.1, TC4: -3, TN2: 1, TM3: 2, TA4: 3, BATTERY: 3.7, RSSI: -71, RAIN: 0.2, seq: 17 };
     expect(one({ ...sent, SIMID: '8988', IMEI: 356_938_035_643_809 })).toMatchObject({
@@ -44,7 +44,7 @@ describe('what a device sent is read', () => {
     expect(readings.map(({ current }) => current[0])).toEqual([1, 2]);
   });
 
-  it('from the text form of UDP, and only there', () => {
+  it('from the text form of UDP, but not over MQTT', () => {
     expect(one(`${DEVICE},TC1=20.1, TC2 = 4 ,seq=5`, 'udp')).toMatchObject({
       current: [20.1, 4, null, null],
       seq: 5,
@@ -68,7 +68,7 @@ describe('what a device sent is read', () => {
     expect([minimum[0], maximum[0], average[0]]).toEqual([1, 9, 4.5]);
   });
 
-  it('without what is null or empty, and without fields of its maker', () => {
+  it('without null, empty and unknown fields', () => {
     expect(one({ TC1: 5, TC2: null, seq: '', firmware: '1.2', place: { lat: 1 } })).toMatchObject({
       current: [5, null, null, null],
       seq: null,
@@ -87,23 +87,23 @@ describe('what a device sent is read', () => {
     [1_795_255_200.5, 1_795_255_200_500],
     [1_795_255_200_123, 1_795_255_200_123],
     [0, 0],
-  ])('with %p as its time', (timestamp, expected) => {
+  ])('with %p as its timestamp', (timestamp, expected) => {
     expect(one({ TC1: 1, timestamp }).timestamp).toBe(expected);
   });
 
-  it('of a device that names itself', () => {
+  it('with the name of its device', () => {
     expect(one({ deviceId: DEVICE, TC1: 1 }).current[0]).toBe(1);
     expect(decoded({ deviceId: 'pump02', TC1: 1 }).reason).toBe('it names another device');
   });
 
-  it('as far as it is good, with the reason for the rest', () => {
+  it('without its invalid readings, with the reason for those', () => {
     const { readings, reason } = decoded([{ TC1: 1 }, { TC1: 'warm' }, { TC1: 3 }]);
     expect(readings.map(({ current }) => current[0])).toEqual([1, 3]);
     expect(reason).toBe("reading 2: TC1 can't be read");
   });
 });
 
-describe('what is no reading', () => {
+describe('an invalid payload', () => {
   it.each(POISON.map(({ name, payload }) => [name, payload]))('is refused: %s', (_name, payload) => {
     for (const source of ['mqtt', 'udp'] as const) {
       const { readings, reason } = decoded(payload, source);
@@ -117,7 +117,7 @@ describe('what is no reading', () => {
     ['too many fields', JSON.stringify({ TC1: 1, ...Object.fromEntries(Array(64).fill(1).entries()) })],
     ['too deep', `{"TC1":1,"x":${'['.repeat(20)}${']'.repeat(20)}}`],
     ['too long', JSON.stringify({ TC1: 1, x: 'x'.repeat(256 * 1024) })],
-    ['a field that would change all objects', '{"TC1":1,"__proto__":{"polluted":true}}'],
+    ['a field that would pollute the prototype', '{"TC1":1,"__proto__":{"polluted":true}}'],
     ['the same in the text form', `${DEVICE},TC1=1,__proto__=1`],
     ['a boolean timestamp', { TC1: 1, timestamp: true }],
     ['an unsafe seq', { TC1: 1, seq: 2 ** 60 }],
@@ -128,7 +128,7 @@ describe('what is no reading', () => {
     expect(reason).toEqual(expect.any(String));
   });
 
-  it('is refused without repeating what the device wrote', () => {
+  it("is refused without repeating the device's text", () => {
     const { reason } = decoded('{"TC1":"<script>secret</script>"}');
     expect(reason).not.toMatch(/script|secret/);
   });

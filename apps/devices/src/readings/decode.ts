@@ -4,7 +4,7 @@ import type { PerChannel } from '../latest/day-totals.ts';
 import { NONE, SentReading } from './sent-reading.ts';
 import { measuredOf, nameOf, seqOf, timestampOf } from './sent-values.ts';
 
-/** What one message holds at most. */
+/** Limits of one message. */
 const MOST_READINGS = 5_000;
 const MOST_FIELDS = 64;
 const DEEPEST = 8;
@@ -16,7 +16,7 @@ interface SentPayload {
   deviceName: string;
 }
 
-/** Fields are told apart by number: which channel of which kind, then what stands alone. */
+/** Each field has a number: kind × 4 + channel, then the fields without a channel. */
 const BATTERY = 16;
 const RSSI = 17;
 const RAIN = 18;
@@ -32,7 +32,7 @@ const FIELDS = new Map<string, number>([
   ...PREFIXES.flatMap((prefix, kind) =>
     CHANNELS.map((channel): [string, number] => [`${prefix}${channel}`, kind * 4 + channel - 1]),
   ),
-  // Without a number they mean the first sensor's.
+  // Without a number they belong to the first sensor.
   ...[PREFIX_OF.Minimum, PREFIX_OF.Maximum, PREFIX_OF.Average].map((prefix, index): [string, number] => [
     prefix,
     (index + 1) * 4,
@@ -48,8 +48,8 @@ const FIELDS = new Map<string, number>([
 ]);
 
 /**
- * Reads the readings of a payload, handing each that is good to `take`. Answers null where all were, else why not:
- * a sentence without anything of what the device wrote.
+ * Decodes a payload and calls `take` for each valid reading. Returns null if all are valid, else the reason: a sentence without
+ * any text of the device.
  */
 export const decode = (sent: SentPayload, take: (reading: SentReading) => void): string | null => {
   const { payload, source, deviceName } = sent;
@@ -100,7 +100,7 @@ const fieldsOfText = (text: string): Record<string, unknown> | null => {
   return Object.fromEntries(fields);
 };
 
-/** The reading that an object holds, or why it holds none. */
+/** The reading in an object, or the reason why it has none. */
 const readingOf = (value: unknown, deviceName: string): SentReading | string => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'it is not an object of values';
@@ -128,7 +128,7 @@ const readingOf = (value: unknown, deviceName: string): SentReading | string => 
   return hasValues ? reading : 'it holds no values';
 };
 
-/** Puts a field's value in its place; false where it can't be such a value. */
+/** Sets a field of a reading; false if the value is invalid. */
 const put = (reading: SentReading, field: number, sent: unknown): boolean => {
   switch (field) {
     case SIMID:

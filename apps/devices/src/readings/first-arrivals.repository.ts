@@ -4,18 +4,18 @@ import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { Binary, Collection } from 'mongodb';
 
 const HOUR_MS = 3_600_000;
-/** A sequence number alone means the same reading for this long after its first arrival. */
+/** How long after its first arrival a sequence number without a timestamp means the same reading, ms. */
 const SAME_SEQ_MS = 24 * HOUR_MS;
-/** Sequence numbers are kept a little longer, so that removing them decides nothing. */
+/** How long a sequence number is stored, ms: longer, so that the time of its removal doesn't matter. */
 const KEEP_SEQ_MS = SAME_SEQ_MS + HOUR_MS;
-/** How long a timestamp that can't be believed is remembered, ms. */
+/** How long an implausible timestamp is stored, ms. */
 const KEEP_TIMESTAMP_MS = 30 * 24 * HOUR_MS;
 
-/** A reading whose device's clock says nothing: what it is recognised by when it comes again. */
+/** Identifies a reading without a plausible timestamp when the device repeats it. */
 interface WithoutTime {
-  /** Of its device. */
+  /** The key of its device. */
   readonly key: number;
-  /** What the device's clock said; null where it said nothing and the mark is a sequence number. */
+  /** The device's implausible timestamp; null if it sent none, and the mark is a sequence number. */
   readonly timestamp: number | null;
   readonly mark: number;
   readonly receivedAt: number;
@@ -23,7 +23,7 @@ interface WithoutTime {
 
 interface FirstArrivalDocument {
   _id: Uint8Array;
-  /** When the reading first came. */
+  /** First arrival of the reading, epoch milliseconds. */
   at: number;
   forgetAt: Date;
 }
@@ -44,11 +44,11 @@ const documentOf = (arrival: WithoutTime): FirstArrivalDocument => ({
   forgetAt: new Date(arrival.receivedAt + (arrival.timestamp === null ? KEEP_SEQ_MS : KEEP_TIMESTAMP_MS)),
 });
 
-/** Whether what was remembered at `at` is the same reading as one that arrives now. */
+/** Whether an arrival is the same reading as the one that first arrived at `at`. */
 const isSame = ({ timestamp, receivedAt }: WithoutTime, at: number): boolean =>
   timestamp !== null || Math.abs(receivedAt - at) <= SAME_SEQ_MS;
 
-/** Remembers when readings first came that bring no time of their own. */
+/** Stores the first arrivals of readings without a plausible timestamp. */
 @Injectable()
 export class FirstArrivals {
   private readonly memory: Collection<FirstArrivalDocument>;
@@ -59,7 +59,7 @@ export class FirstArrivals {
     ]);
   }
 
-  /** The time of the first arrival of each; its own for one that never came before. */
+  /** The time of each reading's first arrival, which is stored if the reading is new. */
   async remember(arrivals: readonly WithoutTime[]): Promise<number[]> {
     const ids = arrivals.map((arrival) => idOf(arrival).toString('latin1'));
     const firsts = new Map<string, WithoutTime>();
@@ -71,7 +71,7 @@ export class FirstArrivals {
       if (!isSame(arrival, time)) others.push(index);
       return time;
     });
-    // Over a day between two of one batch: the later ones are readings of their own.
+    // Within the batch they are more than a day apart: the later ones are other readings.
     if (others.length > 0) {
       const later = await this.remember(others.map((index) => arrivals[index]!));
       for (const [place, index] of others.entries()) answer[index] = later[place]!;
@@ -79,7 +79,7 @@ export class FirstArrivals {
     return answer;
   }
 
-  /** The time of the first arrival of each that is remembered, null for the others. */
+  /** The stored time of each reading's first arrival; null if none is stored. */
   async recall(arrivals: readonly WithoutTime[]): Promise<(number | null)[]> {
     const known = await this.find(arrivals.map(idOf));
     return arrivals.map((arrival) => known.get(idOf(arrival).toString('latin1')) ?? null);
@@ -96,7 +96,7 @@ export class FirstArrivals {
     return times;
   }
 
-  /** Inserts what is not there yet. Answers with the ids of what was. */
+  /** Inserts the new documents, and returns the ids of those that exist already. */
   private async insert(documents: FirstArrivalDocument[]): Promise<Uint8Array[]> {
     const inserts = documents.map((document) => ({ insertOne: { document } }));
     return (await writeUnlessTaken(this.memory, inserts)).map((place) => documents[place]!._id);

@@ -7,13 +7,39 @@ import { announcedReading } from './announced-reading.ts';
 import type { Arrival } from './arrival.ts';
 import { ReadingsRepository } from './readings.repository.ts';
 
+/** How an arrived reading relates to the stored ones and to its device's latest values. */
+type Standing =
+  /** It was not stored before this batch. */
+  | 'new'
+  /** It was stored, and the latest values include its message: Kafka delivers that again. */
+  | 'folded'
+  /** It was stored by a process that was killed before folding it: it is newer than the latest values. */
+  | 'lost'
+  /** It was stored, and the latest values may or may not have included it: they were recounted. */
+  | 'recounted'
+  /** It was stored, and the latest values include it: the device repeats itself. */
+  | 'repeated';
+
+interface Treatment {
+  /** Whether it is folded into the latest values, unless those were recounted. */
+  readonly isFolded: boolean;
+  /** Whether the latest values remember the offset of its message. */
+  readonly isRemembered: boolean;
+  /** `if-first`: only if the stored reading came with this message; otherwise the other message was, or will be, announced. */
+  readonly isAnnounced: 'yes' | 'if-first' | 'no';
+}
+
+const TREATMENTS: Readonly<Record<Standing, Treatment>> = {
+  new: { isFolded: true, isRemembered: true, isAnnounced: 'yes' },
+  folded: { isFolded: false, isRemembered: false, isAnnounced: 'if-first' },
+  lost: { isFolded: true, isRemembered: true, isAnnounced: 'yes' },
+  recounted: { isFolded: false, isRemembered: true, isAnnounced: 'if-first' },
+  repeated: { isFolded: false, isRemembered: true, isAnnounced: 'no' },
+};
+
 /**
- * Moves the latest values on by the readings of a batch that is stored, each once, and answers with the readings to
- * announce.
- *
- * A reading that was stored before is usually a device's repetition, which changes nothing. But it may also be one that
- * a process stored and then was killed: then it is neither in the latest values nor announced. A state that was made
- * here and never lost is sure to hold everything stored; of another, what can't be told is counted anew.
+ * Folds the stored readings of a batch into the latest values, each once, and returns the readings to announce. Latest values
+ * from the database may lack stored readings: their process may have been killed between the two writes.
  */
 @Injectable()
 export class Folding {
@@ -23,29 +49,28 @@ export class Folding {
     private readonly days: Days,
   ) {}
 
-  /** `repeated` are those that were stored before this batch, or came earlier in it. */
+  /** @param repeated The arrivals that were stored before this batch, or earlier in it. */
   async fold(
     partition: number,
     arrivals: readonly Arrival[],
     repeated: ReadonlySet<Arrival>,
   ): Promise<Reading[]> {
-    const doubtful = doubtfulAmong(arrivals, repeated);
-    for (const latest of doubtful) await this.countAnew(latest);
+    const recounted = toRecount(arrivals, repeated);
+    for (const latest of recounted) await this.countAnew(latest);
     const readings: Reading[] = [];
-    const unsure = new Map<Reading, Arrival>();
+    const ifFirst = new Map<Reading, Arrival>();
     for (const arrival of arrivals) {
       const { latest } = arrival;
-      const isNew = !repeated.has(arrival);
-      const isLost = !isNew && !arrival.isFolded && !latest.isSure && arrival.timestamp > latest.newest;
-      const isCounted = doubtful.has(latest);
-      if ((isNew || isLost) && !isCounted) latest.fold(arrival.values, arrival, this.days);
-      if (isNew || !arrival.isFolded) this.remember(partition, arrival);
-      if (!isNew && !isLost && !arrival.isFolded && !isCounted) continue;
+      const standing = repeated.has(arrival) ? standingOfStored(arrival, recounted) : 'new';
+      const { isFolded, isRemembered, isAnnounced } = TREATMENTS[standing];
+      if (isFolded && !recounted.has(latest)) latest.fold(arrival.values, arrival, this.days);
+      if (isRemembered) this.remember(partition, arrival);
+      if (isAnnounced === 'no') continue;
       const reading = announcedReading(arrival);
       readings.push(reading);
-      if (!isNew && !isLost) unsure.set(reading, arrival);
+      if (isAnnounced === 'if-first') ifFirst.set(reading, arrival);
     }
-    return unsure.size === 0 ? readings : this.withoutRepetitions(readings, unsure);
+    return ifFirst.size === 0 ? readings : this.withoutRepetitions(readings, ifFirst);
   }
 
   private remember(partition: number, { latest, offset }: Arrival): void {
@@ -54,7 +79,7 @@ export class Folding {
     this.latest.hasChanged(latest);
   }
 
-  /** Counts anew what is stored of the newest day and the one before. */
+  /** Recounts from the stored readings of the newest day and the one before. */
   private async countAnew(latest: Latest): Promise<void> {
     const counted = new Latest(latest.key);
     const [newest] = await this.repository.newest(latest.key);
@@ -67,37 +92,46 @@ export class Folding {
     latest.catchUpWith(counted);
   }
 
-  /** Leaves out those whose stored reading came with another message: that one was, or will be, announced. */
+  /** Leaves out readings that were stored with another message, which was, or will be, announced. */
   private async withoutRepetitions(
     readings: Reading[],
-    unsure: ReadonlyMap<Reading, Arrival>,
+    ifFirst: ReadonlyMap<Reading, Arrival>,
   ): Promise<Reading[]> {
-    const arrivals = [...unsure.values()];
+    const arrivals = [...ifFirst.values()];
     const receivedAt = await this.repository.receivedAt(arrivals.map(({ id }) => id));
     const repetitions = new Set(
       arrivals.filter((arrival, index) => receivedAt[index] !== arrival.receivedAt),
     );
     return readings.filter((reading) => {
-      const arrival = unsure.get(reading);
+      const arrival = ifFirst.get(reading);
       return !arrival || !repetitions.has(arrival);
     });
   }
 }
 
-/** States of which it can't be told whether they hold a repeated reading that is not newer than all they hold. */
-const doubtfulAmong = (arrivals: readonly Arrival[], repeated: ReadonlySet<Arrival>): Set<Latest> => {
-  const doubtful = new Set<Latest>();
-  if (repeated.size === 0) return doubtful;
+const standingOfStored = (
+  { isFolded, latest, timestamp }: Arrival,
+  recounted: ReadonlySet<Latest>,
+): Exclude<Standing, 'new'> => {
+  if (isFolded) return 'folded';
+  if (!latest.holdsAllStored && timestamp > latest.newest) return 'lost';
+  return recounted.has(latest) ? 'recounted' : 'repeated';
+};
+
+/** Latest values that may or may not include a stored reading, because it is not newer than they are. */
+const toRecount = (arrivals: readonly Arrival[], repeated: ReadonlySet<Arrival>): Set<Latest> => {
+  const found = new Set<Latest>();
+  if (repeated.size === 0) return found;
   const newest = new Map<Latest, number>();
   const seen = new Set<string>();
   for (const arrival of arrivals) {
     const { latest, timestamp, isFolded } = arrival;
-    if (latest.isSure || isFolded) continue;
+    if (latest.holdsAllStored || isFolded) continue;
     const id = arrival.id.toString('latin1');
     const known = newest.get(latest) ?? latest.newest;
     if (timestamp > known) newest.set(latest, timestamp);
-    else if (repeated.has(arrival) && !seen.has(id)) doubtful.add(latest);
+    else if (repeated.has(arrival) && !seen.has(id)) found.add(latest);
     seen.add(id);
   }
-  return doubtful;
+  return found;
 };

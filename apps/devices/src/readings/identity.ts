@@ -5,11 +5,11 @@ import { FirstArrivals } from './first-arrivals.repository.ts';
 import { Fingerprint, markOfSeq, readingId } from './reading-id.ts';
 import type { SentReading } from './sent-reading.ts';
 
-/** Whether a device's clock can be believed. */
+/** Whether a device's timestamp is plausible. */
 const isBelievable = (timestamp: number, receivedAt: number): boolean =>
   timestamp >= receivedAt - OLDEST_TIMESTAMP_MS && timestamp <= receivedAt + NEWEST_TIMESTAMP_MS;
 
-/** What tells a reading from others of its time: its sequence number, else its values. */
+/** Distinguishes readings of the same time: the sequence number, else a fingerprint of the values. */
 export const markOf = (sent: SentReading): number => {
   if (sent.seq !== null) return markOfSeq(sent.seq);
   const fingerprint = new Fingerprint();
@@ -28,8 +28,8 @@ const markOfArrival = ({ arrivalId, index }: Arrival): number => {
 };
 
 /**
- * Gives each reading its time and its id, so that the same reading gets the same whenever it comes again. Where the
- * device's own time can't be believed, it is that of the first arrival, which is remembered for the purpose.
+ * Gives each reading its time and its id, so that a repeated reading gets the same ones. If the device's timestamp isn't
+ * plausible, the time is that of the first arrival, which is stored for the purpose.
  */
 @Injectable()
 export class Identity {
@@ -43,7 +43,7 @@ export class Identity {
       const { timestamp, seq } = sent;
       if (timestamp !== null && isBelievable(timestamp, receivedAt)) {
         arrival.timestamp = timestamp;
-        // The device's clock was ahead: this one may have come when its time could not be believed yet.
+        // The device's clock was ahead: this reading may have come before, when its timestamp wasn't plausible yet.
         if (timestamp <= latest.aheadUntil) toRecall.push(arrival);
         else identify(arrival, markOf(sent));
       } else if (timestamp === null && seq === null) {

@@ -5,7 +5,7 @@ import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
 import { type RawMessage, arrivalIdOf, deviceKeyOf, receivedAtOf, sourceOf } from './raw-message.ts';
 
-/** Reads a batch of messages: what devices sent, and what can't be taken. */
+/** Decodes a batch of messages into arrivals and refused messages. */
 @Injectable()
 export class Intake {
   constructor(private readonly devices: DeviceRegistry) {}

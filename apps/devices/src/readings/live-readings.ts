@@ -7,16 +7,16 @@ import { Live } from '@telemon/platform/messaging/live';
 import { DeviceRegistry } from '../devices/device-registry.ts';
 import { keyOf } from './reading-id.ts';
 
-/** An open page hears of a device four times a second at most … */
+/** An open page gets updates of a device four times a second at most … */
 const INTERVAL_MS = 250;
-/** … and of so many of its readings each time; of more, the newest. */
+/** … with at most so many of its readings each time; of more, the newest. */
 const READINGS_AT_ONCE = 8;
 const UPDATES_IN_A_MESSAGE = 500;
 
-/** Shows stored readings to open pages: the first at once, those that follow it closely together a moment later. */
+/** Publishes stored readings to open pages, throttled per device: the first at once, those that follow closely together later. */
 @Injectable()
 export class LiveReadings {
-  /** By a clock that nobody sets. */
+  /** By a monotonic clock. */
   private readonly shownAt = new Map<string, number>();
   private readonly waiting = new Map<string, Reading[]>();
   private timer: NodeJS.Timeout | undefined;
@@ -56,7 +56,7 @@ export class LiveReadings {
       const device = this.devices.get(deviceName);
       if (!device) continue;
       for (const reading of readings) {
-        // Another device may have the name by now, and other people see it.
+        // Another device may have the name by now, with another audience.
         if (keyOf(Buffer.from(reading.id, 'base64url')) === device.key)
           updates.push({ audience: device.audience, reading });
       }

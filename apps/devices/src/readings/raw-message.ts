@@ -8,10 +8,10 @@ const header = ({ headers }: RawMessage, name: keyof RawHeaders): string => Stri
 
 export const arrivalIdOf = (message: RawMessage): string => header(message, 'arrivalId');
 
-/** When the edge took it, epoch milliseconds. */
+/** When the edge received it, epoch milliseconds. */
 export const receivedAtOf = (message: RawMessage): number => {
   const receivedAt = Number(header(message, 'receivedAt'));
-  // Kafka's own note of the time, for a message that came another way than through our edges.
+  // Kafka's own timestamp, for a message that didn't come through our edges.
   return receivedAt > 0 ? receivedAt : Number(message.timestamp);
 };
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReadQueue } from './read-queue.ts';
 
-const places = { atOnce: 2, mostWaiting: 4, ofOwner: { atOnce: 1, mostWaiting: 2 } };
+const limits = { atOnce: 2, mostWaiting: 4, ofOwner: { atOnce: 1, mostWaiting: 2 } };
 const forever = new AbortController().signal;
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The reads of each owner that are under way, in the order in which they began. */
+/** Records the reads in the order in which they begin. */
 const given = (queue: ReadQueue) => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -17,9 +17,9 @@ const given = (queue: ReadQueue) => {
   return { begun, take, end: (name: string) => ends.get(name)!() };
 };
 
-describe('reads that wait for one another', () => {
+describe('queued reads', () => {
   it('begin in their order, and one owner never has the places of others', async () => {
-    const { begun, take, end } = given(new ReadQueue(places));
+    const { begun, take, end } = given(new ReadQueue(limits));
     for (const [owner, name] of [
       ['a', 'a1'],
       ['a', 'a2'],
@@ -37,8 +37,8 @@ describe('reads that wait for one another', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
-  it('are refused at once where the queue is full, be it with reads of the same owner', async () => {
-    const { begun, take } = given(new ReadQueue(places));
+  it('are refused at once if the queue, or the part of their owner, is full', async () => {
+    const { begun, take } = given(new ReadQueue(limits));
     const busy = expect.objectContaining({
       failure: expect.objectContaining({ kind: 'unavailable', retryAfterS: 3 }),
     });
@@ -51,14 +51,14 @@ describe('reads that wait for one another', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
-  it('leave the queue when nobody waits for them any more', async () => {
-    const { begun, take, end } = given(new ReadQueue(places));
+  it('leave the queue when they are aborted', async () => {
+    const { begun, take, end } = given(new ReadQueue(limits));
     const ending = new AbortController();
     void take('a', 'a1');
-    const given_up = take('a', 'a2', ending.signal);
+    const abandoned = take('a', 'a2', ending.signal);
     void take('a', 'a3');
     ending.abort(new Error('too late'));
-    await expect(given_up).rejects.toThrow('too late');
+    await expect(abandoned).rejects.toThrow('too late');
     await turns();
     end('a1');
     await turns();

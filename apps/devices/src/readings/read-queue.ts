@@ -1,9 +1,9 @@
 import { busy } from '@telemon/platform/errors';
 
-interface Places {
+interface QueueLimits {
   atOnce: number;
   mostWaiting: number;
-  /** Of each owner's, so that one busy fleet never takes the places of all others. */
+  /** Per owner, so that one busy fleet never takes the places of all others. */
   ofOwner: { atOnce: number; mostWaiting: number };
 }
 
@@ -12,25 +12,25 @@ interface Waiting {
   turn: PromiseWithResolvers<void>;
 }
 
-/** Where reads wait for one another, in the order in which they came. */
+/** A semaphore for reads, with a queue in the order of their arrival. */
 export class ReadQueue {
   /** How many are under way, by owner. */
   private readonly reading = new Map<string, number>();
   private free: number;
   private waiting: Waiting[] = [];
 
-  constructor(private readonly places: Places) {
-    this.free = places.atOnce;
+  constructor(private readonly limits: QueueLimits) {
+    this.free = limits.atOnce;
   }
 
   /**
-   * Waits for a turn, and answers with how to end it.
-   * @throws at once where too many wait already, and the signal's reason where it aborts the wait.
+   * Waits for a turn, and returns the function that ends it.
+   * @throws at once if too many wait already, and the signal's reason if it aborts the wait.
    */
   async take(owner: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const ofOwner = this.waiting.filter((each) => each.owner === owner).length;
-    const { mostWaiting, ofOwner: most } = this.places;
+    const { mostWaiting, ofOwner: most } = this.limits;
     if (this.waiting.length >= mostWaiting || ofOwner >= most.mostWaiting) throw busy();
     const place: Waiting = { owner, turn: Promise.withResolvers() };
     const leave = () => {
@@ -50,7 +50,7 @@ export class ReadQueue {
 
   private giveTurns(): void {
     while (this.free > 0) {
-      const next = this.waiting.find(({ owner }) => this.readingOf(owner) < this.places.ofOwner.atOnce);
+      const next = this.waiting.find(({ owner }) => this.readingOf(owner) < this.limits.ofOwner.atOnce);
       if (!next) return;
       this.waiting = this.waiting.filter((each) => each !== next);
       this.free--;

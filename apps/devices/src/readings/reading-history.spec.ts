@@ -22,10 +22,10 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** However busy the machine is. */
+/** With time enough for a busy machine. */
 const unhurried = <Result>(work: () => Promise<Result>) => answeringBy(Date.now() + 60_000, work);
 
-/** The readings' seconds since midnight, the first and the last; and what the day came to up to the last. */
+/** The first and the last reading in seconds since midnight, and the day's count of readings up to the last. */
 const look = async (fromS: number, toS: number) => {
   const seen: number[] = [];
   let averaged = 0;
@@ -37,7 +37,7 @@ const look = async (fromS: number, toS: number) => {
   return { first: seen[0], last: seen.at(-1), count: seen.length, averaged };
 };
 
-/** How often readings were begun to be read while something went on. */
+/** The number of queries that read readings while `work` runs. */
 const queriesDuring = async (work: () => Promise<unknown>): Promise<number> => {
   const { db } = service.database;
   await db.setProfilingLevel('all');
@@ -48,8 +48,8 @@ const queriesDuring = async (work: () => Promise<unknown>): Promise<number> => {
   return db.collection('system.profile').countDocuments({ ...ofReadings, nreturned: { $gt: 1 } });
 };
 
-describe('the past of a busy device', () => {
-  it('is shown to each of twenty who ask a moment after one another, and read only a few times for all of them', async () => {
+describe('the history of a busy device', () => {
+  it('is shown to twenty callers at about the same time with only a few queries', async () => {
     let shown: Awaited<ReturnType<typeof look>>[] = [];
     const queries = await queriesDuring(async () => {
       const asked = Array.from({ length: 20 }, (_, index) => look(index, READINGS - 100 + index));

@@ -3,19 +3,19 @@ import type { DeviceDocument } from '../devices/device-document.ts';
 import { Days } from '../latest/days.ts';
 import { type BoundedRead, BoundedReads } from './bounded-read.ts';
 import { DaysSoFar, type PastReading } from './days-so-far.ts';
-import type { Visit } from './pass.ts';
+import type { Visit } from './shared-scan.ts';
 import { type Page, type Range, ReadingsRepository } from './readings.repository.ts';
-import { SharedPasses } from './shared-passes.ts';
+import { SharedScans } from './shared-scans.ts';
 
-/** Whose readings, and whom the device belongs to. */
+/** The key and the manager of a device. */
 type Owned = Pick<DeviceDocument, 'key' | 'managerId'>;
 
 const NEWEST_OF_RANGE = { offset: 0, limit: 10, direction: -1 } as const;
 const NEWEST = 3;
 
 /**
- * The readings of devices as they are stored, with each day's minimum, maximum and average so far filled in. Each question is bounded:
- * it is refused where there is too much to read for it.
+ * The stored readings of devices, with each day's minimum, maximum and average so far filled in. A request for too many readings
+ * is refused.
  */
 @Injectable()
 export class ReadingHistory {
@@ -23,15 +23,15 @@ export class ReadingHistory {
     private readonly repository: ReadingsRepository,
     private readonly days: Days,
     private readonly reads: BoundedReads,
-    private readonly passes: SharedPasses,
+    private readonly scans: SharedScans,
   ) {}
 
-  /** Hands each reading of a device in a range to `visit`, oldest first, with what its day came to up to then. */
+  /** Calls `visit` for each reading of a device in a range, oldest first, with the totals of its day up to then. */
   visit(device: Owned, range: Range, visit: Visit): Promise<void> {
     return this.reads.run(device.managerId, (read) => this.visitDays(device, range, visit, read));
   }
 
-  /** The same, and on the way the newest ten of the range and the newest three of all, newest first. */
+  /** The same, and returns the newest ten of the range and the newest three of all, newest first. */
   visitWithNewest(
     device: Owned,
     range: Range,
@@ -46,7 +46,7 @@ export class ReadingHistory {
       const daysSoFar = new DaysSoFar([...ofRange, ...ofAll]);
       const visitBoth: Visit = (reading, totals) => {
         visit(reading, totals);
-        daysSoFar.passes(reading, totals);
+        daysSoFar.visit(reading, totals);
       };
       await this.visitDays(device, range, visitBoth, read);
       await this.fill(device, daysSoFar, read);
@@ -61,7 +61,7 @@ export class ReadingHistory {
   page(device: Owned, range: Range, page: Page): Promise<{ rows: PastReading[]; totalCount: number }> {
     const { key, managerId } = device;
     return this.reads.run(managerId, async (read) => {
-      const totalCount = await read.weigh(this.counting(key, range, read));
+      const totalCount = await read.countRows(this.counting(key, range, read));
       if (page.offset >= totalCount) return { rows: [], totalCount };
       const rows = await this.repository.page(key, range, page, read.bounds);
       const daysSoFar = new DaysSoFar(rows);
@@ -82,19 +82,19 @@ export class ReadingHistory {
   ): Promise<void> {
     const span = { from: this.days.of(range.from).start, to: range.to };
     if (await read.isShort(this.counting(key, span, read))) {
-      return this.passes.alone(key, { range, visit, read });
+      return this.scans.alone(key, { range, visit, read });
     }
-    return read.inAnotherTurn(() => this.passes.together(managerId, key, { range, visit, read }));
+    return read.inAnotherTurn(() => this.scans.together(managerId, key, { range, visit, read }));
   }
 
-  /** Reads the days of the rows that did not go by yet, each up to the last of them. */
+  /** Visits the days of the rows that were not visited yet, each up to its last row. */
   private async fill(device: Owned, daysSoFar: DaysSoFar, read: BoundedRead): Promise<void> {
     const lastOfDay = new Map<number, number>();
     for (const { timestamp } of daysSoFar.rest) {
       const { start } = this.days.of(timestamp);
       lastOfDay.set(start, Math.max(timestamp, lastOfDay.get(start) ?? 0));
     }
-    const passes: Visit = (reading, totals) => daysSoFar.passes(reading, totals);
-    for (const [from, to] of lastOfDay) await this.visitDays(device, { from, to }, passes, read);
+    const fillIn: Visit = (reading, totals) => daysSoFar.visit(reading, totals);
+    for (const [from, to] of lastOfDay) await this.visitDays(device, { from, to }, fillIn, read);
   }
 }

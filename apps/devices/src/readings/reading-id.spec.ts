@@ -27,14 +27,14 @@ describe('the id of a reading', () => {
     );
   });
 
-  it('holds a sequence number as it is, and keeps others apart from it', () => {
+  it('contains a sequence number that fits as it is, and a fingerprint of any other', () => {
     expect(markOfSeq(17)).toBe(17);
     expect(markOfSeq(2 ** 47)).toBeGreaterThanOrEqual(2 ** 47);
     expect(markOfSeq(-1)).toBeGreaterThanOrEqual(2 ** 47);
     expect(markOfSeq(-1)).not.toBe(markOfSeq(-2));
   });
 
-  it('has a fingerprint for every other value', () => {
+  it('has another fingerprint for every value', () => {
     const marks = new Set<number>();
     for (let value = 0; value < 100_000; value++) {
       const fingerprint = new Fingerprint();
@@ -47,7 +47,7 @@ describe('the id of a reading', () => {
     expect(Math.max(...[...marks].slice(0, 1_000))).toBeLessThan(2 ** 48);
   });
 
-  it('does not tell 0 from -0, nor the order in which it is asked', () => {
+  it('has the same fingerprint for 0 and -0, and another for another order of values', () => {
     const of = (...values: number[]) => {
       const fingerprint = new Fingerprint();
       for (const value of values) fingerprint.addNumber(value);

@@ -1,6 +1,6 @@
 /**
- * What a reading is stored under: its device's key, its time, and what tells it from others of that time. The same
- * reading always gets the same, and a device's range of time is one range of ids.
+ * The id of a stored reading: its device's key, its time, and a mark that distinguishes readings of the same time. The same
+ * reading always gets the same id, and a device's range of time is one range of ids.
  */
 export const ID_BYTES = 16;
 export const TIME_AT = 4;
@@ -20,14 +20,14 @@ export const readingId = (key: number, timestamp: number, mark: number): Buffer 
 /** The key of a reading's device. */
 export const keyOf = (id: Buffer): number => id.readUInt32BE(0);
 
-/** The id that no reading of a device from `timestamp` on lies before. */
+/** The lowest id of a device's readings from `timestamp` on. */
 export const firstIdFrom = (key: number, timestamp: number): Buffer =>
   readingId(key, Math.max(0, timestamp), 0);
 
-/** The id that no reading of a device up to `timestamp` lies behind. */
+/** The highest id of a device's readings up to `timestamp`. */
 export const lastIdUpTo = (key: number, timestamp: number): Buffer => readingId(key, timestamp, MOST_MARK);
 
-/** The mark of a sequence number: itself, as far as it fits. */
+/** The mark of a sequence number: itself if it fits, else its fingerprint. */
 export const markOfSeq = (seq: number): number => {
   if (seq >= 0 && seq < FINGERPRINT) return seq;
   const fingerprint = new Fingerprint();

@@ -31,8 +31,8 @@ const SETTLE_INTERVAL_MS = 2_000;
 const SAMPLES_PER_BATCH = 8;
 
 /**
- * The way of a reading: a Kafka batch in, one insert, a batch out to `telemetry.readings`. Any step may fail or be
- * cut off: the batch comes again, and what was done of it meets itself.
+ * Takes readings in: a Kafka batch in, one insert, a batch out to `telemetry.readings`. Any step may fail or be cut off: then
+ * Kafka delivers the batch again, and nothing is stored or counted twice.
  */
 @Injectable()
 export class ReadingsConsumer {
@@ -58,12 +58,12 @@ export class ReadingsConsumer {
       handle: (batch) => this.handle(batch),
       settle: () => this.latest.save(),
       commitIntervalMs: SETTLE_INTERVAL_MS,
-      // Another process may have moved the states on in the meantime.
+      // Another process may have changed the states in the meantime.
       onAssigned: () => this.latest.forget(),
     });
   }
 
-  /** Stores and announces what a batch holds. */
+  /** Stores and announces the readings of a batch. */
   async handle({ partition, messages, behind }: Batch): Promise<void> {
     const begun = performance.now();
     const { arrivals, refused } = await this.intake.read(messages);
@@ -89,7 +89,7 @@ export class ReadingsConsumer {
     await this.identity.give(arrivals);
   }
 
-  /** Stores what is not stored yet and moves the latest values on. */
+  /** Stores new readings, and folds them into the latest values. */
   private async store(
     partition: number,
     arrivals: readonly Arrival[],
@@ -99,8 +99,8 @@ export class ReadingsConsumer {
       const repeated = new Set(places.map((place) => arrivals[place]!));
       return { repeated, readings: await this.folding.fold(partition, arrivals, repeated) };
     } catch (error) {
-      // Some may be stored, and will look like repetitions when the batch comes again.
-      for (const { latest } of arrivals) latest.isSure = false;
+      // Some may be stored, and will look like repetitions when Kafka delivers the batch again.
+      for (const { latest } of arrivals) latest.holdsAllStored = false;
       throw error;
     }
   }

@@ -6,7 +6,7 @@ export const tooMuchToShow = defineError(
   () => 'This is too much to show, narrow the range',
 );
 
-/** It had its turn, on a machine that has much else to do: fewer readings may be read in time. */
+/** The read had its turn, but the machine is busy: fewer readings may be read in time. */
 const readTookTooLong = defineError(
   'TookTooLong',
   'unavailable',

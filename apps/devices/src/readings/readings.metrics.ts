@@ -6,11 +6,11 @@ export const readingsStored = new Counter({
 });
 export const readingsRepeated = new Counter({
   name: 'telemon_readings_repeated_total',
-  help: 'Readings that came again and were stored before',
+  help: 'Repeated readings, which were stored before',
 });
 export const deadLetters = new Counter({
   name: 'telemon_readings_dead_letters_total',
-  help: 'Messages that were not taken, by reason',
+  help: 'Refused messages, by reason',
   labelNames: ['reason'],
 });
 export const batchReadings = new Histogram({

@@ -13,7 +13,7 @@ import { Intake } from './intake.ts';
 import { ReadingHistory } from './reading-history.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
 import { ReadingsRepository } from './readings.repository.ts';
-import { SharedPasses } from './shared-passes.ts';
+import { SharedScans } from './shared-scans.ts';
 
 @Module({
   imports: [DevicesModule, LatestModule, SensorTypesModule],
@@ -29,7 +29,7 @@ import { SharedPasses } from './shared-passes.ts';
     ReadingHistory,
     ReadingsConsumer,
     ReadingsRepository,
-    SharedPasses,
+    SharedScans,
   ],
   exports: [ReadingHistory],
 })

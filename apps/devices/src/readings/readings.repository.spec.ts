@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Of a question that has all the time it wants. */
+/** The bounds of a request with plenty of time. */
 const unhurried = { signal: new AbortController().signal, maxTimeMs: 60_000 };
 
 const documents = (key: number, from: number, to: number) =>
@@ -30,20 +30,20 @@ const documents = (key: number, from: number, to: number) =>
   }));
 
 describe('the readings of a device', () => {
-  it('are stored once each, however many chunks a batch is written in', async () => {
+  it('are stored once each, even if a batch is written in several chunks', async () => {
     expect(await repository.store(documents(1, 0, 12_000).filter((_, index) => index % 3 === 0))).toEqual([]);
     const known = await repository.store(documents(1, 0, 12_000));
     expect(known).toEqual(Array.from({ length: 4_000 }, (_, index) => index * 3));
     expect(await database.db.collection('readings').countDocuments()).toBe(12_000);
   });
 
-  it('are not taken for stored where MongoDB went away while they were written', async () => {
+  it('are not reported as stored if the connection to MongoDB breaks during the write', async () => {
     const { proxy, url } = await proxyBeforeDatabase(database);
     const farAway = new Mongo(url, 'spec');
     const batch = documents(4, 0, 10);
     try {
       const store = (): Promise<number[]> => new ReadingsRepository(farAway).store(batch);
-      // Each try of the driver loses its link.
+      // Each attempt of the driver loses its connection.
       proxy.beforePassing = (bytes) => {
         if (!bytes.includes('insert')) return;
         proxy.cut();
@@ -73,7 +73,7 @@ describe('the readings of a device', () => {
     expect((await repository.newest(3)).map(({ current }) => current[0])).toEqual([9]);
   });
 
-  it('are read no further when nobody waits for the answer any more, and the database is left alone', async () => {
+  it('are read no further after an abort, which leaves no cursor open in the database', async () => {
     await repository.store(documents(4, 0, 12_000));
     const ending = new AbortController();
     let seen = 0;
@@ -89,7 +89,7 @@ describe('the readings of a device', () => {
     expect(await mongo.client.db('admin').aggregate(waiting).toArray()).toEqual([]);
   });
 
-  it('are found through the one tree they lie in, no farther than the range', async () => {
+  it('are found through the clustered index, and not read beyond the range', async () => {
     const readings = database.db.collection<{ _id: Uint8Array }>('readings');
     const filter = {
       _id: { $gte: firstIdFrom(2, 1_795_000_000_100), $lte: lastIdUpTo(2, 1_795_000_000_199) },

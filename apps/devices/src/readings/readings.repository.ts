@@ -7,7 +7,7 @@ import type { ReadBounds } from './bounded-read.ts';
 import { firstIdFrom, lastIdUpTo } from './reading-id.ts';
 import { type StoredDocument, StoredReading, fromBytes } from './stored-reading.ts';
 
-/** A stretch of a device's time, both ends in. Epoch milliseconds. */
+/** A period, both ends included. Epoch milliseconds. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -23,16 +23,16 @@ export interface Page {
 const EVER: Range = { from: 0, to: 2 ** 47 };
 
 const WRITTEN_AT_ONCE = 5_000;
-/** Few enough that readings which come in meanwhile wait for a few milliseconds only. */
+/** Few enough that decoding a batch delays arriving readings by only a few milliseconds. */
 const READ_AT_ONCE = 2_000;
-/** Few enough that they leave connections to others. */
+/** Few enough to leave connections to other queries. */
 const ASKED_AT_ONCE = 5;
 
-/** Clustered on `_id`: one tree, in the order of device and time, so that a range of time is one range of ids. */
+/** Clustered on `_id`: one tree in the order of device and time, so that a period is one range of ids. */
 @Injectable()
 export class ReadingsRepository {
   private readonly readings: Collection<StoredDocument>;
-  /** The same, for people's questions. */
+  /** The same collection for users' queries, over other connections. */
   private readonly past: Collection<StoredDocument>;
 
   constructor(mongo: Mongo) {
@@ -42,7 +42,7 @@ export class ReadingsRepository {
     this.past = mongo.forLongReads(this.readings);
   }
 
-  /** Stores what is not stored yet. Answers with the places of those that were. */
+  /** Stores the new readings, and returns the indexes of those that are stored already. */
   async store(documents: readonly StoredDocument[]): Promise<number[]> {
     const known: number[] = [];
     for (let from = 0; from < documents.length; from += WRITTEN_AT_ONCE) {
@@ -54,11 +54,11 @@ export class ReadingsRepository {
     return known;
   }
 
-  /** When stored readings arrived; null for one that is not stored. */
+  /** The arrival times of readings; null for one that is not stored. */
   async receivedAt(ids: readonly Buffer[]): Promise<(number | null)[]> {
     const found: (number | null)[] = [];
     for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
-      // One by one: MongoDB looks for several ids of a clustered collection by going through all of it.
+      // One query per id: for several ids, MongoDB scans the whole clustered collection.
       const asked = ids
         .slice(from, from + ASKED_AT_ONCE)
         .map((_id) => this.readings.findOne({ _id }, { raw: true }));
@@ -69,7 +69,7 @@ export class ReadingsRepository {
     return found;
   }
 
-  /** Hands each reading of a device in a range to `visit`, oldest first. @param bounds Of somebody's question. */
+  /** Passes each reading of a device in a range to `visit`, oldest first. @param bounds Limits of a user's query. */
   async visit(
     key: number,
     range: Range,
@@ -101,7 +101,7 @@ export class ReadingsRepository {
     return this.page(key, EVER, { offset: 0, limit, direction: -1 }, bounds);
   }
 
-  /** How many readings of a device there are in a range; none are counted beyond `most`. */
+  /** The number of a device's readings in a range, at most `most`. */
   count(key: number, range: Range, most: number, bounds: ReadBounds): Promise<number> {
     return this.past.countDocuments(idsOf(key, range), { limit: most, maxTimeMS: bounds.maxTimeMs });
   }

@@ -31,7 +31,7 @@ describe('a reading', () => {
     await next.kill();
   });
 
-  it('is stored under its device, its time and its number, and announced with what its day came to', async () => {
+  it("is stored by device, time and sequence number, and announced with its day's values so far", async () => {
     const { name, key, add } = given.device();
     await add();
     const noon = Math.floor(Date.now() / 1_000) * 1_000;
@@ -80,7 +80,7 @@ describe('a reading', () => {
     expect(given.announced.get(name)!.map(({ late }) => late)).toEqual([false, true]);
   });
 
-  it('of an unknown device is put aside with the reason, and the next one is taken', async () => {
+  it('of an unknown device becomes a dead letter with the reason, and the next one is stored', async () => {
     const [unknown, known] = [given.device(), given.device()];
     await known.add();
     await given.running.handle([message(unknown.name, { TC1: 1 }), message(known.name, { TC1: 1 })]);
@@ -88,14 +88,14 @@ describe('a reading', () => {
     await until(() => given.deadLetters.get(unknown.name)?.[0]?.reason === 'there is no such device');
   });
 
-  it('of a device that another process has just made is taken', async () => {
+  it('of a device that another process has just created is stored', async () => {
     const made = given.device();
     await made.add();
     await given.running.handle([message(made.name, { TC1: 1 })]);
     expect(await given.storedOf(made.key)).toHaveLength(1);
   });
 
-  it('under a name used again is not mixed with those of the device that had it before', async () => {
+  it('under a reused name is not mixed with those of the former device', async () => {
     const former = given.device();
     await former.add();
     await given.running.handle([message(former.name, { TC1: 1, timestamp: 1_795_000_000_000, seq: 1 })]);
@@ -111,7 +111,7 @@ describe('a reading', () => {
 });
 
 describe('an open page', () => {
-  it('is shown each reading of a device, those that follow closely together', async () => {
+  it('gets each reading of a device, and those that follow closely in one message', async () => {
     const { name, add } = given.device();
     await add();
     const nats = await connectNats(servers().natsUrl, 'spec');
@@ -150,7 +150,7 @@ describe('an open page', () => {
     await nats.close();
   });
 
-  it('is shown readings still where the clock was set back a day', async () => {
+  it('still gets readings after the clock was set back a day', async () => {
     const { name, add } = given.device();
     await add();
     const nats = await connectNats(servers().natsUrl, 'spec');
@@ -177,7 +177,7 @@ describe('an open page', () => {
 });
 
 describe('poison', () => {
-  it('is put aside with a reason each, and what stands beside it is stored', async () => {
+  it('becomes dead letters with a reason each, and the readings beside it are stored', async () => {
     const { name, key, add } = given.device();
     await add();
     const batch = POISON.flatMap(({ payload }, index) => [
@@ -195,7 +195,7 @@ describe('poison', () => {
     }
   });
 
-  it('without a key or a payload harms nothing', async () => {
+  it('without a key or a payload does no harm', async () => {
     const { name, key, add } = given.device();
     await add();
     const nameless = { ...message(name, ''), key: null, value: null, headers: {} } as unknown as RawMessage;
@@ -204,8 +204,8 @@ describe('poison', () => {
   });
 });
 
-describe('a reading of a device that is gone', () => {
-  it('is never that of a device which was made anew under its name, however late it comes', async () => {
+describe('a reading of a deleted device', () => {
+  it('is never stored for a new device of the same name, however late it comes', async () => {
     const former = given.device();
     const anew = given.device({}, former.name);
     const sentBy = ({ key }: typeof former, value: number) =>
@@ -214,7 +214,7 @@ describe('a reading of a device that is gone', () => {
     await given.running.handle([sentBy(former, 1)]);
     await former.remove();
     await anew.add();
-    // This process has not heard of it yet, but the message tells.
+    // This process doesn't know of the change yet, but the messages contain the key.
     await given.running.handle([sentBy(former, 2), sentBy(anew, 3), sentBy(former, 4)]);
     await given.running.handle([sentBy(former, 5), sentBy(anew, 6)]);
     expect((await given.storedOf(former.key)).map(({ id }) => id.readUIntBE(10, 6))).toEqual([1]);
@@ -227,7 +227,7 @@ describe('a reading of a device that is gone', () => {
     expect(await given.running.shown(anew.key)).toBe(6);
   });
 
-  it('is not shown to those who see the one that was made anew', async () => {
+  it('is not shown to users who see the new device of the same name', async () => {
     const former = given.device();
     const anew = given.device({ managerId: 'm2' }, former.name);
     const nats = await connectNats(servers().natsUrl, 'spec');
@@ -249,7 +249,7 @@ describe('a reading of a device that is gone', () => {
       await send(former, 1);
       return shown().length > 0;
     });
-    // This one waits for its turn, as it follows closely; until then the device is another.
+    // This reading is throttled, as it follows closely; until it is due, the device is another.
     await send(former, 2);
     await former.remove();
     await anew.add();
@@ -260,13 +260,13 @@ describe('a reading of a device that is gone', () => {
     await nats.close();
   });
 
-  it('is not stored either where no device has its name now', async () => {
+  it('is not stored if no device has its name now', async () => {
     const former = given.device();
     await former.add();
     await given.running.handle([message(former.name, { TC1: 1, seq: 1 }, { deviceKey: former.key })]);
     const next = given.device({}, former.name);
     await former.remove();
-    // Of a device that is already gone, too.
+    // The message may even have a later key, of a device that is gone already.
     await given.running.handle([message(former.name, { TC1: 1, seq: 2 }, { deviceKey: next.key })]);
     await given.running.handle([message(former.name, { TC1: 1, seq: 3 }, { deviceKey: former.key })]);
     expect(await given.storedOf(former.key)).toHaveLength(1);

@@ -49,7 +49,7 @@ describe('the same reading', () => {
     ).toEqual([now, now]);
   });
 
-  it('by number alone is stored once within 24 hours, at the time it first came', async () => {
+  it('by number alone is stored once within 24 hours, at the time of its first arrival', async () => {
     expect(
       await times([
         [{ TC1: 1, seq: 1 }, now],
@@ -65,7 +65,7 @@ describe('the same reading', () => {
     ).toEqual([now, now + 24 * HOUR + 1]);
   });
 
-  it('by a time that nobody believes is stored once, where it first came', async () => {
+  it('by an implausible timestamp is stored once, at the time of its first arrival', async () => {
     const far = now + 10 * 366 * 24 * HOUR;
     expect(
       await times([
@@ -82,7 +82,7 @@ describe('the same reading', () => {
     ).toEqual([now, now + 10]);
   });
 
-  it('by a time that was ahead and is believed when it comes again is stored once', async () => {
+  it('by a timestamp in the future that is plausible when it comes again is stored once', async () => {
     const ahead = now + 12 * 60_000;
     expect(
       await times([
@@ -110,7 +110,7 @@ describe('the same reading', () => {
     await until(() => given.announced.get(name)?.length === 2);
   });
 
-  it('is marked where its time was replaced', async () => {
+  it('is marked if its timestamp was replaced', async () => {
     const { name, key, add } = given.device();
     await add();
     await given.running.handle([

@@ -1,9 +1,9 @@
 import type { PerChannel } from '../latest/day-totals.ts';
 
-/** A channel of which nothing was sent. Shared, so never written to. */
+/** Four channels without values. Shared, so never written to. */
 export const NONE: PerChannel = Object.freeze([null, null, null, null]);
 
-/** What a device sent, read and checked, not yet treated. */
+/** A reading as the device sent it, decoded and checked, not yet treated. */
 export class SentReading {
   current: PerChannel = NONE;
   minimum: PerChannel = NONE;
@@ -14,7 +14,7 @@ export class SentReading {
   rain: number | null = null;
   simId: string | null = null;
   imei: string | null = null;
-  /** By the device's clock, believable or not; null where it sent none. */
+  /** By the device's clock, plausible or not; null if it sent none. */
   timestamp: number | null = null;
   seq: number | null = null;
 }

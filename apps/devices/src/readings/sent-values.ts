@@ -1,12 +1,12 @@
-/** Values as devices write them. Each answers undefined for what it can't be. */
+/** Parsers of values as devices write them. Each returns undefined for an invalid value. */
 
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 const MOST_DIGITS = 40;
 
-/** Beyond this, a day's sum would swallow all that its other readings say; nothing that is measured comes near. */
+/** Beyond this, a day's other readings would vanish in the rounding error of its sum; no measurement comes near. */
 export const LARGEST_VALUE = 1e15;
 
-/** What a sensor may say: a number, or a text of one, not beyond ±1e15. */
+/** A measured value: a number, or a text of one, not beyond ±1e15. */
 export const measuredOf = (value: unknown): number | undefined => {
   const number = numberOf(value);
   return number === undefined || Math.abs(number) > LARGEST_VALUE ? undefined : number;
@@ -23,13 +23,13 @@ export const numberOf = (value: unknown): number | undefined => {
   return Number.isFinite(number) ? number : undefined;
 };
 
-/** A whole number that is exactly known. */
+/** A safe integer, or a text of one. */
 export const seqOf = (value: unknown): number | undefined => {
   const number = numberOf(value);
   return Number.isSafeInteger(number) ? number : undefined;
 };
 
-/** A short text, or a number that stands for one. */
+/** A text of at most 64 characters, or an integer as text. */
 export const nameOf = (value: unknown): string | undefined => {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && text.length <= 64 ? text : undefined;
@@ -39,7 +39,7 @@ const ISO_8601 =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 /** Smaller numbers are seconds: as milliseconds they would lie before April 1973. */
 const FIRST_MILLISECONDS = 1e11;
-/** Farther than this from the epoch there are no dates. */
+/** JavaScript has no dates farther than this from the epoch, ms. */
 const LAST_DATE = 8.64e15;
 
 /** Epoch milliseconds of an ISO 8601 text (UTC where it names no zone), or of epoch seconds or milliseconds. */

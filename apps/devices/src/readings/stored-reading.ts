@@ -3,12 +3,12 @@ import type { Arrival } from './arrival.ts';
 import { ID_BYTES, MARK_AT, TIME_AT } from './reading-id.ts';
 
 /**
- * How a reading lies in the database: under short names, and only what is there. Minimum, maximum and average stand
- * there where the device sent them; otherwise they follow from the day's other readings and are not stored.
+ * A reading in the database, with short names and without missing values. Minimum, maximum and average are stored if the device
+ * sent them; otherwise they follow from the day's other readings.
  *
- * `c1`..`c4` current, `n` minimum, `m` maximum, `a` average, all treated; `u` current before table and adjustment where
- * these changed it · `b` battery, `s` signal (RSSI), `w` water (rain) ·
- * `r` milliseconds from the timestamp to the arrival · `x` the device's clock was not believed.
+ * `c1`..`c4` current, `n` minimum, `m` maximum, `a` average, all treated; `u` current before table and adjustment where these
+ * changed it · `b` battery, `s` signal (RSSI), `w` water (rain) · `r` milliseconds from the timestamp to the arrival · `x` the
+ * device's timestamp was replaced.
  */
 export interface StoredDocument extends Partial<
   Record<`${'c' | 'n' | 'm' | 'a' | 'u'}${1 | 2 | 3 | 4}`, number>
@@ -52,13 +52,13 @@ export const toDocument = ({
   return document;
 };
 
-/** Shared by all readings that have no values of a kind: charts go through hundreds of thousands. */
+/** Shared by all readings without values of a kind: charts read hundreds of thousands. */
 const NONE: (number | null)[] = [null, null, null, null];
 
 /** A reading as it was stored. */
 export class StoredReading {
   timestamp = 0;
-  /** What tells it from others of its time. */
+  /** Distinguishes it from others of its time. */
   mark = 0;
   receivedAt = 0;
   clockReplaced = false;
@@ -91,8 +91,8 @@ const R = code('r');
 const X = code('x');
 
 /**
- * Reads a reading from the bytes of its document. Charts go through tens of thousands of them beside the readings that
- * come in: this is eight times as quick as making an object of each. @throws for bytes that `toDocument` never made.
+ * Decodes a reading from the bytes of its document. Charts read tens of thousands of them beside the intake: this is eight times
+ * as fast as creating an object of each. @throws for bytes that `toDocument` never made.
  */
 export const fromBytes = (bytes: Buffer): StoredReading => {
   const reading = new StoredReading();
@@ -132,7 +132,7 @@ export const fromBytes = (bytes: Buffer): StoredReading => {
   return reading;
 };
 
-/** Of a kind, for a value to be put there. */
+/** The array of a kind's values, to be written to. */
 const channelsOf = (reading: StoredReading, letter: number): (number | null)[] => {
   switch (letter) {
     case C:

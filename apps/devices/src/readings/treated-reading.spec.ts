@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
-describe('a reading of a device whose values are treated', () => {
+describe('a reading of a device with settings for treatment', () => {
   const SENSOR_IDS = ['level', 'temperature', null, null];
 
-  it('is stored, counted and announced as mapping, table and adjustment make it', async () => {
+  it('is stored, counted and announced after mapping, table and adjustment', async () => {
     await given.running.calibrate('level', [
       [4, 0],
       [20, 800],
@@ -42,7 +42,7 @@ describe('a reading of a device whose values are treated', () => {
     });
   });
 
-  it('is treated by the table of its time, in every process, and stays the same reading when it comes again', async () => {
+  it('is treated by the current table in every process, and stays as stored when it comes again', async () => {
     const elsewhere = await GivenProcess.on(given.database);
     const sensorIds = ['depth', null, null, null];
     const [here, there] = [given.device({ sensorIds }), given.device({ sensorIds })];

@@ -3,14 +3,14 @@ import { Mongo } from '@telemon/platform/mongo';
 import { Binary, type ClientSession, type Collection } from 'mongodb';
 import type { CalibrationTable } from '../readings/treatment/calibration-table.ts';
 
-/** Under its sensor type's id: two columns of doubles, as they lie in memory. */
+/** Has the id of its sensor type: two columns of doubles in the byte order of memory. */
 interface TableDocument {
   _id: string;
   raws: Binary;
   values: Binary;
 }
 
-/** The rows of uploaded tables, apart from the sensor types, whose lists don't need them. */
+/** The rows of uploaded tables; not in the sensor types, whose lists don't need them. */
 @Injectable()
 export class CalibrationTablesRepository {
   private readonly tables: Collection<TableDocument>;
@@ -28,7 +28,7 @@ export class CalibrationTablesRepository {
     await this.tables.deleteOne({ _id: id }, { session });
   }
 
-  /** By the ids of their sensor types, of those that have one. */
+  /** The tables by the ids of their sensor types; without the sensor types that have no table. */
   async load(ids: readonly string[]): Promise<Map<string, CalibrationTable>> {
     const rows = await this.tables.find({ _id: { $in: [...ids] } }).toArray();
     return new Map(
@@ -40,5 +40,5 @@ export class CalibrationTablesRepository {
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Binary =>
   new Binary(new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength));
 
-/** Copied: bytes out of an answer lie anywhere, doubles must not. */
+/** A copy, because a Float64Array needs aligned bytes, and those of a MongoDB reply may not be aligned. */
 const doublesOf = (bytes: Binary): Float64Array => new Float64Array(Uint8Array.from(bytes.value()).buffer);

@@ -105,7 +105,7 @@ describe('the table of a sensor type', () => {
     expect((await sensorTypes.table(manager, id)).table).toBeNull();
   });
 
-  it('is shown before it is saved', async () => {
+  it('is returned by a dry run, which does not save it', async () => {
     const { id } = await sensorType();
     const shown = await upload(manager, id, '0;1,5\n1;2,5', { dryRun: true });
     expect(shown).toMatchObject({ sensor: { mapped: false }, table: { rows: 2, maximum: 2.5 } });
@@ -115,7 +115,7 @@ describe('the table of a sensor type', () => {
     );
   });
 
-  it('is shown by 500 points at the most, its ends and extremes among them', async () => {
+  it('is shown by 500 points at most, including its ends and extremes', async () => {
     const { id } = await sensorType();
     const rows = Array.from({ length: 20_000 }, (_, row) => [
       row,
@@ -135,13 +135,13 @@ describe('the table of a sensor type', () => {
     expect(Math.max(...table.points.map(({ value }) => value))).toBe(table.maximum);
   });
 
-  it("is nobody else's to see, change or remove", async () => {
+  it('is not visible to other managers and assistants, who cannot change or remove it either', async () => {
     const { id } = await sensorType();
     await upload(manager, id, '0,0\n1,1');
     for (const who of [other, assistant]) {
       const notFound = { failure: { kind: 'not-found' } };
       await expect(upload(who, id, '0,5\n1,6')).rejects.toMatchObject(notFound);
-      // Not even what is wrong with a file.
+      // They don't even get the faults of a file.
       await expect(upload(who, id, 'nonsense', { dryRun: true })).rejects.toMatchObject(notFound);
       await expect(sensorTypes.table(who, id)).rejects.toMatchObject(notFound);
       await expect(sensorTypes.removeTable(who, id)).rejects.toMatchObject(notFound);
@@ -152,7 +152,7 @@ describe('the table of a sensor type', () => {
     ]);
   });
 
-  it('goes with its sensor type', async () => {
+  it('is removed with its sensor type', async () => {
     const { id } = await sensorType();
     const before = await stored();
     await upload(manager, id, '0,0\n1,1');
@@ -162,7 +162,7 @@ describe('the table of a sensor type', () => {
     expect(await inUse(id)).toBeNull();
   });
 
-  it('stays where a file is refused, which is told with row and column, and of which nothing is kept', async () => {
+  it('stays if a new file is refused, with row and column of the fault, and the file is not kept', async () => {
     const { id } = await sensorType();
     await upload(manager, id, '0,0\n1,1');
     const reason = 'Row 2, column B (value) is not a number';

@@ -5,20 +5,19 @@ import { Live } from '@telemon/platform/messaging/live';
 import type { CalibrationTable } from '../readings/treatment/calibration-table.ts';
 import { CalibrationTablesRepository } from './calibration-tables.repository.ts';
 
-/** Of all tables together, so many rows are kept in memory: 32 MB. */
+/** The most rows in memory, of all tables together: 32 MB. */
 const MOST_ROWS = 2_000_000;
 
 /**
- * The tables of the sensor types that readings come of, in memory. A change is made known to the other processes of this
- * service ahead of the answer to whoever made it, so that the next reading meets the new table everywhere; where that
- * message is lost, the fact follows.
+ * A cache of the tables of sensor types in use. A change is published to the other processes of this service before its caller
+ * gets the answer, so that the next reading meets the new table everywhere; if that message is lost, the fact follows.
  */
 @Injectable()
 export class CalibrationTables {
-  /** By the ids of sensor types; null: it is known to have none. */
+  /** By sensor type id; null: it has no table. */
   private readonly held = new Map<string, CalibrationTable | null>();
   private rows = 0;
-  /** How many changes were heard of. */
+  /** How many changes were received. */
   private changes = 0;
 
   constructor(
@@ -30,7 +29,7 @@ export class CalibrationTables {
     copies.of('sensor-type').onChange((id) => this.forget(id));
   }
 
-  /** The tables of these sensor types, of those that have one. Asks the database only about those not in memory. */
+  /** The tables of these sensor types; those without one are absent. Queries the database only for tables not in memory. */
   async of(ids: ReadonlySet<string>): Promise<Map<string, CalibrationTable>> {
     const tables = new Map<string, CalibrationTable>();
     let missing: string[] | undefined;
@@ -43,7 +42,7 @@ export class CalibrationTables {
     return tables;
   }
 
-  /** Makes known that a table was replaced or removed, once that is committed. */
+  /** Publishes that a table was replaced or removed; to be called after the commit. */
   hasChanged(sensorTypeId: string): void {
     this.forget(sensorTypeId);
     this.live.publish(TABLE_CHANGED_SUBJECT, { sensorTypeId });
@@ -52,7 +51,7 @@ export class CalibrationTables {
   private async load(ids: readonly string[]): Promise<Map<string, CalibrationTable>> {
     const { changes } = this;
     const tables = await this.repository.load(ids);
-    // What was read while something changed may be what it was before: it is read again next time.
+    // A table read during a change may be outdated, so it isn't cached.
     if (this.changes === changes) for (const id of ids) this.hold(id, tables.get(id) ?? null);
     return tables;
   }
@@ -74,6 +73,6 @@ export class CalibrationTables {
   }
 }
 
-/** One that has no table takes a little room too. */
+/** An entry without a table counts as one row. */
 const rowsOf = (table: CalibrationTable | null | undefined): number =>
   table === undefined ? 0 : 1 + (table?.raws.length ?? 0);

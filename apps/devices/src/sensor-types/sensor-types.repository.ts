@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
+import { schemaOf } from '@telemon/platform/mongo-schema';
 import { foundBy, untilTooLate } from '@telemon/platform/sorted-page';
-import type { ClientSession, Collection, Filter } from 'mongodb';
+import type { ClientSession } from 'mongodb';
+import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { type ManagersInList, rowsByManager, sortBy } from '../list-query.ts';
 
 export interface SensorTypeDocument {
@@ -12,36 +14,50 @@ export interface SensorTypeDocument {
   /** The manager who owns it. */
   userId: string;
   createdAt: Date;
-  /** When it last got its first device. */
+  /** When a device last began to use it while no other did. */
   takenAt?: Date;
-  /** What is known of its calibration table; absent or null: it has none. */
-  table?: { rows: number; fileName: string; uploadedAt: Date } | null;
+  /** Describes its calibration table; absent or null: it has none. */
+  table?: StoredTable | null;
 }
 
-/** The scope is in the query: a foreign sensor type finds nothing, just as a missing one does. */
-const scopeOf = ({ role, id }: Actor): Filter<SensorTypeDocument> =>
-  isAdmin(role) ? {} : { userId: role === 'manager' ? id : { $in: [] } };
+interface StoredTable {
+  rows: number;
+  fileName: string;
+  uploadedAt: Date;
+}
+
+const sensorTypeSchema = schemaOf<SensorTypeDocument>({
+  _id: String,
+  sensorName: String,
+  userId: String,
+  createdAt: Date,
+  takenAt: Date,
+  table: schemaOf<StoredTable>({ rows: Number, fileName: String, uploadedAt: Date }),
+})
+  .index({ userId: 1, sensorName: 1 })
+  .index({ createdAt: -1, _id: -1 })
+  .index({ sensorName: 1 });
+
+/** The scope is part of the query: a foreign sensor type is not found, like a missing one. */
+const scopeOf = ({ role, id }: Actor): QueryFilter<SensorTypeDocument> =>
+  isAdmin(role) ? {} : { userId: role === 'manager' ? id : trusted({ $in: [] }) };
 
 @Injectable()
 export class SensorTypesRepository {
-  private readonly sensorTypes: Collection<SensorTypeDocument>;
-  /** The same, for lists: no writer waits behind them for a connection. */
-  private readonly lists: Collection<SensorTypeDocument>;
+  private readonly sensorTypes: Model<SensorTypeDocument>;
+  /** The same collection for lists, over other connections, so that no writer waits for one behind them. */
+  private readonly lists: Model<SensorTypeDocument>;
 
   constructor(mongo: Mongo) {
-    this.sensorTypes = mongo.collection<SensorTypeDocument>('sensor_types', [
-      { key: { userId: 1, sensorName: 1 } },
-      { key: { createdAt: -1, _id: -1 } },
-      { key: { sensorName: 1 } },
-    ]);
-    this.lists = mongo.forLongReads(this.sensorTypes);
+    this.sensorTypes = mongo.model('sensor_types', sensorTypeSchema);
+    this.lists = mongo.modelForLongReads(this.sensorTypes);
   }
 
   async insert(sensorType: SensorTypeDocument, session: ClientSession): Promise<void> {
     await this.sensorTypes.insertOne(sensorType, { session });
   }
 
-  /** A page, newest first unless asked otherwise. */
+  /** A page in the requested order; newest first by default. */
   async page(
     actor: Actor,
     query: PageQuery,
@@ -49,62 +65,69 @@ export class SensorTypesRepository {
   ): Promise<{ rows: SensorTypeDocument[]; totalCount: number }> {
     const filter = {
       ...scopeOf(actor),
-      ...foundBy<SensorTypeDocument>(query.q, ['sensorName'], { userId: { $in: managers.found } }),
+      ...foundBy<SensorTypeDocument>(query.q, ['sensorName'], { userId: trusted({ $in: managers.found }) }),
     };
     const sort = sortBy(query, ['sensorName', 'createdAt'] as const);
     const [rows, totalCount] = await Promise.all([
       managers.inOrder
         ? rowsByManager(this.lists, filter, 'userId', query, managers.inOrder)
         : this.lists
-            .find(filter, untilTooLate())
+            .find(filter, null, untilTooLate())
             .sort(sort ? { [sort.field]: sort.direction, _id: sort.direction } : { createdAt: -1, _id: -1 })
             .skip(query.offset)
             .limit(query.limit)
-            .toArray(),
-      this.lists.countDocuments(filter, {
-        ...untilTooLate(),
-        ...(isAdmin(actor.role) && { hint: '_id_' }),
-      }),
+            .lean()
+            .exec(),
+      this.lists
+        .countDocuments(filter, { ...untilTooLate(), ...(isAdmin(actor.role) && { hint: '_id_' }) })
+        .exec(),
     ]);
     return { rows, totalCount };
   }
 
   find(actor: Actor, id: string): Promise<SensorTypeDocument | null> {
-    return this.sensorTypes.findOne({ ...scopeOf(actor), _id: id });
+    return this.sensorTypes
+      .findOne({ ...scopeOf(actor), _id: id })
+      .lean()
+      .exec();
   }
 
-  async setTable(
+  setTable(
     actor: Actor,
     id: string,
     table: SensorTypeDocument['table'],
     session: ClientSession,
   ): Promise<SensorTypeDocument | null> {
     const filter = { ...scopeOf(actor), _id: id };
-    return this.sensorTypes.findOneAndUpdate(
-      filter,
-      { $set: { table } },
-      { session, returnDocument: 'after' },
-    );
+    return this.sensorTypes
+      .findOneAndUpdate(filter, { $set: { table } }, { session, returnDocument: 'after' })
+      .lean()
+      .exec();
   }
 
   ofManager(actor: Actor, managerId: string): Promise<SensorTypeDocument[]> {
     return this.sensorTypes
       .find({ $and: [{ userId: managerId }, scopeOf(actor)] })
       .sort({ sensorName: 1 })
-      .toArray();
+      .lean()
+      .exec();
   }
 
   async isOwned(managerId: string): Promise<boolean> {
-    return (await this.sensorTypes.findOne({ userId: managerId }, { projection: { _id: 1 } })) !== null;
+    return (await this.sensorTypes.findOne({ userId: managerId }, { _id: 1 }).lean().exec()) !== null;
   }
 
   withIds(ids: string[], session?: ClientSession): Promise<SensorTypeDocument[]> {
-    return this.sensorTypes.find({ _id: { $in: ids } }, { session }).toArray();
+    return this.sensorTypes
+      .find({ _id: trusted({ $in: ids }) }, null, { session })
+      .lean()
+      .exec();
   }
 
-  /** Writes to these, so that no other transaction can remove one at the same time. */
+  /** Writes to sensor types, so that a concurrent transaction that removes one conflicts. */
   async take(ids: string[], session: ClientSession): Promise<void> {
-    await this.sensorTypes.updateMany({ _id: { $in: ids } }, { $set: { takenAt: new Date() } }, { session });
+    const filter = { _id: trusted({ $in: ids }) };
+    await this.sensorTypes.updateMany(filter, { $set: { takenAt: new Date() } }, { session });
   }
 
   async remove(actor: Actor, id: string, session: ClientSession): Promise<boolean> {

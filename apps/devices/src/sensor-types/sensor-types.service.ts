@@ -16,13 +16,13 @@ import { CalibrationTablesRepository } from './calibration-tables.repository.ts'
 import { sensorTypeInUse, sensorTypeNotFound } from './sensor-types.errors.ts';
 import { type SensorTypeDocument, SensorTypesRepository } from './sensor-types.repository.ts';
 
-/** Says whether something measures with a sensor type. */
+/** Whether anything measures with a sensor type. */
 type IsUsed = (id: string, session: ClientSession) => Promise<boolean>;
 
 @Injectable()
 export class SensorTypesService {
   private readonly uses: IsUsed[] = [];
-  /** Names by id, of those that were asked for: a sensor type is never renamed, and an id is given once. */
+  /** A cache of names by id: a sensor type is never renamed, and no id is reused. */
   private readonly known = new Map<string, string>();
 
   constructor(
@@ -42,7 +42,7 @@ export class SensorTypesService {
       userId: await ownerFor(actor, userId, this.managers, 'userId'),
       createdAt: new Date(),
     };
-    // In a transaction as every change that may not be made twice: one that can't be told in time is not made.
+    // In a transaction, as every change that must not happen twice: after the deadline, it is rolled back.
     await this.facts.commit(async (session, tell) => {
       await this.repository.insert(sensorType, session);
       await tell({ kind: 'sensor-type', key: sensorType._id, state: stateOf(sensorType) });
@@ -79,14 +79,14 @@ export class SensorTypesService {
     return null;
   }
 
-  /** @throws where there is none, or none of the actor's. */
+  /** @throws if the actor has no such sensor type. */
   async find(actor: Actor, id: string): Promise<SensorTypeDocument> {
     const sensorType = await this.repository.find(actor, id);
     if (!sensorType) throw sensorTypeNotFound();
     return sensorType;
   }
 
-  /** A sensor type with the table that its readings are treated by; null where it has none. */
+  /** A sensor type with the curve of its table; null if it has none. */
   async table(actor: Actor, id: string): Promise<AnswerOf<typeof sensorTypes.table>> {
     const sensorType = await this.find(actor, id);
     const rows = (await this.tablesRepository.load([id])).get(id);
@@ -100,13 +100,13 @@ export class SensorTypesService {
     };
   }
 
-  /** Has the next reading, and those after it, treated by another table. */
+  /** Sets the table by which readings are treated from now on. */
   async setTable(actor: Actor, id: string, fileName: string, table: CalibrationTable): Promise<SensorType> {
     const kept = { rows: table.raws.length, fileName, uploadedAt: new Date() };
     return this.changeTable(actor, id, kept, (session) => this.tablesRepository.replace(id, table, session));
   }
 
-  /** Has the next reading, and those after it, kept as they are sent. */
+  /** Removes the table: from now on, readings are stored without it. */
   async removeTable(actor: Actor, id: string): Promise<SensorType> {
     return this.changeTable(actor, id, null, (session) => this.tablesRepository.remove(id, session));
   }
@@ -128,12 +128,12 @@ export class SensorTypesService {
     return this.view(changed);
   }
 
-  /** Has `isUsed` asked before a sensor type is removed. */
+  /** Registers a check that runs before a sensor type is removed. */
   keepWhile(isUsed: IsUsed): void {
     this.uses.push(isUsed);
   }
 
-  /** Names by id, of those that exist. */
+  /** Names by id; ids that don't exist are absent. */
   async names(ids: string[]): Promise<ReadonlyMap<string, string>> {
     const unknown = new Set(ids.filter((id) => !this.known.has(id)));
     if (unknown.size > 0) {
@@ -144,7 +144,7 @@ export class SensorTypesService {
     return this.known;
   }
 
-  /** Names by id, of a manager's own among these, within the transaction of a change to a device. */
+  /** Names by id of the manager's own among these, read in the transaction of a change to a device. */
   async namesOwnedBy(
     managerId: string,
     ids: string[],
@@ -156,12 +156,12 @@ export class SensorTypesService {
     );
   }
 
-  /** Holds on to sensor types that a device gets in the same transaction: none of them is deleted at the same time. */
+  /** Locks sensor types until the transaction ends, so that none is deleted while a device gets it. */
   async take(ids: string[], session: ClientSession): Promise<void> {
     if (ids.length > 0) await this.repository.take(ids, session);
   }
 
-  /** As others see it. */
+  /** The sensor type as the API shows it. */
   view({ _id, sensorName, userId, createdAt, table }: SensorTypeDocument): SensorType {
     const { managerName } = this.managers.view(userId);
     const mapped = isMapped(table);
@@ -171,7 +171,7 @@ export class SensorTypesService {
 
 const isMapped = (table: SensorTypeDocument['table']): boolean => table !== undefined && table !== null;
 
-/** What other services are told of a sensor type. */
+/** The state of a sensor type in facts for other services. */
 const stateOf = ({ _id, sensorName, userId, table }: SensorTypeDocument): SensorTypeState => ({
   id: _id,
   sensorName,

@@ -32,7 +32,7 @@ const page = (values: Record<string, unknown> = {}) => calls.list.request.parse(
 describe('sensor types', () => {
   const makeType = (who: Actor, values: object) => sensorTypes.create(who, NewSensorType.parse(values));
 
-  it("are an admin's choice of manager, a manager's own", async () => {
+  it("belong to an admin's choice of manager, or to the manager who creates them", async () => {
     expect(await makeType(manager, { sensorName: 'Wind', userId: null })).toMatchObject({
       userId: 'm1',
       managerName: 'Zoe',
@@ -50,7 +50,7 @@ describe('sensor types', () => {
     );
   });
 
-  it('are seen by those who own them and by admins', async () => {
+  it('are visible to their owners and to admins', async () => {
     const { id } = await makeType(other, { sensorName: 'Secret depth', userId: null });
     const idsFor = async (who: Actor) =>
       (await sensorTypes.list(who, page({ limit: 100 }))).sensors.map((each) => each.id);
@@ -65,7 +65,7 @@ describe('sensor types', () => {
     await expect(sensorTypes.remove(other, id)).rejects.toMatchObject(refusal('not-found'));
   });
 
-  it('stay while a device measures with them', async () => {
+  it('cannot be removed while a device measures with them', async () => {
     const { id } = await makeType(manager, { sensorName: 'Salinity', userId: null });
     const device = {
       deviceName: uniqueName('dev'),
@@ -83,7 +83,7 @@ describe('sensor types', () => {
     expect(await sensorTypes.remove(manager, id)).toBeNull();
   });
 
-  it('are searched and sorted', async () => {
+  it('can be searched and sorted', async () => {
     await makeType(manager, { sensorName: 'Xylem (a)', userId: null });
     await makeType(manager, { sensorName: 'Xylem (b)', userId: null });
     const named = async (query: Record<string, unknown>) =>
@@ -93,7 +93,7 @@ describe('sensor types', () => {
     expect(await named({ q: 'zoe' })).toEqual([]);
   });
 
-  it('stand in the order of their managers, where that is asked for', async () => {
+  it('can be sorted by manager', async () => {
     await makeType(manager, { sensorName: 'Yield a', userId: null });
     await makeType(other, { sensorName: 'Yield b', userId: null });
     await makeType(manager, { sensorName: 'Yield c', userId: null });

@@ -6,9 +6,9 @@ import { type Cell, SheetRefused, type SheetRow, placeOf } from '../sheets/sheet
 const COLUMNS = ['raw', 'value'] as const;
 
 /**
- * The table that rows of raw and value make, the first of which may be their names.
- * @throws SheetRefused with row and column of the first cell that can't be such a number, or of a raw value that is not
- * above the one before.
+ * The table in rows of raw and value, the first of which may be a header.
+ * @throws SheetRefused with row and column of the first cell that is no valid number, or of a raw value that is not above the one
+ * before.
  */
 export const tableOfRows = (rows: readonly SheetRow[]): CalibrationTable => {
   const [first, ...others] = rows;
@@ -32,7 +32,7 @@ export const tableOfRows = (rows: readonly SheetRow[]): CalibrationTable => {
   return { raws, values };
 };
 
-/** Names of columns, in words: neither cell is a number. */
+/** Whether a row names the columns in words: no cell is a number. */
 const isHeader = ({ cells }: SheetRow): boolean =>
   cells.every(
     (cell) =>

@@ -14,7 +14,7 @@ import { tableOfRows } from './table-of-rows.ts';
 /** Rows of raw and value. */
 const BOUNDS = { mostRows: TABLE_MOST_ROWS, mostColumns: 2 };
 
-/** Takes the calibration tables that come in files. */
+/** Uploads of calibration tables. */
 @Injectable()
 export class UploadedTablesService {
   constructor(
@@ -23,13 +23,13 @@ export class UploadedTablesService {
     private readonly sheets: SheetReader,
   ) {}
 
-  /** @throws where the file can't be such a table, with row and column where it can't be read. */
+  /** @throws if the file is no valid table, with row and column of the fault. */
   async upload(
     actor: Actor,
     { id, upload, dryRun }: RequestOf<typeof sensorTypes.upload>,
   ): Promise<AnswerOf<typeof sensorTypes.upload>> {
     const content = await this.uploads.take(actor, upload);
-    // Whose it is comes before what is wrong with the file.
+    // Found before the file is read, so that others don't get its faults.
     const sensorType = await this.sensorTypes.find(actor, id);
     const rows = await this.sheets.read(upload.fileName, content, BOUNDS);
     const table = tableIn(rows);

@@ -6,8 +6,8 @@ const WITH_COMMA = /^[+-]?\d*,\d+$/;
 const WITH_POINT = /^[+-]?\d*\.\d+$/;
 
 /**
- * The rows of a text of cells between commas, semicolons or tabs. Between semicolons or tabs a number may have a decimal
- * comma; all of a file have the same sign.
+ * The rows of a text with commas, semicolons or tabs between its cells. With semicolons or tabs, numbers may have a decimal
+ * comma; all numbers of a file have the same decimal sign.
  * @throws SheetRefused
  */
 export const rowsOfText = (file: Buffer, bounds: SheetBounds): SheetRow[] => {
@@ -52,7 +52,7 @@ function* linesOf(text: string): Generator<string> {
   yield text.slice(from);
 }
 
-/** A line's cells; one in quotation marks may hold the delimiter, and a mark where it stands twice. */
+/** A line's cells; one in quotation marks may contain the delimiter, and doubled quotation marks. */
 const cellsOf = (line: string, delimiter: string | undefined, row: number): string[] => {
   const cells: string[] = [];
   let cell = '';
@@ -73,7 +73,7 @@ const cellsOf = (line: string, delimiter: string | undefined, row: number): stri
   return cells;
 };
 
-/** In UTF-8 or UTF-16 as its first bytes say, else in UTF-8, else as Windows writes western letters. */
+/** Decodes UTF-8 or UTF-16 by the first bytes, else Windows-1252. */
 const textOf = (file: Buffer): string => {
   const text = new TextDecoder(encodingOf(file)).decode(file);
   if (/[\0\ufffe\uffff]/.test(text)) throw notText();
@@ -86,7 +86,7 @@ const notText = () =>
 const encodingOf = (file: Buffer): string => {
   if (file[0] === 0xff && file[1] === 0xfe) return 'utf-16le';
   if (file[0] === 0xfe && file[1] === 0xff) return 'utf-16be';
-  // Digits in UTF-16 are every other byte 0.
+  // In UTF-16, every other byte of digits is 0.
   if (file[1] === 0 && file[0] !== 0) return 'utf-16le';
   if (file[0] === 0 && file[1] !== 0) return 'utf-16be';
   try {

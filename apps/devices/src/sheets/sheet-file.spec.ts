@@ -29,19 +29,19 @@ describe('a table', () => {
     ['tabs', '0\t-1.5\n10\t100'],
     ['tabs and decimal commas', '0\t-1,5\n10\t100'],
     ['a header', 'raw,value\n0,-1.5\n10,100'],
-    ['a header of marks and spaces', ' "Raw (mA)" ; "Level, cm" \n0;-1,5\n10;100'],
+    ['a header with quotation marks and spaces', ' "Raw (mA)" ; "Level, cm" \n0;-1,5\n10;100'],
     ['the line that Excel writes', 'sep=;\n0;-1,5\n10;100'],
     ['a byte order mark', '\ufeff0,-1.5\n10,100'],
     ['lines that end in CR LF', 'raw,value\r\n0,-1.5\r\n10,100\r\n'],
     ['lines that end in CR', '0,-1.5\r10,100'],
     ['empty lines at its end', '0,-1.5\n10,100\n\n,\n  \n'],
-    ['marks around numbers', '"0","-1.5"\n"10","100"'],
+    ['quotation marks around numbers', '"0","-1.5"\n"10","100"'],
     ['exponents and signs', '0e0,-15e-1\n+1e1,1.0E2'],
   ])('is read from a text with %s', (_, text) => {
     expect(tableIn(text)).toEqual(TABLE);
   });
 
-  it('is read from UTF-16, with its mark and without, and from Windows letters', () => {
+  it('is read from UTF-16 with and without a byte order mark, and from Windows-1252', () => {
     const little = Buffer.from('raw;value\r\n0;-1,5\r\n10;100', 'utf16le');
     const mark = Buffer.from([0xff, 0xfe]);
     expect(tableIn(little)).toEqual(TABLE);
@@ -61,13 +61,13 @@ describe('a table', () => {
     },
   );
 
-  it('is read from a workbook that holds pictures and macros besides', () => {
+  it('is read from a workbook that also contains pictures and macros', () => {
     const parts = workbookParts(sheetRows(TABLE));
     const picture = { name: 'xl/media/image1.png', content: Buffer.alloc(100_000, 7) };
     expect(tableIn(zipFile([...parts, picture, { name: 'xl/vbaProject.bin', content: 'x' }]))).toEqual(TABLE);
   });
 
-  it('is read whatever rows of it are left out', () => {
+  it('is read from a sheet with gaps between its rows', () => {
     const rows =
       '<row r="7"><c r="A7"><v>0</v></c><c r="B7"><v>-1.5</v></c></row><row r="90000"><c r="A90000"><v>10</v></c><c r="B90000"><v>100</v></c></row>';
     expect(tableIn(workbookOf(rows))).toEqual(TABLE);
@@ -81,14 +81,14 @@ describe('a table', () => {
 });
 
 describe('a file that is refused', () => {
-  // Whose name is wrong is refused before it is read.
+  // A file with a wrong name is refused before it is read.
   const read = BAD_TABLES.filter(({ fileName }) => !fileName.endsWith('.exe'));
 
-  it.each(read.map((bad) => [bad.name, bad] as const))('for %s is told so', (_, { make, says }) => {
+  it.each(read.map((bad) => [bad.name, bad] as const))('for %s names the reason', (_, { make, says }) => {
     expect(() => tableIn(make())).toThrow(says);
   });
 
-  it('is one with a password, packed or older', () => {
+  it('is one with a password', () => {
     const container = CFB.utils.cfb_new();
     CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.from([4, 0, 4, 0, 64, 0, 0, 0]));
     CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(5_000, 3));

@@ -6,7 +6,7 @@ const PACKED = Buffer.from('PK\x03\x04', 'latin1');
 const EMPTY_PACKED = Buffer.from('PK\x05\x06', 'latin1');
 const OLDER = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** Others that people take for a workbook or a text, by how they begin. */
+/** Files that people mistake for a workbook or a text, by their first bytes. */
 const OTHERS: readonly [RegExp, string][] = [
   [/^\s*(?:<!doctype html|<html|<table|<meta|<head|<body)/i, 'a web page'],
   [/^\s*<\?xml/, 'an XML document'],
@@ -15,7 +15,7 @@ const OTHERS: readonly [RegExp, string][] = [
   [/^.\x8b|^7z\xbc\xaf|^Rar!|^BZh/s, 'an archive'],
 ];
 
-/** The rows of a file's first sheet. What kind of file it is, is told by what it holds. @throws SheetRefused */
+/** The rows of a file's first sheet. The content decides the kind of file. @throws SheetRefused */
 export const rowsOfFile = (file: Buffer, bounds: SheetBounds): SheetRow[] => {
   if (file.subarray(0, 4).equals(PACKED)) return rowsOfPackedWorkbook(file, bounds);
   if (file.subarray(0, 8).equals(OLDER)) return rowsOfOlderWorkbook(file, bounds);

@@ -2,8 +2,8 @@ import { type SheetBounds, SheetRefused, type SheetRow } from './sheet.ts';
 import { rowsOfFile } from './sheet-file.ts';
 
 /**
- * A process that reads one file and ends. What it is given may be made to take all memory or all time there is: then it
- * is this process that ends, not the one that takes readings in.
+ * A process that reads one file and ends. A malicious file may exhaust memory or time: then this process dies, not the one that
+ * takes readings in.
  */
 export interface SheetQuestion {
   file: Uint8Array;

@@ -21,7 +21,7 @@ describe('the reader of uploaded sheets', () => {
     ]);
   });
 
-  it('reads one file after another, and sends away who comes when many wait', async () => {
+  it('reads one file after another, and refuses more when many wait', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 8 }, () => reader.read('a.xlsx', GOOD, BOUNDS)),
     );
@@ -48,7 +48,7 @@ describe('the reader of uploaded sheets', () => {
     });
   });
 
-  it('takes little memory whatever a file holds', async () => {
+  it('takes little memory for any file', async () => {
     const full = tableWorkbook(Array.from({ length: 20_000 }, (_, row) => [row + 0.123456789, row / 7]));
     const files = [
       ...BAD_TABLES.filter(({ fileName }) => fileName.endsWith('.xlsx')).map(({ make }) => make),
@@ -60,12 +60,12 @@ describe('the reader of uploaded sheets', () => {
     expect(await mostOfChildrenDuring(readAll())).toBeLessThan(120 * MB);
   }, 300_000);
 
-  it('gives a file up whose reading does not end, and reads the next', async () => {
+  it('gives up a file that takes too long, and reads the next', async () => {
     const impatient = new SheetReader(new Lifecycle(), 1);
     await expect(impatient.read('a.xlsx', GOOD, BOUNDS)).rejects.toMatchObject({
       failure: {
         kind: 'invalid',
-        message: 'The file takes too much time or memory to read. Save what is to be read as .csv',
+        message: 'The file takes too much time or memory to read. Save the data as .csv',
       },
     });
     expect(await reader.read('a.xlsx', GOOD, BOUNDS)).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { fileURLToPath } from 'node:url';
-import { ReadingProgram } from '../files/reading-program.ts';
+import { FileReaderProcess } from '../files/file-reader-process.ts';
 import { SHEET_MAX_BYTES, type SheetBounds, SheetRefused, type SheetRow } from './sheet.ts';
 import type { SheetAnswer, SheetQuestion } from './sheet-program.ts';
 import { refusalOf, sheetsUnderWay } from './sheets.errors.ts';
@@ -11,17 +11,17 @@ const MOST_WAITING = 4;
 const RETRY_AFTER_S = 5;
 const HEAP_MB = 32;
 
-// The program lies beside this file, as it does: built or not.
+// The program lies beside this file with the same extension: .ts, or .js once built.
 const PROGRAM = fileURLToPath(new URL(`./sheet-program${import.meta.url.slice(-3)}`, import.meta.url));
 const NAMES = /\.(?:xlsx|xls|csv)$/i;
 
-/** Reads uploaded workbooks and texts of columns, one at a time, in a process of its own with little memory and time. */
+/** Reads uploaded workbooks and delimited texts, one at a time, in a process of its own with little memory and time. */
 @Injectable()
 export class SheetReader {
-  private readonly program: ReadingProgram<SheetQuestion, SheetAnswer>;
+  private readonly program: FileReaderProcess<SheetQuestion, SheetAnswer>;
 
   constructor(lifecycle: Lifecycle, @Optional() withinMs: number = READ_WITHIN_MS) {
-    this.program = new ReadingProgram(PROGRAM, {
+    this.program = new FileReaderProcess(PROGRAM, {
       heapMb: HEAP_MB,
       withinMs,
       mostWaiting: MOST_WAITING,
@@ -31,19 +31,17 @@ export class SheetReader {
   }
 
   /**
-   * The rows of a file's first sheet that hold anything, within bounds.
-   * @throws 422 or 413 with the reason where it can't be read, 503 where too many others wait.
+   * The non-empty rows of a file's first sheet, within bounds.
+   * @throws 422 or 413 with the reason if it can't be read, 503 if too many others wait.
    */
   async read(fileName: string, file: Buffer, bounds: SheetBounds): Promise<SheetRow[]> {
     if (!NAMES.test(fileName)) throw refusalOf(new SheetRefused('Choose a file of type .xls, .xlsx or .csv'));
     if (file.length > SHEET_MAX_BYTES)
-      throw refusalOf(
-        new SheetRefused('The file is larger than 5 MB. Leave in it only what is to be read', true),
-      );
+      throw refusalOf(new SheetRefused('The file is larger than 5 MB. Leave only the data in it', true));
     const answer = await this.program.ask(() => ({ file, bounds }));
     if (answer === null)
       throw refusalOf(
-        new SheetRefused('The file takes too much time or memory to read. Save what is to be read as .csv'),
+        new SheetRefused('The file takes too much time or memory to read. Save the data as .csv'),
       );
     if ('rows' in answer) return answer.rows;
     throw refusalOf({ message: answer.refusal, isTooLarge: answer.isTooLarge });

@@ -1,25 +1,25 @@
-/** What a cell holds: a number or a text as it stands there; null: nothing. What is neither is said in words. */
+/** The content of a cell: a number or a text; null: nothing; `is` describes anything else in words. */
 export type Cell = number | string | null | { readonly is: string };
 
-/** A row that holds anything. */
+/** A non-empty row. */
 export interface SheetRow {
   /** As a spreadsheet counts it, from 1. */
   readonly number: number;
   readonly cells: readonly Cell[];
 }
 
-/** How much of a file is taken. */
+/** Limits of a file. */
 export interface SheetBounds {
-  /** Rows that hold anything, beside a header. */
+  /** Non-empty rows, not counting a header. */
   readonly mostRows: number;
   readonly mostColumns: number;
 }
 
-/** Largest file, and what a packed one may hold. */
+/** The largest file, and the largest unpacked content. */
 export const SHEET_MAX_BYTES = 5 * 1_048_576;
 export const UNPACKED_MAX_BYTES = 20 * 1_048_576;
 
-/** Why a file is not taken, in a sentence for whoever sent it. Nothing of what stands in the file is in it. */
+/** Why a file is refused, in a sentence for the user. Contains nothing of the file's content. */
 export class SheetRefused extends Error {
   readonly isTooLarge: boolean;
 
@@ -33,10 +33,10 @@ export class SheetRefused extends Error {
 export const columnName = (column: number): string =>
   (column >= 26 ? columnName(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
 
-/** Where something stands, as messages say it. */
+/** The position of a cell, as messages name it. */
 export const placeOf = (row: number, column: number): string => `Row ${row}, column ${columnName(column)}`;
 
-/** Gathers rows as they are read, and refuses the first that is beyond the bounds. */
+/** Collects rows as they are read, and refuses the first one beyond the bounds. */
 export class SheetRows {
   readonly rows: SheetRow[] = [];
   private readonly bounds: SheetBounds;
@@ -45,7 +45,7 @@ export class SheetRows {
     this.bounds = bounds;
   }
 
-  /** `cells` may end in empty ones; a row of nothing else is left out. */
+  /** Drops empty cells at the end, and a row without any others. */
   add(number: number, cells: readonly Cell[]): void {
     const { mostRows, mostColumns } = this.bounds;
     let length = cells.length;

@@ -9,7 +9,7 @@ export const sheetsUnderWay = defineError(
   () => 'Other files are being read. Try again in a moment',
 );
 
-/** Why a file is not taken, as whoever sent it is told. */
+/** The refusal of a file, for the user. */
 export const refusalOf = ({
   message,
   isTooLarge,

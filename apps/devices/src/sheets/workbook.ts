@@ -2,18 +2,18 @@ import { CFB, SSF, type WorkBook, read } from '@e965/xlsx';
 import { type Cell, type SheetBounds, SheetRefused, type SheetRow, SheetRows, placeOf } from './sheet.ts';
 import { unzip, zipOf } from './zip.ts';
 
-/** What of a packed workbook holds its values; pictures, macros, themes and the like are not even unpacked. */
+/** The parts of a packed workbook with its values; pictures, macros, themes and the like are not even unpacked. */
 const WANTED =
   /^(?:\[content_types\]\.xml|_rels\/\.rels|xl\/(?:_rels\/[^/]+\.rels|[^/]+\.xml|worksheets\/[^/]+\.xml))$/i;
 const TEXTS = /^xl\/sharedStrings\.xml$/i;
 const SHEET = /^xl\/worksheets\//i;
 
-/** What the reader is given at the most: it takes up to eight times as much memory for it. A full table comes to 5 MB. */
+/** The most that the reader gets: it takes up to eight times as much memory for it. A full table has 5 MB. */
 const READ_MAX_BYTES = 6 * 1_048_576;
 const BESIDE_MAX_BYTES = 1_048_576;
 const MOST_TAGS = 400_000;
 const LONGEST_PIECE = 100_000;
-/** Elements of which the reader makes an object each, and how many there may be of them. */
+/** Elements of which the reader creates an object each, and their limit. */
 const COUNTED = ['row', 'c', 'si', 'mergeCell'].map((name) => Buffer.from(name));
 const MOST_ELEMENTS = 150_000;
 
@@ -40,7 +40,7 @@ export const rowsOfPackedWorkbook = (file: Buffer, bounds: SheetBounds): SheetRo
   return rowsOfWorkbook(zipOf(parts), bounds);
 };
 
-/** The part that the first sheet stands in, as the workbook tells of its sheets. */
+/** The name of the first sheet's part, by the workbook's list of sheets. */
 const firstSheetOf = (parts: ReadonlyMap<string, Buffer>): string | undefined => {
   const textOf = (name: string) => parts.get(name)?.toString('latin1', 0, LONGEST_LIST) ?? '';
   const sheet = /<(?:\w+:)?sheet\s[^<>]*>/.exec(textOf('xl/workbook.xml'))?.[0] ?? '';
@@ -64,10 +64,10 @@ const rowsOfWorkbook = (file: Buffer, bounds: SheetBounds): SheetRow[] => {
   const workbook = workbookOf(file);
   const sheet = workbook.Sheets[workbook.SheetNames[0] ?? ''];
   const data = sheet?.['!data'];
-  if (!data) throw new SheetRefused('The first sheet is empty. Put the one that is to be read first');
+  if (!data) throw new SheetRefused('The first sheet is empty. Put the sheet with the data first');
   const rows = new SheetRows(bounds);
   const merged = (sheet['!merges'] ?? []).map(({ s }) => s).sort((one, other) => one.r - other.r);
-  // Rows and cells that hold nothing are holes.
+  // Empty rows and cells are holes in these arrays.
   data.forEach((cells, row) => {
     if (!cells) return;
     const values: Cell[] = [];
@@ -84,7 +84,7 @@ const rowsOfWorkbook = (file: Buffer, bounds: SheetBounds): SheetRow[] => {
 };
 
 const tooMany = (what: string) =>
-  new SheetRefused(`The workbook is too large: it has ${what}. Save what is to be read as .csv`);
+  new SheetRefused(`The workbook is too large: it has ${what}. Save the data as .csv`);
 const withPassword = () => new SheetRefused('The workbook is protected by a password. Save it without one');
 const noWorkbook = () =>
   new SheetRefused('The file is not a workbook that can be read. Save it as .xlsx or .csv');
@@ -120,7 +120,7 @@ const cellOf = ({ t, v, f, F, z }: { t: string; v?: unknown; f?: string; F?: str
   return text === '' ? null : text;
 };
 
-/** How many of the counted elements a part has, whatever prefix their names have; not counted on beyond `most`. */
+/** How many counted elements a part has, with any namespace prefix; stops counting beyond `most`. */
 const elementsIn = (content: Buffer, most: number): number => {
   let found = 0;
   let tags = 0;
@@ -154,7 +154,7 @@ const isCounted = (content: Buffer, from: number): boolean => {
   return false;
 };
 
-/** The stream of records that an older workbook is in its container. */
+/** The stream of records in an older workbook's container. */
 const recordsOf = (file: Buffer): Uint8Array => {
   try {
     const container = CFB.read(file, { type: 'buffer' });
@@ -170,10 +170,10 @@ const recordsOf = (file: Buffer): Uint8Array => {
 const MANY_NUMBERS = 0xbd;
 const MANY_BLANKS = 0xbe;
 const SHARED_TEXTS = 0xfc;
-/** Formula, blank, number, text, truth value or error, text in place, short number, shared text. */
+/** Formula, blank, number, text, truth value or error, text in place, short number, shared text, row. */
 const ONE_CELL = new Set([0x06, 0x201, 0x203, 0x204, 0x205, 0xd6, 0x27e, 0xfd, 0x208]);
 
-/** How many cells, rows and texts records make: each begins with its kind and its length. */
+/** How many cells, rows and texts the records contain: each record begins with its kind and its length. */
 const cellsOfRecords = (records: Uint8Array): number => {
   const view = new DataView(records.buffer, records.byteOffset, records.byteLength);
   let found = 0;

@@ -11,7 +11,7 @@ const MOST_ENTRIES = 2_000;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** In place of a number that stands elsewhere, as only files of gigabytes need it. */
+/** Replaces a number that is stored elsewhere (ZIP64), as only files of gigabytes need it. */
 const ELSEWHERE = 0xffffffff;
 
 interface Entry {
@@ -24,9 +24,9 @@ interface Entry {
 }
 
 /**
- * Unpacks the parts of a zip file whose names are wanted. Its table of contents is believed in nothing: every part is
- * unpacked into no more room than the table gives it, and must come to exactly what the table says.
- * @throws SheetRefused where it is damaged, protected or lies, or unpacks to more than 20 MB.
+ * Unpacks the wanted parts of a zip file. Its table of contents is not trusted: every part is unpacked into no more room than the
+ * table gives it, and must have exactly the size and checksum of the table.
+ * @throws SheetRefused if it is damaged, protected or inconsistent, or unpacks to more than 20 MB.
  */
 export const unzip = (file: Buffer, isWanted: (name: string) => boolean): Map<string, Buffer> => {
   const contentsAt = { end: 0 };
@@ -46,10 +46,7 @@ export const unzip = (file: Buffer, isWanted: (name: string) => boolean): Map<st
 };
 
 const tooLarge = () =>
-  new SheetRefused(
-    'The file holds more than 20 MB once it is unpacked. Leave in it only what is to be read',
-    true,
-  );
+  new SheetRefused('The file holds more than 20 MB once it is unpacked. Leave only the data in it', true);
 const damaged = () =>
   new SheetRefused('The file is damaged: its table of contents does not fit what it holds. Save it anew');
 
@@ -88,7 +85,7 @@ const entriesOf = (file: Buffer, contents: { end: number }): Entry[] => {
   return entries;
 };
 
-/** Where the table of contents ends: what stands there must end with the file. */
+/** The position of the end record, which must end with the file. */
 const endOf = (file: Buffer): number => {
   const first = Math.max(0, file.length - END_BYTES - 0xffff);
   for (let at = file.length - END_BYTES; at >= first; at--) {
@@ -121,12 +118,12 @@ const inflated = (bytes: Buffer, unpacked: number): Buffer => {
       finishFlush: constants.Z_FINISH,
     });
   } catch {
-    // More comes out than was said, or nothing that can be read.
+    // The content is larger than declared, or can't be unpacked.
     throw damaged();
   }
 };
 
-/** The same parts as a file again, not packed: what a reader that trusts tables of contents may be given. */
+/** The same parts as a file without compression, for a reader that trusts tables of contents. */
 export const zipOf = (parts: ReadonlyMap<string, Buffer>): Buffer => {
   const pieces: Buffer[] = [];
   const contents: Buffer[] = [];

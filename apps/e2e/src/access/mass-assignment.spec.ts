@@ -5,7 +5,7 @@ import { User, UserChange } from '@telemon/contracts/auth/users';
 import { MongoClient } from 'mongodb';
 import { type Installation, useInstallation } from '../installation.ts';
 import { type People, givenPeople } from './people.ts';
-import { type Things, givenThings } from './samples.ts';
+import { type Things, givenThings } from './things.ts';
 
 let installation: Installation;
 let people: People;
@@ -26,8 +26,8 @@ afterAll(async () => {
 const stored = async (database: string, collection: string, _id: string) =>
   mongo.db(database).collection<{ _id: string }>(collection).findOne({ _id });
 
-/** Fields of the database, of other shapes, and what an operator or a prototype would be. */
-const NOBODYS = {
+/** Fields that no request has: fields of the database or of other requests, operators, prototypes. */
+const UNKNOWN_FIELDS = {
   _id: 'x',
   id: 'x',
   __v: 1,
@@ -44,7 +44,7 @@ const NOBODYS = {
   constructor: { prototype: { admin: true } },
   sessionId: 'x',
 };
-/** Another value of each field than is stored. */
+/** For each field a value that differs from the stored one. */
 const OTHER: Record<string, unknown> = {
   name: 'Another name',
   email: 'another@example.com',
@@ -73,7 +73,7 @@ describe('a user', () => {
   };
 
   it.each(Object.entries(may))(
-    'is changed by %s in nothing but what they may',
+    'is changed by %s only in the fields that they may change',
     async (principal, allowed) => {
       const path = `/user/${people.assistant.id}`;
       for (const field of fields) {
@@ -97,7 +97,7 @@ describe('a user', () => {
     },
   );
 
-  it('is changed by no foreign manager or assistant at all', async () => {
+  it('is not changed by a foreign manager or assistant', async () => {
     const before = await stored('auth', 'users', people.assistant.id);
     for (const principal of ['manager, foreign', 'assistant, not assigned'] as const) {
       for (const field of fields) {
@@ -115,13 +115,13 @@ describe('a user', () => {
 });
 
 describe('a device', () => {
-  it('is changed by its manager in no field that only an admin changes', async () => {
+  it('is not changed by its manager in fields that only an admin may change', async () => {
     const path = `/device/${things.deviceName}`;
     for (const field of Object.keys(DeviceChange.shape).filter((name) => OTHER[name] !== undefined)) {
       const before = await stored('devices', 'devices', things.deviceName);
       const { status } = await people.clients['manager, own'].send('PATCH', path, { [field]: OTHER[field] });
       const after = await stored('devices', 'devices', things.deviceName);
-      // A manager's own id is taken for whatever they write.
+      // The service replaces the manager of a manager's request by the manager's own id.
       if (field === 'managerId' && status === 200) expect(after).toEqual(before);
       else {
         expect({ field, isRefused: [400, 403, 422].includes(status) }).toEqual({ field, isRefused: true });
@@ -142,12 +142,12 @@ describe.each([
   ['a bulk edit', 'PATCH', () => '/bulkUpdate/device'],
   ['a new location', 'POST', () => '/location'],
 ] as [string, 'PATCH' | 'POST', () => string][])('%s', (_what, method, pathOf) => {
-  it.each(Object.entries(NOBODYS))('takes no %s from anybody', async (field, value) => {
+  it.each(Object.entries(UNKNOWN_FIELDS))('rejects the unknown field %s', async (field, value) => {
     const before = [
       await stored('auth', 'users', people.assistant.id),
       await stored('devices', 'devices', things.deviceName),
     ];
-    // As text, as an object literal would lose some of the names.
+    // Parsed from JSON, because an object literal would lose some of the names.
     const body = JSON.parse(`{${JSON.stringify(field)}:${JSON.stringify(value)}}`) as unknown;
     const { status, body: told } = await people.clients.admin.send(method, pathOf(), body);
     expect(status).toBe(400);

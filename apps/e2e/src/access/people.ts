@@ -7,16 +7,16 @@ import type { Installation } from '../installation.ts';
 
 const PASSWORD = 'a password of theirs';
 
-/** One of each principal of the access table, seen from the things of the own manager. */
+/** One person for each principal of the access table. "Own" is the manager of the things that the calls are about. */
 export interface People {
   clients: Record<Principal, ApiClient>;
-  /** Who owns the things that are asked for. */
+  /** The owner of the things that the calls are about. */
   manager: User;
-  /** Of that manager, and assigned to their devices. */
+  /** An assistant of that manager, assigned to their devices. */
   assistant: User;
 }
 
-/** Signs in a person whose role and manager an admin chooses. */
+/** Creates a user with the given role and manager, and signs them in. */
 const signedIn = async ({ product, make }: Installation, extras: Record<string, unknown>) => {
   const user = await make.manager({ password: PASSWORD, ...extras });
   return { user, client: await ApiClient.signIn(product.addresses.url, user.email, PASSWORD) };

@@ -5,56 +5,22 @@ import type { RouteName } from '@telemon/contracts/routes';
 import type { Principal } from '@telemon/testing/access-table';
 import { type ApiClient, formWith } from '@telemon/testing/api-client';
 import { aPlan, alertOn, uniqueName } from '@telemon/testing/given';
-import { until } from '@telemon/testing/waiting';
-import type { Installation } from '../installation.ts';
-import { type People, missingId, missingName } from './people.ts';
+import { missingId, missingName } from './people.ts';
+import type { Things } from './things.ts';
 
-/** One call as somebody may make it: about a thing that the own manager has, or about one that nobody has. */
+/** A valid call about a thing of the own manager, and the same call about a missing thing. */
 export interface Sample {
   path: string;
-  /** The same call about something that does not exist, where it is about one thing. */
+  /** The path of the call about a missing thing; absent for calls that name no thing. */
   missing?: string;
   body?: unknown;
   missingBody?: unknown;
 }
 
-export interface Things {
-  installation: Installation;
-  people: People;
-  deviceName: string;
-  sensorId: string;
-  buildingId: string;
-  floorId: string;
-}
-
-/** A device of the own manager, with a sensor, assigned to their assistant; alerting knows of it. */
-export const givenThings = async (installation: Installation, people: People): Promise<Things> => {
-  const { make } = installation;
-  const sensor = await make.sensorType(people.manager.id);
-  const { buildingId } = await make.building(people.manager.id);
-  const { floorId } = await make.floor(buildingId);
-  const { device } = await make.device(people.manager.id, [sensor.id], {
-    locationMode: 'Map',
-    floorData: { buildingId, floorMapId: floorId, xValue: 50, yValue: 50 },
-  });
-  const { deviceName } = device;
-  const things = { installation, people, deviceName, sensorId: sensor.id, buildingId, floorId };
-  await people.clients['manager, own'].post('/assignedDevice', {
-    deviceName,
-    assistantId: people.assistant.id,
-  });
-  const assistant = people.clients['assistant, assigned'];
-  await until(async () => {
-    const { status } = await assistant.send('GET', `/deviceDashboard/getAlertData/${device.deviceName}`);
-    return status === 200;
-  });
-  return things;
-};
-
 const newAlert = async (things: Things, by: ApiClient): Promise<string> =>
   (await by.post<{ alert: Alert }>('/alert', alertOn(things.deviceName))).alert.id;
 
-/** An assistant deletes what they made themselves. */
+/** An alert that the principal created, if it is the assistant, because assistants may delete only their own alerts. */
 const alertToDelete = (things: Things, principal: Principal) =>
   newAlert(
     things,
@@ -73,7 +39,7 @@ const about =
     path: path(deviceName),
     missing: path(missingName()),
   });
-/** A plan that somebody has just uploaded, where they may. */
+/** The file name of a plan that the client has just uploaded, or 'none' if it may not upload. */
 const planOf = async (client: ApiClient): Promise<string> => {
   const { body } = await client.send<UploadedPlan>('POST', '/floor/upload', formWith('floormap', aPlan()));
   return body.data?.fileName ?? 'none';
@@ -102,7 +68,7 @@ const newUser = ({ people }: Things, principal: Principal) => ({
   }),
 });
 
-/** How each row of the table is asked. Sign-in, sign-up and reset have specs of their own. */
+/** A sample for each row of the access table. Sign-in, sign-up and reset have their own specs. */
 export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /user/sessions': list('/user/sessions'),
   'GET /user': list('/user'),
@@ -132,7 +98,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   },
   'POST /sensorType': async ({ people }, principal) => ({
     path: '/sensorType',
-    // A manager's are their own.
+    // A manager's sensor types belong to the manager.
     body: { sensorName: uniqueName('Sensor'), userId: principal === 'admin' ? people.manager.id : '' },
   }),
   'GET /sensorType': list('/sensorType'),
@@ -213,7 +179,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /getDeviceSensor/:deviceName': about((name) => `/getDeviceSensor/${name}`),
   'POST /building': async ({ people }, principal) => ({
     path: '/building',
-    // A manager's are their own.
+    // A manager's buildings belong to the manager.
     body: {
       buildingName: uniqueName('House'),
       managerId: principal === 'admin' ? people.manager.id : '',
@@ -241,7 +207,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   },
   'POST /floor/upload': async () => ({ path: '/floor/upload', body: formWith('floormap', aPlan()) }),
   'DELETE /floor/upload/:fileName': async ({ people }, principal) => ({
-    // One's own: nobody but who uploaded a plan ever has it.
+    // The admin's own plan, because a plan without a floor is visible only to its uploader.
     path: `/floor/upload/${await planOf(people.clients[principal === 'admin' ? 'admin' : 'manager, own'])}`,
     missing: `/floor/upload/${missingId()}.svg`,
   }),

@@ -9,10 +9,10 @@ interface Answer {
 const refreshTokenIn = ({ headers }: Answer): string | null =>
   /^telemon_session=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1] ?? null;
 
-/** A person signed in as from a browser: an access token, the cookie that renews it, and what a page does with both. */
+/** A session as a browser has it: an access token, the cookie that renews it, and the calls that a page makes with them. */
 export class BrowserSession {
   token = '';
-  /** What the cookie holds. */
+  /** The value of the cookie. */
   refreshToken = '';
 
   private constructor(private readonly url: string) {}
@@ -24,7 +24,7 @@ export class BrowserSession {
     return session;
   }
 
-  /** The same token and cookie in the hands of somebody else. */
+  /** A thief's copy of the token and the cookie. */
   stolen(): BrowserSession {
     const thief = new BrowserSession(this.url);
     thief.token = this.token;
@@ -32,7 +32,7 @@ export class BrowserSession {
     return thief;
   }
 
-  /** Renews the token with the cookie; gives the status. fetch would set some of the headers itself. */
+  /** Renews the token with the cookie; returns the status. Without fetch, which would set some of the headers itself. */
   async refresh(headers: Record<string, string> = {}): Promise<number> {
     const answer = await this.send('POST', '/user/refresh', { headers });
     if (answer.status === 200) this.keep(answer);
@@ -43,13 +43,13 @@ export class BrowserSession {
     return (await this.send('POST', '/user/logout', { headers })).status;
   }
 
-  /** The status of one call made with the access token. */
+  /** Makes a call with the access token; returns the status. */
   async ask(method = 'GET', path = '/device'): Promise<number> {
     const headers = { authorization: `Bearer ${this.token}` };
     return (await this.send(method, path, { headers, withCookie: false })).status;
   }
 
-  /** Opens the live stream, which says when it is over. */
+  /** Opens the live stream; `over` resolves when the server ends it. */
   async stream(): Promise<{ over: Promise<void> }> {
     const response = await fetch(`${this.url}/v1/stream`, {
       headers: { authorization: `Bearer ${this.token}` },

@@ -23,7 +23,7 @@ import {
 
 const secret = () => `canary-${randomBytes(12).toString('hex')}`;
 
-/** The subjects by which a secret is handed to the service that has to know it, or comes from the one that made it. */
+/** The NATS subjects whose requests or answers carry a secret on purpose. */
 const HANDED_OVER = [
   'auth.sign-in.login',
   'auth.sign-in.refresh',
@@ -43,7 +43,7 @@ describe('the secrets of an installation in use', () => {
   let providers: Providers;
   let bus: Awaited<ReturnType<typeof listenOnNats>>;
   let secrets: Secrets;
-  /** Every answer over HTTP, by the call. */
+  /** Every HTTP answer, with its call. */
   const answers: Place[] = [];
 
   const admin = { email: 'admin@example.com', password: secret() };
@@ -60,7 +60,7 @@ describe('the secrets of an installation in use', () => {
     'the token of Twilio': secret(),
   };
 
-  /** Calls /v1 and keeps what it answers, headers included. */
+  /** Calls /v1 and records the answer with its headers. */
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${product.addresses.url}/v1${path}`, {
       method,
@@ -100,7 +100,7 @@ describe('the secrets of an installation in use', () => {
     await providers?.stop();
   });
 
-  /** What the launcher made for itself. */
+  /** The secrets that the launcher generated. */
   const keptSecrets = (): Secrets => {
     const kept = JSON.parse(readFileSync(join(product.dataDir, 'secrets.json'), 'utf8')) as {
       servers: Record<string, string>;
@@ -117,7 +117,7 @@ describe('the secrets of an installation in use', () => {
     };
   };
 
-  /** Uses the product as people and devices do, their mistakes included. Answers with the secrets that came of it. */
+  /** Uses the product as people and devices do, with their mistakes. Returns the secrets that the product made meanwhile. */
   const use = async (): Promise<Secrets> => {
     const first = await signIn(admin.email, admin.password);
     expect((await signIn(admin.email, typed['a password that was mistyped'])).status).toBe(401);
@@ -200,7 +200,7 @@ describe('the secrets of an installation in use', () => {
     };
   };
 
-  it('are many, and each is one', () => {
+  it('are numerous, and none is too short', () => {
     const values = Object.values(secrets);
     expect(values.length).toBeGreaterThan(12);
     expect(values.filter((value) => value.length < 6)).toEqual([]);
@@ -212,29 +212,29 @@ describe('the secrets of an installation in use', () => {
     expect(findSecrets(secrets, logs)).toEqual([]);
   });
 
-  it('are nowhere in what the launcher says, but for the password that it tells to sign in with', () => {
+  it('are not in the output of the launcher, except the password of the first admin', () => {
     const output = product.output.replace(`${admin.email}  ${admin.password}`, '');
     expect(findSecrets(secrets, [{ where: 'the output', text: output }])).toEqual([]);
   });
 
-  it('are in no metric and no answer about health', async () => {
+  it('are in no metric and no health answer', async () => {
     expect(findSecrets(secrets, await healthAnswers(product))).toEqual([]);
   });
 
-  it('are in no message of Kafka', async () => {
+  it('are in no Kafka message', async () => {
     const messages = await kafkaMessages(product);
     expect(messages.length).toBeGreaterThan(3);
     expect(findSecrets(secrets, messages)).toEqual([]);
   });
 
-  it('pass on NATS in nothing but the questions that hand them over', () => {
+  it('are in no NATS message, except the calls that need them', () => {
     const places = bus.heard.map(({ subject, text }) => ({ where: subject, text }));
     expect(places.length).toBeGreaterThan(20);
     const others = places.filter(({ where }) => !HANDED_OVER.includes(where));
     expect(findSecrets(secrets, others)).toEqual([]);
   });
 
-  it('are in no answer but the one that gives them', () => {
+  it('are in no HTTP answer, except the one that hands them out', () => {
     const handedOut: Secrets = Object.fromEntries(
       Object.entries(secrets).filter(([what]) =>
         /access token|refresh cookie|of a device$|a device had/.test(what),
@@ -253,13 +253,13 @@ describe('the secrets of an installation in use', () => {
     ).toEqual([]);
   });
 
-  it('are in no database, but for the code on its way in what MongoDB notes of late writes', async () => {
+  it('are in no database, except a one-time code in the oplog', async () => {
     const documents = await storedDocuments(product);
     const found = findSecrets(secrets, documents);
     expect(found.filter((hit) => hit !== 'a one-time code in MongoDB, local.oplog.rs')).toEqual([]);
   });
 
-  it('are not with Redis', () => {
+  it('are in no file of Redis', () => {
     const files = filesIn(join(product.dataDir, 'servers/redis')).filter(
       ({ where }) => where !== 'redis.conf',
     );

@@ -8,19 +8,19 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Something that was said or kept somewhere, in which no secret may be found. */
+/** A message, answer, document or file that must contain no secret. */
 export interface Place {
   where: string;
   text: string;
 }
 
-/** A secret by what it is. One of few digits only counts where it stands as a word of its own. */
+/** Secrets by description. One that has only digits counts only as a whole word. */
 export type Secrets = Readonly<Record<string, string>>;
 
 const isIn = (secret: string, text: string): boolean =>
   /^\d+$/.test(secret) ? new RegExp(`(?<![\\w.-])${secret}(?![\\w.])`).test(text) : text.includes(secret);
 
-/** Which secrets are in which places, as sentences. */
+/** One line for each secret in each place, such as "the password of the admin in Kafka, facts". */
 export const findSecrets = (secrets: Secrets, places: readonly Place[]): string[] => [
   ...new Set(
     places.flatMap(({ where, text }) =>
@@ -40,7 +40,7 @@ export const filesIn = (folder: string): Place[] =>
       return { where: path.slice(folder.length + 1), text: readFileSync(path, 'latin1') };
     });
 
-/** The answers of /health and /metrics of every service, and of the gateway to them in public. */
+/** The answers of /health and /metrics of every service, and of the same paths at the public address. */
 export const healthAnswers = async ({ addresses }: WholeProduct): Promise<Place[]> => {
   const ports = Object.entries(addresses.healthPorts).filter(([name]) => name.endsWith('-health'));
   const bases = [...ports.map(([, port]) => `http://127.0.0.1:${port}`), addresses.url];
@@ -55,7 +55,7 @@ export const healthAnswers = async ({ addresses }: WholeProduct): Promise<Place[
   );
 };
 
-/** Every message of every topic, from the beginning. */
+/** Every message of every topic, from the first offset. */
 export const kafkaMessages = async ({ addresses }: WholeProduct): Promise<Place[]> => {
   const kafka = new Kafka({ brokers: addresses.kafkaBrokers.split(','), app: 'watcher', partitions: 1 });
   const found: Place[] = [];
@@ -87,12 +87,12 @@ export const kafkaMessages = async ({ addresses }: WholeProduct): Promise<Place[
   return found;
 };
 
-/** What MongoDB keeps for itself and lets nobody read: users' hashes, and where it stands with its replicas. */
+/** Whether a collection is internal to MongoDB: users' hashes and replication state. */
 const isMongodbsOwn = (database: string, collection: string): boolean =>
   (['admin', 'config'].includes(database) && collection.startsWith('system.')) ||
   (database === 'local' && collection !== 'oplog.rs');
 
-/** Everything in every database, the one in which MongoDB keeps what was written of late included. */
+/** Every document of every database, including the oplog. */
 export const storedDocuments = async ({ addresses }: WholeProduct): Promise<Place[]> => {
   const client = await MongoClient.connect(addresses.mongoUrl);
   const found: Place[] = [];
@@ -113,7 +113,7 @@ export const storedDocuments = async ({ addresses }: WholeProduct): Promise<Plac
   return found;
 };
 
-/** Listens to everything on NATS. An answer is named by the question that it answers. */
+/** Subscribes to all subjects of NATS. An answer is named after its request: "answer to <subject>". */
 export const listenOnNats = async ({ addresses }: WholeProduct) => {
   const nats = await connectNats(addresses.natsUrl, 'watcher');
   const heard: { subject: string; text: string }[] = [];
@@ -130,7 +130,7 @@ export const listenOnNats = async ({ addresses }: WholeProduct) => {
   return { heard, close: () => nats.close() };
 };
 
-/** How the processes were started, as anybody on the machine may read it. */
+/** The command lines of the processes, which every user of the machine may read. */
 export const commandLines = (product: WholeProduct): Place[] =>
   readdirSync(join(product.dataDir, 'run')).map((file) => {
     const name = file.replace(/\.json$/, '');

@@ -6,6 +6,7 @@ import { until } from '@telemon/testing/waiting';
 import { MongoClient } from 'mongodb';
 import { type Installation, startInstallation } from '../installation.ts';
 import { codeSentTo } from '../stories/sent-codes.ts';
+import { endPeriods } from './limit-periods.ts';
 import { BEHIND_A_PROXY, Outsider, type Sending, countByStatus, manyTimes } from './outsider.ts';
 
 const PASSWORD = 'a password of theirs';
@@ -53,10 +54,10 @@ const askToSignUp = (email: string, contact: string, sending?: Sending) =>
 const signUp = (email: string, contact: string, mobileOtp: string) =>
   outsider.post('/user/signup', { ...signUpOf(email, contact), mobileOtp });
 const codeTo = (to: string, after?: number) => codeSentTo(installation.api, to, after);
-/** A code that it isn't. */
+/** A code other than this one. */
 const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 const sentTo = async (to: string) => (await outboxOf(installation.api, { to })).length;
-/** So many messages went to somebody: what was posted before another letter that came is under way at least. */
+/** Expects `count` messages to the recipient. Waits for a later letter first, so that all earlier ones are under way. */
 const expectSentTo = async (to: string, count: number) => {
   const { email } = await owner();
   await askForReset(email);
@@ -69,8 +70,8 @@ beforeAll(async () => {
   locationId = (await owner()).locationId!;
 });
 
-describe('a code, guessed 200 times at once', () => {
-  it('for a reset is looked at five times, and the right one is no good then', async () => {
+describe('a code with 200 concurrent guesses', () => {
+  it('for a reset is checked five times, then even the right one is rejected', async () => {
     const { id, email } = await owner();
     await askForReset(email);
     const code = await codeTo(email);
@@ -83,7 +84,7 @@ describe('a code, guessed 200 times at once', () => {
     expect(await reset(email, code)).toMatchObject(NO_MATCH);
   });
 
-  it('for a sign-up is looked at five times, and the right one is no good then', async () => {
+  it('for a sign-up is checked five times, then even the right one is rejected', async () => {
     const [email, contact] = [newEmail(), newNumber()];
     await askToSignUp(email, contact);
     const code = await codeTo(contact);
@@ -94,7 +95,7 @@ describe('a code, guessed 200 times at once', () => {
     expect(await signUp(email, contact, code)).toMatchObject(NO_MATCH);
   });
 
-  it('is still good after four', async () => {
+  it('is still accepted after four wrong guesses', async () => {
     const { email } = await owner();
     await askForReset(email);
     const code = await codeTo(email);
@@ -105,7 +106,7 @@ describe('a code, guessed 200 times at once', () => {
 });
 
 describe('a code', () => {
-  it('used twenty times at once is good once, and never again', async () => {
+  it('in twenty concurrent requests is accepted once, and never again', async () => {
     const { email } = await owner();
     await askForReset(email);
     const code = await codeTo(email);
@@ -114,7 +115,7 @@ describe('a code', () => {
     expect(await reset(email, code)).toMatchObject(NO_MATCH);
   });
 
-  it('of another person is no good, and stays good for whom it is', async () => {
+  it('of another person is rejected, and stays valid for its owner', async () => {
     const [mine, theirs] = [await owner(), await owner()];
     await askForReset(mine.email);
     await askForReset(theirs.email);
@@ -124,7 +125,7 @@ describe('a code', () => {
     expect((await reset(theirs.email, other)).status).toBe(200);
   });
 
-  it('of another number is no good for a sign-up', async () => {
+  it('of another number is rejected for a sign-up', async () => {
     const [email, contact] = [newEmail(), newNumber()];
     await askToSignUp(email, contact);
     const code = await codeTo(contact);
@@ -132,7 +133,7 @@ describe('a code', () => {
     expect((await signUp(email, contact, code)).status).toBe(200);
   });
 
-  it('of another purpose is no good, either way', async () => {
+  it('of another purpose is rejected, in both directions', async () => {
     const { email, contact } = await owner();
     await askForReset(email);
     expect(await signUp(email, contact, await codeTo(email))).toMatchObject(NO_MATCH);
@@ -144,8 +145,8 @@ describe('a code', () => {
   });
 });
 
-describe('asked for 100 times', () => {
-  it('codes for one e-mail are five, from however many network addresses', async () => {
+describe('of many requests for codes', () => {
+  it('five for one e-mail succeed, from any number of network addresses', async () => {
     const { email, contact } = await owner();
     const answers = await manyTimes(100, 20, () => askForReset(email));
     expect(countByStatus(answers)).toEqual({ 200: 5, 429: 95 });
@@ -153,14 +154,14 @@ describe('asked for 100 times', () => {
     await expectSentTo(email, 5);
   });
 
-  it('codes for one number are five, for however many e-mails', async () => {
+  it('five for one number succeed, for any number of e-mails', async () => {
     const contact = newNumber();
     const answers = await manyTimes(100, 20, () => askToSignUp(newEmail(), contact));
     expect(countByStatus(answers)).toEqual({ 200: 5, 429: 95 });
     await expectSentTo(contact, 5);
   });
 
-  it('codes for one number are five, for however many accounts that have it, and nobody learns that they do', async () => {
+  it('five for one number send an SMS, across its accounts, and the answers do not reveal the limit', async () => {
     const contact = newNumber();
     const accounts: User[] = [];
     for (let account = 0; account < 8; account++) accounts.push(await owner({ contact }));
@@ -170,17 +171,15 @@ describe('asked for 100 times', () => {
     await expectSentTo(contact, 5);
   });
 
-  it('codes from one network address are thirty, for however many people', async () => {
+  it('thirty from one network address succeed, for any number of people', async () => {
     const from = outsider.newAddress();
     const answers = await manyTimes(100, 20, () => askForReset(newEmail(), { from }));
     expect(countByStatus(answers)).toEqual({ 200: 30, 429: 70 });
   });
 
-  it('codes of one day for one e-mail are twenty, however they are spread', async () => {
+  it('twenty a day for one e-mail succeed, however they are spread', async () => {
     const { email } = await owner();
-    const counters = mongo.db('auth').collection<{ _id: string; until: Date }>('counters');
-    const tenMinutesPass = () =>
-      counters.updateOne({ _id: `CODE_LIMIT ${email}` }, { $set: { until: new Date(0) } });
+    const tenMinutesPass = () => endPeriods(installation.product.addresses.redisUrl, 'CODE_LIMIT');
     const counts: Record<string, number>[] = [];
     for (let burst = 0; burst < 5; burst++) {
       counts.push(countByStatus(await manyTimes(20, 5, () => askForReset(email))));

@@ -1,13 +1,13 @@
 import { MongoClient } from 'mongodb';
 
-/** What people make and change, by the database of the service that owns it. */
+/** The collections that people's requests change, by database. */
 const COLLECTIONS: Readonly<Record<string, readonly string[]>> = {
   auth: ['users', 'locations', 'codes', 'letter_outbox'],
   devices: ['devices', 'sensor_types'],
   alerting: ['alerts', 'alert_log'],
 };
 
-/** Reads all that people made, so that a test can compare what stood there before and after. */
+/** Reads all of these collections, so that a test can compare them before and after an attack. */
 export class EverythingStored {
   private constructor(readonly mongo: MongoClient) {}
 

@@ -1,6 +1,6 @@
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** Drawings that would run something or ask `canary` for something; each also holds an honest rectangle. */
+/** SVG drawings that try to run a script or to send a request to `canary`; each also has a harmless rectangle. */
 export const hostileDrawings = (canary: string): Record<string, string> => {
   const svg = (inside: string, attributes = '') =>
     `<svg ${XMLNS} viewBox="0 0 40 30" ${attributes}><rect id="wall" width="9" height="9"/>${inside}</svg>`;

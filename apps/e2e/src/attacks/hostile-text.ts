@@ -1,4 +1,4 @@
-/** Names that a program might obey in place of showing them. Each is a name that the product takes. */
+/** Names that a program might interpret instead of showing them: markup, templates, replacement patterns. All are valid. */
 export const HOSTILE_NAMES = [
   "$& $` $' $1 $$",
   '{{7*7}} ${7*7} <%=7*7%>',
@@ -11,10 +11,10 @@ export const HOSTILE_NAMES = [
   '=?utf-8?q?Bcc=3A_a?=',
 ] as const;
 
-/** Such a name as a message shows it: without the marks that turn the direction of the text around them. */
+/** A name as a message shows it: without the marks that change the text direction. */
 export const shown = (name: string): string => name.replace(/[\u200e\u200f]/g, '');
 
-/** What breaks a line, colours a terminal or turns the text around. No name may hold any of it. */
+/** Characters that break lines, colour a terminal or change the text direction. No name may contain them. */
 export const CONTROLS = [
   '\n',
   '\r\n',

@@ -23,13 +23,13 @@ const inHtml = (text: string) =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 
-describe('text that a program might obey', () => {
+describe('text that a program might interpret', () => {
   let installation: Installation;
   const devices: GivenDevice[] = [];
   const emailOf = (index: number) => `on-call-${index}@example.com`;
   const contactOf = (index: number) => `+1500555${String(1000 + index)}`;
 
-  /** Fires an alert of a device of its own, with this message, and answers with what was sent. */
+  /** Waits until `count` messages of the kind have reached the recipient; returns them. */
   const sentFor = async (to: { contact: string; email: string }, kind: 'sms' | 'email', count = 1) =>
     until(
       async () => {
@@ -49,7 +49,7 @@ describe('text that a program might obey', () => {
     for (const name of HOSTILE_NAMES) await api.post('/location', { locationName: name });
     for (const [index, name] of HOSTILE_NAMES.entries()) {
       const sensor = await make.sensorType(managerId, name);
-      // So far from each other that the map shows each by itself.
+      // Far enough apart that the map shows each device separately.
       const place = { lat: 50 - index * 10, lng: index * 10 };
       const made = await make.device(managerId, [sensor.id], { deviceAlias: name, ...place });
       devices.push(made);
@@ -71,12 +71,12 @@ describe('text that a program might obey', () => {
   describe.each(HOSTILE_NAMES.map((name, index) => [name, index] as const))('%s', (name, index) => {
     const text = `${shown(name)}|${shown(name)}|50`;
 
-    it('stands in an SMS as it was typed', async () => {
+    it('is unchanged in an SMS', async () => {
       const messages = await messagesTo(index, 'sms');
       expect(messages.map((message) => message.text)).toEqual([text]);
     });
 
-    it('stands in an e-mail as it was typed: in its subject, its text and its page', async () => {
+    it('is unchanged in the subject, the text and the HTML of an e-mail', async () => {
       const messages = await messagesTo(index, 'email');
       expect(messages).toHaveLength(1);
       const { to, subject, text: words, html } = messages[0]!;
@@ -93,7 +93,7 @@ describe('text that a program might obey', () => {
       'one\r\n.\r\nMAIL FROM:<a@example.com>\r\nRCPT TO:<b@example.com>\r\nDATA\r\nBcc: c@example.com\r\n\r\ntwo';
     const FORM = 'one&To=+15005550123&Body=two%26To=x';
 
-    it.each([SMTP, FORM])('reaches the one recipient and nobody else: %j', async (message) => {
+    it.each([SMTP, FORM])('reaches only its recipient: %j', async (message) => {
       const { make, api, managerId, product } = installation;
       const { device, mqtt } = await make.device(managerId, [devices[0]!.device.sensorId1!]);
       const to = {
@@ -159,7 +159,7 @@ describe('text that a program might obey', () => {
     });
     afterAll(() => browser?.close());
 
-    /** Elements that only text taken for markup could have made. */
+    /** Counts elements that exist only if the page took text for markup. */
     const madeOfText = () =>
       page
         .locator('img[src="x"], [onerror], [onload], [onfocus], body script:not([src]):not([type])')
@@ -210,7 +210,7 @@ describe('text that a program might obey', () => {
       }
     });
 
-    it('and no page failed over it', () => {
+    it('causes no error on a page', () => {
       expect(errors).toEqual([]);
     });
   });

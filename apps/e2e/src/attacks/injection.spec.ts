@@ -26,12 +26,12 @@ afterAll(async () => {
   await installation?.stop();
 });
 
-/** As text, as an object literal would lose some of the names. */
+/** Parses JSON, because an object literal would lose some of the names. */
 const parsed = (json: string) => JSON.parse(json) as Record<string, unknown>;
 
 const LONGEST_ID = 64;
 
-/** What MongoDB would obey where it took the value for a part of a query. */
+/** Operators that MongoDB would execute if the value became part of a query. */
 const OPERATORS = [
   '{"$gt":""}',
   '{"$ne":null}',
@@ -100,7 +100,7 @@ describe('operators of MongoDB in the place of a value', () => {
     }
   });
 
-  it('are refused in fields of fields, dotted names among them', async () => {
+  it('are refused in nested fields and in dotted names', async () => {
     const { api } = installation;
     const change = (deviceMetaData: unknown) => api.send('PATCH', `/device/${name}`, { deviceMetaData });
     const before = await api.get(`/device/${name}`);
@@ -139,7 +139,7 @@ describe('operators of MongoDB in the place of a value', () => {
     },
   );
 
-  it('are no columns to sort by', async () => {
+  it('are refused as sort columns', async () => {
     for (const sort of ['$where', 'passwordHash', 'name.$', '__proto__', 'constructor', '_id', '$natural']) {
       const { status } = await installation.api.send('GET', `/user?sort=${encodeURIComponent(sort)}`);
       expect({ sort, status }).toEqual({ sort, status: 400 });
@@ -160,7 +160,7 @@ describe('operators of MongoDB in the place of a value', () => {
     }
   });
 
-  it('sign no device in, whether they stand as its name or as its password', async () => {
+  it('sign no device in, neither as its name nor as its password', async () => {
     const { mqttPort } = installation.product.addresses;
     const { password } = target.mqtt;
     const logins = [...OPERATORS, '$where', '__proto__', '#', '+'].flatMap((text) => [
@@ -173,7 +173,7 @@ describe('operators of MongoDB in the place of a value', () => {
     }
   });
 
-  it('are no topic that a device may publish to', async () => {
+  it('are refused in the topic of a publication', async () => {
     const { mqttPort } = installation.product.addresses;
     const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
       ...target.mqtt,
@@ -187,7 +187,7 @@ describe('operators of MongoDB in the place of a value', () => {
     await client.endAsync();
   });
 
-  it('are rejected in a reading, and kept in the log as the text that they are', async () => {
+  it('are rejected in a reading, and logged as text', async () => {
     for (const operator of OPERATORS) {
       await device.send(`{"TC1":${operator}}`);
       await device.send(`{"deviceId":${operator},"TC1":1}`);
@@ -208,7 +208,7 @@ describe('operators of MongoDB in the place of a value', () => {
     for (const row of rows) for (const value of Object.values(row)) expect(isPlain(value)).toBe(true);
   });
 
-  it('are no device and no value in a datagram, and the next one is stored', async () => {
+  it('are neither a device nor a value in a datagram, and the next datagram is stored', async () => {
     const socket = createSocket('udp4');
     const send = (text: string) =>
       new Promise<void>((resolve) => {
@@ -259,7 +259,7 @@ describe('a prototype in the place of a field', () => {
     },
   );
 
-  it('gives a reading no value, and no other reading either', async () => {
+  it('sets no value in its reading or in others', async () => {
     for (const json of POLLUTED)
       await device.send(json.replace('"polluted"', '"TC1":99,"TN1":99,"polluted"'));
     await device.send('{"TC2":7,"__proto__":{"TC1":99,"TN1":99}}');
@@ -271,7 +271,7 @@ describe('a prototype in the place of a field', () => {
     for (const row of sensorLog) expect([row.TC1, row.TN1]).not.toContain(99);
   });
 
-  it('has changed nothing for whoever asks afterwards', async () => {
+  it('has no effect on later requests', async () => {
     const { api } = installation;
     const { users, pagination } = await api.get<{ users: object[]; pagination: { totalCount: number } }>(
       '/user',

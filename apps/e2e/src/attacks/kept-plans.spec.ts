@@ -11,7 +11,7 @@ import { StoredFiles } from './uploads.ts';
 
 const PASSWORD = 'a password of theirs';
 const HOUR_MS = 3_600_000;
-/** Nothing that any image here brings beside its pixels is in what is kept. */
+/** Traces of everything that the images contain beside their pixels; no stored image may match. */
 const BROUGHT =
   /script|alert|fetch|onclick|Exif|GPS|ICC_PROFILE|xmpmeta|acTL|fdAT|[zi]TXt|tEXt|iCCP|eXIf|noTH|a\.js/;
 
@@ -42,9 +42,9 @@ const upload = ({ fileName, make }: (typeof IMAGES_WITH_MORE)[number], as = inst
 const open = (mapUrl: string) => fetch(`${installation.product.addresses.url}${mapUrl}`);
 const statusAt = async (mapUrl: string) => (await open(mapUrl)).status;
 
-describe('what is kept of an image', () => {
+describe('the stored image', () => {
   it.each(IMAGES_WITH_MORE.map((image) => [image.name, image] as const))(
-    'is what it shows, at an address where it can do nothing: %s',
+    'has only its visible content, and is served in a sandbox: %s',
     async (_, image) => {
       const plan = await upload(image);
       const response = await open(plan.mapUrl);
@@ -63,7 +63,7 @@ describe('what is kept of an image', () => {
         'cache-control': expect.stringMatching(/^private, max-age=\d+$/),
       });
       expect(Buffer.from(await response.arrayBuffer()).toString('latin1')).not.toMatch(BROUGHT);
-      // And so in the database, whoever reads it there.
+      // The same holds for the bytes in the database.
       const fileId = plan.fileName.split('.')[0]!;
       const chunks = await stored.collection<{ bytes: Binary }>('file_chunks').find({ fileId }).toArray();
       expect(chunks.map(({ bytes }) => Buffer.from(bytes.buffer).toString('latin1')).join('')).not.toMatch(
@@ -83,7 +83,7 @@ describe('the address of a plan', () => {
   const tokenIn = (mapUrl: string) =>
     mapUrl.replace('/v1/file/', '').split('.') as [string, string, string, string];
   const at = (...parts: string[]) => `/v1/file/${parts.join('.')}`;
-  /** Signs as the service does, with the key that it made for itself. */
+  /** Signs an address as the service does, with the service's own key. */
   const signed = async (...parts: string[]) => {
     const row = await stored.collection<{ key: Binary }>('file_keys').findOne({});
     return at(...parts, createHmac('sha256', row!.key.buffer).update(parts.join('.')).digest('base64url'));
@@ -110,7 +110,7 @@ describe('the address of a plan', () => {
   const addressFor = async (client: ApiClient, floorId: string) =>
     (await client.get<{ floor: Floor }>(`/floor/${floorId}`)).floor.mapUrl;
 
-  it('can neither be changed nor made up', async () => {
+  it('can be neither changed nor forged', async () => {
     const { floor } = await givenFloor(managers[0]!);
     const [fileId, userId, until36, signature] = tokenIn(floor.mapUrl);
     const foreign = (await upload(image, managers[1]!.client)).fileName.split('.')[0]!;
@@ -141,7 +141,7 @@ describe('the address of a plan', () => {
     expect(await statusAt(floor.mapUrl)).toBe(200);
   });
 
-  it('is over after an hour, though it is signed', async () => {
+  it('expires after an hour, and is valid only for its user', async () => {
     const { floor } = await givenFloor(managers[0]!);
     const [fileId, userId, until36] = tokenIn(floor.mapUrl);
     const over = (Date.now() - 1).toString(36);
@@ -149,12 +149,12 @@ describe('the address of a plan', () => {
     expect(Number.parseInt(until36, 36)).toBeLessThanOrEqual(Date.now() + HOUR_MS);
     expect(await statusAt(await signed(fileId, userId, soonOver))).toBe(200);
     expect(await statusAt(await signed(fileId, userId, over))).toBe(404);
-    // Signed for somebody who may not see it, or isn't there.
+    // Signed for a user who may not see it, and for a missing user.
     expect(await statusAt(await signed(fileId, managers[1]!.id, soonOver))).toBe(404);
     expect(await statusAt(await signed(fileId, '64b000000000000000000000', soonOver))).toBe(404);
   });
 
-  it('ends for whom the building is taken from, and with the floor', async () => {
+  it('becomes invalid when the building gets another manager, and when the floor is deleted', async () => {
     const [one, other] = managers as [(typeof managers)[number], (typeof managers)[number]];
     const { buildingId, floor } = await givenFloor(one);
     const { api } = installation;
@@ -168,7 +168,7 @@ describe('the address of a plan', () => {
     expect(await stored.collection('file_chunks').countDocuments({ fileId })).toBe(0);
   });
 
-  it('of an image that no floor has is its sender’s alone, as is the image', async () => {
+  it('of an image without a floor is valid only for its sender, who alone may use or delete the image', async () => {
     const [one, other] = managers as [(typeof managers)[number], (typeof managers)[number]];
     const { fileName, mapUrl } = await upload(image, one.client);
     const [fileId, , until36] = tokenIn(mapUrl);

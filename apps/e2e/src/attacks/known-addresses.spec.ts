@@ -13,7 +13,7 @@ let known: string;
 let locationId: string;
 
 beforeAll(async () => {
-  // As many codes as are measured; each call comes from an address of its own.
+  // Limits high enough for the measured codes; each call comes from its own network address.
   installation = await startInstallation({ ...BEHIND_A_PROXY, CODE_LIMIT: '10000', CODE_DAY_LIMIT: '10000' });
   outsider = new Outsider(installation.product.addresses.url);
   const user = await installation.make.manager({ password: PASSWORD });
@@ -49,7 +49,7 @@ const CALLS: [string, string, number, (email: string) => unknown][] = [
   ['signing up', '/user/signup', 422, (email) => ({ ...fields(email), mobileOtp: 'wrong' })],
 ];
 
-/** What can be told of an answer, but for what is new in each. */
+/** The parts of an answer that an outsider can compare, without those that differ in every answer. */
 const looksOf = ({ status, headers, text, body }: OutsiderAnswer) => ({
   status,
   length: text.length,

@@ -1,6 +1,6 @@
 import type { RunningProduct } from '@telemon/testing/whole-product';
 
-/** What a service has counted so far; 0 where it has counted nothing of it yet. */
+/** The value of a service's counter, 0 if it does not exist yet. */
 export const counted = async (
   { addresses }: RunningProduct,
   app: string,

@@ -8,28 +8,28 @@ export interface OutsiderAnswer {
   body: Envelope;
 }
 
-/** What is looked at to see whether a limit refused. */
+/** The parts of an answer that tell whether a limit refused. */
 export type Refusable = Pick<OutsiderAnswer, 'status' | 'headers'>;
 
 export interface Sending {
-  /** What the proxy in front says of the address, as X-Forwarded-For; without it, an address of its own for each call. */
+  /** The X-Forwarded-For header that the proxy sends; by default a new address for each call. */
   from?: string;
   headers?: Record<string, string>;
-  /** The address of this machine that it comes from; other than 127.0.0.1 it is no proxy that is trusted. */
+  /** The local address of the connection; only 127.0.0.1 is a trusted proxy. */
   localAddress?: string;
 }
 
-/** Installations that outsiders attack trust this proxy, and no other. */
+/** The attacked installations trust only this proxy. */
 export const BEHIND_A_PROXY = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' } as const;
 
-/** Somebody who writes whatever headers they like, and comes from whichever address they like. */
+/** A client that sends any headers, from any network address. */
 export class Outsider {
   private readonly agent = new Agent({ keepAlive: true });
   private count = 0;
 
   constructor(private readonly baseUrl: string) {}
 
-  /** An address that nobody else comes from. */
+  /** An unused network address. */
   newAddress(): string {
     const number = ++this.count;
     return `10.${(number >> 16) & 0xff}.${(number >> 8) & 0xff}.${number & 0xff}`;
@@ -84,7 +84,7 @@ const bodyOf = (headers: IncomingHttpHeaders, text: string): Envelope =>
     ? (JSON.parse(text) as Envelope)
     : { error: false, message: '', data: null };
 
-/** Does something so many times, some of them at once. */
+/** Calls `work` `times` times, at most `atOnce` of them concurrently; returns the results in order. */
 export const manyTimes = async <Result>(
   times: number,
   atOnce: number,
@@ -99,7 +99,7 @@ export const manyTimes = async <Result>(
   return results;
 };
 
-/** How many answers there were of each status; those that a limit refused without saying when to come back stand apart. */
+/** The number of answers per status; a 429 without a Retry-After header is counted separately. */
 export const countByStatus = (answers: readonly Refusable[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { status, headers } of answers) {

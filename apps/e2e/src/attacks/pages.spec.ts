@@ -10,11 +10,11 @@ let installation: Installation;
 let browser: Browser;
 let page: Page;
 let url: string;
-/** A site of somebody else, for the browser: another host and port. */
+/** A foreign site: another origin for the browser. */
 let evil: Server;
 let evilUrl: string;
 
-/** What the browser said that a page was kept from. */
+/** The violations of the content security policy that the browser reported. */
 const violations: string[] = [];
 const keepViolations = `addEventListener('securitypolicyviolation', (event) =>
   console.warn('violation', event.effectiveDirective, event.blockedURI))`;
@@ -52,7 +52,7 @@ describe('the pages', () => {
     ['/dashboard/users', 'main'],
     ['/docs', '.swagger-ui .opblock'],
     ['/outbox', 'main'],
-  ])('need nothing that their policy forbids: %s', async (path, shows) => {
+  ])('load without a violation of their policy: %s', async (path, shows) => {
     await page.goto(path);
     await page.locator(shows).first().waitFor();
     expect(violations).toEqual([]);
@@ -77,10 +77,10 @@ describe('the pages', () => {
     ],
     ['a call to another site', `fetch('http://127.0.0.1:9/').catch(() => null)`],
     [
-      'an address of scripts for all that follows',
+      'a base address for all further scripts',
       `document.head.insertAdjacentHTML('beforeend', '<base href="http://127.0.0.1:9/">')`,
     ],
-  ])('run nothing that somebody gets into them: %s', async (_, attack) => {
+  ])('do not run injected content: %s', async (_, attack) => {
     await page.goto('/dashboard/home');
     await page.locator('main').first().waitFor();
     await page.evaluate(`{ ${attack} }`);
@@ -89,11 +89,11 @@ describe('the pages', () => {
   });
 });
 
-describe('a page of another site, in the browser of somebody signed in', () => {
+describe('a page of another site, in a browser with a session', () => {
   const onEvil = <Answer>(script: string): Promise<Answer> =>
     page.evaluate<Answer>(`(async () => { ${script} })()`);
 
-  it('reads no answer, also none that needs no token', async () => {
+  it('reads no answer, not even one that needs no token', async () => {
     await page.goto(evilUrl);
     for (const path of ['/v1/location/all', '/v1/openapi.json', '/health/ready', '/']) {
       const read = await onEvil<string>(
@@ -103,7 +103,7 @@ describe('a page of another site, in the browser of somebody signed in', () => {
     }
   });
 
-  it('shows none of ours in a frame', async () => {
+  it('cannot show our pages in a frame', async () => {
     await page.goto(evilUrl);
     await page.evaluate(
       `document.body.insertAdjacentHTML('beforeend', '<iframe src="${url}/dashboard/home">')`,

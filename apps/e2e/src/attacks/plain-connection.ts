@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 const SILENT_FOR_MS = 3_000;
 
-/** Says something to a port of this machine and gives back what came until the connection was closed or silent. */
+/** Sends bytes to a local port; returns everything received until the connection is closed or silent. */
 export const said = (port: number, bytes: string | Buffer): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

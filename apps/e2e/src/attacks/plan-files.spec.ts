@@ -10,7 +10,7 @@ import { hostileDrawings } from './hostile-drawings.ts';
 let installation: Installation;
 let canary: Server;
 let browser: Browser;
-/** What was asked of the canary. */
+/** The requests to the canary. */
 const asked: string[] = [];
 let drawings: [string, string][];
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
-  // It does hear what is asked of it.
+  // Proves that the canary records requests.
   await fetch(`${address}/here`);
   expect(asked.splice(0)).toEqual(['/here']);
   drawings = Object.entries(hostileDrawings(address));
@@ -40,7 +40,7 @@ const upload = (content: string | Buffer, name: string) => {
   return installation.api.send<UploadedPlan>('POST', '/floor/upload', form);
 };
 
-/** Sends a drawing; where it is taken, a browser opens it. */
+/** Uploads a drawing; if it is accepted, opens it in a browser. */
 const attack = async (page: Page, what: string, source: string) => {
   const { status, body } = await upload(source, 'plan.svg');
   expect({ what, isJudged: status === 200 || status === 422 }).toEqual({ what, isJudged: true });
@@ -58,11 +58,11 @@ const attack = async (page: Page, what: string, source: string) => {
 };
 
 describe('a hostile drawing as a plan', () => {
-  it('is refused, or asks for nothing and runs nothing when it is opened', async () => {
+  it('is refused, or sends no request and runs no script when it is opened', async () => {
     expect(drawings.length).toBeGreaterThanOrEqual(40);
     const waiting = [...drawings];
     let dialogs = 0;
-    // A user may send two at once.
+    // A user may upload two files at once.
     const attackers = [0, 1].map(async () => {
       const page = await browser.newPage();
       page.on('dialog', (dialog) => {

@@ -9,7 +9,6 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import { uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
-import { POISON } from '@telemon/testing/poison';
 import { until } from '@telemon/testing/waiting';
 import type { WholeProduct } from '@telemon/testing/whole-product';
 import { Kafka as KafkaClient, logLevel } from 'kafkajs';
@@ -18,6 +17,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Installation, startInstallation } from '../installation.ts';
+import { JUNK, KEYS } from './junk-messages.ts';
 import { said } from './plain-connection.ts';
 
 let installation: Installation<WholeProduct>;
@@ -48,15 +48,15 @@ const forgedQuestion = () => {
   return JSON.stringify({ pattern: users.create.subject, id: 'forged', data });
 };
 
-describe('somebody on the machine without a login', () => {
-  it.each(['', 'telemon:another@', 'auth:auth@'])('asks nothing over NATS: %s', async (login) => {
+describe('a program on the machine without a login', () => {
+  it.each(['', 'telemon:another@', 'auth:auth@'])('cannot connect to NATS: %s', async (login) => {
     const { host } = new URL(addresses().natsUrl);
     const [user, pass] = login.replace('@', '').split(':');
     const asked = connect({ servers: host, reconnect: false, ...(user && { user, pass: pass! }) });
     await expect(asked).rejects.toThrow(/authorization/i);
   });
 
-  it('forges no question to a service, however early it is said', async () => {
+  it('cannot publish a forged request before NATS has checked its login', async () => {
     const question = forgedQuestion();
     const lines = `CONNECT {"verbose":false}\r\nPUB ${users.create.subject} ${question.length}\r\n${question}\r\nPING\r\n`;
     expect(await said(Number(new URL(addresses().natsUrl).port), lines)).toContain(
@@ -66,7 +66,7 @@ describe('somebody on the machine without a login', () => {
     expect(people.map(({ name }) => name)).not.toContain('Mallory Forged');
   });
 
-  it.each(Object.values(TOPICS))('reads and writes nothing in Kafka: %s', async (topic) => {
+  it.each(Object.values(TOPICS))('can neither read nor write in Kafka: %s', async (topic) => {
     const brokers = addresses()
       .kafkaBrokers.split(',')
       .map((broker) => broker.split('@').at(-1)!);
@@ -83,7 +83,7 @@ describe('somebody on the machine without a login', () => {
     }
   });
 
-  it('reads nothing in MongoDB, and with the login of one service nothing of another', async () => {
+  it('cannot read MongoDB, and with the login of one service no database of another', async () => {
     const nobody = await MongoClient.connect(addresses().mongoUrl.replace(/\/\/.*@/, '//'));
     try {
       await expect(nobody.db('auth').collection('users').findOne()).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('somebody on the machine without a login', () => {
     }
   });
 
-  it('reads nothing in Redis', async () => {
+  it('cannot read Redis', async () => {
     const answer = await said(
       Number(new URL(addresses().redisUrl).port),
       'KEYS *\r\nCONFIG GET *\r\nQUIT\r\n',
@@ -123,7 +123,7 @@ describe('somebody on the machine without a login', () => {
     expect(answer.match(/-NOAUTH/g)).toHaveLength(2);
   });
 
-  it('reaches no server and no health port from another machine', () => {
+  it('finds servers and health ports only on the loopback interface', () => {
     const inside = new Set([
       ...Object.values(addresses().healthPorts),
       ...[addresses().mongoUrl, addresses().natsUrl, addresses().redisUrl].map((url) =>
@@ -146,29 +146,9 @@ describe('somebody on the machine without a login', () => {
   });
 });
 
-describe('what no program of ours would say, by somebody who has the login', () => {
-  const JUNK: readonly (string | Buffer)[] = [
-    ...POISON.map(({ payload }) => payload),
-    '{"kind":"device","key":"x","version":1,"state":{}}',
-    '{"kind":"device","key":{"$ne":null},"version":"1","state":null}',
-    '{"kind":"user","key":"$$ROOT","version":1e308,"state":{"$set":1}}',
-    '{"kind":"alert","key":"$","version":9007199254740991,"state":{"id":"$","deviceName":"$"}}',
-    '{"kind":"nothing","key":"x","version":1,"state":null}',
-    '[{"deviceName":"nobody"}]',
-  ];
-  const KEYS = [
-    '',
-    'device:',
-    'device:x',
-    'user:$$ROOT',
-    'alert:$',
-    '\u0000',
-    '__proto__:x',
-    'x'.repeat(2_000),
-  ];
-
+describe('a malformed message from a program with a login', () => {
   it.each(Object.values(TOPICS))(
-    'holds up nobody in %s',
+    'does not block a consumer of %s',
     async (topic) => {
       const kafka = new Kafka({ brokers: addresses().kafkaBrokers.split(','), app: 'forger', partitions: 1 });
       try {
@@ -177,7 +157,7 @@ describe('what no program of ours would say, by somebody who has the login', () 
         for (const key of KEYS) {
           await producer.send(topic, [
             ...JUNK.map((value) => ({ key, value, headers })),
-            // Kafka itself refuses a fact about nothing.
+            // Kafka itself refuses a fact without a key, because the topic is compacted.
             ...(topic === TOPICS.facts ? [] : JUNK.slice(0, 5).map((value) => ({ key: null, value }))),
             { key, value: null },
           ]);
@@ -190,7 +170,7 @@ describe('what no program of ours would say, by somebody who has the login', () 
     120_000,
   );
 
-  it('is answered with a refusal or not at all, and does nothing, over NATS', async () => {
+  it('over NATS has no effect', async () => {
     const nats = await connectNats(addresses().natsUrl, 'forger');
     const before = await installation.api.all('/user', 'users');
     try {
@@ -214,11 +194,11 @@ describe('what no program of ours would say, by somebody who has the login', () 
     expect(await installation.api.all('/user', 'users')).toEqual(before);
   });
 
-  it('has cost no process', () => {
+  it('crashes no process', () => {
     expect(installation.product.output).not.toMatch(/starting it again|doesn't answer/);
   });
 
-  /** A new device, its reading and its alert go the whole way through all services. */
+  /** Waits until a reading of a new device has passed all services and made its alert fire. */
   const readingAndAlertArrive = async () => {
     const { make, managerId, api } = installation;
     const sensor = await make.sensorType(managerId);
@@ -234,7 +214,7 @@ describe('what no program of ours would say, by somebody who has the login', () 
 });
 
 describe('the port of a service', () => {
-  it('answers about its health and its figures, and nothing else', async () => {
+  it('serves health and metrics, and nothing else', async () => {
     const ports = Object.entries(addresses().healthPorts).filter(([name]) => name.endsWith('-health'));
     expect(ports.length).toBeGreaterThan(7);
     for (const [name, port] of ports) {
@@ -271,11 +251,11 @@ describe('the port of a service', () => {
   });
 });
 
-/** What only somebody who looks into a program sees. */
+/** Traces of the implementation: stack traces, file names, libraries. */
 const INSIDE = /node_modules|\bat .+:\d+:\d+|\.[jt]s:\d+|Mongo|kafka|fastify|nestjs|node\/v?\d|express/i;
 
 describe('a failure', () => {
-  it('says nothing of how Telemon is made, and never of a first-admin step', async () => {
+  it('reveals no implementation detail, and there is no first-admin route', async () => {
     const calls: [string, RequestInit][] = [
       ['/v1/user/login', { method: 'POST', body: '{"email"' }],
       ['/v1/user/login', { method: 'POST', body: '[]' }],

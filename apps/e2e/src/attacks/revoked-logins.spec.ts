@@ -7,9 +7,9 @@ import { type MqttClient, connectAsync } from 'mqtt';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Installation, useInstallation } from '../installation.ts';
 
-/** A device's readings stop within this of the end of its login, ms. */
+/** Time after the end of a login within which its readings stop, ms. */
 const ENDED_WITHIN_MS = 2_000;
-/** Tries per way in which a login ends. */
+/** Tries per kind of end of a login. */
 const TRIES = 24;
 const AT_ONCE = 8;
 /** Connections of one login around its end. */
@@ -17,7 +17,7 @@ const CONNECTIONS = 6;
 const AROUND_MS = 500;
 const SENT_EVERY_MS = 40;
 
-/** What a reading says of the login that it was sent with. */
+/** The TC1 value of a reading: which login sent it. */
 const FORMER = 1;
 const PRESENT = 2;
 
@@ -25,7 +25,7 @@ const soon = (mostMs = AROUND_MS) => delay(Math.random() * mostMs);
 
 describe('a login that ends while its device signs in', () => {
   let installation: Installation;
-  /** Of those that try at once, each has its own: devices that are made at once with the same wait for each other. */
+  /** Separate sensors for each concurrent try, because devices that are created with the same sensor wait for each other. */
   const sensors: string[][] = [];
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a login that ends while its device signs in', () => {
 
   afterAll(() => installation?.stop());
 
-  /** Connects with a login, if it is let in, and sends for as long as it is: whose login it is, and when. */
+  /** Connects with a login and sends `whose` (TC1) and the time (TC2) while connected; null if the login is refused. */
   const connectAndSend = async (
     { username, password }: MqttLogin,
     whose: number,
@@ -63,7 +63,7 @@ describe('a login that ends while its device signs in', () => {
   const logOf = ({ device }: GivenDevice) =>
     installation.api.all<SensorLogRow>(`/deviceDashboard/getSensorLog/${device.deviceName}`, 'sensorLog');
 
-  /** Ends a new device's login while the device signs in again and again. Answers with what is left of it afterwards. */
+  /** Ends a new device's login while the device opens connections. Returns the counts of open connections and readings. */
   const tryOnce = async (
     sensorIds: string[],
     end: (given: GivenDevice, sensorIds: string[]) => Promise<MqttLogin | null>,
@@ -81,7 +81,7 @@ describe('a login that ends while its device signs in', () => {
     const clients = (await Promise.all(former)).filter((client) => client !== null);
     await delay(ENDED_WITHIN_MS - (Date.now() - begunAt - endedAt * 1_000));
     const stillOpen = clients.filter(({ connected }) => connected).length;
-    // What would be stored of those that are still open.
+    // Time for readings of connections that are still open to be stored.
     await delay(500);
     const served = present && (next?.connected ? next : await connectAndSend(present, PRESENT));
     for (const client of [...clients, next, served]) client?.end(true);
@@ -112,7 +112,7 @@ describe('a login that ends while its device signs in', () => {
   const remove = ({ device }: GivenDevice) =>
     installation.api.expect('DELETE', `/device/${device.deviceName}`);
 
-  it('keeps no connection and stores nothing after two seconds where its password changed', async () => {
+  it('has no connection and stores no reading two seconds after a change of its password', async () => {
     const counts = await tryOften(async ({ device }) => {
       const { mqtt } = await installation.api.post<{ mqtt: MqttLogin }>(
         `/device/${device.deviceName}/credentials`,
@@ -124,7 +124,7 @@ describe('a login that ends while its device signs in', () => {
     expect(counts.present).toBeGreaterThan(0);
   }, 300_000);
 
-  it('keeps no connection after two seconds where its device is deleted', async () => {
+  it('has no connection two seconds after the deletion of its device', async () => {
     const counts = await tryOften(async (given) => {
       await remove(given);
       return null;
@@ -132,7 +132,7 @@ describe('a login that ends while its device signs in', () => {
     expect(counts).toMatchObject({ stillOpen: 0 });
   }, 300_000);
 
-  it('brings nothing to a device that is made anew under its name', async () => {
+  it('adds no reading to a new device under the same name', async () => {
     const counts = await tryOften(async (given, sensorIds) => {
       await remove(given);
       const { make, managerId } = installation;

@@ -10,7 +10,7 @@ describe('a search', () => {
   let installation: Installation;
   let name: string;
 
-  /** Names such as make an expression that backtracks go through all ways of reading them. */
+  /** A name that causes catastrophic backtracking in the expressions below. */
   const CRAFTED = `${'a'.repeat(24)}!`;
   const BOMBS = [
     '(a+)+$',
@@ -34,7 +34,7 @@ describe('a search', () => {
     '/a/i',
   ];
   const WITHIN_MS = 200;
-  /** There is no text to search in its rows. */
+  /** A list without a search, because its rows contain no text. */
   const OF_NUMBERS_ALONE = '/deviceDashboard/getSensorLog/:deviceName';
 
   const hasSearch = ({ call }: Route) => call.request instanceof z.ZodObject && 'q' in call.request.shape;
@@ -68,7 +68,7 @@ describe('a search', () => {
   });
 
   it.each([...lists.map((path) => `${path}?q=`), '/outbox?to='])(
-    'takes what is typed at its letters, and as quickly as ever: GET %s',
+    'takes the text literally, and answers within 200 ms: GET %s',
     async (path) => {
       for (const bomb of BOMBS) {
         const typed = encodeURIComponent(bomb);
@@ -78,7 +78,7 @@ describe('a search', () => {
     },
   );
 
-  it('finds what has the very letters, signs among them', async () => {
+  it('finds special characters literally', async () => {
     const { make, api } = installation;
     const odd = `[(.*)] ^$|?+\\ ${uniqueName('x').slice(-8)}`;
     await make.manager({ name: odd });

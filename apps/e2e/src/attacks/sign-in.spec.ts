@@ -33,7 +33,7 @@ const signedIn = async (email: string, sending?: Sending) => {
   const { token } = body.data as { token: string };
   return { authorization: `Bearer ${token}` };
 };
-/** The address that the newest session of somebody was opened from, as they are shown it. */
+/** The network address of the current session, as its owner sees it. */
 const addressOf = async (headers: Record<string, string>) => {
   const { body } = await outsider.send('GET', '/v1/user/sessions', undefined, { headers });
   const { sessions } = body.data as { sessions: { address: string; isCurrent: boolean }[] };
@@ -41,7 +41,7 @@ const addressOf = async (headers: Record<string, string>) => {
 };
 
 describe('1,000 wrong passwords on one account', () => {
-  it('from one address: ten are looked at, and the owner is let in from elsewhere all the while', async () => {
+  it('from one address: ten are checked, and the owner can sign in from elsewhere throughout', async () => {
     const { email, id } = await owner();
     const headers = await signedIn(email);
     const from = outsider.newAddress();
@@ -53,7 +53,7 @@ describe('1,000 wrong passwords on one account', () => {
     expect((await outsider.send('GET', `/v1/user/${id}`, undefined, { headers })).status).toBe(200);
   });
 
-  it('from 50 addresses: ten from each are looked at, and the owner is let in from elsewhere all the while', async () => {
+  it('from 50 addresses: ten from each are checked, and the owner can sign in from elsewhere throughout', async () => {
     const { email } = await owner();
     const from = Array.from({ length: 50 }, () => outsider.newAddress());
     const attack = manyTimes(1_000, 8, (index) => logIn(email, WRONG, { from: from[index % 50]! }));
@@ -64,7 +64,7 @@ describe('1,000 wrong passwords on one account', () => {
 });
 
 describe('one password on 5,000 accounts', () => {
-  it('is tried on a hundred of them from one address, and not on those behind', async () => {
+  it('is checked for the first hundred from one address, and for no more', async () => {
     const { email } = await owner();
     const from = outsider.newAddress();
     const answers = await manyTimes(5_000, 8, (index) =>
@@ -75,7 +75,7 @@ describe('one password on 5,000 accounts', () => {
   }, 240_000);
 });
 
-describe('in the place of a password', () => {
+describe('instead of a password', () => {
   const megabyte = 'x'.repeat(1_024 * 1_024);
   const fields = { email: 'nobody@example.com', userOtp: '123456', mobileOtp: '123456' };
 
@@ -85,7 +85,7 @@ describe('in the place of a password', () => {
     ['a number', 12_345_678],
     ['NUL', `a password\0of theirs`],
     ['1 MB', megabyte],
-  ])('%s is refused as unreadable by every call, before anything is hashed', async (_, password) => {
+  ])('%s is refused by every call as malformed, before anything is hashed', async (_, password) => {
     const { product, api, managerId } = installation;
     const hashed = () => counted(product, 'auth', 'auth_password_hash_seconds_count');
     const before = await hashed();
@@ -110,7 +110,7 @@ describe('in the place of a password', () => {
 });
 
 describe('a forged address', () => {
-  it('before what the trusted proxy says counts for nothing', async () => {
+  it('before the entry of the trusted proxy is ignored', async () => {
     const { email } = await owner();
     const proxied = outsider.newAddress();
     const forged = () => ({ from: `${outsider.newAddress()}, ${proxied}` });
@@ -120,7 +120,7 @@ describe('a forged address', () => {
     expect(await addressOf(await signedIn(other.email, forged()))).toBe(proxied);
   });
 
-  it('from whoever is no trusted proxy counts for nothing', async () => {
+  it('from a client that is no trusted proxy is ignored', async () => {
     const { email } = await owner();
     const localAddress = '127.0.0.2';
     const answers = await manyTimes(15, 1, () => logIn(email, WRONG, { localAddress }));
@@ -130,7 +130,7 @@ describe('a forged address', () => {
   });
 
   it.each(['forwarded', 'x-real-ip', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'])(
-    'in %s counts for nothing',
+    'in %s is ignored',
     async (header) => {
       const { email } = await owner();
       const from = outsider.newAddress();
@@ -152,7 +152,7 @@ describe('a forged host', () => {
     forwarded: `host=${EVIL};proto=http`,
   };
 
-  it('stands in no answer', async () => {
+  it('is in no answer', async () => {
     const { email } = await owner();
     const answers = [
       await logIn(email, PASSWORD, { headers }),
@@ -168,11 +168,11 @@ describe('a forged host', () => {
       `${JSON.stringify(answer.headers)}${answer.text}`.includes(EVIL),
     );
     expect(found).toEqual([]);
-    // A cookie is as secure as PUBLIC_URL has it, whatever the request says of itself.
+    // The scheme of PUBLIC_URL decides about the Secure attribute, not the headers of the request.
     expect(String(answers[0]!.headers['set-cookie'])).toContain('Secure');
   });
 
-  it('stands in no message: its links lead to PUBLIC_URL alone', async () => {
+  it('is in no message: all links start with PUBLIC_URL', async () => {
     const { api, make, managerId, product } = installation;
     const { email } = await owner();
     await outsider.post('/user/resetRequest', { email }, { headers });

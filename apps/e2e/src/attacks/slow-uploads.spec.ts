@@ -3,6 +3,7 @@ import { CHUNK_BYTES } from '@telemon/contracts/devices/files';
 import type { UploadedPlan } from '@telemon/contracts/devices/floors';
 import { ApiClient, formWith } from '@telemon/testing/api-client';
 import { aPlan } from '@telemon/testing/given';
+import { pngOf } from '@telemon/testing/image-files';
 import { until } from '@telemon/testing/waiting';
 import type { Socket } from 'node:net';
 import { type Installation, startInstallation } from '../installation.ts';
@@ -11,7 +12,7 @@ import { END, StoredFiles, type Told, answerOn, begin, form, part } from './uplo
 
 const PASSWORD = 'a password of theirs';
 const PATH = '/floor/upload';
-/** Of which one chunk is kept before the rest comes. */
+/** The start of an upload, of which the service stores one chunk before the rest arrives. */
 const BEGUN = part('; name="floormap"; filename="plan.png"', Buffer.alloc(CHUNK_BYTES + 1_000)).subarray(
   0,
   -2,
@@ -23,7 +24,7 @@ let installation: Installation;
 let stored: StoredFiles;
 
 beforeAll(async () => {
-  // Uploads are limited as they are anywhere, calls beside them are not.
+  // The default limits for uploads, and very high ones for other calls.
   installation = await startInstallation({
     RATE_LIMITS: 'on',
     USER_LIMIT: '1000000',
@@ -44,8 +45,8 @@ const aManager = async (): Promise<ApiClient> => {
 const chunksKept = () => stored.collection('upload_chunks').countDocuments();
 const upload = (api: ApiClient) => api.send<UploadedPlan>('POST', PATH, formWith('floormap', aPlan()));
 
-describe('uploads that come a byte a second', () => {
-  it('are 16 at the most and two of a user, end by themselves, and leave nothing', async () => {
+describe('uploads of one byte a second', () => {
+  it('are limited to 16 and to two per user, time out, and leave nothing', async () => {
     const attackers = await Promise.all(Array.from({ length: 10 }, aManager));
     const bystander = await aManager();
     const answers: Told[] = [];
@@ -61,7 +62,7 @@ describe('uploads that come a byte a second', () => {
       for (const socket of sockets) if (socket.writable) socket.write('x');
     }, 1_000);
 
-    // Who finds no place is told at once.
+    // Uploads beyond the limit are refused at once.
     await until(() => answers.length >= sockets.length - MOST_AT_ONCE);
     await until(async () => (await chunksKept()) === MOST_AT_ONCE);
     expect(answers).toHaveLength(sockets.length - MOST_AT_ONCE);
@@ -71,7 +72,7 @@ describe('uploads that come a byte a second', () => {
       '503 Too many files are on their way right now. Try again in a moment',
     ]);
 
-    // Others are answered, and told why a file of theirs has to wait.
+    // Other users' calls succeed, and their uploads get a 503 with Retry-After.
     const calls = await Promise.all(Array.from({ length: 20 }, () => bystander.send('GET', '/device')));
     expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200]));
     const waits = await upload(bystander);
@@ -80,7 +81,7 @@ describe('uploads that come a byte a second', () => {
       after: expect.any(Number),
     });
 
-    // Half of them hang up, as do those who are away; the others are given up.
+    // Half of the senders close the connection; the gateway times the others out.
     sockets.filter((_, index) => index % 2 === 0).forEach((socket) => socket.destroy());
     await until(async () => (await upload(bystander)).status === 200);
     await until(() => sockets.every(({ closed }) => closed), {
@@ -89,16 +90,16 @@ describe('uploads that come a byte a second', () => {
     });
     clearInterval(trickle);
     await until(async () => (await chunksKept()) === 0);
-    // What the bystander has sent is all that is kept.
+    // Only the bystander's file is stored.
     expect(await stored.collection('files').countDocuments()).toBe(1);
   });
 });
 
-describe('a sender who is gone', () => {
+describe('a sender who disconnects', () => {
   it.each([
-    ['before any of the file', part('; name="floormap"; filename="plan.png"', '').subarray(0, -2), 0],
-    ['in the middle of it', BEGUN, 1],
-    ['before its end', form(BEGUN).subarray(0, -END.length), 1],
+    ['before the file', part('; name="floormap"; filename="plan.png"', '').subarray(0, -2), 0],
+    ['in the middle of the file', BEGUN, 1],
+    ['before the end of the form', form(BEGUN).subarray(0, -END.length), 1],
   ])('leaves nothing: %s', async (_, body, chunks) => {
     const api = await aManager();
     const files = await stored.collection('files').countDocuments();
@@ -110,20 +111,19 @@ describe('a sender who is gone', () => {
     expect((await upload(api)).status).toBe(200);
   });
 
-  it('leaves a plan for a day where the file was whole', async () => {
+  it('leaves a plan for a day if the file was complete', async () => {
     const api = await aManager();
     const files = await stored.collection('files').countDocuments();
-    const drawing = Buffer.from(await aPlan().arrayBuffer());
+    // Read sooner than a drawing, whose reader takes seconds to load on a busy machine.
+    const image = pngOf({ width: 40, height: 30 });
+    const received = () =>
+      counted(installation.product, 'gateway', 'telemon_uploads_total', { outcome: 'received' });
+    const before = await received();
     const socket = begin(api, {
       path: PATH,
-      body: form(part('; name="floormap"; filename="plan.svg"', drawing)),
+      body: form(part('; name="floormap"; filename="plan.png"', image)),
     });
-    await until(async () => {
-      const received = await counted(installation.product, 'gateway', 'telemon_uploads_total', {
-        outcome: 'received',
-      });
-      return received > 0;
-    });
+    await until(async () => (await received()) > before);
     socket.end();
     await until(async () => (await stored.collection('files').countDocuments()) === files + 1);
     socket.destroy();
@@ -137,13 +137,13 @@ describe('a sender who is gone', () => {
 });
 
 describe('files of one user within an hour', () => {
-  it('are 30, however many are sent at once', async () => {
+  it('are limited to 30, even with concurrent uploads', async () => {
     const api = await aManager();
     const begun = performance.now();
     const outcomes: Record<string, number> = {};
     const sender = async () => {
       for (;;) {
-        // It is judged by its name, and so at once.
+        // Refused by its name, without a delay.
         const file = new File(['x'], 'plan.exe');
         const { status, body } = await api.send('POST', PATH, formWith('floormap', file));
         const outcome = `${status} ${body.message.replace(/ Try again.*/, '')}`;

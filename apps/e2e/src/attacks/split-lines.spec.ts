@@ -6,7 +6,7 @@ import { type Installation, startInstallation } from '../installation.ts';
 import { filesIn } from './canaries.ts';
 import { said } from './plain-connection.ts';
 
-describe('text that would begin a line of its own', () => {
+describe('text with line breaks', () => {
   let installation: Installation;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('text that would begin a line of its own', () => {
   const FORGED_LINE =
     'x\r\n{"level":"fatal","forged":true}\r\n\u001b[2J\u001b[31m\u009b31mforged\u2028forged\u202e';
 
-  it('makes no second line in a log, and no escape of a terminal', async () => {
+  it('adds no line and no terminal escape sequence to a log', async () => {
     const { api } = installation;
     const { url, mqttPort } = installation.product.addresses;
     const inPath = encodeURIComponent(FORGED_LINE.slice(0, 60));
@@ -49,7 +49,7 @@ describe('text that would begin a line of its own', () => {
     }
   });
 
-  it('makes no second header in an answer', async () => {
+  it('adds no header to an answer', async () => {
     const { url } = installation.product.addresses;
     const split = '%0d%0aSet-Cookie:%20forged=1%0d%0a%0d%0aforged';
     const port = Number(new URL(url).port);

@@ -28,7 +28,7 @@ const upload = (fileName: string, content: Buffer | string, query = '') =>
     formWith('file', new File([content as BlobPart], fileName)),
   );
 
-/** What a process and those that it started hold in memory, bytes. */
+/** Memory of a process and its descendants, bytes. */
 const memoryOf = (pid: number | string): number =>
   childrenOf(pid).reduce((sum, child) => sum + memoryOf(child), heldBy(pid));
 
@@ -41,13 +41,13 @@ describe('bad tables through the gateway', () => {
         status,
         message: expect.stringMatching(says),
       });
-      // Where to look, or what to do.
+      // The message names the row or the remedy.
       expect(answer.body.message).toMatch(/Row \d|Save|Leave|Put|Choose|at least/);
       expect(answer.body.fields).toEqual({ file: answer.body.message });
     },
   );
 
-  it('hold nobody else up, and take little memory', async () => {
+  it('do not delay other requests, and cost little memory', async () => {
     const { product } = installation;
     const held = () => memoryOf(product.pid('devices')) + memoryOf(product.pid('gateway'));
     const before = held();
@@ -67,7 +67,7 @@ describe('bad tables through the gateway', () => {
     await uploads;
     expect(times.length).toBeGreaterThan(worst.length);
     expect(times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(500);
-    // The process that reads a file is among them while it does.
+    // Includes the child process that reads a file.
     expect(most - before).toBeLessThan(150 * MB);
   });
 
@@ -80,7 +80,7 @@ describe('bad tables through the gateway', () => {
 });
 
 describe('a good table', () => {
-  it('is shown before it is saved, holds for the next reading, and for none after its removal', async () => {
+  it('is shown before it is saved, applies from the next reading on, and no longer after its removal', async () => {
     const { make, managerId, product } = installation;
     const { device, mqtt } = await make.device(managerId, [sensor.id]);
     const sender = await MqttDevice.connect(product.addresses.mqttPort, mqtt);

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { type Installation, useInstallation } from '../installation.ts';
 import { BrowserSession } from './browser-session.ts';
 
-/** Within this everything that a session opened is over, ms. */
+/** Time after the end of a session within which its tokens and streams end, ms. */
 const ENDED_WITHIN_MS = 5_000;
 const PASSWORD = 'a password of theirs';
 
@@ -30,7 +30,7 @@ let url: string;
 let keys: TokenKeys;
 let admin: BrowserSession;
 let claims: Claims;
-/** Where a token may say that its key is to be had. */
+/** A server that forged tokens name as the source of their key. */
 let keyServer: Server;
 let keyServerUrl: string;
 let keysAskedFor = 0;
@@ -58,7 +58,7 @@ afterAll(async () => {
   await installation?.stop();
 });
 
-/** A token with the admin's own claims, signed as somebody without the key would. */
+/** A token with the admin's claims and a forged signature. */
 const forged = (header: Record<string, unknown>, key: Parameters<SignJWT['sign']>[0]) =>
   new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'HS256', ...header })
@@ -84,7 +84,7 @@ const unsigned = () =>
 
 const FORGERIES: [string, () => string | Promise<string>][] = [
   ['alg none', unsigned],
-  ['alg none with the signature of a good one', () => `${unsigned()}${admin.token.split('.')[2]}`],
+  ['alg none with the signature of a valid token', () => `${unsigned()}${admin.token.split('.')[2]}`],
   ['alg None, in capitals', () => `${encoded({ alg: 'NONE' })}.${encoded(claims)}.`],
   ['HS256 with the public key', () => forged({}, Buffer.from(keys.publicPem))],
   ['HS256 with the public key as it is configured', () => forged({}, Buffer.from(keys.publicVariable))],
@@ -92,9 +92,9 @@ const FORGERIES: [string, () => string | Promise<string>][] = [
   ['a kid that is a path', () => forged({ kid: '../../../../dev/null' }, Buffer.alloc(32))],
   ['a kid that is a query', () => forged({ kid: "' UNION SELECT 'key" }, Buffer.from('key'.repeat(11)))],
   ['a kid that is a path, and another key', () => withAnotherKey(() => ({ kid: '/etc/passwd' }))],
-  ['a key of its own in jwk', () => withAnotherKey((jwk) => ({ jwk }))],
-  ['a place to get its key from in jku', () => withAnotherKey(() => ({ jku: keyServerUrl, kid: '1' }))],
-  ['a place to get its certificate from in x5u', () => withAnotherKey(() => ({ x5u: keyServerUrl }))],
+  ['its own key in jwk', () => withAnotherKey((jwk) => ({ jwk }))],
+  ['the address of its key in jku', () => withAnotherKey(() => ({ jku: keyServerUrl, kid: '1' }))],
+  ['the address of its certificate in x5u', () => withAnotherKey(() => ({ x5u: keyServerUrl }))],
   ['another key', () => withAnotherKey(() => ({}))],
   ['another user in the payload', () => edited({ sub: 'somebody' })],
   ['a later end in the payload', () => edited({ exp: 4_000_000_000 })],
@@ -103,12 +103,12 @@ const FORGERIES: [string, () => string | Promise<string>][] = [
   ['another audience', () => keys.sign(claims, { audience: 'another' })],
   ['another issuer', () => keys.sign(claims, { issuer: 'another' })],
   ['expired a second ago', () => keys.sign(claims, { lastsS: -1 })],
-  ['a role that there isn’t', () => keys.sign({ ...claims, role: 'root' as never })],
+  ['an unknown role', () => keys.sign({ ...claims, role: 'root' as never })],
   ['the refresh token', () => admin.refreshToken],
 ];
 
 describe('an access token', () => {
-  it('is good with the very same claims, where it is signed as ours are', async () => {
+  it('is accepted with the same claims and a valid signature', async () => {
     const own = admin.stolen();
     own.token = await keys.sign(claims);
     expect(await own.ask('GET', '/user')).toBe(200);
@@ -126,11 +126,11 @@ describe('an access token', () => {
     expect(statuses).toEqual({ list: 401, admins: 401, delete: 401, stream: 401 });
   });
 
-  it('is never looked up where it says that its key is', () => {
+  it('never makes the gateway fetch the key that it names', () => {
     expect(keysAskedFor).toBe(0);
   });
 
-  it('renews nothing in the place of a refresh token', async () => {
+  it('is refused in place of a refresh token', async () => {
     const attacker = admin.stolen();
     attacker.refreshToken = admin.token;
     expect(await attacker.refresh()).toBe(401);
@@ -175,14 +175,14 @@ describe('a session is over everywhere within five seconds', () => {
       },
     ],
     [
-      'they sign out, with a copy of both tokens in other hands',
+      'they sign out, and a thief has copies of both tokens',
       () => ({}),
       async ({ session }) => {
         expect(await session.stolen().signOut()).toBe(200);
       },
     ],
     [
-      'they sign out with the access token alone, as a program does that keeps no cookies',
+      'they sign out with the access token alone, like a program without cookies',
       () => ({}),
       async ({ session }) => {
         expect(await session.ask('POST', '/user/logout')).toBe(200);
@@ -205,7 +205,7 @@ describe('a session is over everywhere within five seconds', () => {
         const thief = session.stolen();
         expect(await thief.refresh()).toBe(200);
         expect(await session.refresh()).toBe(401);
-        // Whoever was first has nothing of it.
+        // The thief's successor token is invalid, too.
         expect(await thief.refresh()).toBe(401);
         await until(async () => (await thief.ask()) === 401);
       },
@@ -242,7 +242,7 @@ describe('a session is over everywhere within five seconds', () => {
     expect(await quickest(ends, ENDED_WITHIN_MS)).toBeLessThan(ENDED_WITHIN_MS);
   });
 
-  it('or goes on with the same rights: nobody’s role changes', async () => {
+  it('but not after a change of role, which is refused', async () => {
     const { user, session } = await given(asAssistant());
     const { status } = await installation.api.send('PATCH', `/user/${user.id}`, { userRole: 'manager' });
     expect(status).toBe(403);
@@ -253,25 +253,25 @@ describe('a session is over everywhere within five seconds', () => {
 
 describe('a page of another site', () => {
   it.each([
-    ['says so', { 'sec-fetch-site': 'cross-site' }],
-    ['of the same domain says so', { 'sec-fetch-site': 'same-site' }],
-    ['names its origin', { origin: 'https://evil.example' }],
-    ['has no origin', { origin: 'null' }],
+    ['reports cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['reports same-site', { 'sec-fetch-site': 'same-site' }],
+    ['names the foreign origin', { origin: 'https://evil.example' }],
+    ['names no origin', { origin: 'null' }],
     [
-      'claims ours as the host before it',
+      'names the foreign origin, with the same X-Forwarded-Host',
       { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' },
     ],
-  ])('renews and ends no session where the browser %s', async (_, headers) => {
+  ])('neither renews nor ends a session if the browser %s', async (_, headers) => {
     const { refreshToken } = admin;
     expect(await admin.refresh(headers)).toBe(403);
     expect(await admin.signOut(headers)).toBe(403);
-    // The token in the cookie was not used up, and is good.
+    // The refresh token was not used, and is still valid.
     expect(admin.refreshToken).toBe(refreshToken);
     expect(await admin.refresh({ 'sec-fetch-site': 'same-origin' })).toBe(200);
     expect(await admin.ask()).toBe(200);
   });
 
-  it('is answered nothing that a browser would let it read or send', async () => {
+  it('gets no CORS header', async () => {
     for (const [method, path] of [
       ['OPTIONS', '/v1/user/login'],
       ['OPTIONS', '/v1/device'],

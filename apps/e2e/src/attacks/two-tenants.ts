@@ -1,26 +1,29 @@
 import { alertLogOf } from '@telemon/testing/alert-log';
 import type { ApiClient } from '@telemon/testing/api-client';
+import { uniqueName } from '@telemon/testing/given';
 import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { type People, givenPeople } from '../access/people.ts';
-import { type Things, givenThings } from '../access/samples.ts';
+import { type Things, givenThings } from '../access/things.ts';
 import { type Installation, startInstallation } from '../installation.ts';
 import { EverythingStored } from './everything-stored.ts';
 
-/** Two managers, each with a device that has fired: one whose things are attacked, and the one who attacks. */
+/** Two managers, a victim and an attacker, each with a device whose alert has fired. */
 export interface TwoTenants {
   installation: Installation;
   people: People;
-  /** Of the manager who is attacked, with an entry in the alert log. */
+  /** The victim's things, with an entry in the alert log. */
   things: Things & { entryId: string };
-  /** The manager who attacks, and what is theirs. */
+  /** The attacker's client, and the ids of the attacker's things. */
   foreign: ApiClient;
   theirs: { id: string; deviceName: string; sensorId: string; entryId: string };
   stored: EverythingStored;
+  /** A request for a device of the attacker. */
+  newDevice(extras: Record<string, unknown>): object;
   stop(): Promise<void>;
 }
 
-/** Makes an alert of a device fire, and gives the id of its entry in the log. */
+/** Makes an alert of a device fire; returns the id of its entry in the alert log. */
 export const fire = async (
   { product, api, make }: Installation,
   deviceName: string,
@@ -60,9 +63,20 @@ export const givenTwoTenants = async (): Promise<TwoTenants> => {
   const theirs = { id, deviceName, sensorId, entryId: await fire(installation, deviceName, mqtt) };
 
   const stored = await EverythingStored.of(product.addresses.mongoUrl);
+  const newDevice = (extras: Record<string, unknown>) => ({
+    deviceName: uniqueName('dev'),
+    deviceAlias: 'A new one',
+    managerId: id,
+    template: 'Single',
+    sensorId1: sensorId,
+    locationMode: 'Gps',
+    lat: 1,
+    lng: 1,
+    ...extras,
+  });
   const stop = async () => {
     await stored.close();
     await installation.stop();
   };
-  return { installation, people, things: { ...things, entryId }, foreign, theirs, stored, stop };
+  return { installation, people, things: { ...things, entryId }, foreign, theirs, stored, newDevice, stop };
 };

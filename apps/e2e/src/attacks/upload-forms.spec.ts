@@ -86,7 +86,7 @@ describe('a form that is not one file', () => {
     ],
   ];
 
-  it.each(wrong)('is refused, and it is said how to send one: %s', async (_, says, request) => {
+  it.each(wrong)('is refused with the reason: %s', async (_, says, request) => {
     const files = await stored.collection('files').countDocuments();
     const { status, body } = await send(request);
     expect({ status, message: body.message }).toEqual({ status: 400, message: expect.stringMatching(says) });
@@ -94,7 +94,7 @@ describe('a form that is not one file', () => {
     await until(async () => (await stored.collection('upload_chunks').countDocuments()) === 0);
   });
 
-  it('is refused before any of it is read where it says two lengths', async () => {
+  it('is refused before its body is read if it has two lengths', async () => {
     const chunked = `${whole.length.toString(16)}\r\n`;
     const head = ['Transfer-Encoding: chunked', `Content-Length: ${whole.length}`];
     const body = Buffer.concat([Buffer.from(chunked), whole, Buffer.from('\r\n0\r\n\r\n')]);
@@ -102,7 +102,7 @@ describe('a form that is not one file', () => {
     expect(await stored.collection('upload_chunks').countDocuments()).toBe(0);
   });
 
-  it('is refused where it is for nothing that there is, or asks for what there is not', async () => {
+  it('is refused for a missing sensor type and with an unknown query', async () => {
     const table = form(part('; name="file"; filename="a.csv"', '1,1\n2,2'));
     expect((await send({ body: table }, '/sensorType/upload/64b000000000000000000000')).status).toBe(404);
     expect((await send({ body: table }, `/sensorType/upload/${sensor.id}?dryRun=perhaps`)).status).toBe(422);
@@ -113,7 +113,7 @@ describe('a form that is not one file', () => {
 });
 
 describe('the name of a file', () => {
-  /** As a form writes it, and what is left of it. */
+  /** The name in the form, and the name that is stored. */
   const names: [string, string][] = [
     ['../../../etc/passwd', 'passwd'],
     ['..\\\\..\\\\windows\\\\win.ini', 'win.ini'],
@@ -136,7 +136,7 @@ describe('the name of a file', () => {
     ['Grundriß 👷', 'Grundriß 👷'],
   ];
 
-  it.each(names)('leads nowhere, and is told as a text without what breaks one: %j', async (name, left) => {
+  it.each(names)('is never a path, and is shown without control characters: %j', async (name, left) => {
     const plan = await send({ body: form(part(`; name="floormap"; filename="${name}.png"`, PLAN)) });
     expect({ status: plan.status, message: plan.body.message }).toEqual({
       status: 200,
@@ -155,7 +155,7 @@ describe('the name of a file', () => {
     expect(shown.table.fileName).toBe(`${left}.csv`);
   });
 
-  it('decides on nothing where there is none', async () => {
+  it('is required', async () => {
     const nameless = await send({
       body: form(part('; name="floormap"', PLAN, 'Content-Type: application/octet-stream')),
     });
@@ -166,7 +166,7 @@ describe('the name of a file', () => {
   });
 
   it.each(['plan.png.exe', 'plan.php', 'plan.svg.js', 'plan.png/', 'plan.png .', 'plan', '.'])(
-    'is that of an image, or it is said so: %s',
+    'is refused if it is not that of an image: %s',
     async (name) => {
       const { status, body } = await send({
         body: form(part(`; name="floormap"; filename="${name}"`, PLAN)),
@@ -178,7 +178,7 @@ describe('the name of a file', () => {
     },
   );
 
-  it('and its type as the form has it are not believed', async () => {
+  it('and the content type in the form do not determine the stored type', async () => {
     for (const type of ['text/html', 'image/svg+xml', 'application/x-msdownload', 'x', '']) {
       const file = part('; name="floormap"; filename="a.png"', PLAN, `Content-Type: ${type}`);
       const { body } = await send({ body: form(file) });

@@ -3,11 +3,11 @@ import type { Envelope } from '@telemon/contracts/errors';
 import type { ApiClient } from '@telemon/testing/api-client';
 import { MongoClient } from 'mongodb';
 
-/** A request to upload a file as no client would write it. */
+/** A hand-written upload request, which may be malformed. */
 export interface RawUpload {
   path: string;
   contentType?: string | undefined;
-  /** Further lines of its head; a `Content-Length` of its own takes the place of the right one. */
+  /** Further header lines; a `Content-Length` here replaces the right one. */
   head?: readonly string[];
   body: Buffer | string;
 }
@@ -15,7 +15,7 @@ export interface RawUpload {
 const BOUNDARY = 'b';
 export const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A part of a form; `name` is written as it is. */
+/** A part of a form; `disposition` is not escaped. */
 export const part = (disposition: string, content: Buffer | string, ...head: string[]): Buffer =>
   Buffer.concat([
     Buffer.from(
@@ -28,7 +28,7 @@ export const END = `--${BOUNDARY}--\r\n`;
 export const form = (...parts: (Buffer | string)[]): Buffer =>
   Buffer.concat([...parts.map((each) => Buffer.from(each)), Buffer.from(END)]);
 
-/** Writes a request's beginning, or all of it, and leaves the connection open. */
+/** Sends the start of a request, or all of it, and leaves the connection open. */
 export const begin = (
   { baseUrl, token }: ApiClient,
   { path, contentType = FORM, head = [], body }: RawUpload,
@@ -57,7 +57,7 @@ export interface Told {
   body: Partial<Envelope>;
 }
 
-/** The first answer on a connection, once it is whole or the connection has ended. */
+/** The first answer on a connection, once it is complete or the connection is closed. */
 export const answerOn = (socket: Socket): Promise<Told> =>
   new Promise((resolve) => {
     let text = '';
@@ -85,7 +85,7 @@ export const sendRaw = async (api: ApiClient, request: RawUpload): Promise<Told>
   return told;
 };
 
-/** What the service of devices stores of files. */
+/** The collections in which the devices service stores files. */
 export class StoredFiles {
   private constructor(private readonly mongo: MongoClient) {}
 

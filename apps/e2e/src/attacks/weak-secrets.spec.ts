@@ -10,7 +10,7 @@ interface Ended {
   code: number | null;
   output: string;
 }
-/** Starts a program that should end by itself, and gives what it said. */
+/** Runs a program that should exit by itself; returns its exit code and output. */
 const run = (file: string, env: Record<string, string>): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const { PATH = '' } = process.env;
@@ -24,7 +24,7 @@ const run = (file: string, env: Record<string, string>): Promise<Ended> =>
   });
 
 const keys = new TokenKeys();
-/** The key pair of RFC 8032's first example, which most tutorials show. */
+/** The key pair of RFC 8032's first example, which many tutorials show. */
 const TUTORIAL_KEY = Buffer.from(
   `-----BEGIN PRIVATE KEY-----\n${Buffer.from(
     '302e020100300506032b6570042204209d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
@@ -32,7 +32,7 @@ const TUTORIAL_KEY = Buffer.from(
   ).toString('base64')}\n-----END PRIVATE KEY-----\n`,
 ).toString('base64');
 
-/** All that a service may need, with nothing weak in it; no server is there, as none is reached. */
+/** All variables that a service may need, with strong secrets. The servers do not exist, because no test connects. */
 const GOOD = {
   HEALTH_PORT: '9',
   NATS_URL: 'nats://127.0.0.1:9',
@@ -73,27 +73,32 @@ const WEAK: [string, keyof typeof GOOD | 'ADMIN_PASSWORD', string, string][] = [
   ],
   ['gateway', 'TOKEN_PUBLIC_KEY', keys.privateVariable, 'should be an Ed25519 public key'],
   ['gateway', 'NATS_URL', 'nats://telemon:changeme@bus.internal:4222', 'everybody knows'],
-  ['devices', 'KAFKA_BROKERS', 'telemon:telemon@kafka.internal:9092', 'the name before it'],
+  ['devices', 'KAFKA_BROKERS', 'telemon:telemon@kafka.internal:9092', 'equals the user name'],
   ['alerting', 'REDIS_URL', 'redis://:redis@redis.internal:6379', 'at least 8 characters'],
   ...WITH_MONGODB.map(
     (app) =>
-      [app, 'MONGODB_URL', 'mongodb://telemon:telemon@db.internal:27017/x', 'the name before it'] as WeakRow,
+      [
+        app,
+        'MONGODB_URL',
+        'mongodb://telemon:telemon@db.internal:27017/x',
+        'equals the user name',
+      ] as WeakRow,
   ),
 ];
 type WeakRow = (typeof WEAK)[number];
 
-describe('a service with a secret that can be guessed', () => {
+describe('a service with a weak secret', () => {
   it.each(WEAK)('does not start: %s, %s', async (app, variable, value, says) => {
     const { code, output } = await run(`apps/${app}/dist/main.js`, { ...GOOD, [variable]: value });
     expect({ code, output }).toEqual({ code: 78, output: expect.stringContaining(says) });
-    // A line a variable: its name and what would be right, not what it is.
+    // One line per variable: its name and the requirement, without the value.
     expect(output.trim().split('\n')).toHaveLength(1);
     expect(output).toMatch(new RegExp(`^${variable} `));
     expect(output).not.toContain(value);
   });
 });
 
-describe('npm start with a secret that can be guessed', () => {
+describe('npm start with a weak secret', () => {
   it.each([
     ['ADMIN_PASSWORD', 'password1234'],
     ['ADMIN_PASSWORD', 'admin'],

@@ -8,7 +8,7 @@ import { until } from '@telemon/testing/waiting';
 import { createSocket } from 'node:dgram';
 import { type Installation, useInstallation, storedAbout } from '../installation.ts';
 
-/** The reading after a bad payload is stored within this, ms. */
+/** Time within which the reading after a bad payload is stored, ms. */
 const NEXT_STORED_WITHIN_MS = 1_000;
 
 interface Refused {
@@ -120,7 +120,7 @@ describe('the poison drill', () => {
     expect(slow).toEqual([]);
   });
 
-  it('has not cost a single process', () => {
+  it('crashes no process', () => {
     expect(installation.product.pids()).toEqual(processes);
   });
 });

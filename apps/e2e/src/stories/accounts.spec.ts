@@ -26,7 +26,7 @@ const signIn = (email: string, password = PASSWORD) =>
 const endOf = (client: ApiClient) => until(async () => (await client.send('GET', '/device')).status === 401);
 
 describe('an account', () => {
-  it('is made by whoever has the code that was sent to their phone, the same as to their mail', async () => {
+  it('is created with the code that was sent by SMS and, the same code, by e-mail', async () => {
     const { locations } = await anonymous.get<{ locations: { id: string }[] }>('/location/all');
     const request = {
       name: 'Sam Signer',
@@ -55,7 +55,7 @@ describe('an account', () => {
     expect((await client.get<{ devices: unknown[] }>('/device')).devices).toEqual([]);
   });
 
-  it('gets a new password by a code, and every session of it ends', async () => {
+  it('gets a new password with a code, and all its sessions end', async () => {
     const { email, contact } = await installation.make.manager({
       password: PASSWORD,
       contact: '+15005550124',
@@ -85,7 +85,7 @@ describe('an account', () => {
   });
 });
 
-describe('within five seconds a session is over everywhere', () => {
+describe('within five seconds a session ends everywhere', () => {
   const streamOf = async ({ baseUrl, token }: ApiClient) => {
     const response = await fetch(`${baseUrl}/v1/stream`, { headers: { authorization: `Bearer ${token}` } });
     expect(response.status).toBe(200);

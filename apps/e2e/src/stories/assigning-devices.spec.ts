@@ -35,7 +35,7 @@ describe('assigning devices', () => {
     ({ page } = admin);
   });
 
-  it('is told that both a device and an assistant are needed', async () => {
+  it('requires both a device and an assistant', async () => {
     await page.getByRole('link', { name: 'Assign Devices' }).click();
     await page.getByText('No device is assigned yet').waitFor();
     await page.getByRole('button', { name: 'Assign Device' }).first().click();
@@ -77,7 +77,7 @@ describe('assigning devices', () => {
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });
 
-  it('offers of the assistants those who do not see the device yet', async () => {
+  it('offers only the assistants who do not see the device yet', async () => {
     await page.getByRole('button', { name: 'Assign Device' }).click();
     const offered = admin.dialog().getByLabel('Assistant').locator('option');
     await offered.filter({ hasText: 'Ben Assistant' }).waitFor({ state: 'attached' });
@@ -85,7 +85,7 @@ describe('assigning devices', () => {
     await admin.dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('takes a device from an assistant, after asking, and nothing of it is left on their screen', async () => {
+  it('takes a device from an assistant after a confirmation, and it disappears from their screen', async () => {
     const he = await story.signedIn(asa.email, PASSWORD);
     await he.page.goto(`/dashboard/info/${deviceName}`);
     await he.heading('Device Data');
@@ -102,12 +102,12 @@ describe('assigning devices', () => {
     await he.page.context().close();
   });
 
-  it('says of an address that names no device of theirs that there is none', async () => {
+  it('shows that the device in the address does not exist', async () => {
     await page.goto('/dashboard/assignDevice?device=nobodys');
     await page.getByText('There is no device nobodys').waitFor();
   });
 
-  it('is for a manager, too, of their own devices', async () => {
+  it('lets a manager assign their own devices', async () => {
     const she = await story.signedIn(manager.email, PASSWORD);
     await she.page.goto('/dashboard/assignDevice/create');
     await chooseDevice(she);
@@ -117,12 +117,12 @@ describe('assigning devices', () => {
     await she.page.getByText('Ben Assistant').waitFor();
   });
 
-  it('sends an assistant home', async () => {
+  it('redirects an assistant to the dashboard', async () => {
     const he = await story.signedIn(asa.email, PASSWORD);
     await he.isSentHomeFrom('/dashboard/assignDevice');
   });
 
-  it('goes without an error on the page', () => {
+  it('causes no error on the page', () => {
     expect(story.errors()).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ describe('a code that is sent', () => {
       expect(await seriousViolationsInAnyLook(page)).toEqual({});
     });
 
-    it('says while the password is repeated that it is another one, whatever is still missing', async () => {
+    it('shows while the repeated password is typed that it differs, even if other fields are missing', async () => {
       await page.reload();
       await steps.button('Signup?').click();
       const fault = page.getByText('Password and Repeat Password should match!');
@@ -80,7 +80,7 @@ describe('a code that is sent', () => {
       await fault.waitFor({ state: 'detached' });
     });
 
-    it('asks for the code alone once it was sent', async () => {
+    it('asks only for the code once it is sent', async () => {
       await steps.fill({ 'Repeat Password': PASSWORD });
       await steps.field('Country').press('Enter');
       await steps.heading('Verify');
@@ -92,7 +92,7 @@ describe('a code that is sent', () => {
       expect(await seriousViolationsInAnyLook(page)).toEqual({});
     });
 
-    it('begins anew when one looks at the login in between, with what was typed', async () => {
+    it('starts again after a visit to the login, with the values that were typed', async () => {
       await steps.button('Sign In?').click();
       await steps.heading('Login');
       await steps.button('Signup?').click();
@@ -103,7 +103,7 @@ describe('a code that is sent', () => {
       await steps.heading('Verify');
     });
 
-    it('says in a red toast that the code is wrong', async () => {
+    it('shows a red toast if the code is wrong', async () => {
       await steps.field('One-time code').fill('nope');
       await steps.button('Verify').click();
       const toast = page.getByRole('status').getByText('OTP Does not match');
@@ -112,7 +112,7 @@ describe('a code that is sent', () => {
       await steps.focusOn('One-time code');
     });
 
-    it('makes the account with the right code, and goes back to the login', async () => {
+    it('creates the account with the right code, and returns to the login', async () => {
       await steps.field('One-time code').fill(await codeSentTo(story.installation.api, contact, 1));
       await steps.button('Verify').click();
       await steps.hears('Signup Success!');
@@ -121,7 +121,7 @@ describe('a code that is sent', () => {
       await steps.logOut();
     });
 
-    it('says why the locations are missing, and gets them', async () => {
+    it('shows why the locations are missing, and loads them on a retry', async () => {
       await page.route('**/v1/location/all', (route) => route.abort());
       await steps.button('Signup?').click();
       await page.getByText('Telemon cannot be reached.').waitFor();
@@ -130,7 +130,7 @@ describe('a code that is sent', () => {
       await steps.field('Location').selectOption(location);
     });
 
-    it('is not offered where it is switched off', async () => {
+    it('is not offered if it is switched off', async () => {
       await page.route('**/auth/login', async (route) => {
         const response = await route.fetch();
         const html = await response.text();
@@ -146,7 +146,7 @@ describe('a code that is sent', () => {
 
   describe('a forgotten password', () => {
     const NEW = 'a newer password';
-    /** That many codes have gone to the owner. */
+    /** The number of codes that the owner got. */
     let codes = 0;
     const said = (words: string) => page.getByRole('alert').getByText(words);
     const askForCode = async () => {
@@ -160,11 +160,11 @@ describe('a code that is sent', () => {
       codes += 1;
       return codeSentTo(story.installation.api, owner.contact, codes - 1);
     };
-    /** The message has come: the button is off, the page as in step 1, and the login follows when it was read. */
+    /** Expects the message, a disabled button and the form of step 1, and after a while the login. */
     const endsWith = async (words: string, colour: string) => {
       await said(words).waitFor();
       const since = Date.now();
-      // All of it is there for two seconds.
+      // The page shows all of this for two seconds.
       const seen = await Promise.all([
         steps.hasColour(said(words), colour),
         steps.button('Send the code').isDisabled(),
@@ -183,7 +183,7 @@ describe('a code that is sent', () => {
       expect(await seriousViolationsInAnyLook(page)).toEqual({});
     });
 
-    it('is told while it is typed that it is repeated otherwise, and is shown to who wants to see it', async () => {
+    it('shows while it is typed that its repetition differs, and can be made visible', async () => {
       await askForCode();
       expect(await seriousViolationsInAnyLook(page)).toEqual({});
       await steps.fill({ 'New Password': NEW, 'Confirm Password': 'another one' });
@@ -225,7 +225,7 @@ describe('a code that is sent', () => {
       await steps.logOut();
     });
 
-    it('is not replaced more often than the month has resets', async () => {
+    it('is not replaced beyond the monthly limit', async () => {
       const { product, api } = story.installation;
       const anonymous = ApiClient.anonymous(product.addresses.url);
       for (const password of ['the second reset', PASSWORD]) {
@@ -242,7 +242,7 @@ describe('a code that is sent', () => {
     });
   });
 
-  it('goes without an error on the page', () => {
+  it('causes no error on the page', () => {
     expect(story.errors()).toEqual([]);
   });
 });

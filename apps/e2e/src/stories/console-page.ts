@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, type Page, chromium } from 'p
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** What keeps Chromium from looking for hosts that a test machine cannot reach. */
+/** Arguments that keep Chromium from contacting hosts that a test machine cannot reach. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,7 +17,7 @@ const QUIET = [
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: QUIET });
 
-/** Keeps what a page says in passing, as it may be gone before a busy machine looks: in `said`, until somebody heard it. */
+/** Records status messages in `window.said`, because a busy machine may look after they have disappeared. */
 const keepWhatIsSaid = () => {
   const said: string[] = [];
   Object.assign(window, { said });
@@ -33,7 +33,7 @@ const keepWhatIsSaid = () => {
   });
 };
 
-/** A console of its own, signed out; what the page reports as an error is kept beside it. */
+/** A signed-out console in its own browser context, and the list of uncaught errors on its page. */
 export const openConsole = async (
   browser: Browser,
   baseUrl: string,
@@ -68,25 +68,29 @@ interface Violation {
 
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on the page as it stands. */
-const violationsOf = async (page: Page): Promise<Violation[]> => {
+/** The rules whose outcome depends on colours. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** The violations that axe finds on the page in its current state, by all rules or by some. */
+const violationsOf = async (page: Page, rules?: readonly string[]): Promise<Violation[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await AXE);
-  // Rules that hold are left out of the answer: to list them takes longer than to try them.
+  // Without the passed rules, because listing them takes longer than checking them.
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) };
   return page.evaluate<Violation[]>(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
 };
 
 const inWords = ({ id, nodes }: Violation) =>
   `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`;
 
-/** Of that, what is serious or critical. */
-export const seriousViolations = async (page: Page): Promise<string[]> =>
-  (await violationsOf(page))
+/** The serious and critical violations. */
+export const seriousViolations = async (page: Page, rules?: readonly string[]): Promise<string[]> =>
+  (await violationsOf(page, rules))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(inWords);
 
-/** Whether the page has the theme, and no colour is still on its way to another. */
+/** Whether the page has the theme, and no colour transition is running. */
 const hasColoursOf = (page: Page, theme: string): Promise<boolean> =>
   page.evaluate(
     (wanted) =>
@@ -95,7 +99,10 @@ const hasColoursOf = (page: Page, theme: string): Promise<boolean> =>
     theme,
   );
 
-/** The same on a desk, a small desk and a phone, light and dark, by where there are any. */
+/**
+ * The serious violations at desktop, small desktop and phone width, in light and dark, by look; empty if there are none. A theme
+ * changes only colours, so the dark looks are checked by the rules of colours alone.
+ */
 export const seriousViolationsInAnyLook = async (page: Page): Promise<Record<string, string[]>> => {
   const found: Record<string, string[]> = {};
   for (const width of [1440, 960, 390]) {
@@ -103,13 +110,13 @@ export const seriousViolationsInAnyLook = async (page: Page): Promise<Record<str
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await until(() => hasColoursOf(page, colorScheme), { what: `the colours of ${colorScheme}` });
-      const violations = await seriousViolations(page);
+      const violations = await seriousViolations(page, colorScheme === 'dark' ? RULES_OF_COLOURS : undefined);
       if (violations.length > 0) found[`${width} ${colorScheme}`] = violations;
     }
   }
   return found;
 };
 
-/** Of that, parts of the page that are announced by the same name. */
+/** The violations of `landmark-unique`: landmarks with the same name. */
 export const landmarksOfOneName = async (page: Page): Promise<string[]> =>
   (await violationsOf(page)).filter(({ id }) => id === 'landmark-unique').map(inWords);

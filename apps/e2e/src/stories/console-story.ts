@@ -5,17 +5,17 @@ import { launchChromium, openConsole, signIn } from './console-page.ts';
 import { formStepsOn } from './form-steps.ts';
 import { stepsOn } from './list-steps.ts';
 
-/** A page of the console, and what people do on it and see there. */
+/** A page of the console, with steps to use it. */
 export type Steps = { page: Page } & ReturnType<typeof stepsOn> & ReturnType<typeof formStepsOn>;
 
-interface Story {
+export interface Story {
   installation: Installation;
   browser: Browser;
-  /** A page that is signed out, with a browser's memory of its own. */
+  /** Opens a signed-out page in its own browser context. */
   visitor: () => Promise<Steps>;
-  /** The same, signed in. */
+  /** Opens a page and signs in. */
   signedIn: (email: string, password: string) => Promise<Steps>;
-  /** What any of the pages reported as an error. */
+  /** The uncaught errors of all pages. */
   errors: () => string[];
 }
 
@@ -25,8 +25,8 @@ const onDesk = async (page: Page) => {
 };
 
 /**
- * The set-up that stories about people and their accounts share: the whole product and a browser, there once the
- * hooks have run. Each test begins on a desk, in light.
+ * The set-up of stories in the console: the whole product and a browser, available once the hooks have run. Each test
+ * starts at desktop width in light colours.
  */
 export const consoleStory = (): Story => {
   const story = {} as Story;

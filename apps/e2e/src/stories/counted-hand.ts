@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** A person's hand: each click and each field that it fills or chooses is counted. To look costs nothing. */
+/** Steps that count their clicks and the fields that they fill. Waiting and reading are not counted. */
 export const countedHand = () => {
   const steps = { clicks: 0, fields: 0 };
   return {
@@ -15,12 +15,12 @@ export const countedHand = () => {
         await form.getByLabel(label, { exact: true }).fill(value);
       }
     },
-    /** Chooses a file in the window that a field opens. */
+    /** Chooses a file for the file field of the form. */
     give: async (form: Locator, file: { name: string; mimeType: string; buffer: Buffer }) => {
       steps.fields += 1;
       await form.locator('input[type=file]').setInputFiles(file);
     },
-    /** Types into a field that offers what fits, and takes one of it. */
+    /** Types into an autocomplete field, and clicks one of its options. */
     search: async (form: Locator, label: string, typed: string, option: string) => {
       steps.fields += 1;
       steps.clicks += 1;

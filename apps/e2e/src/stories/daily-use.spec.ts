@@ -15,11 +15,11 @@ describe('the console in daily use', () => {
   let page: Page;
   let watched: string;
 
-  /** The page's address below /dashboard, once it is so. */
+  /** Waits until the page has this path and query. */
   const becomes = (address: string) => page.waitForURL((url) => url.pathname + url.search === address);
   const rows = () => page.getByRole('table').locator('tbody tr');
   const dialog = () => page.getByRole('dialog');
-  /** The accessible name of what has the focus, and the row it stands in. */
+  /** The accessible name of the focused element, and its row. */
   const focused = (): Promise<{ name: string; row: string }> =>
     page.evaluate(() => {
       const element = document.activeElement!;
@@ -58,20 +58,20 @@ describe('the console in daily use', () => {
   describe('a list', () => {
     beforeEach(() => page.goto('/dashboard/device?sort=deviceName'));
 
-    it('leads from behind its end to its last page', async () => {
+    it('shows its last page for a page number beyond the end', async () => {
       await page.goto('/dashboard/device?page=9');
       await becomes('/dashboard/device?page=2');
       await until(async () => (await rows().count()) === 1, { what: 'the only row of the last page' });
     });
 
-    it('ignores what it does not offer', async () => {
+    it('ignores unknown parameters in the address', async () => {
       await page.goto('/dashboard/device?sort=bogus&size=7');
       await rows()
         .nth(FIRST_PAGE - 1)
         .waitFor();
     });
 
-    it('shows the page before when the last row of the last is deleted', async () => {
+    it('shows the previous page after the only row of the last page is deleted', async () => {
       await page.goto('/dashboard/device?sort=deviceName&page=2');
       await page.getByRole('button', { name: 'Delete Device' }).click();
       await page.getByRole('button', { name: 'Yes' }).click();
@@ -81,7 +81,7 @@ describe('the console in daily use', () => {
         .waitFor();
     });
 
-    it('keeps the focus in the next row when one is deleted', async () => {
+    it('moves the focus to the next row after a row is deleted', async () => {
       await page
         .getByRole('row', { name: 'aa-08' })
         .getByRole('button', { name: 'Delete Device' })
@@ -91,7 +91,7 @@ describe('the console in daily use', () => {
       await focusOn({ name: 'Delete Device', row: 'aa-09' });
     });
 
-    it('stays failed while it is asked for again', async () => {
+    it('keeps its failed state during a retry', async () => {
       await page.route('**/v1/sensorType*', (route) => route.abort());
       await page.goto('/dashboard/sensor');
       const failed = page.getByText('This could not be loaded');
@@ -115,12 +115,12 @@ describe('the console in daily use', () => {
   });
 
   describe('a form', () => {
-    it('of a device that does not exist says so', async () => {
+    it('of a missing device shows that it does not exist', async () => {
       await page.goto('/dashboard/device/nope/edit');
       await dialog().getByText('There is no device nope').waitFor();
     });
 
-    it('has the keys to itself', async () => {
+    it('disables the global keyboard shortcuts', async () => {
       const palette = page.getByRole('combobox', { name: 'Go to' });
       await page.goto('/dashboard/device');
       await rows().first().waitFor();
@@ -135,7 +135,7 @@ describe('the console in daily use', () => {
       expect(await page.getByText('Show these keys').count()).toBe(0);
     });
 
-    it('goes back to its field when the typing goes on', async () => {
+    it('returns the focus to its field after "Keep typing"', async () => {
       await dialog().getByLabel('Device Alias').fill('Cold room');
       await page.mouse.click(5, 5);
       await page.getByRole('button', { name: 'Keep typing' }).click();
@@ -154,7 +154,7 @@ describe('the console in daily use', () => {
       await until(() => dialog().locator('[name="deviceName"][aria-invalid="true"]:focus').isVisible());
     });
 
-    it('gives way to the MQTT login, which stays until it is kept and can be copied over plain HTTP', async () => {
+    it('is followed by the MQTT login, which stays until "Done" and can be copied over plain HTTP', async () => {
       await dialog().getByLabel('Device Name').fill('aa-99');
       await dialog().getByRole('button', { name: 'Add Device' }).click();
       await dialog().getByText('aa-99 is added').waitFor();
@@ -171,14 +171,14 @@ describe('the console in daily use', () => {
   });
 
   describe('the alert log', () => {
-    it('keeps the focus at the next firing when one is acknowledged by key', async () => {
+    it('moves the focus to the next firing after one is acknowledged by keyboard', async () => {
       await page.goto('/dashboard/alert/log');
       await page.getByRole('table').getByRole('button', { name: 'Pending' }).first().press('Enter');
       await page.getByRole('table').getByText('Acknowledged', { exact: true }).waitFor();
       await focusOn({ name: 'Pending', row: watched });
     });
 
-    it('shows what is acknowledged alone, also by its address', async () => {
+    it('shows only acknowledged entries, also after a reload of that address', async () => {
       await page.getByRole('radiogroup').getByText('Acknowledged').click();
       await becomes('/dashboard/alert/log?status=Acknowledged');
       await page.reload();
@@ -186,7 +186,7 @@ describe('the console in daily use', () => {
     });
 
     it.each(['/dashboard/alert', '/dashboard/alert/log'])(
-      'and its neighbour have parts of their own: %s',
+      'and the list of alerts have landmarks with unique names: %s',
       async (path) => {
         await page.goto(path);
         await rows().first().waitFor();
@@ -195,12 +195,12 @@ describe('the console in daily use', () => {
     );
   });
 
-  it('leads from /dashboard/dashboard home', async () => {
+  it('redirects from /dashboard/dashboard to the dashboard', async () => {
     await page.goto('/dashboard/dashboard');
     await becomes('/dashboard/home');
   });
 
-  it('can do on a phone what it can on a desk', async () => {
+  it('can be sorted and navigated on a phone', async () => {
     await page.setViewportSize(PHONE.viewport);
     await page.goto('/dashboard/device');
     await page.getByLabel('Sort by').selectOption({ label: 'Name' });
@@ -214,7 +214,7 @@ describe('the console in daily use', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('says at the sign-in page that the session has ended', async () => {
+  it('shows on the sign-in page that the session has ended', async () => {
     await page.context().clearCookies();
     await page.evaluate(`{
       const session = JSON.parse(localStorage.getItem('DASHBOARD_USER'));

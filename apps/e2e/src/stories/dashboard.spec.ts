@@ -73,7 +73,7 @@ describe('the dashboard', () => {
   it('has cards with the fields of the device, in words', async () => {
     await open('?view=cards');
     const card = cardOf(onMap);
-    // Green by its status, 0, though it has never reported: that is said on it.
+    // Green by its status 0, although it has never reported; the header shows that it waits.
     await card.locator('header').getByText('Waiting for the first reading').waitFor();
     expect(await admin.hasColour(card.locator('header'), 'normal')).toBe(true);
     for (const text of [
@@ -92,7 +92,7 @@ describe('the dashboard', () => {
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });
 
-  it('is narrowed by the admin to a location and a customer, in the address', async () => {
+  it('lets the admin filter by location and customer, and keeps the filters in the address', async () => {
     await open('?view=cards');
     await cardOf(ofSouth).waitFor();
     await filter('Location Name').selectOption(south.locationName);
@@ -119,7 +119,7 @@ describe('the dashboard', () => {
     expect(new URL(page.url()).search).toBe('?view=cards');
   });
 
-  it('says where nothing is of a location and customer, and shows all again', async () => {
+  it('shows that a location and customer have no devices, and a way back to all', async () => {
     const empty = await story.installation.make.manager({ name: 'Eve Empty' });
     await open(`?customer=${empty.id}`);
     await page.getByText('No devices of this location and customer').waitFor();
@@ -127,7 +127,7 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: onMap.device.deviceAlias }).waitFor();
   });
 
-  it('lists the floors of a building and shows the plan of one, live, each at an address of its own', async () => {
+  it('lists the floors of a building and shows a live plan, each at its own address', async () => {
     await open();
     await page.getByRole('button', { name: 'View Building' }).click();
     await page.getByRole('button', { name: /Harbour store: 1 Waiting/ }).click();
@@ -156,7 +156,7 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: 'Harbour store: 1 Normal of 1 devices' }).waitFor();
   });
 
-  it('follows a device that is moved, given away or deleted, and one that is new', async () => {
+  it('updates when a device is moved, given away, deleted or added', async () => {
     const { make, api } = story.installation;
     const own = await story.signedIn(north.email, PASSWORD);
     const button = ({ device }: GivenDevice) => own.page.getByRole('button', { name: device.deviceAlias });
@@ -186,7 +186,7 @@ describe('the dashboard', () => {
     await own.page.close();
   });
 
-  it('follows a building that is made, moved and deleted by somebody else', async () => {
+  it('updates when another user adds, moves or deletes a building', async () => {
     const { make, api } = story.installation;
     const own = await story.signedIn(north.email, PASSWORD);
     const shed = own.page.getByRole('button', { name: /Tool shed/ });
@@ -203,7 +203,7 @@ describe('the dashboard', () => {
     await own.page.close();
   });
 
-  it('groups what lies on one spot of a plan, and says when the floor is gone', async () => {
+  it('groups devices at the same place of a plan, and shows that the floor was deleted', async () => {
     const { make, api } = story.installation;
     const floor = await make.floor(store.buildingId, 'Attic');
     const sensor = await make.sensorType(north.id, uniqueName('Sensor'));
@@ -226,7 +226,7 @@ describe('the dashboard', () => {
     await page.getByText('There is no such floor').waitFor();
   });
 
-  it('shows an assistant what is assigned, without the filters of the admin', async () => {
+  it('shows an assistant the assigned devices, without the filters of the admin', async () => {
     const hers = await story.signedIn(helper.email, PASSWORD);
     await hers.page.goto(`/dashboard/home?view=cards&customer=${south.id}`);
     await cardOf(onPlan, hers.page).waitFor();
@@ -243,7 +243,7 @@ describe('the dashboard', () => {
     await hers.page.close();
   });
 
-  it('shows the present value of every sensor on a card, long names and all', async () => {
+  it('shows the current value of every sensor on a card, even with long names', async () => {
     const { make, product } = story.installation;
     const names = [
       'Pressure of the inlet bar',

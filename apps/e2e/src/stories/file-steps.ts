@@ -1,13 +1,13 @@
 import type { Locator } from 'playwright-core';
 
-/** A file as a file chooser takes it. */
+/** A file in the format of Playwright's file choosers. */
 export const asChosen = async (file: File) => ({
   name: file.name,
   mimeType: file.type,
   buffer: Buffer.from(await file.arrayBuffer()),
 });
 
-/** Drops a file of text, as from another window. */
+/** Drops a text file on an element. */
 export const dropOn = async (place: Locator, file: File): Promise<void> => {
   const { name, type } = file;
   const data = await place.page().evaluateHandle(
@@ -21,7 +21,7 @@ export const dropOn = async (place: Locator, file: File): Promise<void> => {
   await place.dispatchEvent('drop', { dataTransfer: data });
 };
 
-/** Where the middle of something is, as shares of the width and height of something around it. */
+/** The centre of `inner`, as fractions of the width and height of `outer`. */
 export const middleWithin = async (inner: Locator, outer: Locator): Promise<[x: number, y: number]> => {
   const [one, around] = [(await inner.boundingBox())!, (await outer.boundingBox())!];
   return [

@@ -73,9 +73,9 @@ describe('the first day with Telemon', () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it('adds an alert, and a breach is in the log and in the outbox', async () => {
+  it('adds an alert, and its firing appears in the log and in the outbox', async () => {
     await page.goto('/dashboard/alert');
-    // A list that is empty offers it a second time.
+    // An empty list has a second button.
     await page.getByRole('button', { name: 'Add Alert' }).first().click();
     const dialog = page.getByRole('dialog');
     const choose = async (label: string, option: string | RegExp) => {

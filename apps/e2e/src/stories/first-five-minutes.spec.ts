@@ -8,7 +8,7 @@ import { asChosen } from './file-steps.ts';
 import { runInTerminal } from './terminal.ts';
 
 const MANAGER = { email: 'maya@example.com', password: 'keeper of tanks' };
-/** 12.5 mA lie an eighth of the way from 12 to 16. */
+/** 12.5 mA is one eighth of the way from 12 to 16. */
 const TABLE = 'raw,value\r\n4,0\r\n8,150\r\n12,300\r\n16,700\r\n20,1000\r\n';
 const CONVERTED = '350';
 const RAW = '12.5';
@@ -27,7 +27,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
   const dialog = (name: string, on: Page = page) => on.getByRole('dialog', { name, exact: true });
   const press = (form: Locator, name: string) => form.getByRole('button', { name, exact: true });
   const gone = (form: Locator) => form.waitFor({ state: 'detached' });
-  /** Waits until this is what is chosen: what was just added is known a moment later. */
+  /** Waits until the option is selected: the form selects an added thing a moment later. */
   const isChosen = (form: Locator, label: string, name: string) =>
     form
       .getByLabel(label, { exact: true })
@@ -47,7 +47,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
   const { steps, click, fill, give, search } = countedHand();
   const form = () => dialog('Add Device');
 
-  it('begins with the first admin, who is shown the first thing to do', async () => {
+  it('starts with the first admin, who sees what to do first', async () => {
     await page.goto('/');
     const login = page.locator('form');
     await fill(login, { Email: product.addresses.adminEmail, Password: product.addresses.adminPassword });
@@ -57,7 +57,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     await fill(form(), { 'Device Name': 'tank-1', 'Device Alias': 'Rain tank' });
   });
 
-  it('adds the manager and their location without leaving the device', async () => {
+  it('adds the manager and their location without leaving the form of the device', async () => {
     await form().getByText('There is none yet.').waitFor();
     await click(press(form(), 'Add Manager'));
     const user = dialog('Add User');
@@ -77,7 +77,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     await isChosen(form(), 'Manager', 'Maya Marsh');
   });
 
-  it('asks before what was typed into a form over the form is lost, and keeps the one below', async () => {
+  it('asks before it discards a nested form, and keeps the form below', async () => {
     await press(form(), 'Add Sensor').click();
     const sensor = dialog('Add Sensor');
     await sensor.getByLabel('Sensor Name').fill('Mistyped');
@@ -132,14 +132,14 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     await click(press(form(), 'Add Device'));
   });
 
-  it('sends the first reading by the line that it is shown, and sees it come without a reload', async () => {
+  it('sends the first reading with the command on the page, and shows it without a reload', async () => {
     const login = dialog('tank-1 is added');
     await login.getByText('Waiting for the first reading…').waitFor();
     await page.evaluate('window.notReloaded = true');
     const [, line] = /(mosquitto_pub .+)/.exec(await login.innerText())!;
     await click(login.getByRole('button', { name: 'Copy: Send a first reading from a terminal' }));
     await runInTerminal(line!);
-    // Pasted into a terminal.
+    // The command is pasted into a terminal.
     steps.fields += 1;
     await login.getByText('The first reading is here').waitFor();
     await click(login.getByRole('link', { name: 'See the readings' }));
@@ -150,7 +150,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     expect(await page.evaluate('window.notReloaded')).toBe(true);
   });
 
-  it('took no more than this', () => {
+  it('takes at most 20 clicks and 18 fields', () => {
     process.stdout.write(
       `The first reading is seen after ${steps.clicks} clicks and ${steps.fields} fields.\n`,
     );
@@ -173,7 +173,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it('lets the new manager begin on a phone, with the password that the admin typed', async () => {
+  it('lets the new manager start on a phone, with the password that the admin set', async () => {
     const { viewport, ...phone } = phones['iPhone 13'];
     const { defaultBrowserType: _, ...options } = { ...phone, viewport: { ...viewport, width: 390 } };
     const hers = await open(options);
@@ -187,7 +187,7 @@ describe('the first five minutes with Telemon, from an empty database', () => {
     await own.getByLabel('Device Name').fill('freezer-1');
     await own.getByLabel('Device Alias').fill('Kitchen freezer');
     await isChosen(own, 'Manager', 'Maya Marsh');
-    // The only one that there is.
+    // The manager's only sensor.
     await isChosen(own, 'Sensor 1', 'Tank level (l)');
     await own.getByRole('combobox', { name: 'Search a city' }).fill('Hambu');
     await hers.getByRole('option', { name: 'Hamburg' }).tap();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What people do with the forms of pages, and see of them. */
+/** Steps in the forms of a page. */
 export const formStepsOn = (page: Page) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const field = (label: string) => page.getByLabel(label, { exact: true });
@@ -14,7 +14,7 @@ export const formStepsOn = (page: Page) => {
     fill,
     atLogin,
     heading: (name: string) => page.getByRole('heading', { name, exact: true }).waitFor(),
-    /** Whether a text has the colour of a token, such as `firing` for what is red. */
+    /** Whether a text has the colour of a token, such as `firing` for red. */
     hasColour: (text: Locator, token: string) =>
       text.evaluate((element, name) => {
         const sample = document.body.appendChild(document.createElement('i'));
@@ -23,7 +23,7 @@ export const formStepsOn = (page: Page) => {
         sample.remove();
         return same;
       }, token),
-    /** The credentials that the browser keeps. */
+    /** The credentials that the browser stores. */
     stored: () => page.evaluate(() => localStorage.getItem('DASHBOARD_USER')),
     signInAs: async (email: string, password: string) => {
       await fill({ Email: email, Password: password });

@@ -2,11 +2,11 @@ import { expect } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';
 
-/** What people do with the console's lists and forms, and see of them. */
+/** Steps in the console's lists and dialogs. */
 export const stepsOn = (page: Page) => {
   const dialog = () => page.getByRole('dialog');
   const row = (name: string) => page.getByRole('row', { name });
-  /** What the focus is on, as a screen reader names it. */
+  /** The accessible name of the focused element. */
   const focused = () =>
     page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement;
@@ -20,7 +20,7 @@ export const stepsOn = (page: Page) => {
       if ((await focused()) === name) return;
       await page.keyboard.press('Tab');
     }
-    throw new Error(`no way by Tab to ${name}`);
+    throw new Error(`Tab does not reach ${name}`);
   };
   return {
     dialog,
@@ -31,7 +31,7 @@ export const stepsOn = (page: Page) => {
       await tabTo(name);
       await page.keyboard.press('Enter');
     },
-    /** Types into fields and chooses in lists, by keyboard alone. */
+    /** Fills fields and selects options by keyboard only. */
     typeIn: async (values: Record<string, string>) => {
       for (const [label, value] of Object.entries(values)) {
         await tabTo(label);
@@ -48,7 +48,7 @@ export const stepsOn = (page: Page) => {
       await page.getByRole('table').locator('tbody tr').first().waitFor();
       return page.getByRole('columnheader').allTextContents();
     },
-    /** A message that comes and goes, and none that was heard before. */
+    /** Waits for a status message, ignoring those up to the last one awaited. */
     hears: (message: string) =>
       page.waitForFunction((wanted) => {
         const { said } = window as unknown as { said: string[] };

@@ -33,7 +33,7 @@ describe('managing people', () => {
     ({ page } = admin);
   });
 
-  it('sees of every user also company and role', async () => {
+  it('shows the company and role of every user', async () => {
     await page.getByRole('link', { name: 'Manage Users' }).click();
     await page.getByRole('heading', { name: 'Manage Users', level: 1 }).waitFor();
     expect(await admin.columns()).toEqual([
@@ -48,7 +48,7 @@ describe('managing people', () => {
     expect(await admin.row('Maud Manager').textContent()).toContain('Cold StoresManager');
   });
 
-  it('is told by keyboard alone what is wrong with a new user', async () => {
+  it('shows the errors of a new user, by keyboard only', async () => {
     await page.goto('/dashboard/user');
     await admin.row('Maud Manager').waitFor();
     await admin.pressOn('Add User');
@@ -79,7 +79,7 @@ describe('managing people', () => {
     await admin.dialog().getByText('At most 50 characters').waitFor();
   });
 
-  it('adds the user by keyboard alone, once the service agrees', async () => {
+  it('adds the user by keyboard only, once the service accepts them', async () => {
     await admin.typeIn({
       Name: 'Nora North',
       Contact: '15005550011',
@@ -114,7 +114,7 @@ describe('managing people', () => {
     });
   });
 
-  it('changes a user, whose role is fixed and whose password stays when it is left blank', async () => {
+  it('changes a user, but not their role, and keeps the password if it is left blank', async () => {
     await admin.row('Nora North').getByRole('button', { name: 'Edit User' }).click();
     const form = admin.dialog();
     await form.getByLabel('Name', { exact: true }).fill('Nora South');
@@ -133,7 +133,7 @@ describe('managing people', () => {
     await ApiClient.signIn(story.installation.product.addresses.url, email, PASSWORD);
   });
 
-  it('deletes a user, saying their role, but not their own account', async () => {
+  it('deletes a user, with their role in the request, but not the own account', async () => {
     const sent = page.waitForRequest((asked) => asked.method() === 'DELETE');
     await admin.remove('Nora South', 'User');
     expect(new URL((await sent).url()).searchParams.get('userRole')).toBe('assistant');
@@ -144,7 +144,7 @@ describe('managing people', () => {
     await admin.row('Administrator').waitFor();
   });
 
-  it('says the own password to change the own login, and nothing that was empty before', async () => {
+  it('requires the current password to change the own login, but no field that was empty before', async () => {
     await admin.row('Administrator').getByRole('button', { name: 'Edit User' }).click();
     const form = admin.dialog();
     const current = form.getByLabel('Current Password');
@@ -162,21 +162,21 @@ describe('managing people', () => {
     await page.getByRole('button', { name: 'AA Profile' }).waitFor();
   });
 
-  it('is told where there is no such user', async () => {
+  it('shows that a user does not exist', async () => {
     await page.goto('/dashboard/user/nobody');
     await admin.dialog().getByText('There is no such user').waitFor();
   });
 
   it.each([
     ['that adds a user', '/dashboard/user/create'],
-    ['that changes one', () => `/dashboard/user/${manager.id}`],
-  ])('finds nothing in the way of anybody in the form %s', async (_what, address) => {
+    ['that changes a user', () => `/dashboard/user/${manager.id}`],
+  ])('has no serious accessibility violation in the form %s', async (_what, address) => {
     await page.goto(typeof address === 'string' ? address : address());
     await admin.focusOn('Name');
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });
 
-  it('finds nothing in the way of anybody in the list, and where it asks', async () => {
+  it('has no serious accessibility violation in the list and in its confirmation', async () => {
     await page.goto('/dashboard/user');
     await admin.columns();
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
@@ -194,14 +194,14 @@ describe('managing people', () => {
       ({ page } = she);
     });
 
-    it('sees the own assistants alone, without company and role', async () => {
+    it('shows only their own assistants, without company and role', async () => {
       await page.getByRole('link', { name: 'Manage Users' }).click();
       expect(await she.columns()).toEqual(['SNo', 'Name', 'Contact', 'Email', 'Options']);
       await she.row('Asa Assistant').waitFor();
       expect(await page.getByRole('table').locator('tbody tr').count()).toBe(1);
     });
 
-    it('adds an assistant of theirs by keyboard alone, and sets nothing that is for an admin', async () => {
+    it('adds an assistant by keyboard only, and disables the fields that only an admin sets', async () => {
       await she.pressOn('Add User');
       await she.focusOn('Name');
       const form = she.dialog();
@@ -240,7 +240,7 @@ describe('managing people', () => {
     });
   });
 
-  it('goes without an error on the page', () => {
+  it('causes no error on the page', () => {
     expect(story.errors()).toEqual([]);
   });
 });

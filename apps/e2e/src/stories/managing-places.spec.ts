@@ -23,7 +23,7 @@ describe('managing places', () => {
     ({ page } = admin);
   });
 
-  it('adds a location within its bounds, and one of each name', async () => {
+  it('adds a location with a name of valid length, and each name once', async () => {
     await page.getByRole('link', { name: 'Manage Locations' }).click();
     await page.getByRole('heading', { name: 'Manage Locations', level: 1 }).waitFor();
     await page.getByText('Where customers are').waitFor();
@@ -54,7 +54,7 @@ describe('managing places', () => {
     await form.waitFor({ state: 'detached' });
   });
 
-  it('deletes a location, but none that users belong to', async () => {
+  it('deletes a location, but not one with users', async () => {
     const refreshed = page.waitForRequest((asked) => /\/v1\/location\?/.test(asked.url()));
     await admin.remove(manager.locationName, 'Location');
     await admin.hears('Users still belong to this location');
@@ -65,7 +65,7 @@ describe('managing places', () => {
     await admin.row('Lyon').waitFor({ state: 'detached' });
   });
 
-  it('turns pages of locations once there is more than one', async () => {
+  it('has a pager for locations once there is more than one page', async () => {
     const { api } = story.installation;
     const pager = page.getByRole('navigation', { name: 'Pages of the list' });
     expect(await pager.count()).toBe(0);
@@ -79,7 +79,7 @@ describe('managing places', () => {
     await until(async () => (await page.getByRole('table').locator('tbody tr').count()) === 1);
   });
 
-  it('finds nothing in the way of anybody', async () => {
+  it('has no serious accessibility violation', async () => {
     await page.goto('/dashboard/location');
     await admin.columns();
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
@@ -88,7 +88,7 @@ describe('managing places', () => {
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });
 
-  it('goes without an error on the page', () => {
+  it('causes no error on the page', () => {
     expect(story.errors()).toEqual([]);
   });
 });

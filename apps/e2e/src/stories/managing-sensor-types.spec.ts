@@ -25,7 +25,7 @@ interface TableFile {
 
 const csv = (name: string, ...rows: string[]): TableFile => ({ name, buffer: Buffer.from(rows.join('\n')) });
 
-/** What people do with a table's file. */
+/** Steps with the file of a calibration table. */
 const tableStepsOn = ({ page, row, dialog }: Steps) => {
   const choose = async ({ name, buffer }: TableFile) => {
     const chooser = page.waitForEvent('filechooser');
@@ -44,7 +44,7 @@ const tableStepsOn = ({ page, row, dialog }: Steps) => {
       await dialog().getByRole('alert').getByText(reason).waitFor();
       expect(await dialog().getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     },
-    /** What the preview, or the table in use, says of it. */
+    /** The facts about a table in the preview, or of the table in use. */
     facts: async () => {
       await dialog().getByRole('img', { name: 'What each raw value stands for, as a curve' }).waitFor();
       return dialog().locator('dl').first().locator('dd').allTextContents();
@@ -81,7 +81,7 @@ describe('managing sensor types', () => {
     ({ page } = admin);
   });
 
-  it('adds a sensor for a manager, within the bounds of its name', async () => {
+  it('adds a sensor for a manager, with a name of valid length', async () => {
     await page.getByRole('link', { name: 'Sensors Types' }).click();
     await page.getByRole('heading', { name: 'Sensors Types', level: 1 }).waitFor();
     await page.getByText('three steps, always in this order').waitFor();
@@ -106,7 +106,7 @@ describe('managing sensor types', () => {
     expect(await row.getByRole('button', { name: 'Remove Mapping' }).count()).toBe(0);
   });
 
-  it('says at the file what is wrong with it, by row and column, and saves nothing', async () => {
+  it('shows the error of a file with its row and column, and saves nothing', async () => {
     await tables.upload(tankLevel);
     await tables.isRefused(csv('order.csv', 'raw,value', '4,0', '12,300', '8,150'), 'Row 4, column A (raw)');
     await admin.dialog().getByText('order.csv cannot be taken.').waitFor();
@@ -135,7 +135,7 @@ describe('managing sensor types', () => {
     await admin.row(tankLevel).getByText('No table').waitFor();
   });
 
-  it('shows the curve of a workbook before it is saved, and later', async () => {
+  it('shows the curve of a workbook before and after it is saved', async () => {
     await tables.upload(tankLevel);
     await tables.choose({ name: 'tank.xlsx', buffer: tableWorkbook(TANK) });
     expect(await tables.facts()).toEqual(['4', '4 to 20', '0 to 1,000']);
@@ -155,7 +155,7 @@ describe('managing sensor types', () => {
     await admin.dialog().waitFor({ state: 'detached' });
   });
 
-  it('takes its own template in the place of a table, by drag and drop as well', async () => {
+  it('accepts its own template as a new table, by drag and drop', async () => {
     await tables.upload(tankLevel);
     const download = page.waitForEvent('download');
     await admin.dialog().getByRole('link', { name: 'Download a template' }).click();
@@ -168,7 +168,7 @@ describe('managing sensor types', () => {
     await admin.hears('Table uploaded');
   });
 
-  it('removes a mapping after asking', async () => {
+  it('removes a mapping after a confirmation', async () => {
     const removeMapping = admin.row(tankLevel).getByRole('button', { name: 'Remove Mapping' });
     await removeMapping.click();
     const asked = page.getByRole('alertdialog', { name: 'Are You Sure ?' });
@@ -181,7 +181,7 @@ describe('managing sensor types', () => {
     await removeMapping.waitFor({ state: 'detached' });
   });
 
-  it('is to a manager a list of their own sensors, which are theirs without asking whose', async () => {
+  it('shows a manager their own sensors, and adds one without a choice of manager', async () => {
     const { make, managerId } = story.installation;
     const foreign = await make.sensorType(managerId);
     const { sensorName } = await make.sensorType(manager.id);
@@ -205,7 +205,7 @@ describe('managing sensor types', () => {
     await owner.dialog().getByText('There is no such sensor').waitFor();
   });
 
-  it('deletes a sensor with its table, but none that a device uses', async () => {
+  it('deletes a sensor with its table, but not one that a device uses', async () => {
     const { make } = story.installation;
     const used = await make.sensorType(manager.id);
     await make.device(manager.id, [used.id]);
@@ -221,13 +221,13 @@ describe('managing sensor types', () => {
     await admin.row(ownOfManager).waitFor({ state: 'detached' });
   });
 
-  it('finds nothing in the way of anybody', async () => {
+  it('has no serious accessibility violation', async () => {
     await page.goto('/dashboard/sensor');
     await admin.columns();
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });
 
-  it('goes without an error on the page', () => {
+  it('causes no error on the page', () => {
     expect(story.errors()).toEqual([]);
   });
 });

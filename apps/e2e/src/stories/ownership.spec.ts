@@ -10,7 +10,7 @@ import { until } from '@telemon/testing/waiting';
 import { type Installation, useInstallation } from '../installation.ts';
 
 const PASSWORD = 'a password of theirs';
-/** Within this, an assistant sees what they are assigned to everywhere, and no longer what they are not, ms. */
+/** Time within which a new or removed assignment takes effect everywhere, ms. */
 const AT_ONCE_MS = 5_000;
 
 let installation: Installation;
@@ -39,14 +39,14 @@ const assign = async ({ id }: User): Promise<string> => {
   const { assignment } = await api.post<{ assignment: Assignment }>('/assignedDevice', body);
   return assignment.assistants.find(({ assistantId }) => assistantId === id)!.id;
 };
-/** In how many rows of lists of two services a person finds the device. */
+/** The number of rows about the device in the lists of two services. */
 const placesOf = async (client: ApiClient): Promise<number> => {
   const { deviceTable } = await client.get<{ deviceTable: unknown[] }>('/getAllDevice');
   const { alerts } = await client.get<{ alerts: unknown[] }>('/alert');
   return deviceTable.length + alerts.length;
 };
 
-/** What a person's live stream says of devices, as it comes. */
+/** Opens a person's live stream; collects its text in `said.text`. */
 const watch = async ({ baseUrl, token }: ApiClient) => {
   const aborted = new AbortController();
   const { body } = await fetch(`${baseUrl}/v1/stream`, {
@@ -62,7 +62,7 @@ const watch = async ({ baseUrl, token }: ApiClient) => {
 };
 
 describe('an assistant', () => {
-  it('sees a device within five seconds of being assigned to it, in lists, alerts and the stream, and not after', async () => {
+  it('sees a device in lists, alerts and the stream within five seconds of its assignment, and not after its removal', async () => {
     const assistant = await assistantOf(manager);
     const client = await as(assistant);
     const stream = await watch(client);
@@ -93,7 +93,7 @@ describe('an assistant', () => {
     await api.expect('DELETE', `/assignedDevice/${id}`);
     await until(async () => (await placesOf(client)) === 0);
     stream.text = '';
-    // What comes next is for others alone: their own stream has it.
+    // Only the admin's stream gets the next reading.
     const others = await watch(api);
     await until(() => others.text !== '');
     await until(async () => {
@@ -106,7 +106,7 @@ describe('an assistant', () => {
     others.end();
   });
 
-  it('who gets another manager, or is deleted, loses the devices of the former one', async () => {
+  it('who gets another manager, or is deleted, loses the devices of the former manager', async () => {
     const [moved, deleted] = [await assistantOf(manager), await assistantOf(manager)];
     await assign(moved);
     await assign(deleted);
@@ -124,7 +124,7 @@ describe('an assistant', () => {
 });
 
 describe('a manager', () => {
-  it('who owns something is not deleted; whoever gets it goes on with its alerts once sensors are chosen', async () => {
+  it('who owns something is not deleted; a moved device keeps its alerts once its new owner chooses sensors', async () => {
     const { deviceName } = thing.device;
     const remove = () => api.send('DELETE', `/user/${manager.id}?userRole=manager`);
     const refused = await remove();

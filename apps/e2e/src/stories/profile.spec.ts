@@ -35,7 +35,7 @@ describe('the profile', () => {
     ({ page } = steps);
   });
 
-  it('opens from the menu, with a role that is only read', async () => {
+  it('opens from the menu, with a read-only role', async () => {
     await page.getByRole('button', { name: 'Profile' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Profile', exact: true }).press('Enter');
     await page.waitForURL('**/dashboard/profile');
@@ -45,7 +45,7 @@ describe('the profile', () => {
     expect(await steps.field('Contact').inputValue()).toBe(owner.contact.slice(1));
   });
 
-  it('says at the fields what is wrong', async () => {
+  it('shows errors at their fields', async () => {
     await steps.fill({ Name: 'Ol', Password: NEW_PASSWORD, 'Confirm Password': 'another one' });
     await page.getByText('Password and Repeat Password should match!').waitFor();
     await steps.button('Save').click();
@@ -56,7 +56,7 @@ describe('the profile', () => {
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });
 
-  it('is saved without a password that was left blank, and shows at once who one is', async () => {
+  it('is saved without a blank password, and the menu shows the new name at once', async () => {
     await steps.fill({ Name: 'Olga Orlov', Password: '', 'Confirm Password': '' });
     await steps.fill({ 'Company Address': '2 Quay Street', Country: 'France' });
     expect(await steps.field('Current Password').count()).toBe(0);
@@ -67,7 +67,7 @@ describe('the profile', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('changes the email only for who knows the password, and tells the old address', async () => {
+  it('changes the email only with the current password, and notifies the old address', async () => {
     await steps.fill({ Email: email, 'Current Password': 'not the password' });
     await save('firing');
     await page.getByText('The current password is wrong').first().waitFor();
@@ -94,7 +94,7 @@ describe('the profile', () => {
     expect(await steps.field('Password').inputValue()).toBe('');
   });
 
-  it('lists where one is signed in, and ends it everywhere', async () => {
+  it('lists the sessions, and ends all of them', async () => {
     const elsewhere = await ApiClient.signIn(story.installation.product.addresses.url, email, NEW_PASSWORD);
     await page.reload();
     const open = page.getByRole('listitem').filter({ hasText: 'used' });
@@ -112,7 +112,7 @@ describe('the profile', () => {
     expect(story.errors()).toEqual([]);
   });
 
-  it('of the first admin, who has neither number nor location, takes a new password alone', async () => {
+  it('of the first admin accepts a new password without a number and a location', async () => {
     const { adminEmail, adminPassword } = story.installation.product.addresses;
     const admin = await story.signedIn(adminEmail, adminPassword);
     await admin.page.goto('/dashboard/profile');
@@ -125,7 +125,7 @@ describe('the profile', () => {
     const { url } = story.installation.product.addresses;
     const api = await ApiClient.signIn(url, adminEmail, NEW_PASSWORD);
     const { users } = await api.get<{ users: User[] }>(`/user?q=${encodeURIComponent(adminEmail)}`);
-    // Others use this installation, too.
+    // Restores the password, because other test files share this installation.
     const former = { password: adminPassword, currentPassword: NEW_PASSWORD };
     await api.expect('PATCH', `/user/${users[0]!.id}`, former);
   });

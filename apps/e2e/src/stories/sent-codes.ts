@@ -3,8 +3,8 @@ import type { ApiClient } from '@telemon/testing/api-client';
 import { until } from '@telemon/testing/waiting';
 
 /**
- * The one-time code that came last to a number or address, once there were more than `after`. A second copy of a message
- * brings no other code.
+ * Waits until more than `after` different codes have reached a number or address; returns the last one. A second copy of a
+ * message has the same code.
  */
 export const codeSentTo = (api: ApiClient, to: string, after = 0): Promise<string> =>
   until(

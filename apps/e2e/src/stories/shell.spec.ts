@@ -23,7 +23,7 @@ describe('the shell', () => {
     });
   });
 
-  /** Goes to each page, which the bar and the browser's tab name alike. */
+  /** Opens each page, and expects its title in the bar and in the browser's tab. */
   const titles = async ({ page, heading }: Steps, pages: Record<string, string>) => {
     for (const [path, title] of Object.entries(pages)) {
       await page.goto(`/dashboard/${path}`);
@@ -49,7 +49,7 @@ describe('the shell', () => {
       ({ page } = admin);
     });
 
-    it('has users and locations in the menu, under headings that lead nowhere', async () => {
+    it('has users and locations in the menu, under headings that are not links', async () => {
       expect(await admin.menu()).toEqual(
         expect.arrayContaining(['Users', 'Manage Users', 'Locations', 'Manage Locations']),
       );
@@ -108,11 +108,11 @@ describe('the shell', () => {
       expect(await they.menu()).toEqual(['Dashboard', 'Alerts', 'Manage Alerts']);
     });
 
-    it.each(['user', 'user/create', 'location', 'sensor', 'assignDevice'])('is sent home from %s', (path) =>
+    it.each(['user', 'user/create', 'location', 'sensor', 'assignDevice'])('is redirected from %s', (path) =>
       they.isSentHomeFrom(`/dashboard/${path}`),
     );
 
-    it('opens what is for all under its title', () => titles(they, OF_ALL));
+    it('opens the pages for all roles under their titles', () => titles(they, OF_ALL));
   });
 
   describe('the frame', () => {
@@ -129,7 +129,7 @@ describe('the shell', () => {
     });
 
     it.each(['/', '/dashboard', '/dashboard/dashboard', '/auth/login'])(
-      'leads from %s home',
+      'redirects from %s to the dashboard',
       async (path) => {
         await page.goto(path);
         await page.waitForURL('**/dashboard/home');
@@ -137,7 +137,7 @@ describe('the shell', () => {
       },
     );
 
-    it('has a way on from an address that is none', async () => {
+    it('links from an unknown address to the dashboard', async () => {
       await page.goto('/dashboard/nowhere');
       await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
       expect(await seriousViolationsInAnyLook(page)).toEqual({});
@@ -159,9 +159,9 @@ describe('the shell', () => {
       await page.waitForURL('**/dashboard/profile');
     });
 
-    it('has its pages at the side, and below 960 in a drawer that closes when there is room again', async () => {
+    it('has a sidebar, and below 960 pixels a drawer that closes when the window is widened', async () => {
       await page.goto('/dashboard/user');
-      // Less the line at its edge.
+      // The box excludes the border of one pixel.
       expect(Math.round((await boxOf(pages())).width) + 1).toBe(Math.round(0.19 * 1440));
       expect(await menuButton().count()).toBe(0);
       await page.setViewportSize({ width: 959, height: 900 });
@@ -181,7 +181,7 @@ describe('the shell', () => {
       await pages().getByRole('link', { name: 'Manage Locations' }).waitFor();
     });
 
-    it('waits with the whole screen for what somebody does, not for what it asks by itself', async () => {
+    it("covers the screen during a user's action, but not during a background request", async () => {
       const loader = page.getByRole('status').getByText('One moment');
       let answer = () => {};
       await page.route('**/v1/location**', async (route) => {
@@ -201,7 +201,7 @@ describe('the shell', () => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
     });
 
-    it('says what was done at the bottom left for no more than a moment, and keeps it behind the bell', async () => {
+    it('shows a result at the bottom left for a moment, and keeps it in the list of messages', async () => {
       await page.goto('/dashboard/location');
       await admin.row('Annecy').waitFor();
       await admin.remove('Annecy', 'Location');
@@ -218,7 +218,7 @@ describe('the shell', () => {
     });
   });
 
-  it('goes without an error on the page', () => {
+  it('causes no error on the page', () => {
     expect(story.errors()).toEqual([]);
   });
 });

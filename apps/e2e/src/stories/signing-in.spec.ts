@@ -22,8 +22,8 @@ describe('signing in', () => {
     ({ page } = steps);
   });
 
-  describe('by keyboard alone', () => {
-    it('leads a visitor to the login, and says at the fields what is wrong', async () => {
+  describe('by keyboard only', () => {
+    it('redirects a visitor to the login, and shows errors at their fields', async () => {
       await page.goto('/dashboard/device');
       await steps.atLogin();
       await steps.focusOn('Email');
@@ -38,7 +38,7 @@ describe('signing in', () => {
       expect(await seriousViolationsInAnyLook(page)).toEqual({});
     });
 
-    it('says inline that the password is wrong, and keeps no credentials', async () => {
+    it('shows inline that the password is wrong, and stores no credentials', async () => {
       await page.evaluate(() => localStorage.setItem('DASHBOARD_USER', '{"user":{"id":"x"},"token":"y"}'));
       await steps.typeIn({ Email: owner.email, Password: 'not the password' });
       await page.keyboard.press('Enter');
@@ -47,7 +47,7 @@ describe('signing in', () => {
       expect(await steps.stored()).toBeNull();
     });
 
-    it('gets to the page that was wanted, as it was wanted', async () => {
+    it('opens the requested page with its query', async () => {
       await page.goto('/dashboard/device?sort=deviceName&order=DESC');
       await steps.atLogin();
       await steps.typeIn({ Email: owner.email, Password: PASSWORD });
@@ -58,7 +58,7 @@ describe('signing in', () => {
   });
 
   it.each(['/auth', '/auth/login', '/auth/resetPassword'])(
-    'sends home from %s who is signed in',
+    'redirects a signed-in user from %s to the dashboard',
     async (path) => {
       await page.goto(path);
       await page.waitForURL('**/dashboard/home');
@@ -66,7 +66,7 @@ describe('signing in', () => {
     },
   );
 
-  it('leads to the login once when the session ends, and removes the credentials', async () => {
+  it('redirects to the login once when the session ends, and removes the credentials', async () => {
     const visits: string[] = [];
     page.on('framenavigated', (frame) => visits.push(new URL(frame.url()).pathname));
     const { product } = story.installation;
@@ -88,7 +88,7 @@ describe('signing in', () => {
       return other;
     };
 
-    it('ends in both when somebody signs out in one', async () => {
+    it('ends in both after a sign-out in one', async () => {
       await steps.signInAs(owner.email, PASSWORD);
       const other = await otherTab();
       await steps.logOut();
@@ -97,7 +97,7 @@ describe('signing in', () => {
       await other.close();
     });
 
-    it('goes on in both when somebody signs in in one', async () => {
+    it('happens in both after a sign-in in one', async () => {
       const other = await page.context().newPage();
       await other.goto('/auth/login');
       await steps.signInAs(owner.email, PASSWORD);
@@ -106,7 +106,7 @@ describe('signing in', () => {
       await steps.logOut();
     });
 
-    it('goes on in both when its token runs out, also over plain HTTP, where a page has no locks', async () => {
+    it('continues in both when the token expires, even over plain HTTP, where pages have no Web Locks', async () => {
       const { page: ours, signInAs } = await story.visitor();
       await ours.context().addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'locks'));
       await ours.goto('/auth/login');
@@ -121,7 +121,7 @@ describe('signing in', () => {
         const session = JSON.parse(localStorage.getItem('DASHBOARD_USER')!) as object;
         localStorage.setItem('DASHBOARD_USER', JSON.stringify({ ...session, token: 'run out' }));
       });
-      // The first renewal is held up until both tabs want one.
+      // Delays the first renewal until both tabs need one.
       const { promise: bothWant, resolve: letGo } = Promise.withResolvers<void>();
       let renewals = 0;
       await ours.context().route('**/v1/user/refresh', async (route) => {
@@ -133,7 +133,7 @@ describe('signing in', () => {
         const refused = tab.waitForResponse((response) => response.status() === 401);
         await tab.getByRole('searchbox').fill('nobody');
         await refused;
-        // What follows from it has begun.
+        // Lets the page handle the 401.
         await tab.evaluate(() => new Promise((done) => setTimeout(done)));
       }
       await until(() => renewals > 0, { what: 'a renewal', timeoutMs: PATIENT_MS });
@@ -144,7 +144,7 @@ describe('signing in', () => {
     }, 300_000);
   });
 
-  it('goes without an error on the page', () => {
+  it('causes no error on the page', () => {
     expect(story.errors()).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import { connectAsync } from 'mqtt';
 import { parseArgs } from 'node:util';
 
-/** The words of a line for a shell, as far as its quotes go. */
+/** The words of a shell command, with only single quotes interpreted. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
 
 const STRING = { type: 'string' } as const;
 
-/** Does what a `mosquitto_pub` line says, to the letter; resolves when the message is acknowledged. */
+/** Executes a `mosquitto_pub` command with all its options; resolves when the message is acknowledged. */
 export const runInTerminal = async (line: string): Promise<void> => {
   const [command, ...args] = wordsOf(line);
-  if (command !== 'mosquitto_pub') throw new Error(`no mosquitto_pub: ${line}`);
+  if (command !== 'mosquitto_pub') throw new Error(`not a mosquitto_pub command: ${line}`);
   const host = { ...STRING, short: 'h' };
   const port = { ...STRING, short: 'p' };
   const username = { ...STRING, short: 'u' };
@@ -19,7 +19,7 @@ export const runInTerminal = async (line: string): Promise<void> => {
   const topic = { ...STRING, short: 't' };
   const message = { ...STRING, short: 'm' };
   const { values } = parseArgs({
-    // A password may begin with a dash, which is no option.
+    // Joins each option and its value, because a password may start with a dash.
     args: args.flatMap((word, at) => (at % 2 === 0 ? [`${word}${args[at + 1]}`] : [])),
     options: { host, port, username, password, qos, topic, message },
   });

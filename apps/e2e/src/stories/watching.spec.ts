@@ -17,7 +17,7 @@ describe('watching devices', () => {
   let freezer: GivenDevice;
   let device: MqttDevice;
 
-  /** One that has the focus. */
+  /** The dialog or button of this name, while it has the focus. */
   const focused = (role: 'dialog' | 'button', name: string) =>
     page.getByRole(role, { name }).and(page.locator(':focus'));
   const open = (name: string) => page.goto(`/dashboard/info/${name}`);
@@ -29,7 +29,7 @@ describe('watching devices', () => {
     const humidity = await make.sensorType(managerId, 'Relative humidity %');
     const place = { lat: 45.76, lng: 4.84 };
     freezer = await make.device(managerId, [air.id, humidity.id], place);
-    // So near that both are one group on the map.
+    // Near enough that the map groups both.
     await make.device(managerId, [air.id], { lat: place.lat + 0.001, lng: place.lng + 0.001 });
     device = await MqttDevice.connect(product.addresses.mqttPort, freezer.mqtt);
     browser = await launchChromium();
@@ -45,7 +45,7 @@ describe('watching devices', () => {
 
   beforeEach(() => page.setViewportSize(DESK));
 
-  it('opens a group of the map and a device in it by keyboard, and gives the focus back', async () => {
+  it('opens a group on the map and a device in it by keyboard, and restores the focus', async () => {
     const { deviceAlias } = freezer.device;
     await page.getByRole('button', { name: 'of 2 devices' }).press('Enter');
     for (const key of ['Enter', 'Space']) {
@@ -57,14 +57,14 @@ describe('watching devices', () => {
     }
   });
 
-  it('says over the map that no device is red, and shows all again', async () => {
+  it('shows over the map that no device is red, and a way back to all', async () => {
     await page.goto('/dashboard/home?colour=red');
     await page.getByText('No device is red').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('button', { name: 'of 2 devices' }).waitFor();
   });
 
-  it('keeps the place of all that is to come, and says nothing false of it', async () => {
+  it('shows the layout of the page while it loads, without misleading messages', async () => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route(/deviceDashboard|getAllDevice/, async (route) => {
@@ -86,7 +86,7 @@ describe('watching devices', () => {
     await page.unrouteAll();
   });
 
-  it('tells a device that waits how to send its first reading', async () => {
+  it('shows for a waiting device how to send its first reading', async () => {
     await open(freezer.device.deviceName);
     await page.getByText(`devices/${freezer.device.deviceName}/telemetry`).waitFor();
     await page.getByText('Its first reading will stand here').waitFor();
@@ -94,7 +94,7 @@ describe('watching devices', () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it('says that a range holds too much to show, where another one is chosen', async () => {
+  it('shows that a range has too much data, until another one is chosen', async () => {
     const message = 'This is too much to show, narrow the range';
     await page.route(/deviceDashboard\/[^/]+\?/, (route) =>
       route.fulfill({ status: 422, json: { error: true, message, data: null } }),
@@ -107,7 +107,7 @@ describe('watching devices', () => {
     expect(await page.getByText(message).count()).toBe(0);
   });
 
-  it('names the sensor of each column, and cuts none on a narrow window', async () => {
+  it('names the sensor of each column, without truncation in a narrow window', async () => {
     await device.send({ TC1: 4.5, TN1: 4.43, TM1: -0.0001, TA1: 4.5, TC2: 61, BATTERY: 3.71 });
     await device.send({ TC1: 4.43, TN1: 4.25, TM1: 5.25, TA1: 4.5, TC2: 61.5, BATTERY: 3.71 });
     await page.setViewportSize(NARROW);
@@ -123,7 +123,7 @@ describe('watching devices', () => {
     expect(content).toBeLessThanOrEqual(room);
   });
 
-  it('shows large values whole along the axis', async () => {
+  it('shows large values in full along the axis', async () => {
     await device.send({ TC1: 123_456_789.5 });
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -140,7 +140,7 @@ describe('watching devices', () => {
     }
   });
 
-  it('marks the chart of a device whose status is set, and names the unit of its set point', async () => {
+  it('marks the chart of a firing device, and shows the unit of the set point', async () => {
     const { make } = installation;
     await make.alert(freezer.device.deviceName, { criteria: { values: [8] } });
     await open(freezer.device.deviceName);
@@ -156,8 +156,8 @@ describe('watching devices', () => {
     await page.getByRole('cell', { name: '9.75 °C' }).first().waitFor();
   });
 
-  it('says once that Telemon is away', async () => {
-    // Without the stream the page and its lists ask by themselves.
+  it('shows once that Telemon is unavailable', async () => {
+    // Without the stream, the page and its lists poll.
     await page.route('**/v1/stream', (route) => route.abort());
     await open(freezer.device.deviceName);
     await page.getByRole('tabpanel').getByRole('cell', { name: '9.75' }).first().waitFor();

@@ -18,7 +18,7 @@ const SESSION = {
   refreshToken: 'refresh',
   refreshExpiresAt: '2030-01-01T00:00:00.000Z',
 };
-/** It ends the session that the token is of. */
+/** Ends the session of the token. */
 const SIGN_OUT = 'POST /user/logout';
 const claimsOf = (role: UserRole) => ({
   sub: `${role}-1`,
@@ -33,7 +33,7 @@ let gateway: GivenGateway;
 let base: string;
 const tokens = new Map<UserRole, string>();
 
-/** A row's path with something in each of its parameters, as a browser would write it. */
+/** The URL of a row, with a value for each path parameter. */
 const addressOf = (name: string): { method: string; url: string } => {
   const [method, path] = name.split(' ') as [string, string];
   return { method, url: `${base}/v1${path.replace(/:\w+/g, 'pump01')}` };
@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 describe.each(guarded)('%s', (name, route) => {
-  it.each(UserRole.options)('lets in whom the table names: %s', async (role) => {
+  it.each(UserRole.options)('lets in the roles of its row alone: %s', async (role) => {
     const { status, body } = await request(name, tokens.get(role));
     if (!mayUse(role, route)) {
       expect({ status, body }).toEqual({
@@ -92,7 +92,7 @@ describe.each(guarded)('%s', (name, route) => {
       expect(service.asked).toEqual([]);
       return;
     }
-    // Without a body some rows lack a field, or a file; whoever is told so was let in.
+    // The request has no body: 422, or 400 for a missing file, also means that it was let in.
     expect([200, route.upload ? 400 : 422]).toContain(status);
     if (status === 200) {
       const actor: Actor = { ...claimsOf(role), id: `${role}-1` };
@@ -109,7 +109,7 @@ describe.each(guarded)('%s', (name, route) => {
     expect(service.asked).toEqual([]);
   });
 
-  it('answers 401 to every token that is not ours or no longer good', async () => {
+  it('answers 401 to every forged, malformed or expired token', async () => {
     for (const [what, token] of await badTokens()) {
       const { status } = await request(name, token);
       expect({ what, status }).toEqual({ what, status: 401 });
@@ -118,9 +118,9 @@ describe.each(guarded)('%s', (name, route) => {
   });
 });
 
-// A file's own token is in its address, and what answers is the file.
+// A route of a file has its own token in the path, and answers with the file.
 describe.each(rows.filter(([, { who, file }]) => who === 'public' && !file))('%s', (name) => {
-  it(`needs no token, and heeds ${name === SIGN_OUT ? 'a good one' : 'none'}`, async () => {
+  it(`needs no token, and ${name === SIGN_OUT ? 'uses a valid one' : 'ignores any'}`, async () => {
     for (const token of [undefined, 'nonsense', tokens.get('admin')]) {
       const { status } = await request(name, token);
       expect([200, 422]).toContain(status);
@@ -131,7 +131,7 @@ describe.each(rows.filter(([, { who, file }]) => who === 'public' && !file))('%s
 });
 
 describe('a token of a session that ended', () => {
-  it('is good no more, and others are', async () => {
+  it('is refused, while tokens of other sessions are accepted', async () => {
     const row = 'GET /device';
     const token = await keys.sign({ ...claimsOf('manager'), sid: 'ends' });
     expect((await request(row, token)).status).toBe(200);
@@ -140,7 +140,7 @@ describe('a token of a session that ended', () => {
     expect((await request(row, tokens.get('manager'))).status).toBe(200);
   });
 
-  it('is not told from others while nobody can say which sessions ended', async () => {
+  it('gets a 503, like any token, while the gateway does not know the ended sessions', async () => {
     const silent = await givenGateway({ keys, endedSessions: service.withoutAnswer(sessions.ended) });
     const response = await fetch(`${silent.url}/v1/stream`, {
       headers: { authorization: `Bearer ${tokens.get('admin')}` },
@@ -154,7 +154,7 @@ describe('a token of a session that ended', () => {
 describe('variants of a path', () => {
   const device = 'GET /device/:deviceName';
   it.each([
-    ['in other letters', '/V1/device', 404],
+    ['in upper case', '/V1/device', 404],
     ['with two slashes', '/v1//device', 404],
     ['with a semicolon', '/v1/device;x=1', 404],
     ['with a dot segment', '/v1/x/../getAllManagers', 401],
@@ -162,7 +162,7 @@ describe('variants of a path', () => {
     ['with an encoded letter', '/v1/%64evice', 401],
     ['with a slash at its end', '/v1/device/', 401],
     ['that cannot be decoded', '/v1/device/%zz', 400],
-  ])('%s are %s → %d without a token', async (_, path, status) => {
+  ])('%s: %s → %d without a token', async (_, path, status) => {
     const response = await fetch(`${base}${path}`);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: true, data: null });
@@ -228,7 +228,7 @@ async function badTokens(): Promise<[string, string][]> {
     ['another issuer', await keys.sign(claims, { issuer: 'other' })],
     ['expired a second ago', await keys.sign(claims, { lastsS: -1 })],
     ['expired this second', await keys.sign(claims, { lastsS: 0 })],
-    ['a role that there isn’t', await keys.sign({ ...claims, role: 'root' as never })],
+    ['an unknown role', await keys.sign({ ...claims, role: 'root' as never })],
     ['a refresh token', Buffer.alloc(48, 7).toString('base64url')],
   ];
 }

@@ -7,12 +7,11 @@ import { notForYourRole, signInNeeded } from './access.errors.ts';
 import { CallLimits } from './call-limits.ts';
 import { TokenVerifier, type Verified } from './token-verifier.ts';
 
-/** Who makes a request. */
 export interface Caller {
   actor: Actor;
   /** Network address, as far as the proxies in front are trusted. */
   address: string;
-  /** When their token ends, epoch ms. */
+  /** When the token expires, epoch ms. */
   expiresAtMs: number;
 }
 
@@ -21,11 +20,11 @@ type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 const callers = new WeakMap<FastifyRequest, Caller>();
 const lettingIn = new WeakMap<object, Who>();
 
-/** Whom a guard lets in; undefined where it is none. */
+/** The `who` of a guard; undefined for other functions. */
 export const letInBy = (guard: unknown): Who | undefined =>
   typeof guard === 'function' ? lettingIn.get(guard) : undefined;
 
-/** Who makes this request. @throws where nobody was let in: a route without a guard answers nothing. */
+/** The caller of a request. @throws if no guard has run: a route without a guard must not answer. */
 export const callerOf = (request: FastifyRequest): Caller => {
   const caller = callers.get(request);
   if (!caller) throw new Error('a route has no guard');
@@ -33,8 +32,8 @@ export const callerOf = (request: FastifyRequest): Caller => {
 };
 
 /**
- * Lets callers in. Each route has a guard of its own, made from its row of the access table, that runs before the body
- * is read; nothing is decided by how a path looks.
+ * Authenticates and authorizes callers. Each route has its own guard, made from its row of the access table; it runs
+ * before the body is read. No decision depends on the spelling of a path.
  */
 @Injectable()
 export class Access {
@@ -47,17 +46,17 @@ export class Access {
     const guard: Guard = async (request, reply) => {
       const address = request.ip;
       if (who === 'public') {
-        this.limits.takeForAddress(address);
+        await this.limits.takeForAddress(address);
         callers.set(request, { actor: ANONYMOUS, address, expiresAtMs: Infinity });
         return;
       }
       const verified = await this.verified(request);
       if (!verified) {
-        this.limits.takeForAddress(address);
+        await this.limits.takeForAddress(address);
         void reply.header('www-authenticate', 'Bearer');
         throw signInNeeded();
       }
-      this.limits.takeForUser(verified.actor.id);
+      await this.limits.takeForUser(verified.actor.id);
       if (!mayUse(verified.actor.role, { who })) throw notForYourRole();
       callers.set(request, { ...verified, address });
     };
@@ -65,7 +64,7 @@ export class Access {
     return guard;
   }
 
-  /** Who comes with a good token to a route that needs none; nobody in particular without one. */
+  /** The actor of a valid token on a public route; `ANONYMOUS` without one. */
   async actorOf(request: FastifyRequest): Promise<Actor> {
     return (await this.verified(request))?.actor ?? ANONYMOUS;
   }

@@ -15,7 +15,7 @@ describe('limits', () => {
     return values.find(({ labels }) => labels['limit'] === limit)?.value;
   };
 
-  it('hold per user, whatever the call', async () => {
+  it('count per user, over all calls', async () => {
     const { url: at } = await given.another({ USER_LIMIT: '20' });
     const statuses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => given.ask('GET', index % 2 ? '/device' : '/alert', { at })),
@@ -31,7 +31,7 @@ describe('limits', () => {
     ).toBe(200);
   });
 
-  it('hold per address without a valid token, also for forged forwarding', async () => {
+  it('count per address without a valid token, and ignore a forged X-Forwarded-For', async () => {
     const { url: at } = await given.another({ ADDRESS_LIMIT: '10' });
     const statuses = await Promise.all(
       Array.from({ length: 15 }, (_, index) =>
@@ -47,7 +47,7 @@ describe('limits', () => {
     expect((await given.ask('GET', '/device', { at })).status).toBe(200);
   });
 
-  it('believe the proxies that are trusted', async () => {
+  it('take the address from the X-Forwarded-For of trusted proxies', async () => {
     const { url: at } = await given.another({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8' });
     await given.ask('GET', '/device', {
       at,

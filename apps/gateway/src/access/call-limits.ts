@@ -1,47 +1,51 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { limitedAs } from '@telemon/platform/network-address';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { type RateLimit, RateLimits } from '@telemon/platform/redis/rate-limits';
 import type { GatewayVariables } from '../config.ts';
 import { tooManyCalls, tooManyFiles } from './access.errors.ts';
 import { refusals } from './refusals.ts';
-import { TokenBuckets } from './token-buckets.ts';
 
-const HOUR_MS = 3_600_000;
+type LimitName = 'USER_LIMIT' | 'ADDRESS_LIMIT' | 'UPLOAD_LIMIT';
 
-/** How often /v1 may be asked. Counted per process: behind a balancer each replica allows as much. */
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** The rate limits of /v1, shared by all gateways. */
 @Injectable()
 export class CallLimits {
   private readonly isOn: boolean;
-  private readonly ofUser: TokenBuckets;
-  private readonly ofAddress: TokenBuckets;
-  private readonly uploads: TokenBuckets;
+  private readonly limits: Record<LimitName, RateLimit>;
 
-  constructor(@Inject(CONFIG) { RATE_LIMITS, USER_LIMIT, ADDRESS_LIMIT, UPLOAD_LIMIT }: GatewayVariables) {
-    this.isOn = RATE_LIMITS === 'on';
-    this.ofUser = new TokenBuckets(USER_LIMIT);
-    this.ofAddress = new TokenBuckets(ADDRESS_LIMIT);
-    this.uploads = new TokenBuckets(UPLOAD_LIMIT, HOUR_MS);
+  constructor(@Inject(CONFIG) config: GatewayVariables, limits: RateLimits) {
+    this.isOn = config.RATE_LIMITS === 'on';
+    const define = (name: LimitName, periodS: number) => limits.define({ name, most: config[name], periodS });
+    this.limits = {
+      USER_LIMIT: define('USER_LIMIT', MINUTE_S),
+      ADDRESS_LIMIT: define('ADDRESS_LIMIT', MINUTE_S),
+      UPLOAD_LIMIT: define('UPLOAD_LIMIT', HOUR_S),
+    };
   }
 
-  /** Counts a call of someone signed in. @throws where it is one too many. */
-  takeForUser(id: string): void {
-    this.take('USER_LIMIT', this.ofUser, id);
+  /** Counts a call of a signed-in user. @throws TooManyCalls beyond the limit. */
+  takeForUser(id: string): Promise<void> {
+    return this.take('USER_LIMIT', id);
   }
 
-  /** Counts a call without a valid token. @throws where it is one too many. */
-  takeForAddress(address: string): void {
-    this.take('ADDRESS_LIMIT', this.ofAddress, limitedAs(address));
+  /** Counts a call without a valid token. @throws TooManyCalls beyond the limit. */
+  takeForAddress(address: string): Promise<void> {
+    return this.take('ADDRESS_LIMIT', limitedAs(address));
   }
 
-  /** Counts a file that a user sends. @throws where it is one too many. */
-  takeUpload(userId: string): void {
-    this.take('UPLOAD_LIMIT', this.uploads, userId, tooManyFiles);
+  /** Counts an upload of a user. @throws TooManyFiles beyond the limit. */
+  takeUpload(userId: string): Promise<void> {
+    return this.take('UPLOAD_LIMIT', userId, tooManyFiles);
   }
 
-  private take(limit: string, buckets: TokenBuckets, key: string, tooMany = tooManyCalls): void {
-    const waitMs = this.isOn ? buckets.take(key, performance.now()) : 0;
+  private async take(name: LimitName, key: string, tooMany = tooManyCalls): Promise<void> {
+    const waitMs = this.isOn ? await this.limits[name].take(key) : 0;
     if (waitMs === 0) return;
-    refusals.inc({ limit });
+    refusals.inc({ limit: name });
     const waitS = Math.ceil(waitMs / 1_000);
     throw tooMany({ waitS }, { retryAfterS: waitS });
   }

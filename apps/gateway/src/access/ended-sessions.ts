@@ -8,21 +8,21 @@ import { logger } from '@telemon/platform/logging';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Injects the call that answers which sessions ended. */
+/** Injects the call that returns the ended sessions. */
 export const ENDED_SESSIONS = Symbol('ENDED_SESSIONS');
 
-/** At the start, when auth may be starting too, ms. */
+/** Poll interval at the start, while auth may be starting too, ms. */
 const UNTIL_KNOWN_EVERY_MS = 200;
 
-/** Asked for again, as a transaction that was under way may have come later than its time. */
+/** Polls overlap, because a transaction may commit later than the time that it writes. */
 const OVERLAP_MS = 10_000;
-/** After this no token of an ended session is good, whatever is known of the session. */
+/** After this every token of an ended session has expired. */
 const REMEMBERED_MS = TOKEN.lastsS * 1_000 + 60_000;
 
-/** The sessions that ended while access tokens of theirs may not have. */
+/** The ended sessions whose access tokens may not have expired yet. */
 @Injectable()
 export class EndedSessions {
-  /** When each may be forgotten, epoch ms. */
+  /** When to forget each session, epoch ms. */
   private readonly forgetAt = new Map<string, number>();
   private readonly stopping = new AbortController();
   private since = 0;
@@ -42,13 +42,13 @@ export class EndedSessions {
     lifecycle.onStop(() => this.stopping.abort());
   }
 
-  /** @throws until it was heard once which have ended: what nobody can tell is not taken for good. */
+  /** @throws Unavailable until auth has answered once: until then no session counts as valid. */
   has(sessionId: string): boolean {
     this.refuseUnknown();
     return this.forgetAt.has(sessionId);
   }
 
-  /** Takes to heart at once what ended through this process; others hear of it when they ask. */
+  /** Adds sessions that ended through this process; other processes find them in their next poll. */
   add(sessionIds: readonly string[]): void {
     const forgetAt = Date.now() + REMEMBERED_MS;
     for (const id of sessionIds) this.forgetAt.set(id, forgetAt);
@@ -77,7 +77,7 @@ export class EndedSessions {
       this.add(sessionIds);
       this.isKnown = true;
     } catch (error) {
-      logger.warn({ reason: (error as Error).message }, 'which sessions ended is not known');
+      logger.warn({ reason: (error as Error).message }, 'ended sessions not read');
     }
   }
 }

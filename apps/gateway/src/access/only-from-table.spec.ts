@@ -14,8 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => server.close());
 
-describe('a server that takes routes from the access table alone', () => {
-  it('takes what the table has, behind the guard that it has there', async () => {
+describe('a server that accepts only routes of the access table', () => {
+  it('accepts a route of the table behind the guard of its row', async () => {
     server.get('/v1/device', { onRequest: access.guard('AMS') }, handler);
     server.delete('/v1/device', { onRequest: [access.guard('A')] }, handler);
     server.get('/health/live', handler);
@@ -28,7 +28,7 @@ describe('a server that takes routes from the access table alone', () => {
     ['another method of a call', 'POST', '/v1/device'],
     ['a page', 'GET', '/debug'],
     ['a path beside a call', 'GET', '/v1/device/:deviceName'],
-  ] as const)('does not start with %s that is not there', (_, method, url) => {
+  ] as const)('does not start with %s that is not in the table', (_, method, url) => {
     expect(() => server.route({ method, url, onRequest: access.guard('A'), handler })).toThrow(
       `${method} ${url} is not in the access table`,
     );
@@ -46,7 +46,7 @@ describe('a server that takes routes from the access table alone', () => {
     );
   });
 
-  it('knows of nothing besides calls that people need a token for, but the live stream', () => {
+  it('has the live stream as the only route besides calls that needs a token', () => {
     const guarded = Object.entries(OTHER_ROUTES).filter(([, { who }]) => who !== 'public');
     expect(guarded.map(([name]) => name)).toEqual(['GET /v1/stream']);
   });

@@ -6,8 +6,8 @@ import { letInBy } from './access.ts';
 type Rows = Readonly<Record<string, Pick<Route, 'who'>>>;
 
 /**
- * Lets a server take no route but those of the access table, each behind the guard of its row: what somebody forgot to
- * write there does not start, rather than being open.
+ * Lets a server accept only routes of the access table, each behind the guard of its row: with a route that is missing
+ * there it does not start, rather than leaving the route open.
  * @param calls the rows of /v1, `METHOD /path` without the /v1
  */
 export const onlyFromTable = (server: FastifyInstance, calls: Rows): void => {

@@ -6,9 +6,9 @@ import { jwtVerify } from 'jose';
 import type { GatewayVariables } from '../config.ts';
 import { EndedSessions } from './ended-sessions.ts';
 
-/** Ours are a third of this. */
+/** Our tokens have a third of this length. */
 const LONGEST_TOKEN = 2_048;
-/** Tokens whose signature was checked and needn't be again. */
+/** Verified tokens in the cache. */
 const MOST_REMEMBERED = 5_000;
 
 export interface Verified {
@@ -17,8 +17,8 @@ export interface Verified {
 }
 
 /**
- * Tells who a token belongs to. What the token says of how it should be checked is not looked at: one algorithm, one
- * key. A token that was found good is remembered until it ends, as checking a signature costs more than a whole call.
+ * Verifies access tokens, with one algorithm and one key whatever the token's header says. Caches a valid token until it
+ * expires, because checking a signature costs more than a whole call.
  */
 @Injectable()
 export class TokenVerifier {
@@ -29,7 +29,7 @@ export class TokenVerifier {
     private readonly ended: EndedSessions,
   ) {}
 
-  /** Null where the token is no good, for whatever reason. */
+  /** Null for an invalid token, whatever the reason. */
   async verify(token: string): Promise<Verified | null> {
     if (token.length > LONGEST_TOKEN) return null;
     const verified = await this.signed(token);
@@ -66,7 +66,7 @@ export class TokenVerifier {
 
   private remember(token: string, verified: Verified): void {
     if (this.remembered.size >= MOST_REMEMBERED) {
-      // The oldest; whoever still uses it is checked once more.
+      // The oldest token; its next use checks it again.
       this.remembered.delete(this.remembered.keys().next().value!);
     }
     this.remembered.set(token, verified);

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 
 const PAGE = `<!doctype html>
@@ -20,7 +21,7 @@ let base: string;
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${base}${path}`, { headers: { accept: 'text/html,*/*', ...headers } });
-/** As it goes over the wire: fetch would tidy the path and unpack the answer. */
+/** Over a raw socket: fetch would normalize the path and decompress the answer. */
 const getRaw = (path: string, headers = ''): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);
@@ -37,7 +38,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.txt'), 'not for anyone');
   await writeFile(join(folder, 'dist/index.html'), PAGE);
   await writeFile(join(folder, 'dist/robots.txt'), 'User-agent: *');
-  await writeFile(join(folder, 'dist/assets/index-1.js'), SCRIPT);
+  const script = join(folder, 'dist/assets/index-1.js');
+  await writeFile(script, SCRIPT);
+  await writeFile(`${script}.br`, brotliCompressSync(SCRIPT));
+  await writeFile(`${script}.gz`, gzipSync(SCRIPT));
+  await writeFile(`${script}.map`, '{}');
   await writeFile(join(folder, 'dist/assets/inter-1.woff2'), Buffer.alloc(5_000, 1));
   const settings = {
     CONSOLE_DIR: join(folder, 'dist'),
@@ -64,7 +69,7 @@ describe('the console', () => {
     '/dashboard/device/create',
     '/info/pump01',
     '/index.html',
-  ])('is its page at %s', async (path) => {
+  ])('answers with its page at %s', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -72,7 +77,7 @@ describe('the console', () => {
     expect(await response.text()).toContain('<script type="module" src="/assets/index-1.js">');
   });
 
-  it('has what the installation is set to in its page, and nothing that gets out of there', async () => {
+  it('has the settings of the installation in its page, escaped', async () => {
     const page = await (await get('/')).text();
     expect(page).toContain(
       '<meta name="telemon-tiles" content="https://{s}.tiles.example.com/{z}/{x}/{y}.png?a=1&amp;b=&quot;2&quot;" data-attribution="© &lt;b&gt;Maps&lt;/b&gt; &amp; $1" />',
@@ -80,7 +85,7 @@ describe('the console', () => {
     expect(page).toContain('<meta name="telemon-mqtt" content="mqtt.example.com:8883" />');
   });
 
-  it('may load its own scripts, and images of the map’s tiles', async () => {
+  it('may load its own scripts, and map tiles as images', async () => {
     const policy = (await get('/')).headers.get('content-security-policy')!;
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|data:)/);
@@ -89,10 +94,10 @@ describe('the console', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
-  it('has files that browsers keep for good, as their names change with their content', async () => {
+  it('lets browsers cache for good the files whose names change with their content', async () => {
     const response = await get('/assets/index-1.js');
     expect(await response.text()).toBe(SCRIPT);
-    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('content-type')).toMatch(/^\w+\/javascript; charset=utf-8$/i);
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await get('/robots.txt')).headers.get('cache-control')).toBe('no-cache');
   });
@@ -102,7 +107,7 @@ describe('the console', () => {
     ['gzip', 'gzip', 'gzip'],
     ['plain', 'identity', undefined],
     ['plain', 'gzip;q=0, br;q=0', undefined],
-  ])('comes %s to whoever accepts %s', async (_, accepted, coding) => {
+  ])('comes %s to a browser that accepts %s', async (_, accepted, coding) => {
     const answer = await getRaw('/assets/index-1.js', `Accept-Encoding: ${accepted}\r\n`);
     const head = answer.slice(0, answer.indexOf('\r\n\r\n'));
     expect(/content-encoding: (\w+)/.exec(head)?.[1]).toBe(coding);
@@ -112,13 +117,13 @@ describe('the console', () => {
     else expect(length).toBe(SCRIPT.length);
   });
 
-  it('packs nothing that is packed already', async () => {
+  it('does not compress a file that is compressed already', async () => {
     const answer = await getRaw('/assets/inter-1.woff2', 'Accept-Encoding: br, gzip\r\n');
     expect(answer).not.toContain('content-encoding');
     expect(answer).toContain('content-length: 5000');
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a browser that has it', async () => {
     const etag = (await get('/')).headers.get('etag')!;
     const again = await get('/', { 'if-none-match': etag });
     expect({ status: again.status, text: await again.text() }).toEqual({ status: 304, text: '' });
@@ -126,6 +131,8 @@ describe('the console', () => {
 
   it.each([
     '/assets/gone-2.js',
+    '/assets/index-1.js.map',
+    '/assets/index-1.js.br',
     '/assets/',
     '/favicon.ico',
     '/v1',
@@ -134,21 +141,21 @@ describe('the console', () => {
     '/outbox',
     '/.env',
     '/secret.txt',
-  ])('does not stand in for what is missing: %s', async (path) => {
+  ])('answers 404 to a missing file or call: %s', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: true, data: null });
   });
 
   it.each(['//v1/device', '/V1/device', '/v1%2fdevice', '/v1\\device', '/v1;x/device', '/Docs'])(
-    'does not stand in for what is written otherwise: %s',
+    'answers 404 to another spelling of a path: %s',
     async (path) => {
       const answer = await getRaw(path, 'Accept: text/html\r\n');
       expect(answer).toMatch(/^HTTP\/1.1 404 /);
     },
   );
 
-  it('is no answer to a program that asks for data', async () => {
+  it('answers 404 to a program that accepts only JSON', async () => {
     expect((await get('/nowhere', { accept: 'application/json' })).status).toBe(404);
   });
 
@@ -160,14 +167,14 @@ describe('the console', () => {
     '/assets/..%5c..%5csecret.txt',
     '//etc/passwd',
     '/assets/%00',
-  ])('leads nowhere else: %s', async (path) => {
+  ])('serves no file outside its folder: %s', async (path) => {
     const answer = await getRaw(path);
     expect(answer).toMatch(/^HTTP\/1.1 (200|404|400) /);
     expect(answer).not.toContain('not for anyone');
     expect(answer).not.toContain('root:');
   });
 
-  it('answers only to be read', async () => {
+  it('answers only GET and HEAD', async () => {
     expect((await fetch(`${base}/`, { method: 'POST' })).status).toBe(404);
     const head = await fetch(`${base}/`, { method: 'HEAD' });
     expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' });
@@ -175,7 +182,7 @@ describe('the console', () => {
 });
 
 describe('the gateway’s health', () => {
-  it('is told on the port that balancers see, and its requests are counted', async () => {
+  it('is served on the port that load balancers see, and its requests are counted', async () => {
     expect(await (await get('/health/live')).json()).toEqual({ status: 'up' });
     expect(await (await get('/health/ready')).json()).toMatchObject({
       status: 'up',

@@ -5,7 +5,7 @@ type Settings = Pick<GatewayVariables, 'MAP_TILES_URL' | 'MAP_TILES_ATTRIBUTION'
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const escape = (text: string): string => text.replace(/[&"<>]/g, (character) => ESCAPED[character]!);
 
-/** What the installation is set to, in the page's own `<meta>` elements: no script needs to stand in the page. */
+/** Writes the installation's settings into the page's `<meta>` elements: the page needs no inline script. */
 export const withSettings = (html: string, settings: Settings): string => {
   const { MAP_TILES_URL = '', MAP_TILES_ATTRIBUTION, MQTT_ADDRESS = '', SIGNUP } = settings;
   const elements = {

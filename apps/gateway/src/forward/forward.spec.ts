@@ -18,8 +18,8 @@ beforeAll(async () => {
 beforeEach(() => given.service.forget());
 afterAll(() => given.stop());
 
-describe('a person who closes the connection before the answer', () => {
-  it('is told of to the services, which end what they read for it', async () => {
+describe('a caller who closes the connection before the answer', () => {
+  it('is announced to the services, so that they end their reads for the call', async () => {
     const nats = await connectNats(servers().natsUrl, 'forward-spec');
     const gone: string[] = [];
     nats.subscribe('callers.gone', {
@@ -40,7 +40,7 @@ describe('a person who closes the connection before the answer', () => {
 });
 
 describe('an answer', () => {
-  it('stands in the envelope as it is', async () => {
+  it('is in the envelope, unchanged', async () => {
     given.service.answer(devices.list, { devices: [], pagination: { totalCount: 0 } });
     const { status, body, headers } = await given.ask('GET', '/device');
     expect({ status, body }).toEqual({
@@ -51,13 +51,13 @@ describe('an answer', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('stands under the name that the table gives it, with what the table says', async () => {
+  it('has the name and the message of its row in the table', async () => {
     given.service.answer(alerts.create, { id: 'a1' });
     const { body } = await given.ask('POST', '/alert', { body: ALERT });
     expect(body).toEqual({ error: false, message: 'Alert created', data: { alert: { id: 'a1' } } });
   });
 
-  it('is null where there is nothing to tell', async () => {
+  it('is null for a call without a result', async () => {
     given.service.answer(alerts.remove, null);
     expect((await given.ask('DELETE', '/alert/a1')).body).toEqual({
       error: false,
@@ -66,7 +66,7 @@ describe('an answer', () => {
     });
   });
 
-  it('is compressed where it is large and the caller takes it so', async () => {
+  it('is compressed if it is large and the caller accepts gzip', async () => {
     const rows = Array.from({ length: 200 }, (_, index) => ({ deviceName: `device-${index}`, status: 0 }));
     given.service.answer(devices.list, { devices: rows, pagination: { totalCount: 200 } });
     const plain = await given.ask('GET', '/device', { headers: { 'accept-encoding': 'identity' } });
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(JSON.parse(text)).toEqual(plain.body);
   });
 
-  it('says nothing of what Telemon is made of', async () => {
+  it('reveals no library, version or stack trace', async () => {
     given.service.refuse(devices.list, {
       code: 'Internal',
       kind: 'internal',
@@ -125,7 +125,7 @@ describe('a failure', () => {
     },
   );
 
-  it('says when to come back where the service says so', async () => {
+  it('has the Retry-After of the service', async () => {
     given.service.refuse(devices.get, {
       code: 'Some',
       kind: 'limited',
@@ -135,7 +135,7 @@ describe('a failure', () => {
     expect((await given.ask('GET', '/device/pump01')).headers.get('retry-after')).toBe('42');
   });
 
-  it('is 503 at once where nobody answers', async () => {
+  it('is 503 at once if no service is there to answer', async () => {
     const nobody = { ...ROUTES['GET /device'], call: given.service.withoutAnswer(devices.list) };
     const { url: at } = await given.another({}, { 'GET /device': nobody });
     const asked = () => timeOf(() => given.ask('GET', '/device', { at }));
@@ -148,7 +148,7 @@ describe('a failure', () => {
     });
   });
 
-  it('is 503 within five seconds where a service hangs', async () => {
+  it('is 503 within five seconds if a service hangs', async () => {
     given.service.keepSilent(devices.list);
     const asked = () => timeOf(async () => expect((await given.ask('GET', '/device')).status).toBe(503));
     expect(await quickest(asked, 5_000)).toBeLessThan(5_000);
@@ -162,7 +162,7 @@ describe('a failure', () => {
     }
   });
 
-  it('is 404 for the outbox where there is none', async () => {
+  it('is 404 for the outbox in an installation without one', async () => {
     const { url: at } = await given.another();
     const admin = await given.keys.sign({ sub: 'a1', role: 'admin', managerId: null, mqttAdmin: true });
     const headers = { authorization: `Bearer ${admin}` };
@@ -174,7 +174,7 @@ describe('a failure', () => {
 });
 
 describe('stopping', () => {
-  it('answers what is under way', async () => {
+  it('answers the requests that are under way', async () => {
     const gateway = await given.another();
     const at = gateway.url;
     given.service.keepSilent(devices.list);

@@ -21,10 +21,10 @@ import { type RouteTable, SERVED_ROUTES } from './route-table.ts';
 import { cookieUseOf, shapesOf } from './session-calls.ts';
 import { SessionCookie } from './session-cookie.ts';
 
-/** What a message says where the row of the table has nothing to say. */
+/** The message of a route whose row has none. */
 const SAYS = 'OK';
 
-/** So that a megabyte as a password is still read and refused as a password, as anything else is in its place. */
+/** Larger, so that a password of 1 MB is read, and refused like any other invalid password. */
 const WITH_PASSWORD_MAX_BYTES = 2 * BODY_MAX_BYTES;
 
 const LONGEST_USER_AGENT = 200;
@@ -49,9 +49,9 @@ export class Forward {
       server,
       rows.filter(([, { upload }]) => !upload),
     );
-    // Nowhere else is multipart read.
+    // Only these routes read multipart.
     void server.register(async (scope) => {
-      // What is too large is said in our words, once the file is at its end.
+      // `Uploads` refuses a file that is too large, with its own error.
       await scope.register(multipart, { throwFileSizeLimit: false });
       scope.addContentTypeParser('*', (_request, _body, done) => done(null));
       this.registerRows(
@@ -97,13 +97,13 @@ export class Forward {
       // The body is the file.
       const { params, query } = request;
       const input = inputOf({ params, query, body: null });
-      // A text of that name in the query is refused: it is no upload.
+      // An `upload` in the query overrides the file, and is refused as invalid.
       const work = (file: Upload) => ask({ upload: file, ...input }, by);
       return sendJson(reply, says, as, await this.uploads.use(request, upload, by, work));
     };
   }
 
-  /** Asks, and has services end what they read for it where the person closes the connection meanwhile. A change is made all the same. */
+  /** Asks. If the caller of a GET closes the connection, the services end their reads for it; a change is made all the same. */
   private async whileConnected<Answer>(
     { id, method }: FastifyRequest,
     { raw }: FastifyReply,
@@ -118,7 +118,7 @@ export class Forward {
     }
   }
 
-  /** Ends the sessions of the access token and of the cookie. A token that is no good is as none: the cookie may be. */
+  /** Ends the sessions of the access token and of the cookie. Ignores an invalid token, as the cookie may be valid. */
   private signOut(name: string, route: Route) {
     const { request: shape } = shapesOf(name, route);
     const { call, says = SAYS } = route;
@@ -134,7 +134,7 @@ export class Forward {
     };
   }
 
-  /** A call of which the refresh token is a part: it comes with the cookie and leaves with it. */
+  /** A login or a refresh: the cookie carries the refresh token, in both directions. */
   private sessionCall(name: string, route: Route) {
     const { request: shape } = shapesOf(name, route);
     const use = cookieUseOf(name);
@@ -149,7 +149,7 @@ export class Forward {
         this.cookie.keep(reply, session);
         return await sendData(reply, route.says ?? SAYS, { user: session.user, token: session.token });
       } catch (error) {
-        // A token that is no longer good needn't be sent again.
+        // The browser need not send an invalid token again.
         const isOver = error instanceof DomainError && error.failure.kind === 'unauthenticated';
         if (use === 'renews' && isOver) this.cookie.remove(reply);
         throw error;
@@ -168,8 +168,8 @@ const askedBy = (request: FastifyRequest): AskedBy => {
 };
 
 /**
- * The input, found good. It is passed on as it came: the service reads it with the same shape, and what that fills in
- * or converts is done once, there.
+ * Validates the input, and returns it unchanged: the service parses it with the same schema, so that defaults and
+ * conversions are applied once. @throws DomainError
  */
 const validated = (shape: z.ZodType, input: Record<string, unknown>): Record<string, unknown> => {
   const result = shape.safeParse(input);

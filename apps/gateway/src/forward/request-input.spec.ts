@@ -9,8 +9,8 @@ beforeAll(async () => {
 beforeEach(() => given.service.forget());
 afterAll(() => given.stop());
 
-describe('what a call is asked with', () => {
-  it('is the path, the query and the body together', async () => {
+describe('the input of a call', () => {
+  it('is path, query and body together', async () => {
     await given.ask(
       'GET',
       '/deviceDashboard/getSensorLog/pump%2001?limit=20&offset=5&sensor=2&fromDate=2026-01-01',
@@ -25,7 +25,7 @@ describe('what a call is asked with', () => {
     expect(given.service.last?.request).toEqual({ deviceName: 'pump01', id: 'e1' });
   });
 
-  it('may name in the body what the path names, if it is the same', async () => {
+  it('may repeat a path parameter in the body, with the same value', async () => {
     const body = { deviceName: 'pump01', deviceAlias: 'Pump' };
     expect((await given.ask('PATCH', '/device/pump01', { body })).status).toBe(200);
     expect(given.service.last?.request).toEqual(body);
@@ -36,7 +36,7 @@ describe('what a call is asked with', () => {
     expect(given.service.last).toMatchObject({ request: { id: 'a1' }, actor: { role: 'manager' } });
   });
 
-  it('may be nothing at all', async () => {
+  it('may be empty', async () => {
     for (const init of [{}, { headers: { 'content-type': 'application/json' } }, { body: {} }]) {
       expect((await given.ask('POST', '/alertLog/acknowledge/pump01', init)).status).toBe(200);
     }
@@ -64,7 +64,7 @@ describe('what a call is asked with', () => {
       { 'deviceMetaData.valueType': 'First' },
       'deviceMetaData.valueType',
     ],
-    ['a field that nobody sets', 'PATCH', '/device/pump01', { passwordSha256: 'a' }, 'passwordSha256'],
+    ['a field that no caller may set', 'PATCH', '/device/pump01', { passwordSha256: 'a' }, 'passwordSha256'],
     ['an unknown column to sort by', 'GET', '/device?sort=password', undefined, 'sort'],
     ['an unknown column of a log', 'GET', '/alertLog?sort=$where&order=asc', undefined, 'sort'],
     ['a key twice in the query', 'GET', '/device?limit=1&limit=2', undefined, 'limit'],
@@ -86,7 +86,7 @@ describe('what a call is asked with', () => {
     expect(given.service.asked).toEqual([]);
   });
 
-  it('is 422 for what is missing or out of bounds, by field', async () => {
+  it('is 422 for a missing value or one out of bounds, by field', async () => {
     const { message: _, ...withoutMessage } = ALERT;
     const told = await given.ask('POST', '/alert', {
       body: { ...withoutMessage, criteria: { values: [-1] } },
@@ -126,7 +126,7 @@ describe('what a call is asked with', () => {
     });
   });
 
-  it('may break off, and the next is answered', async () => {
+  it('may break off, and the next request is answered', async () => {
     const { hostname, port } = new URL(given.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -137,7 +137,7 @@ describe('what a call is asked with', () => {
     expect((await given.ask('GET', '/device')).status).toBe(200);
   });
 
-  it('answers what is no HTTP in the envelope too', async () => {
+  it('gets an answer in the envelope even if it is not HTTP', async () => {
     for (const [text, status] of [
       ['nonsense\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],

@@ -7,7 +7,7 @@ import {
   tooDeep,
 } from './request.errors.ts';
 
-/** Deeper than anything that a form sends, and shallow enough for whatever walks through it. */
+/** Deeper than any form sends, and shallow enough for recursive code. */
 const DEEPEST = 16;
 
 type Values = Record<string, unknown>;
@@ -19,9 +19,9 @@ interface RequestParts {
 }
 
 /**
- * What a call is asked with: path parameters, query and body together, where the body wins over the query. Neither may
- * say otherwise than the path: whoever names two things does not get one of them changed. A `userRole` in the query is
- * accepted and ignored. `bodyOnly` refuses everything else in the query: histories and proxies keep what stands there.
+ * The input of a call: path parameters, query and body together, where the body wins over the query. Neither may
+ * contradict the path, so that a call that names two things changes neither. A `userRole` in the query is accepted and
+ * ignored. `bodyOnly` refuses every other query parameter: histories and proxies keep addresses.
  */
 export const inputOf = ({ params, query, body }: RequestParts, { bodyOnly = false } = {}): Values => {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
@@ -48,7 +48,7 @@ export const inputOf = ({ params, query, body }: RequestParts, { bodyOnly = fals
   return input;
 };
 
-/** Refuses what no field may hold, before anything looks into it: NUL, a prototype, endless depth. */
+/** Refuses NUL, a prototype and deep nesting in any field, before other code reads the input. */
 const refuseUnsafe = (input: Values): void => {
   const waiting: { key: string; value: unknown; depth: number }[] = [{ key: '', value: input, depth: 0 }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -65,6 +65,6 @@ const refuseUnsafe = (input: Values): void => {
 
 const forbidden = (field: string) => {
   const key = field.replaceAll('\0', '');
-  // A computed key makes a property of its own, also for `__proto__`.
+  // A computed key defines an own property, even for `__proto__`.
   return forbiddenText({ key }, { fields: { [key]: 'Holds a character that is not allowed' } });
 };

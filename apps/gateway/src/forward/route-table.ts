@@ -8,6 +8,6 @@ export const SERVED_ROUTES = Symbol('SERVED_ROUTES');
 
 const isOfOutbox = (name: string): boolean => / \/outbox\b/.test(name);
 
-/** The rows that are served here: the outbox's only where it is in use, for elsewhere they don't exist. */
+/** The rows that this installation serves: those of the outbox only if it has one. */
 export const servedRoutes = (table: RouteTable, { OUTBOX_URL }: GatewayVariables): RouteTable =>
   OUTBOX_URL ? table : Object.fromEntries(Object.entries(table).filter(([name]) => !isOfOutbox(name)));

@@ -20,7 +20,7 @@ describe('a session', () => {
   const WHO = { sub: 'm1', role: 'manager', managerId: 'm1', mqttAdmin: false } as const;
   const cookie = { cookie: 'telemon_session=the-refresh-token' };
 
-  it('is answered with user and token, and its refresh token in a cookie that no script reads', async () => {
+  it('is answered with user and token, and with the refresh token in a cookie that no script can read', async () => {
     given.service.answer(signIn.login, SESSION);
     const { headers, body } = await given.ask('POST', '/user/login', { body: LOGIN });
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe('a session', () => {
     ['900 KB', 'x'.repeat(900 * 1_024)],
     ['1 MB', 'x'.repeat(1_024 * 1_024)],
     ['1 MB of other letters', 'é'.repeat(512 * 1_024)],
-  ])('does not begin with %s as a password, and nothing is hashed', async (_, password) => {
+  ])('does not begin with %s as a password, and auth is not asked', async (_, password) => {
     const told = await given.ask('POST', '/user/login', { body: { ...LOGIN, password } });
     expect(told).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
     expect(JSON.stringify(told.body).length).toBeLessThan(500);
@@ -60,7 +60,7 @@ describe('a session', () => {
     ['POST', '/user/resetPassword'],
     ['POST', '/user'],
     ['PATCH', '/user/m1'],
-  ])('is refused as one in %s %s too, with a megabyte in its place', async (method, path) => {
+  ])('is not opened with a password of 1 MB, which %s %s refuses too', async (method, path) => {
     const password = 'x'.repeat(1_024 * 1_024);
     const told = await given.ask(method, path, { body: { password } });
     expect(told).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
@@ -73,7 +73,7 @@ describe('a session', () => {
     ['POST', '/user/resetPassword'],
     ['POST', '/user'],
     ['PATCH', '/user/m1'],
-  ])('of %s %s says nothing in its address, which histories and proxies keep', async (method, path) => {
+  ])('takes no secret from the address of %s %s, which histories and proxies keep', async (method, path) => {
     for (const key of ['password', 'email', 'mobileOtp', 'userOtp']) {
       const told = await given.ask(method, `${path}?${key}=secret`, { body: LOGIN });
       expect(told).toMatchObject({
@@ -85,13 +85,13 @@ describe('a session', () => {
     expect(given.service.asked).toEqual([]);
   });
 
-  it('does not begin with a password that is too long by a letter, which can be read', async () => {
+  it('does not begin with a password of 43 characters, and the answer says why', async () => {
     const told = await given.ask('POST', '/user/login', { body: { ...LOGIN, password: 'x'.repeat(43) } });
     expect(told).toMatchObject({ status: 422, body: { fields: { password: 'At most 42 characters' } } });
     expect(given.service.asked).toEqual([]);
   });
 
-  it('has a secure cookie where people come by https', async () => {
+  it('has a secure cookie if PUBLIC_URL is https', async () => {
     given.service.answer(signIn.login, SESSION);
     const { url: at } = await given.another({ PUBLIC_URL: 'https://telemon.example.com' });
     const { headers } = await given.ask('POST', '/user/login', { at, body: LOGIN });
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(headers.get('strict-transport-security')).toContain('max-age=');
   });
 
-  it('goes on with the cookie alone', async () => {
+  it('is refreshed with the cookie alone', async () => {
     given.service.answer(signIn.refresh, { ...SESSION, refreshToken: 'the-next' });
     const { headers, body } = await given.ask('POST', '/user/refresh', { headers: cookie });
     expect(given.service.last?.request).toEqual({ refreshToken: 'the-refresh-token' });
@@ -111,7 +111,7 @@ describe('a session', () => {
     }
   });
 
-  it('loses its cookie when it is over', async () => {
+  it('loses its cookie when it has ended', async () => {
     given.service.refuse(signIn.refresh, {
       code: 'SessionEnded',
       kind: 'unauthenticated',
@@ -122,13 +122,13 @@ describe('a session', () => {
     expect(headers.get('set-cookie')).toMatch(/^telemon_session=; Max-Age=0; Path=\/v1\/user;/);
   });
 
-  it('keeps its cookie when auth is away', async () => {
+  it('keeps its cookie when auth is unavailable', async () => {
     given.service.refuse(signIn.refresh, { code: 'Unavailable', kind: 'unavailable', message: 'Not now' });
     const { status, headers } = await given.ask('POST', '/user/refresh', { headers: cookie });
     expect({ status, cookie: headers.get('set-cookie') }).toEqual({ status: 503, cookie: null });
   });
 
-  it('ends, and its cookie with it', async () => {
+  it('ends with its cookie, which is removed', async () => {
     given.service.answer(signIn.logout, { sessionIds: ['s1'], isOthers: false });
     const headers = { ...cookie, authorization: '' };
     const told = await given.ask('POST', '/user/logout', { headers });
@@ -154,16 +154,16 @@ describe('a session', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  it('keeps its cookie where that is another person’s', async () => {
+  it('leaves the cookie of another person alone', async () => {
     given.service.answer(signIn.logout, { sessionIds: ['s1'], isOthers: true });
     const { status, headers } = await given.ask('POST', '/user/logout', { headers: cookie });
     expect({ status, cookie: headers.get('set-cookie') }).toEqual({ status: 200, cookie: null });
   });
 
   it.each([
-    ['has run out', () => given.keys.sign(WHO, { lastsS: -1 })],
-    ['is none', async () => 'nonsense'],
-  ])('ends with its cookie where the access token %s', async (_, token) => {
+    ['has expired', () => given.keys.sign(WHO, { lastsS: -1 })],
+    ['is invalid', async () => 'nonsense'],
+  ])('ends with its cookie if the access token %s', async (_, token) => {
     given.service.answer(signIn.logout, { sessionIds: ['s1'], isOthers: false });
     const headers = { ...cookie, authorization: `Bearer ${await token()}` };
     expect((await given.ask('POST', '/user/logout', { headers })).status).toBe(200);
@@ -182,11 +182,11 @@ describe('a session', () => {
     [{ origin: 'null' }, 403],
     [{ origin: 'http://127.0.0.1:1' }, 403],
     [{}, 200],
-  ])('asked for with %j is answered %d', async (headers, status) => {
+  ])('is refreshed and ended only from its own site: %j gets a %d', async (headers, status) => {
     given.service.answer(signIn.refresh, SESSION);
     given.service.answer(signIn.logout, { sessionIds: [], isOthers: false });
     for (const path of ['/user/refresh', '/user/logout']) {
-      // fetch sets these itself, so they go by hand.
+      // fetch would set these headers itself.
       const lines = Object.entries({
         host: given.url.slice(7),
         ...cookie,
@@ -201,7 +201,7 @@ describe('a session', () => {
     if (status === 403) expect(given.service.asked).toEqual([]);
   });
 
-  it('is also asked for from its own page where the browser sends only an origin', async () => {
+  it('is refreshed from its own page if the browser sends only an origin', async () => {
     given.service.answer(signIn.refresh, SESSION);
     expect(
       (await given.ask('POST', '/user/refresh', { headers: { ...cookie, origin: given.url } })).status,

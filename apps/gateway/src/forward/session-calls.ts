@@ -3,7 +3,7 @@ import type { RouteName } from '@telemon/contracts/routes';
 import { Session } from '@telemon/contracts/auth/users';
 import { z } from 'zod';
 
-/** What a session call does with the cookie that holds the refresh token. */
+/** The effect of a session call on the cookie with the refresh token. */
 type CookieUse = 'opens' | 'renews' | 'ends';
 
 const SESSION_CALLS: Readonly<Record<string, CookieUse>> = {
@@ -14,11 +14,11 @@ const SESSION_CALLS: Readonly<Record<string, CookieUse>> = {
 
 export const cookieUseOf = (name: string): CookieUse | undefined => SESSION_CALLS[name];
 
-/** What of a session reaches a page's script. */
+/** The part of a session that a page's script gets. */
 const VisibleSession = Session.pick({ user: true, token: true });
 const NOTHING = z.strictObject({});
 
-/** The shapes of question and answer as /v1 shows them: the refresh token is in neither. */
+/** The schemas of request and answer in /v1: the refresh token is in neither. */
 export const shapesOf = (name: string, { call, as }: Route): { request: z.ZodType; data: z.ZodType } => {
   const use = cookieUseOf(name);
   return {

@@ -6,10 +6,10 @@ import { type GatewayVariables, isSecure } from '../config.ts';
 import { fromAnotherSite } from './request.errors.ts';
 
 const NAME = 'telemon_session';
-/** The calls that need it, and nothing else. */
+/** The calls that need the cookie. */
 const PATH = '/v1/user';
 
-/** Keeps the refresh token where no script reads it: in a cookie that goes to the session calls alone. */
+/** Keeps the refresh token in a cookie that no script can read and that goes to /v1/user alone. */
 @Injectable()
 export class SessionCookie {
   private readonly settings;
@@ -21,7 +21,7 @@ export class SessionCookie {
     this.publicOrigin = config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin;
   }
 
-  /** The refresh token that came with a request; '' where none did. */
+  /** The refresh token of a request; '' without one. */
   read({ cookies }: FastifyRequest): string {
     return cookies[NAME] ?? '';
   }
@@ -35,8 +35,8 @@ export class SessionCookie {
   }
 
   /**
-   * Refuses what another site made a browser send. Browsers say where a request comes from; a program that says
-   * nothing holds no cookies of others.
+   * Refuses a request that another site made a browser send. Browsers name the origin of a request; a program that names
+   * none has no cookies of other people. @throws FromAnotherSite
    */
   refuseOtherSites({ headers }: FastifyRequest): void {
     const site = headers['sec-fetch-site'];

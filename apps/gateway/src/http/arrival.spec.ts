@@ -51,21 +51,21 @@ describe('a body that comes too slowly', () => {
   it.each([
     ['with a length', `${HEAD}Content-Length: 1000000\r\n\r\n`],
     ['in chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\nfffff\r\n`],
-  ])('is given up, and its connection with it: %s', async (_, first) => {
+  ])('gets a 408, and its connection is closed: %s', async (_, first) => {
     const told = trickle(first);
     await until(() => told.isClosed);
     expect(told.text).toMatch(/^HTTP\/1\.1 408 /);
     await until(async () => (await connections()) === 0);
   });
 
-  it('is given up in silence where it was answered already', async () => {
+  it('gets no second answer before its connection is closed', async () => {
     answer = (_, response) => response.writeHead(429, { 'content-length': 0 }).end();
     const told = trickle(`${HEAD}Content-Length: 1000000\r\n\r\n`);
     await until(() => told.isClosed);
     expect(told.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 429']);
   });
 
-  it('has more time the more of it has come', async () => {
+  it('has more time, the more of it has arrived', async () => {
     const begun = performance.now();
     const told = trickle(`${HEAD}Content-Length: 1000000\r\n\r\n${'x'.repeat(1_000)}`);
     await until(() => told.isClosed);
@@ -75,7 +75,7 @@ describe('a body that comes too slowly', () => {
 
 describe('a body that comes in time', () => {
   it('is read to its end', async () => {
-    // Where the machine holds this process up for the body's time, the next one comes in time.
+    // If a pause of this process makes a body late, the next one comes in time.
     await until(async () => {
       const told = trickle(`${HEAD}Content-Length: 8\r\n\r\n`);
       await until(() => told.text !== '' || told.isClosed);
@@ -83,7 +83,7 @@ describe('a body that comes in time', () => {
     });
   });
 
-  it('may be ten megabytes over a slow line, either way', () => {
+  it('may take over five minutes for 10 MB', () => {
     expect(patienceFor(10 * MB)).toBeGreaterThan(5 * 60_000);
     expect(patienceFor(1)).toBeLessThan(31_000);
   });

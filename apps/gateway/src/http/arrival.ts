@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** How long the head of a request may take to arrive, and its body beyond what is granted for its size, ms. */
+/** Time for the head of a request to arrive, and for its body in addition to the time for its size, ms. */
 export const ARRIVAL_MS = 30_000;
-/** Over the slowest lines that people send files on, 10 MB take five minutes. */
+/** The slowest line that is served: 10 MB take five minutes. */
 const LEAST_BYTES_PER_MS = 32;
 
-/** How long so many bytes may be on their way, here or to somebody who reads them, ms. */
+/** Time for so many bytes to be received or sent, ms. */
 export const patienceFor = (bytes: number): number => ARRIVAL_MS + bytes / LEAST_BYTES_PER_MS;
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Hands a request over to `giveUp` whose body has had its time, for as much as has come of it. What nobody reads counts
- * as well: who was refused may still be sending.
+ * Calls `giveUp` for a request whose body exceeds its time, which grows with the bytes received. Also watches bodies that
+ * no handler reads: a refused caller may still be sending.
  */
 export const watchArrivals = (
   server: Server,
@@ -33,7 +33,7 @@ export const watchArrivals = (
       else timer = setTimeout(look, left).unref();
     };
     look();
-    // An answer closes a request of which the rest may still be coming.
+    // An answer closes the request, while its body may still be coming.
     request.once('close', () => {
       if (request.complete) clearTimeout(timer);
     });

@@ -29,11 +29,11 @@ const bodyIn = (text: string): unknown => JSON.parse(text.slice(text.indexOf('\r
 const atOnce = <Result>(count: number, send: () => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, send));
 
-describe('a caller who still sends 20 MB when the answer is there', () => {
+describe('a caller who is still sending 20 MB when the answer is ready', () => {
   it.each([
-    ['as 24 others do at once', 25, ''],
-    ['on a connection that they want closed', 5, CLOSE],
-  ])('hears that it is too large, %s', async (_, count, close) => {
+    ['like 24 others at once', 25, ''],
+    ['with Connection: close', 5, CLOSE],
+  ])('gets a 413, %s', async (_, count, close) => {
     const head = post('/alert', JSON_TYPE, LENGTH, token, close);
     for (const text of await atOnce(count, () => writeThenRead(port, head, 20 * MB))) {
       expect(statusesIn(text)).toEqual([413]);
@@ -42,7 +42,7 @@ describe('a caller who still sends 20 MB when the answer is there', () => {
     expect(given.service.asked).toEqual([]);
   });
 
-  it('hears it where the length was not said', async () => {
+  it('gets a 413 for a body without a length', async () => {
     const head = post('/alert', JSON_TYPE, 'Transfer-Encoding: chunked\r\n', token);
     const begun = `${head}${(20 * MB).toString(16)}\r\n`;
     const send = () => writeThenRead(port, begun, 20 * MB, '\r\n0\r\n\r\n');
@@ -52,7 +52,7 @@ describe('a caller who still sends 20 MB when the answer is there', () => {
     }
   });
 
-  it('hears it through a client of HTTP, with the bound of the call', async () => {
+  it('gets a 413 with the limit of the call, through an HTTP client', async () => {
     const headers = { 'content-type': 'application/json' };
     const send = async () => {
       const sent = request({ port, method: 'POST', path: '/v1/user/login', headers, agent: false });
@@ -68,7 +68,7 @@ describe('a caller who still sends 20 MB when the answer is there', () => {
     ['without a token', '/alert', JSON_TYPE, 401],
     ['of another type', '/user/login', 'Content-Type: text/plain\r\n', 400],
     ['from another site', '/user/login', `${JSON_TYPE}Host: y\r\n`, 400],
-  ])('hears another refusal as well: %s', async (_, path, headers, status) => {
+  ])('gets any other refusal too: %s', async (_, path, headers, status) => {
     const head = post(path, headers, LENGTH, CLOSE);
     for (const text of await atOnce(5, () => writeThenRead(port, head, 20 * MB))) {
       expect(statusesIn(text)).toEqual([status]);
@@ -76,14 +76,14 @@ describe('a caller who still sends 20 MB when the answer is there', () => {
     }
   });
 
-  it('may ask on behind it where the connection stays', async () => {
+  it('can send the next request on the same connection', async () => {
     const next = `GET /health/live HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`;
     const text = await writeThenRead(port, post('/alert', JSON_TYPE, LENGTH), 20 * MB, next);
     expect(statusesIn(text)).toEqual([401, 200]);
   });
 });
 
-describe('what comes behind an answer', () => {
+describe('the rest of a body after its answer', () => {
   it('is read up to 64 MB, and no further', async () => {
     const socket = await openUnread(port);
     const cut = once(socket, 'error');
@@ -97,11 +97,11 @@ describe('what comes behind an answer', () => {
     expect(written).toBeLessThan(80);
   });
 
-  it('is not waited for where nothing comes any more', async () => {
+  it('is not awaited once nothing more arrives', async () => {
     expect(statusesIn(await writeThenRead(port, post('/alert', JSON_TYPE, LENGTH), 1_000))).toEqual([401]);
   });
 
-  it('does not hold up a stop', async () => {
+  it('does not delay a stop', async () => {
     const stopped = await given.another({ RATE_LIMITS: 'off' });
     const socket = await openUnread(stopped.port);
     socket.on('error', () => undefined).resume();
@@ -114,7 +114,7 @@ describe('what comes behind an answer', () => {
   });
 });
 
-describe('a caller who asks before they send', () => {
+describe('a caller who sends Expect: 100-continue', () => {
   const ask = async (...headers: string[]) => {
     const socket = await openUnread(port);
     const told = { text: '' };
@@ -124,20 +124,20 @@ describe('a caller who asks before they send', () => {
     return { socket, told };
   };
 
-  it('is told at once that it is too large, and not to go on', async () => {
+  it('gets a 413 at once, without a 100', async () => {
     const { socket, told } = await ask(LENGTH, token);
     expect(statusesIn(told.text)).toEqual([413]);
     expect(bodyIn(told.text)).toMatchObject(TOO_LARGE);
     socket.destroy();
   });
 
-  it('is told at once that they should sign in, and not to go on', async () => {
+  it('gets a 401 at once, without a 100', async () => {
     const { socket, told } = await ask('Content-Length: 2\r\n');
     expect(statusesIn(told.text)).toEqual([401]);
     socket.destroy();
   });
 
-  it('is told to go on where it would be read', async () => {
+  it('gets a 100 if the body will be read', async () => {
     const { socket, told } = await ask('Content-Length: 2\r\n', token, CLOSE);
     expect(told.text).toBe('HTTP/1.1 100 Continue\r\n\r\n');
     socket.write('{}');

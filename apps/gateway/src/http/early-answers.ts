@@ -3,16 +3,16 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Readable } from 'node:stream';
 import { hasBody } from './arrival.ts';
 
-/** So much of a request is still read when its answer is there … */
-const MOST_HEARD_OUT_BYTES = 64 * 1_048_576;
-/** … and it is looked so often whether anything comes at all, ms. */
-const LOOK_EVERY_MS = 2_000;
+/** At most this much of a request is read after its answer … */
+const MOST_DRAINED_BYTES = 64 * 1_048_576;
+/** … and this often a timer checks that bytes still arrive, ms. */
+const CHECK_EVERY_MS = 2_000;
 
 /**
- * Lets callers hear an answer that is there before all of their request is. A connection that is closed while they send is reset:
- * they learn that, and never read the answer. So it ends once the rest has come, which nobody keeps.
+ * Lets callers read an answer that is ready before their whole request has arrived. Closing the connection while they send
+ * would reset it, and they would never read the answer. So the rest is read first, and discarded.
  */
-export const hearOut = (server: FastifyInstance): void => {
+export const drainBeforeClosing = (server: FastifyInstance): void => {
   const stopping = new AbortController();
   server.addHook('preClose', (done) => {
     stopping.abort();
@@ -32,15 +32,15 @@ export const hearOut = (server: FastifyInstance): void => {
 async function* thenRest(answer: string | Buffer, request: IncomingMessage, stopping: AbortSignal) {
   yield answer;
   await restOf(request, stopping);
-  // Where there is more of it, nobody reads that.
+  // The rest beyond the limit stays unread.
   if (!request.complete) request.socket.destroySoon();
 }
 
-/** Reads what still comes of a request, within bounds; how slowly it may come is watched over elsewhere. */
+/** Discards the rest of a request, up to a limit; `watchArrivals` limits its time. */
 const restOf = (request: IncomingMessage, stopping: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    let left = MOST_HEARD_OUT_BYTES;
-    // Where this process was held up, what has come meanwhile is read before the second look.
+    let left = MOST_DRAINED_BYTES;
+    // After a pause of this process, waiting bytes are read before the second check.
     let hasCome = true;
     const end = () => {
       clearInterval(look);
@@ -50,7 +50,7 @@ const restOf = (request: IncomingMessage, stopping: AbortSignal): Promise<void> 
     const look = setInterval(() => {
       if (!hasCome) end();
       hasCome = false;
-    }, LOOK_EVERY_MS).unref();
+    }, CHECK_EVERY_MS).unref();
     request.on('data', ({ length }: Buffer) => {
       hasCome = true;
       left -= length;
@@ -64,8 +64,8 @@ const restOf = (request: IncomingMessage, stopping: AbortSignal): Promise<void> 
   });
 
 /**
- * Says "100 Continue" to callers who wait for it once they were let in and have not announced more than is taken. Who is
- * refused has sent nothing.
+ * Sends "100 Continue" to callers who wait for it, once the guard has let them in and the announced length is allowed. A
+ * refused caller has sent no body.
  */
 export const letContinueLate = (server: FastifyInstance): void => {
   const waiting = new WeakSet<IncomingMessage>();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { gzipAround } from './gzip-around.ts';
 
-/** An answer at least this large is compressed; below, it wouldn't be worth the work. */
+/** Smaller answers are not worth compressing, bytes. */
 const COMPRESSED_FROM = 4_096;
 /** Up to here compressing takes a tenth of a millisecond; handing it to another thread would take several times that. */
 const COMPRESSED_HERE_UP_TO = 65_536;
@@ -44,7 +44,7 @@ const asJson = (envelope: Envelope): Buffer => Buffer.from(JSON.stringify(envelo
 export const sendData = (reply: FastifyReply, message: string, data: unknown): Promise<FastifyReply> =>
   send(reply, 200, asJson({ error: false, message, data }));
 
-/** Sends data that is JSON already, under a name of its own where it has one; what is packed stays so where it can. */
+/** Sends serialized JSON as `data`, or as its property `name`; packed JSON stays packed if the caller accepts gzip. */
 export const sendJson = async (
   reply: FastifyReply,
   message: string,
@@ -63,7 +63,7 @@ export const sendJson = async (
   return send(reply, 200, Buffer.concat([head, json, tail]));
 };
 
-/** Tells a failure under its honest status. Nothing of it speaks of what Telemon is made of. */
+/** Sends a failure with the status of its kind, and without any detail of libraries or code. */
 export const sendFailure = (
   reply: FastifyReply,
   { kind, message, fields, retryAfterS }: Failure,

@@ -3,7 +3,7 @@ import { failureOf } from '@telemon/platform/errors';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { tooLarge, unreadable } from './http.errors.ts';
 
-/** What the caller is told of anything that went wrong with their request. */
+/** The failure that answers an error of a request. */
 export const failureOfRequest = (error: unknown, request: FastifyRequest): Failure => {
   const { statusCode } = error as Partial<FastifyError>;
   if (statusCode === 413) return tooLarge({ maxBytes: request.routeOptions.bodyLimit }).failure;

@@ -1,11 +1,11 @@
 import type { PackedJson } from '@telemon/platform/messaging/packed-json';
 import { crc32 } from 'node:zlib';
 
-/** Of a gzip file: its mark, deflate, no name, no time, no system. */
+/** A gzip header: magic number, deflate, no name, no time, no system. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const ZEROS = Buffer.alloc(65_536);
 
-/** A gzip file of what is packed with a little before and behind it, made without compressing anything again. */
+/** A gzip file of packed JSON with a short text before and after it, made without compressing again. */
 export const gzipAround = (
   before: Buffer,
   { deflated, length, checksum }: PackedJson,
@@ -18,7 +18,7 @@ export const gzipAround = (
   return Buffer.concat([HEAD, storedBlock(before, 0), deflated, storedBlock(after, 1), tail]);
 };
 
-/** A deflate block that holds at most 65,535 bytes as they are. */
+/** A deflate block that stores at most 65,535 bytes uncompressed. */
 const storedBlock = (bytes: Buffer, isLast: 0 | 1): Buffer => {
   const head = Buffer.from([isLast, 0, 0, 0, 0]);
   head.writeUInt16LE(bytes.length, 1);
@@ -27,8 +27,8 @@ const storedBlock = (bytes: Buffer, isLast: 0 | 1): Buffer => {
 };
 
 /**
- * The CRC-32 of two parts from those of each. What the first adds to the second's is the same whatever stands in the second,
- * so it is found with zeros in its place.
+ * The CRC-32 of two parts, from the CRC-32 of each. The first part's contribution depends only on the length of the second,
+ * so it is computed with zeros in place of the second.
  */
 const crcOfBoth = (first: number, second: number, lengthOfSecond: number): number =>
   (crcAfterZeros(first, lengthOfSecond) ^ crcAfterZeros(0, lengthOfSecond) ^ second) >>> 0;

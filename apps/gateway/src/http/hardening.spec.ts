@@ -43,7 +43,7 @@ interface Answer {
   headers: Record<string, string>;
   text: string;
 }
-/** Writes bytes as no client would, and reads the whole answer. */
+/** Writes raw bytes and reads the whole answer. */
 const raw = (request: string | Buffer): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -92,7 +92,7 @@ const expectHardened = ({ headers }: Answer) => {
   expect(policy).toContain("base-uri 'self'");
   expect(policy).toContain("form-action 'self'");
   expect(policy).toContain("frame-ancestors 'none'");
-  // Nothing says what it is made of, and nothing lets another site read it.
+  // No header names the software, or lets another site read the answer.
   for (const name of ['server', 'x-powered-by', 'via', 'access-control-allow-origin']) {
     expect(headers).not.toHaveProperty(name);
   }
@@ -111,13 +111,13 @@ const expectEnvelope = ({ headers, text }: Answer) => {
 describe('every answer is hardened', () => {
   it.each([
     ['the console', '/', 200],
-    ['the console further in', '/dashboard/home', 200],
+    ['a page of the console', '/dashboard/home', 200],
     ['the page to try the calls', '/docs', 200],
-    ['a script of it', '/docs/docs.js', 200],
+    ['a script of that page', '/docs/docs.js', 200],
     ['the outbox’s page', '/outbox', 200],
     ['an attachment while the outbox is away', '/outbox/attachments/x', 503],
     ['the document', '/v1/openapi.json', 200],
-    ['the figures, which have a port of their own', '/metrics', 404],
+    ['the metrics, which have their own port', '/metrics', 404],
     ['a missing file', '/assets/gone.js', 404],
     ['a missing call', '/v1/gone', 404],
     ['a call without a token', '/v1/device', 401],
@@ -132,7 +132,7 @@ describe('every answer is hardened', () => {
     if (status >= 400) expectEnvelope(answer);
   });
 
-  it('with pages in which no script or handler stands', async () => {
+  it('with pages without inline scripts and handlers', async () => {
     for (const path of ['/', '/docs', '/outbox']) {
       expect((await get(path, 'Accept: text/html\r\n')).text).not.toMatch(
         /<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i,
@@ -141,18 +141,18 @@ describe('every answer is hardened', () => {
   });
 });
 
-describe('what is hardly a request', () => {
+describe('a malformed or unsupported request', () => {
   const PATH = '/v1/device';
   it.each([
     ['no HTTP', 'NONSENSE\r\n\r\n', 400],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00', 400],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-    ['a method that there isn’t', `FOO ${PATH} HTTP/1.1\r\n${HOST}\r\n`, 400],
-    ['a method that nothing answers', `PROPFIND ${PATH} HTTP/1.1\r\n${HOST}\r\n`, 404],
+    ['an unknown method', `FOO ${PATH} HTTP/1.1\r\n${HOST}\r\n`, 400],
+    ['a method without routes', `PROPFIND ${PATH} HTTP/1.1\r\n${HOST}\r\n`, 404],
     ['PUT', `PUT ${PATH} HTTP/1.1\r\n${HOST}\r\n`, 404],
     ['TRACE', `TRACE ${PATH} HTTP/1.1\r\n${HOST}\r\n`, 404],
     ['OPTIONS', `OPTIONS ${PATH} HTTP/1.1\r\n${HOST}Origin: https://evil.example\r\n\r\n`, 404],
-    ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 404],
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`, 404],
     ['CONNECT', `CONNECT evil.example:443 HTTP/1.1\r\n${HOST}\r\n`, 400],
     ['CONNECT to a path', `CONNECT ${PATH} HTTP/1.1\r\n${HOST}\r\n`, 400],
     ['no host', `GET ${PATH} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
@@ -168,7 +168,7 @@ describe('what is hardly a request', () => {
       `POST /v1/user/login HTTP/1.1\r\n${HOST}Content-Length: abc\r\n\r\n{}`,
       400,
     ],
-    ['a length below nothing', `POST /v1/user/login HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n{}`, 400],
+    ['a negative length', `POST /v1/user/login HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n{}`, 400],
     [
       'two lengths',
       `POST /v1/user/login HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
@@ -180,7 +180,7 @@ describe('what is hardly a request', () => {
       400,
     ],
     [
-      'chunks of no length',
+      'chunks with an invalid length',
       `POST /v1/user/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`,
       400,
     ],
@@ -190,7 +190,7 @@ describe('what is hardly a request', () => {
       413,
     ],
     [
-      'an expectation that nobody meets',
+      'an unknown expectation',
       `POST /v1/user/login HTTP/1.1\r\n${HOST}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`,
       417,
     ],
@@ -204,23 +204,23 @@ describe('what is hardly a request', () => {
   it.each([
     ['no HTTP', 'NONSENSE\r\n\r\n', 400],
     [
-      'chunks of no length',
+      'chunks with an invalid length',
       `POST /v1/user/login HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
       400,
     ],
     ['a header that is too long', `GET ${PATH} HTTP/1.1\r\n${HOST}X: x`, 431],
-  ])('is answered though more of it still comes: %s', async (_, begin, status) => {
+  ])('is answered while more of it still arrives: %s', async (_, begin, status) => {
     expect(statusesIn(await writeThenRead(port, begin, 20 * 1_048_576))).toEqual([status]);
   });
 
-  it('is answered though more of it comes for longer than its sender would have for reading', async () => {
+  it('is answered even if more of it arrives for longer than a peer has to read the answer', async () => {
     const socket = await openUnread(port);
     socket.write('NONSENSE\r\n\r\n');
     for (const from = performance.now(); performance.now() - from < 3_000; await delay(50)) socket.write(' ');
     expect(statusesIn(await readAll(socket))).toEqual([400]);
   });
 
-  it('is told back only in part', async () => {
+  it('is repeated only in part in the answer', async () => {
     const answer = await get(`/v1/${'x'.repeat(10_000)}`);
     expect(answer.status).toBe(404);
     expect(answer.text.length).toBeLessThan(500);
@@ -235,10 +235,15 @@ describe('a body', () => {
   it.each([
     ['of another type', 'Content-Type: application/xml\r\n', '<a/>', 'The body should be JSON'],
     ['of no type', '', '{}', 'The body should be JSON'],
-    ['that is packed', `${JSON_TYPE}Content-Encoding: gzip\r\n`, '{}', 'The body should not be compressed'],
+    [
+      'that is compressed',
+      `${JSON_TYPE}Content-Encoding: gzip\r\n`,
+      '{}',
+      'The body should not be compressed',
+    ],
     ['in UTF-16', 'Content-Type: application/json; charset=utf-16\r\n', '{}', 'The body should be UTF-8'],
-    ['in no UTF-8', JSON_TYPE, Buffer.from('{"email":"\xff"}', 'latin1'), 'The body should be UTF-8'],
-    ['that is no JSON', JSON_TYPE, '{"email":', 'The body is not valid JSON'],
+    ['that is not UTF-8', JSON_TYPE, Buffer.from('{"email":"\xff"}', 'latin1'), 'The body should be UTF-8'],
+    ['that is not JSON', JSON_TYPE, '{"email":', 'The body is not valid JSON'],
   ])('%s is refused, with the reason', async (_, headers, body, message) => {
     const answer = await login(headers, body);
     expect(answer.status).toBe(400);
@@ -255,7 +260,7 @@ describe('a body', () => {
     },
   );
 
-  it('may be nested as deep as forms are, and no deeper', async () => {
+  it('may be nested 16 levels deep, and no deeper', async () => {
     const nested = (depth: number) => `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(JSON.parse((await login(JSON_TYPE, nested(16))).text)).toMatchObject({
       fields: { email: expect.any(String) },
@@ -268,8 +273,8 @@ describe('a body', () => {
   });
 });
 
-describe('what went wrong on our side', () => {
-  it('is told without a word of what or where', async () => {
+describe('an internal error', () => {
+  it('is answered without any detail', async () => {
     const email = 'una@example.com';
     service.answer(signIn.login, { user: 'of no shape that anybody knows' });
     const answer = await login(JSON_TYPE, JSON.stringify({ email, password: 'a long password' }));

@@ -1,11 +1,12 @@
 import cookie from '@fastify/cookie';
+import fastifyStatic from '@fastify/static';
 import { type FastifyInstance, fastify } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { GatewayVariables } from '../config.ts';
 import { ARRIVAL_MS, watchArrivals } from './arrival.ts';
-import { hearOut, letContinueLate } from './early-answers.ts';
+import { drainBeforeClosing, letContinueLate } from './early-answers.ts';
 import { sendFailure } from './envelope.ts';
 import { failureOfRequest } from './failures.ts';
 import { noSuchCall, unreadable } from './http.errors.ts';
@@ -18,12 +19,12 @@ export const BODY_MAX_BYTES = 1_048_576;
 /** Longer than a proxy in front keeps its connections, so that ours is never the side that closes first. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Of a path that nobody serves, as much is told back. */
+/** Characters of an unknown path that the 404 repeats. */
 const TOLD_OF_PATH = 200;
 
 const newRequestId = (_request: IncomingMessage): string => randomUUID();
 
-/** Whether a request names one host, as HTTP/1.1 asks for: what stands in front may have taken another for it. */
+/** Whether a request has one Host header, as HTTP/1.1 requires: of two, a proxy in front may use the other one. */
 const namesOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -32,17 +33,17 @@ const namesOneHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => 
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 };
 
-/** The HTTP server that people and programs meet, with what holds for every answer; the routes come from elsewhere. */
+/** The public HTTP server, with the limits, hooks and headers of every answer, but without routes. */
 export const createHttpServer = async (config: GatewayVariables): Promise<FastifyInstance> => {
   const headers = securityHeaders(config);
   const server = fastify({
-    // That a host is named is said in the envelope, below; how long a body may take depends on its size.
+    // A hook below answers a missing host, in the envelope; the time for a body depends on its size.
     http: { requireHostHeader: false, headersTimeout: ARRIVAL_MS },
     genReqId: newRequestId,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     bodyLimit: BODY_MAX_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // While stopping, what comes on an open connection is still answered.
+    // While stopping, a request on an open connection is still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseConnection(headers),
@@ -68,9 +69,11 @@ export const createHttpServer = async (config: GatewayVariables): Promise<Fastif
     else done(unreadable({ reason: 'The request should name one host' }));
   });
   await server.register(cookie);
+  // It serves nothing by itself: it gives replies `sendFile`.
+  await server.register(fastifyStatic, { serve: false, preCompressed: true, cacheControl: false });
   measureRequests(server);
   readJsonOnly(server);
-  hearOut(server);
+  drainBeforeClosing(server);
   server.setErrorHandler((error, request, reply) => sendFailure(reply, failureOfRequest(error, request)));
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0]!.slice(0, TOLD_OF_PATH);

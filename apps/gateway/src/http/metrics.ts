@@ -9,7 +9,7 @@ const durations = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 });
 
-/** Measures each request by the row it met; how long a live stream was open is no measure of anything. */
+/** Measures each request by its route, except live streams, which stay open for as long as a page does. */
 export const measureRequests = (server: FastifyInstance): void => {
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

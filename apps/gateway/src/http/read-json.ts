@@ -5,7 +5,7 @@ import { unreadable } from './http.errors.ts';
 const isPacked = ({ headers }: FastifyRequest): boolean =>
   !['', 'identity'].includes(headers['content-encoding'] ?? '');
 
-/** JSON between systems is UTF-8 (RFC 8259); whoever says that theirs is not would be read as something else. */
+/** JSON between systems is UTF-8 (RFC 8259): a body in another declared charset would be misread. */
 const saysAnotherCharset = ({ headers }: FastifyRequest): boolean =>
   /;\s*charset\s*=\s*(?!"?utf-?8\b)/i.test(headers['content-type'] ?? '');
 

@@ -9,12 +9,12 @@ const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** A refused peer that sends nothing for so long has had time to read why, ms … */
+/** A refused peer that sends nothing for this long has had time to read the answer, ms. */
 const LINGER_MS = 2_000;
-/** … and one that goes on sending has so many times as long, as it reads only then, unless it had its time for sending. */
+/** A peer that keeps sending reads only afterwards: it has this many times as long, unless its sending time is over. */
 const MOST_LINGERS = 15;
 
-/** An answer to what never becomes a request of ours; it ends the connection. */
+/** An answer outside of Fastify; it ends the connection. */
 const refusal = (headers: Readonly<Record<string, string>>) => {
   const requestId = randomUUID();
   const envelope = { error: true, message: 'The request cannot be read', data: null, requestId };
@@ -41,7 +41,7 @@ const refuseOn = (
   const { body, headers } = refusal(common);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // Whoever never ends their side would keep the connection; closed at once, its answer might not be read.
+  // A peer that never ends its side would keep the connection; closing at once could lose the answer.
   let lingers = 0;
   let heardBefore = (socket as Socket).bytesRead;
   const lingering = setInterval(() => {
@@ -53,16 +53,16 @@ const refuseOn = (
   socket.once('close', () => clearInterval(lingering));
 };
 
-/** Answers what is not even HTTP, with the headers that all answers have. */
+/** Answers bytes that are not HTTP, with the headers of all answers. */
 export const refuseConnection =
   (headers: Readonly<Record<string, string>>) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    // Once more with each piece that still comes of what was refused; it is read, so that the answer can be.
+    // Each further chunk raises the error again: it is only read, so that the peer can read the answer.
     else if (socket.writable) refuseOn(socket, STATUS_OF_ERROR[error.code ?? ''] ?? 400, headers);
   };
 
-/** Ends a request that takes too long to arrive; who was answered already is told nothing more. */
+/** Ends a request that takes too long to arrive: with a 408, unless it was answered already. */
 export const giveUpArrival =
   (headers: Readonly<Record<string, string>>) =>
   ({ socket }: IncomingMessage, { headersSent }: ServerResponse): void => {
@@ -70,7 +70,7 @@ export const giveUpArrival =
     else refuseOn(socket, 408, headers, 1);
   };
 
-/** Answers, in the place of Node, an `Expect` that nobody meets and a CONNECT: this is no proxy. */
+/** Answers an unknown `Expect` and a CONNECT in place of Node: this is no proxy. */
 export const refuseWhatNodeWould = (server: Server, common: Readonly<Record<string, string>>): void => {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { body, headers } = refusal(common);

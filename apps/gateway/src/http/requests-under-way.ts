@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 
 /**
- * Counts the requests under way, so that stopping waits for them and for nothing else: browsers open connections
- * beforehand, on which no request may ever come.
+ * Counts the requests under way, so that a stop waits for them alone: browsers open connections in advance, on which no
+ * request may ever come.
  */
 export class RequestsUnderWay {
   private count = 0;

@@ -6,7 +6,7 @@ const tileOrigin = (address: string): string => {
   return `${protocol}//${host.replace(/^any-subdomain\b/, '*')}`;
 };
 
-/** What a page of ours may load: no script that stands in a page; styles that do, as the console's are made so. */
+/** The policy of all pages: no inline scripts, but inline styles, because the console inserts its styles at run time. */
 const contentPolicy = ({ MAP_TILES_URL }: GatewayVariables): string => {
   const tiles = MAP_TILES_URL ? ` ${tileOrigin(MAP_TILES_URL)}` : '';
   return [
@@ -25,7 +25,7 @@ const contentPolicy = ({ MAP_TILES_URL }: GatewayVariables): string => {
   ].join('; ');
 };
 
-/** What every answer says to browsers. Behind plain http, what asks for https is left out: it would lock people out. */
+/** The security headers of every answer. With plain http, those that demand https are left out: they would lock people out. */
 export const securityHeaders = (config: GatewayVariables): Record<string, string> => ({
   'content-security-policy': contentPolicy(config),
   'cross-origin-resource-policy': 'same-origin',

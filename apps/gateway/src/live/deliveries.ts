@@ -2,12 +2,12 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import type { OpenStreams, Peers } from './open-streams.ts';
 import type { RecentEvent } from './recent-events.ts';
 
-/** What comes within so long goes out together, ms: writing is what costs, however little it is. */
+/** Events within this time share one write, ms: a small write costs as much as a large one. */
 const TOGETHER_MS = 50;
-/** Other callers are answered in between, at the latest after so long, ms. */
+/** After this long, the event loop gets a turn to answer other callers, ms. */
 const LONGEST_TURN_MS = 10;
 
-/** Hands events on to the streams that may see them. What is the same for many streams is made once and shared by them. */
+/** Writes events to the streams that may see them. Streams with the same events share one buffer. */
 export class Deliveries {
   private waiting = new Bundle();
   private leaving = new Bundle();
@@ -15,18 +15,18 @@ export class Deliveries {
 
   constructor(private readonly streams: OpenStreams) {}
 
-  /** Takes in an event, which `start` hands on. */
+  /** Queues an event until `start`. */
   add(event: RecentEvent): void {
-    const hearers = this.streams.seeing(event.audience);
-    if (hearers.length > 0) this.waiting.add(event, hearers);
+    const recipients = this.streams.seeing(event.audience);
+    if (recipients.length > 0) this.waiting.add(event, recipients);
   }
 
-  /** Hands on what was taken in: at once where it was quiet, else with what comes until it is due. */
+  /** Writes the queued events: at once after a quiet time, else in the next batch. */
   start(): void {
     if (!this.isUnderWay) void this.handOnAll();
   }
 
-  /** Whether there are events that these streams will hear of, and have not all yet. */
+  /** Whether events for these streams are queued or being written. */
   hasFor(peers: Peers): boolean {
     return this.waiting.byPeers.has(peers) || this.leaving.byPeers.has(peers);
   }
@@ -49,13 +49,13 @@ export class Deliveries {
       const frames = bundle.framesOf(events);
       const newest = events.at(-1)!.number;
       for (const stream of peers) {
-        const { heardUpTo } = stream;
-        if (heardUpTo < events[0]!.number) stream.write(frames);
-        else if (heardUpTo < newest) {
-          // It joined meanwhile, and has heard of some.
-          stream.write(bundle.framesOf(events.filter(({ number }) => number > heardUpTo)));
+        const { writtenUpTo } = stream;
+        if (writtenUpTo < events[0]!.number) stream.write(frames);
+        else if (writtenUpTo < newest) {
+          // It joined meanwhile, and has some of them already.
+          stream.write(bundle.framesOf(events.filter(({ number }) => number > writtenUpTo)));
         }
-        stream.heardUpTo = Math.max(heardUpTo, newest);
+        stream.writtenUpTo = Math.max(writtenUpTo, newest);
         if (performance.now() - begun < LONGEST_TURN_MS) continue;
         await turn();
         begun = performance.now();
@@ -65,7 +65,7 @@ export class Deliveries {
   }
 }
 
-/** Events that are handed on together. */
+/** A batch of events. */
 class Bundle {
   readonly byPeers = new Map<Peers, RecentEvent[]>();
   private readonly events: RecentEvent[] = [];
@@ -73,23 +73,23 @@ class Bundle {
   private length = 0;
   private bytes = Buffer.alloc(0);
 
-  add(event: RecentEvent, hearers: readonly Peers[]): void {
+  add(event: RecentEvent, recipients: readonly Peers[]): void {
     this.places.set(event, { index: this.events.length, start: this.length });
     this.events.push(event);
     this.length += event.frame.length;
-    for (const peers of hearers) {
+    for (const peers of recipients) {
       const events = this.byPeers.get(peers);
       if (events) events.push(event);
       else this.byPeers.set(peers, [event]);
     }
   }
 
-  /** Nothing is added any more. */
+  /** Called after the last `add`. */
   close(): void {
     this.bytes = Buffer.concat(this.events.map(({ frame }) => frame));
   }
 
-  /** The frames of some events, which are a part of all where none is missing between them, as for those who see everything. */
+  /** The frames of some events; consecutive ones, such as an admin's, are a view of the shared bytes. */
   framesOf(events: readonly RecentEvent[]): Buffer {
     const first = this.places.get(events[0]!)!;
     const last = this.places.get(events.at(-1)!)!;

@@ -2,5 +2,5 @@
 export const eventFrame = (id: string, event: string, data: unknown): Buffer =>
   Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
-/** Moves a reader's last event id on and says that the stream lives, without an event. */
+/** A keep-alive without an event, which also advances the reader's last event id. */
 export const aliveFrame = (id: string): Buffer => Buffer.from(`: alive\nid: ${id}\n\n`);

@@ -31,7 +31,7 @@ import { RecentEvents } from './recent-events.ts';
 const ALIVE_EVERY_MS = 15_000;
 const CHECK_EVERY_MS = 1_000;
 const RETRY_AFTER_S = 15;
-/** Of what a reader missed, so much is written at once. */
+/** Missed events are written in pieces of this size. */
 const PIECE_BYTES = 32 * 1_024;
 
 const openStreams = new Gauge({ name: 'telemon_live_streams', help: 'Live streams that are open' });
@@ -41,13 +41,13 @@ const endedStreams = new Counter({
   labelNames: ['reason'],
 });
 
-/** Live updates from NATS to the pages that may see them: one subscription a process, however many pages. */
+/** Passes live updates from NATS to the pages that may see them, with one subscription per subject. */
 @Injectable()
 export class LiveFeed {
   private readonly streams = new OpenStreams();
   private readonly deliveries = new Deliveries(this.streams);
   private readonly recent = new RecentEvents();
-  /** Event ids of another run, or of another replica, mean nothing here. */
+  /** Part of each event id: ids of another run or replica are unknown here. */
   private readonly run = randomBytes(6).toString('hex');
   private readonly limit: number;
   private timers: NodeJS.Timeout[] = [];
@@ -63,7 +63,7 @@ export class LiveFeed {
     lifecycle.onStart(() => this.start());
   }
 
-  /** Opens a stream to one caller, beginning with what they missed since the event they saw last. */
+  /** Opens a stream to a caller, starting with the events after the last one that they saw. */
   open({ actor, expiresAtMs }: Caller, lastEventId: string | undefined, response: ServerResponse): void {
     const own = this.streams.ofUser(actor.id);
     const stream = new LiveStream(actor, expiresAtMs, response, (reason) => this.closed(stream, reason));
@@ -75,9 +75,9 @@ export class LiveFeed {
   }
 
   /**
-   * Lets a caller open one more stream. Who comes back after a loss may, with however many: the stream that they lost
-   * may still count as open here, as nothing says that a phone has left its network. The oldest makes room.
-   * @throws where they have too many open.
+   * Checks that a caller may open one more stream. A caller who reconnects always may: the lost stream may still count as
+   * open here, because nothing signals that a phone has left its network. `open` then ends the oldest.
+   * @throws TooManyStreams beyond the limit
    */
   admit({ actor }: Caller, lastEventId: string | undefined): void {
     if (this.isStopping) throw unavailable();
@@ -87,7 +87,7 @@ export class LiveFeed {
     throw tooManyStreams({ most: this.limit }, { retryAfterS: RETRY_AFTER_S });
   }
 
-  /** Ends every stream, so that the server behind them can stop. */
+  /** Ends every stream, so that the HTTP server can stop. */
   stop(): void {
     this.isStopping = true;
     for (const timer of this.timers) clearInterval(timer);
@@ -122,7 +122,7 @@ export class LiveFeed {
     this.deliveries.start();
   }
 
-  /** Writes what a reader missed since an event, piece by piece as it is taken; then they hear of each update as it comes. */
+  /** Writes the events after `number`, piece by piece as the reader takes them; then the stream joins the live updates. */
   private catchUp(stream: LiveStream, number: number): void {
     const { newestNumber } = this.recent;
     const newest = this.idOf(newestNumber);
@@ -138,7 +138,7 @@ export class LiveFeed {
         return;
       }
     } else frames.push(eventFrame(newest, STREAM_RESET, {}));
-    stream.heardUpTo = newestNumber;
+    stream.writtenUpTo = newestNumber;
     stream.write(Buffer.concat([...frames, aliveFrame(newest)]));
     this.streams.join(stream);
   }
@@ -156,7 +156,7 @@ export class LiveFeed {
   private sayAlive(): void {
     const frame = aliveFrame(this.idOf(this.recent.newestNumber));
     for (const peers of this.streams.joined()) {
-      // What is on its way to them has an older id.
+      // The keep-alive must not overtake events with older ids.
       if (!this.deliveries.hasFor(peers)) for (const stream of peers) stream.write(frame);
     }
   }
@@ -173,7 +173,7 @@ export class LiveFeed {
     return `${this.run}-${number}`;
   }
 
-  /** The number in an event's id; -1, which no event has, where it isn't one of this run. */
+  /** The number in an event id; -1, which no event has, for an id of another run. */
   private numberOf(id: string): number {
     const [run, number = ''] = id.split('-');
     return run === this.run && /^\d{1,15}$/.test(number) ? Number(number) : -1;

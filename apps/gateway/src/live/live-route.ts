@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Access, callerOf } from '../access/access.ts';
 import { LiveFeed } from './live-feed.ts';
 
-/** GET /v1/stream: server-sent events for whoever is signed in, until their token ends. */
+/** GET /v1/stream: server-sent events for a signed-in caller, until the token expires. */
 @Injectable()
 export class LiveRoute {
   constructor(
@@ -26,7 +26,7 @@ export class LiveRoute {
         reply.hijack();
         const { raw } = reply;
         if (raw.destroyed) return;
-        // The stream ends with its connection: no chunks within it, which would be three writings for each.
+        // The stream ends with its connection, so it needs no chunked encoding, which takes three writes per chunk.
         raw.removeHeader('transfer-encoding');
         raw.writeHead(200, {
           ...reply.getHeaders(),

@@ -2,23 +2,23 @@ import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { Audience } from '@telemon/contracts/live';
 import type { ServerResponse } from 'node:http';
 
-/** A reader who is this far behind, in bytes … */
+/** A stream with more unread bytes than this … */
 const MOST_BEHIND_BYTES = 64 * 1_024;
-/** … or has been behind for so long is let go: the rest should not wait in our memory. */
+/** … or with unread bytes for this long, ms, is closed, to bound our memory. */
 const LONGEST_BEHIND_MS = 10_000;
 
 export type EndReason = 'left' | 'slow' | 'token-ended' | 'session-ended' | 'stopping' | 'replaced';
 
-/** One open stream of one person. */
+/** One open stream of one user. */
 export class LiveStream {
-  /** All events up to this number that they may see have been written. */
-  heardUpTo = 0;
+  /** All visible events up to this number have been written. */
+  writtenUpTo = 0;
   private behindSince: number | null = null;
   private ended = false;
 
   constructor(
     readonly actor: Actor,
-    /** When the token ends that it was opened with, epoch ms. */
+    /** When the token of the stream expires, epoch ms. */
     private readonly expiresAtMs: number,
     private readonly response: ServerResponse,
     private readonly onEnd: (reason: EndReason) => void,
@@ -26,7 +26,7 @@ export class LiveStream {
     response.once('close', () => this.finish('left'));
   }
 
-  /** Admin sees all, a manager what they own, an assistant what is assigned to them. */
+  /** An admin sees all updates, a manager those of their own things, an assistant those of assigned ones. */
   sees({ managerId, assistantIds }: Audience): boolean {
     const { id, role } = this.actor;
     if (isAdmin(role)) return true;
@@ -34,8 +34,8 @@ export class LiveStream {
   }
 
   /**
-   * Writes frames, or lets go of a reader for whom too many wait already. Many streams may be given the same bytes, which are
-   * never changed; `whenTaken` is called once the network has them.
+   * Writes frames, or closes the stream if too many bytes are unread. Streams share the bytes, which must never change;
+   * `whenTaken` is called once the system has sent them.
    */
   write(frames: Buffer, whenTaken?: () => void): void {
     if (this.ended) return;
@@ -48,7 +48,7 @@ export class LiveStream {
     }
   }
 
-  /** Ends the stream when its token has; lets go of a reader who has not caught up for too long. */
+  /** Ends the stream if its token has expired, or if its reader has been behind for too long. */
   check(): void {
     if (Date.now() >= this.expiresAtMs) {
       this.end('token-ended');
@@ -60,7 +60,7 @@ export class LiveStream {
     if (this.behindSince !== null && now - this.behindSince >= LONGEST_BEHIND_MS) this.drop();
   }
 
-  /** Ends the stream; a reader who is behind isn't waited for. */
+  /** Ends the stream, without waiting for a reader that is behind. */
   end(reason: EndReason): void {
     this.finish(reason);
     if (this.response.writableLength > 0) this.response.destroy();

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('the live stream', () => {
-  it('tells what happens to a device at once', async () => {
+  it('sends the updates of a device at once', async () => {
     const [name, manager] = [uniqueName('live'), randomUUID()];
     const reader = await openReader(await tokenOf('manager', manager));
     expect(reader.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -79,14 +79,14 @@ describe('the live stream', () => {
     ]);
   });
 
-  it('shows to each only what they may see', async () => {
+  it('sends each user only the updates that they may see', async () => {
     const [manager, other, assistant] = [randomUUID(), randomUUID(), randomUUID()];
     const readers = {
       admin: await openReader(await tokenOf('admin', randomUUID())),
       manager: await openReader(await tokenOf('manager', manager)),
       other: await openReader(await tokenOf('manager', other)),
       assistant: await openReader(await tokenOf('assistant', assistant)),
-      // A manager whose id stands among the assistants, and an assistant whose id is the owner's: neither is either.
+      // Id and role must match: not an assistant with the owner's id, nor, in `end`, a manager among the assistants.
       managerAsAssistant: await openReader(await tokenOf('assistant', manager)),
     };
     const [own, assigned, foreign, end] = ['own', 'assigned', 'foreign', 'end'].map(uniqueName) as [
@@ -125,7 +125,7 @@ describe('the live stream', () => {
     expect(JSON.stringify(readers.admin.events)).not.toMatch(/audience|assistantIds|managerId/);
   });
 
-  it('tells of places, and only those whose they are', async () => {
+  it('sends updates of places, and only to their owner and assistants', async () => {
     const [id, foreignId, manager, assistant] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     const own = await openReader(await tokenOf('manager', manager));
     const theirs = await openReader(await tokenOf('assistant', assistant));
@@ -139,7 +139,7 @@ describe('the live stream', () => {
     }
   });
 
-  it('leaves out what it does not understand, and goes on', async () => {
+  it('skips malformed updates', async () => {
     const [name, manager] = [uniqueName('live'), randomUUID()];
     const reader = await openReader(await tokenOf('manager', manager));
     await until(() => reader.lastId !== '');
@@ -153,14 +153,14 @@ describe('the live stream', () => {
     await until(() => reader.of(name).length === 1);
   });
 
-  it('says that it is alive when nothing happens', async () => {
+  it('sends keep-alives when nothing happens', async () => {
     const reader = await openReader(await tokenOf('manager', randomUUID()));
     await until(() => reader.signsOfLife === 1);
-    await until(() => reader.signsOfLife === 2, { timeoutMs: 30_000, what: 'a sign of life' });
+    await until(() => reader.signsOfLife === 2, { timeoutMs: 30_000, what: 'a keep-alive' });
     expect(reader.events).toEqual([]);
   });
 
-  it('lets the services know that somebody looks, at once and again and again', async () => {
+  it('tells the services that a stream is open, at once and repeatedly', async () => {
     let heard = 0;
     const subscription = nats.subscribe(LIVE_SUBJECTS.interest, { callback: () => void heard++ });
     await nats.flush();
@@ -187,7 +187,7 @@ describe('the live stream', () => {
     expect((await openReader(await tokenOf('manager', who))).response.status).toBe(401);
   });
 
-  it('ends with its token', async () => {
+  it('ends when its token expires', async () => {
     const reader = await openReader(await tokenOf('manager', randomUUID(), 2));
     expect(reader.response.status).toBe(200);
     await until(() => reader.isOver);
@@ -206,8 +206,8 @@ describe('the live stream', () => {
   });
 });
 
-describe('coming back to the live stream', () => {
-  it('brings what was missed, in order, and only what one may see', async () => {
+describe('reconnecting to the live stream', () => {
+  it('delivers the missed events in order, and only those that the user may see', async () => {
     const [name, foreign, manager] = [uniqueName('live'), uniqueName('live'), randomUUID()];
     const token = await tokenOf('manager', manager);
     const admin = await openReader(await tokenOf('admin', randomUUID()));
@@ -229,7 +229,7 @@ describe('coming back to the live stream', () => {
     expect(after.events).toHaveLength(3);
   });
 
-  it('brings thousands that were missed, then what came meanwhile, each once and in order', async () => {
+  it('delivers thousands of missed events, then newer ones, each once and in order', async () => {
     const manager = randomUUID();
     const [token, audience] = [await tokenOf('manager', manager), audienceOf(manager)];
     const watching = await openReader(token);
@@ -254,7 +254,7 @@ describe('coming back to the live stream', () => {
     expect(heard).toEqual([ids, ids]);
   });
 
-  it('misses nothing and repeats nothing where much is under way', async () => {
+  it('loses and repeats no event while many are under way', async () => {
     const [name, token] = [uniqueName('live'), await tokenOf('admin', randomUUID())];
     const readers: StreamReader[] = [];
     for (let round = 0; round < 5; round++) {
@@ -269,7 +269,7 @@ describe('coming back to the live stream', () => {
     }
   });
 
-  it('says so where what was missed is no longer known', async () => {
+  it('sends a reset if the missed events are no longer known', async () => {
     const token = await tokenOf('manager', randomUUID());
     for (const id of ['another-run-5', 'nonsense', '-1', `${'0'.repeat(12)}-3`]) {
       const reader = await openReader(token, { 'last-event-id': id });
@@ -280,7 +280,7 @@ describe('coming back to the live stream', () => {
     }
   });
 
-  it('takes the place of the oldest stream where too many seem open', async () => {
+  it('replaces the oldest stream if too many seem open', async () => {
     const token = await tokenOf('manager', randomUUID());
     const readers: StreamReader[] = [];
     for (let count = 0; count < 5; count++) readers.push(await openReader(token));

@@ -2,12 +2,12 @@ import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { Audience } from '@telemon/contracts/live';
 import type { LiveStream } from './live-stream.ts';
 
-/** Streams that see the same: those of all admins, of one manager, of one assistant. */
+/** Streams that see the same updates: those of all admins, of one manager, or of one assistant. */
 export type Peers = ReadonlySet<LiveStream>;
 
 type ByUser = Map<string, Set<LiveStream>>;
 
-/** The open streams, by whose they are, and by what they see once they have joined those that hear of each update as it comes. */
+/** The open streams by user and, once they have joined the live updates, by the updates that they see. */
 export class OpenStreams {
   private readonly byUser: ByUser = new Map();
   private readonly ofAdmins = new Set<LiveStream>();
@@ -39,19 +39,19 @@ export class OpenStreams {
     this.count--;
   }
 
-  /** A user's own, the oldest first. */
+  /** The streams of a user, oldest first. */
   ofUser(id: string): LiveStream[] {
     return [...(this.byUser.get(id) ?? [])];
   }
 
-  /** Those that have joined and may see an update: admin sees all, a manager what they own, an assistant what is assigned to them. */
+  /** The joined streams that may see an update: those of admins, of the owner and of the assistants. */
   seeing({ managerId, assistantIds }: Audience): Peers[] {
     const ofAssistants = [...new Set(assistantIds)].map((id) => this.ofAssistants.get(id));
     const all = [this.ofAdmins, this.ofManagers.get(managerId), ...ofAssistants];
     return all.filter((peers) => peers !== undefined && peers.size > 0) as Peers[];
   }
 
-  /** Those that have joined, with those that see the same. */
+  /** All joined streams, grouped by the updates that they see. */
   joined(): Peers[] {
     return [this.ofAdmins, ...this.ofManagers.values(), ...this.ofAssistants.values()];
   }

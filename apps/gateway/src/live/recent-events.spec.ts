@@ -12,23 +12,23 @@ const numbersAfter = (recent: RecentEvents, number: number) =>
   recent.knows(number) ? [...recent.after(number)].map((event) => event.number) : null;
 
 describe('the newest events', () => {
-  it('are given to whoever comes back, in order', () => {
+  it('are given to a reader that reconnects, in order', () => {
     expect(numbersAfter(filled(5, 10), 2)).toEqual([3, 4, 5]);
     expect(numbersAfter(filled(5, 10), 0)).toEqual([1, 2, 3, 4, 5]);
     expect(numbersAfter(filled(25, 10), 20)).toEqual([21, 22, 23, 24, 25]);
   });
 
-  it('are none for whoever missed none', () => {
+  it('are none for a reader that missed none', () => {
     expect(numbersAfter(filled(5, 10), 5)).toEqual([]);
     expect(numbersAfter(filled(0, 10), 0)).toEqual([]);
   });
 
-  it('are not enough for whoever was away too long, and they are told so', () => {
+  it('are unknown to a reader that was away too long', () => {
     expect(numbersAfter(filled(25, 10), 15)).toHaveLength(10);
     expect(numbersAfter(filled(25, 10), 14)).toBeNull();
   });
 
-  it('know no event that has not been', () => {
+  it('are unknown to a reader with an invalid number', () => {
     expect(numbersAfter(filled(5, 10), 6)).toBeNull();
     expect(numbersAfter(filled(5, 10), -1)).toBeNull();
   });

@@ -1,6 +1,6 @@
 import type { Audience } from '@telemon/contracts/live';
 
-/** Updates that a reader may come back for; at the highest rate some seconds, else minutes. */
+/** Events that are kept: some seconds at the highest rate, else minutes. */
 const MOST_KEPT = 5_000;
 
 export interface RecentEvent {
@@ -9,7 +9,7 @@ export interface RecentEvent {
   frame: Buffer;
 }
 
-/** The newest events of this process, for readers who come back after a short loss. */
+/** The newest events of this process, for readers that reconnect after a short loss. */
 export class RecentEvents {
   private readonly slots: RecentEvent[] = [];
   private newest = 0;
@@ -28,12 +28,12 @@ export class RecentEvents {
     return event;
   }
 
-  /** Whether all events after that one are still known. */
+  /** Whether all events after `number` are still known. */
   knows(number: number): boolean {
     return number >= 0 && number <= this.newest && this.newest - number <= this.most;
   }
 
-  /** The events after one of which that is so, oldest first. */
+  /** The events after `number`, which must be known; oldest first. */
   *after(number: number): Generator<RecentEvent> {
     for (let next = number + 1; next <= this.newest; next++) yield this.slots[next % this.most]!;
   }

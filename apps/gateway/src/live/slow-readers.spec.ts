@@ -52,13 +52,13 @@ afterAll(async () => {
 
 const tokenOf = (sub: string, role: 'admin' | 'manager') =>
   keys.sign({ sub, role, managerId: role === 'admin' ? null : sub, mqttAdmin: false });
-/** How many streams the gateway has let go of as too slow. */
+/** How many streams the gateway has closed as too slow. */
 const letGo = async (): Promise<number> => {
   const figures = await (await fetch(`${gateway.healthUrl}/metrics`)).text();
   return Number(/^telemon_live_streams_ended_total\{.*reason="slow".*\} (\d+)$/m.exec(figures)?.[1] ?? 0);
 };
 
-it('500 who read nothing are let go of for 50 MB, while others are answered and hear everything', async () => {
+it('500 readers that read nothing cost at most 50 MB until they are closed, while others get answers and every event', async () => {
   const ids = Array.from({ length: USERS }, (_, index) => `slow-${index}`);
   const tokens = await Promise.all(ids.map((id) => tokenOf(id, 'admin')));
   const before = heldBy(gateway.pid);
@@ -71,7 +71,7 @@ it('500 who read nothing are let go of for 50 MB, while others are answered and 
   let most = before;
   let quickest = Infinity;
   let sent = 0;
-  // As much as kernels hold for 500 connections goes out first: some megabytes for each.
+  // The kernel's buffers fill up first: some megabytes for each of the 500 connections.
   await until(
     async () => {
       let slowest = 0;

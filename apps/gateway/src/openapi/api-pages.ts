@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RouteTable, SERVED_ROUTES } from '../forward/route-table.ts';
-import { StaticFiles } from '../http/static-files.ts';
+import { StaticFolder } from '../http/static-folder.ts';
 import { openApiDocument } from './document.ts';
 
-/** The page stands beside the sources, whether they run as they are or built. */
+/** The page's files are in src, for the built program too. */
 const PAGE = fileURLToPath(new URL('../../src/openapi/page', import.meta.url));
 const SWAGGER_UI = join(
   dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')),
@@ -27,13 +27,12 @@ export class ApiPages {
         .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
         .send(text),
     );
-    const [page, library] = await Promise.all([StaticFiles.in(PAGE), StaticFiles.in(SWAGGER_UI)]);
-    server.get('/docs', (request, reply) => page.send('index.html', request, reply));
+    const [page, library] = await Promise.all([StaticFolder.in(PAGE), StaticFolder.in(SWAGGER_UI)]);
+    server.get('/docs', (_request, reply) => page.send('index.html', reply));
     server.get<{ Params: { file: string } }>('/docs/:file', (request, reply) => {
       const { file } = request.params;
-      if (page.has(file)) return page.send(file, request, reply);
-      if (FROM_SWAGGER_UI.includes(file)) return library.send(file, request, reply);
-      return reply.callNotFound();
+      if (page.has(file)) return page.send(file, reply);
+      return FROM_SWAGGER_UI.includes(file) ? library.send(file, reply) : reply.callNotFound();
     });
   }
 }

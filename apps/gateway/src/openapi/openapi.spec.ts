@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(Object.entries(ROUTES) as [string, Route][])(
-    'says of %s who may ask, and with what',
+    'describes the access and the parameters of %s',
     (name, route) => {
       const operation = operationOf(name);
       expect(operation['x-access']).toBe(route.who);
@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  it('puts what a GET is asked with into the query, and what a POST is asked with into the body', () => {
+  it('puts the input of a GET into the query, and the input of a POST into the body', () => {
     const list = operationOf('GET /device');
     expect(list.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
       ['limit', 'query', false],
@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toMatch(/refreshToken|refreshExpiresAt|passwordHash/);
   });
 
-  it('refers only to what it holds', () => {
+  it('has no reference to a missing part', () => {
     for (const [, pointer] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       const found = pointer!
         .split('/')
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the page to try the calls', () => {
-  it('brings all that it needs itself, without a script in the page', async () => {
+  it('loads only files of the gateway, and has no inline script', async () => {
     const page = await (await fetch(`${gateway.url}/docs`)).text();
     const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source!);
     expect(sources.length).toBeGreaterThanOrEqual(4);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('the outbox’s page', () => {
-  it('brings all that it needs itself, without a script in the page', async () => {
+  it('loads only files of the gateway, and has no inline script', async () => {
     const response = await fetch(`${base}/outbox`);
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
     const page = await response.text();
@@ -44,7 +44,7 @@ describe('the outbox’s page', () => {
     expect(page).toContain('sandbox=""');
   });
 
-  it('hands out attachments as files that can do nothing here', async () => {
+  it('serves attachments as sandboxed downloads', async () => {
     const response = await fetch(`${base}/outbox/attachments/known`);
     expect(response.status).toBe(200);
     expect(await response.text()).toBe('<script>alert(1)</script>');
@@ -56,7 +56,7 @@ describe('the outbox’s page', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  it('knows no other file, and nothing else of the outbox', async () => {
+  it('serves no other file, and no other path of the outbox', async () => {
     for (const path of [
       '/outbox/attachments/unknown',
       '/outbox/attachments/..%2fhealth',
@@ -68,7 +68,7 @@ describe('the outbox’s page', () => {
     }
   });
 
-  it('says so when the outbox is away', async () => {
+  it('answers 503 when the outbox is down', async () => {
     await new Promise((resolve) => {
       outbox.close(resolve);
       outbox.closeAllConnections();

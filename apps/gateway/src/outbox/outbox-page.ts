@@ -5,14 +5,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { GatewayVariables } from '../config.ts';
-import { StaticFiles } from '../http/static-files.ts';
+import { StaticFolder } from '../http/static-folder.ts';
 
-/** The page stands beside the sources, whether they run as they are or built. */
+/** The page's files are in src, for the built program too. */
 const PAGE = fileURLToPath(new URL('../../src/outbox/page', import.meta.url));
 const PATIENCE_MS = 4_500;
 const PASSED_ON = ['content-type', 'content-length', 'content-disposition'];
 
-/** /outbox: what would have left this machine, where that is in use. */
+/** /outbox: the SMS and e-mail that would have left, in an installation with an outbox. */
 @Injectable()
 export class OutboxPage {
   constructor(@Inject(CONFIG) private readonly config: GatewayVariables) {}
@@ -20,13 +20,13 @@ export class OutboxPage {
   async register(server: FastifyInstance): Promise<void> {
     const { OUTBOX_URL } = this.config;
     if (OUTBOX_URL === undefined) return;
-    const page = await StaticFiles.in(PAGE);
-    server.get('/outbox', (request, reply) => page.send('index.html', request, reply));
+    const page = await StaticFolder.in(PAGE);
+    server.get('/outbox', (_request, reply) => page.send('index.html', reply));
     server.get<{ Params: { file: string } }>('/outbox/:file', (request, reply) => {
       const { file } = request.params;
-      return page.has(file) ? page.send(file, request, reply) : reply.callNotFound();
+      return page.has(file) ? page.send(file, reply) : reply.callNotFound();
     });
-    // Who knows an attachment's id has it from the list, which is the admin's: 128 random bits.
+    // Without a guard: the id has 128 random bits, and only admins get the list with it.
     server.get<{ Params: { id: string } }>('/outbox/attachments/:id', (request, reply) =>
       passOn(new URL(`attachments/${encodeURIComponent(request.params.id)}`, withSlash(OUTBOX_URL)), reply),
     );
@@ -47,7 +47,7 @@ const passOn = async (address: URL, reply: FastifyReply): Promise<FastifyReply |
     const value = response.headers.get(name);
     if (value !== null) void reply.header(name, value);
   }
-  // A file that somebody sent is never a page of ours.
+  // An attachment is never a page of this site.
   void reply.headers({ 'content-security-policy': 'sandbox', 'cache-control': 'private, no-store' });
   return reply.send(Readable.fromWeb(response.body as never));
 };

@@ -12,8 +12,8 @@ beforeAll(async () => {
 beforeEach(() => given.forget());
 afterAll(() => given.stop());
 
-describe('a file that goes out', () => {
-  it('comes whole at its address, and can do nothing where it is opened', async () => {
+describe('a file that the gateway serves', () => {
+  it('arrives whole, in a sandbox', async () => {
     given.service.answer(files.open, {
       contentType: 'image/svg+xml',
       fileName: 'a"\r\n.svg',
@@ -40,8 +40,8 @@ describe('a file that goes out', () => {
     });
   });
 
-  it('waits in the memory of the gateway for 32 readers of an address, and for no more', async () => {
-    // More than the kernel takes for a reader that does not read: up to 4 MB to be sent, and 6 MB to be received.
+  it('waits for at most 32 slow readers of an address', async () => {
+    // More than the kernel buffers for a reader that does not read: up to 4 MB to send, and 6 MB to receive.
     const chunks = Math.ceil((16 * 1024 ** 2) / CHUNK_BYTES);
     const size = chunks * CHUNK_BYTES;
     given.service.answer(files.open, {
@@ -58,21 +58,24 @@ describe('a file that goes out', () => {
       socket.write('GET /v1/file/a.b.c.d HTTP/1.1\r\nHost: x\r\n\r\n');
       return socket;
     });
-    const opened = () => given.service.asked.filter(({ subject }) => subject === files.open.subject).length;
-    await until(() => opened() === readers.length, { timeoutMs: 40_000 });
-    const refused = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
-    expect({ status: refused.status, body: await refused.json() }).toMatchObject({
-      status: 429,
-      body: { message: 'Other files are still on their way to you. Try again in a moment' },
-    });
-    for (const socket of readers) socket.destroy();
+    try {
+      const opened = () => given.service.asked.filter(({ subject }) => subject === files.open.subject).length;
+      await until(() => opened() === readers.length, { timeoutMs: 40_000 });
+      const refused = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
+      expect({ status: refused.status, body: await refused.json() }).toMatchObject({
+        status: 429,
+        body: { message: 'Other files are still on their way to you. Try again in a moment' },
+      });
+    } finally {
+      for (const socket of readers) socket.destroy();
+    }
     await until(async () => {
       const answer = await fetch(`http://127.0.0.1:${given.port}/v1/file/a.b.c.d`);
       return (await answer.arrayBuffer()).byteLength === size;
     });
   });
 
-  it('is told to be missing as everything else is', async () => {
+  it('gets a 404 in the envelope if it is missing', async () => {
     given.service.refuse(files.open, {
       code: 'FileNotFound',
       kind: 'not-found',

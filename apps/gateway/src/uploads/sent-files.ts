@@ -7,26 +7,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { callerOf } from '../access/access.ts';
 import { patienceFor } from '../http/arrival.ts';
-import { Places } from './places.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { filesUnderWay } from './uploads.errors.ts';
 
-/** Whatever a file holds: opened by itself, it runs nothing, loads nothing and is of no site of ours. */
+/** A file that is opened by itself runs nothing, loads nothing and has an opaque origin. */
 const CONTENT_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** Files on their way to one address at once: of each that is slow to read, two chunks are in memory. */
+/** Concurrent files to one address; each slow reader keeps two chunks in memory. */
 const MOST_TO_ADDRESS = 32;
 const RETRY_AFTER_S = 3;
 
-/** Files that go out, chunk by chunk as they are read. */
+/** Sends files, chunk by chunk as the client reads. */
 @Injectable()
 export class SentFiles {
-  private readonly toAddress = new Places(MOST_TO_ADDRESS, () =>
+  private readonly toAddress = new ConcurrencyLimit(MOST_TO_ADDRESS, () =>
     filesUnderWay(undefined, { retryAfterS: RETRY_AFTER_S }),
   );
 
   constructor(private readonly asker: Asker) {}
 
-  /** Answers a row of the table whose answer is a file; its path holds a signed token. */
+  /** The handler of a row whose answer is a file; its path holds a signed token. */
   answering({ call, file: chunk }: Route) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const { token } = request.params as { token: string };

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { SentFiles } from './sent-files.ts';
 import { Uploads } from './uploads.ts';
 
-/** Files on their way in and out. */
+/** Uploads and downloads of files. */
 @Module({ providers: [SentFiles, Uploads], exports: [SentFiles, Uploads] })
 export class UploadsModule {}

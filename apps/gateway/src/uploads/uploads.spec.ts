@@ -22,9 +22,9 @@ beforeAll(async () => {
 beforeEach(() => given.forget());
 afterAll(() => given.stop());
 
-describe('a file that comes in with a call', () => {
+describe('an uploaded file', () => {
   it.each([1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * MB])(
-    'goes on whole, in chunks that any bus takes, before the call is asked: %d bytes',
+    'reaches the service whole, in chunks that NATS can carry, before the call: %d bytes',
     async (size) => {
       const bytes = randomBytes(size);
       const { status, body } = await given.send(formWith(['picture', fileOf(bytes), 'a plan.png']));
@@ -44,7 +44,7 @@ describe('a file that comes in with a call', () => {
     },
   );
 
-  it('is refused where it is larger than the row says, whether or not its sender says so', async () => {
+  it('is refused if it is larger than its row allows, with or without a length', async () => {
     const large = formWith(['picture', fileOf(Buffer.alloc(2 * MB + 1)), 'a.png']);
     const { status, body } = await given.send(large);
     expect({ status, message: body.message, data: body.data }).toEqual({
@@ -65,20 +65,17 @@ describe('a file that comes in with a call', () => {
   it.each([
     ['with a length', `Content-Length: ${20 * MB + FILE_HEAD.length}\r\n`, ''],
     ['in chunks', 'Transfer-Encoding: chunked\r\n', `${(20 * MB + FILE_HEAD.length).toString(16)}\r\n`],
-  ])(
-    'is refused so that its sender hears it who sends all before they read: %s',
-    async (_, length, begin) => {
-      const token = await given.tokenOf('m1');
-      const head =
-        `POST /v1/thing/picture/t1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
-        `${BOUNDARY_HEAD}\r\n${length}Connection: close\r\n\r\n${begin}${FILE_HEAD}`;
-      const send = () => writeThenRead(given.port, head, 20 * MB, begin && '\r\n0\r\n\r\n');
-      const told = await Promise.all([send(), send()]);
-      expect(told.map(statusesIn)).toEqual([[413], [413]]);
-    },
-  );
+  ])('is refused with an answer for a sender that reads only after sending: %s', async (_, length, begin) => {
+    const token = await given.tokenOf('m1');
+    const head =
+      `POST /v1/thing/picture/t1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      `${BOUNDARY_HEAD}\r\n${length}Connection: close\r\n\r\n${begin}${FILE_HEAD}`;
+    const send = () => writeThenRead(given.port, head, 20 * MB, begin && '\r\n0\r\n\r\n');
+    const told = await Promise.all([send(), send()]);
+    expect(told.map(statusesIn)).toEqual([[413], [413]]);
+  });
 
-  it('is refused unless it is the one that is asked for, and alone', async () => {
+  it('is refused unless it is alone and in the right field', async () => {
     const picture = fileOf('x');
     const wrong: [string, FormData | string][] = [
       ['no file', formWith()],
@@ -99,7 +96,7 @@ describe('a file that comes in with a call', () => {
     expect(given.asked()).toEqual([]);
   });
 
-  it('is refused with parts that have no name, before or behind it', async () => {
+  it('is refused with nameless parts before or after it', async () => {
     const file = `${FILE_HEAD}x\r\n`;
     const nameless = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
     const unsaid = '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n';
@@ -117,7 +114,7 @@ describe('a file that comes in with a call', () => {
     expect(given.asked()).toEqual([]);
   });
 
-  it('is taken without a name of its own', async () => {
+  it('is accepted without a file name', async () => {
     const head = FILE_HEAD.replace('; filename="a.png"', '').replace(
       '\r\n\r\n',
       '\r\nContent-Type: application/octet-stream\r\n\r\n',
@@ -128,7 +125,7 @@ describe('a file that comes in with a call', () => {
     expect(given.asked()[0]?.request).toMatchObject({ upload: { fileName: 'file' } });
   });
 
-  it('is refused where it is empty', async () => {
+  it('is refused if it is empty', async () => {
     const { status, body } = await given.send(formWith(['picture', fileOf(''), 'a.png']));
     expect({ status, message: body.message }).toEqual({
       status: 422,
@@ -136,7 +133,7 @@ describe('a file that comes in with a call', () => {
     });
   });
 
-  it('is refused where it cannot be read', async () => {
+  it('is refused if it cannot be parsed', async () => {
     const broken: [string, string][] = [
       ['no boundary', 'Content-Type: multipart/form-data'],
       ['an end that never comes', BOUNDARY_HEAD],
@@ -167,7 +164,7 @@ describe('a file that comes in with a call', () => {
     expect(given.asked()[0]?.request).toMatchObject({ upload: { fileName: kept } });
   });
 
-  it('is not read from whom the row does not let in', async () => {
+  it('is not read if the row does not let its sender in', async () => {
     const response = await fetch(`http://127.0.0.1:${given.port}/v1/thing/picture/t1`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await given.tokenOf('s1', 'assistant')}` },
@@ -177,7 +174,7 @@ describe('a file that comes in with a call', () => {
     expect(given.service.asked).toEqual([]);
   });
 
-  it('tells what the service refused it with', async () => {
+  it('is answered with the refusal of the service', async () => {
     given.service.refuse(put, { code: 'NoPicture', kind: 'invalid', message: 'This is no picture' });
     const { status, body } = await given.send(formWith(['picture', fileOf('x'), 'a.png']));
     expect({ status, message: body.message }).toEqual({ status: 422, message: 'This is no picture' });
@@ -185,7 +182,7 @@ describe('a file that comes in with a call', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('says of such a call that its body is one file', async () => {
+  it('has one file as the body of an upload', async () => {
     const response = await fetch(`http://127.0.0.1:${given.port}/v1/openapi.json`);
     const { paths } = (await response.json()) as { paths: Record<string, Record<string, object>> };
     expect(paths['/v1/thing/picture/{thingId}']!.post).toMatchObject({

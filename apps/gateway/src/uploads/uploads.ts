@@ -9,20 +9,20 @@ import type { FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { callerOf } from '../access/access.ts';
 import { CallLimits } from '../access/call-limits.ts';
-import { Places } from './places.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { brokenUpload, emptyFile, fileTooLarge, notOneFile, uploadsUnderWay } from './uploads.errors.ts';
 
 type Wanted = NonNullable<Route['upload']>;
 
-/** What stands around the file in a multipart body, at the most. */
+/** Most bytes around the file in a multipart body. */
 const AROUND_FILE_BYTES = 16_384;
-/** Of a part: names of 10,000 letters are read, and shortened. */
+/** Of a part: file names of 10,000 letters are read, and shortened. */
 const HEADER_BYTES = 16_384;
 const LONGEST_NAME = 255;
 
-/** Files that come in at once: of each a chunk or two are in memory, never all of it. */
+/** Concurrent uploads; each has a chunk or two in memory, never the whole file. */
 const MOST_COMING_IN = 16;
-/** One user's, until what they are for is answered: nobody keeps the others out, nor those who read them busy. */
+/** Of one user, until their calls are answered: no user blocks the others or occupies the services that read files. */
 const MOST_OF_USER = 2;
 const RETRY_AFTER_S = 3;
 
@@ -33,15 +33,15 @@ const uploads = new Counter({
 });
 
 /**
- * Files that come in with a call. A file goes on to the service that keeps it chunk by chunk, as it comes: the next is
- * read once the last is kept, so that a file is never whole in memory here.
+ * Receives the file of a call and passes it, chunk by chunk, to the service that stores it. The next chunk is read once the
+ * last one is stored, so that no file is ever whole in memory here.
  */
 @Injectable()
 export class Uploads {
-  private readonly ofUser = new Places(MOST_OF_USER, () =>
+  private readonly ofUser = new ConcurrencyLimit(MOST_OF_USER, () =>
     uploadsUnderWay(undefined, { retryAfterS: RETRY_AFTER_S }),
   );
-  private readonly comingIn = new Places(MOST_COMING_IN, () =>
+  private readonly comingIn = new ConcurrencyLimit(MOST_COMING_IN, () =>
     unavailable('Too many files are on their way right now. Try again in a moment'),
   );
 
@@ -51,8 +51,8 @@ export class Uploads {
   ) {}
 
   /**
-   * Runs `work` with the one file that a request brings. Where anything goes wrong, nothing of it is left.
-   * @throws where it brings anything else, or more than is wanted.
+   * Runs `work` with the one file of a request. Drops the stored chunks if anything fails.
+   * @throws if the request holds anything else, or a file that is too large.
    */
   async use<Result>(
     request: FastifyRequest,
@@ -65,18 +65,18 @@ export class Uploads {
     let upload: Upload | undefined;
     try {
       return await this.ofUser.within(userId, async () => {
-        this.limits.takeUpload(userId);
+        await this.limits.takeUpload(userId);
         const uploadId = (id = randomUUID());
         upload = await this.comingIn.within('', () => this.receive(request, wanted, uploadId, by));
         uploads.inc({ outcome: 'received' });
         return work(upload);
       });
     } catch (error) {
-      // Nobody waits for it: what isn't forgotten now ends by itself.
+      // Not awaited: chunks that are not dropped now expire.
       if (id) this.asker.ask(wanted.to.drop, { uploadId: id }, by).catch(() => undefined);
       if (upload) throw error;
       uploads.inc({ outcome: 'refused' });
-      // Whoever still sends is to hear the answer, and not to wait for somebody who reads.
+      // Discards the rest, so that a caller who is still sending gets the answer.
       request.raw.unpipe();
       request.raw.resume();
       throw refusalOf(error, wanted);
@@ -100,7 +100,7 @@ export class Uploads {
     return upload;
   }
 
-  /** Hands a file on. */
+  /** Passes a file to the service in chunks. */
   private async pass(
     { file, filename }: MultipartFile,
     { maxBytes, to }: Wanted,
@@ -109,7 +109,7 @@ export class Uploads {
   ): Promise<Upload> {
     let size = 0;
     let index = 0;
-    // Its end may be far away, or never come.
+    // At once, as the file may never end.
     file.once('limit', () => file.destroy(fileTooLarge({ maxBytes })));
     for await (const chunk of chunksOf(file)) {
       size += chunk.length;
@@ -121,17 +121,17 @@ export class Uploads {
   }
 }
 
-/** What the sender is told of anything that went wrong on the way. */
+/** The error that answers a failed upload. */
 const refusalOf = (error: unknown, { field }: Wanted): unknown => {
   if (error instanceof DomainError) return error;
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (/^FST_(?:PARTS_LIMIT|PROTO_VIOLATION|INVALID_JSON_FIELD)/.test(code)) return notOneFile({ field });
-  const isOfReader =
+  const isOfParser =
     code.startsWith('FST_') ||
     code === 'ERR_STREAM_PREMATURE_CLOSE' ||
     code === 'ECONNRESET' ||
     /multipart|part terminated|part header|boundary/i.test(message);
-  return isOfReader ? brokenUpload() : error;
+  return isOfParser ? brokenUpload() : error;
 };
 
 async function* chunksOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -152,7 +152,7 @@ async function* chunksOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** The last part of a path where a file has a name, without what breaks a line or turns the text around. */
+/** The last segment of a file's path, without line breaks and other control or bidi characters. */
 const nameOf = (sent: string | undefined): string =>
   ((sent ?? '').split(/[/\\]/).at(-1) ?? '')
     .normalize('NFC')

@@ -11,7 +11,7 @@ export interface LogRow {
   data: string;
   /** Length of the whole payload. */
   bytes: number;
-  /** Why it was not taken. */
+  /** Why it was rejected. */
   reason: string;
   timestamp: Date;
   expiresAt: Date;
@@ -33,7 +33,7 @@ const idOf = ({ arrivalId, reason, payload }: DeadLetter): string => {
 export const rowOf = (letter: DeadLetter, keptDays: number): LogRow => ({
   _id: idOf(letter),
   deviceName: letter.deviceName,
-  // The only topic by which readings come in.
+  // Readings arrive only by this topic.
   topic: letter.source === 'mqtt' && letter.deviceName ? `devices/${letter.deviceName}/telemetry` : '',
   data: Buffer.from(letter.payload, 'base64').toString('utf8').slice(0, LONGEST_DATA),
   bytes: letter.payloadBytes,

@@ -16,8 +16,8 @@ const letters = (count: number, reason = (index: number) => `reason ${index % 2}
 
 afterEach(() => void jest.restoreAllMocks());
 
-describe('what the log says of rejected payloads', () => {
-  it('is one line a batch, and a few payloads a second by name, without what they held', () => {
+describe('the log lines about rejected payloads', () => {
+  it('are one per batch and a few per second for single payloads, without their content', () => {
     const batch = jest.spyOn(logger, 'info').mockImplementation(() => undefined);
     const single = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
     const clock = { now: 0 };
@@ -34,7 +34,7 @@ describe('what the log says of rejected payloads', () => {
     expect(JSON.stringify(single.mock.calls)).not.toContain('c2VjcmV0');
   });
 
-  it('names a bounded number of reasons', () => {
+  it('name a limited number of reasons', () => {
     const batch = jest.spyOn(logger, 'info').mockImplementation(() => undefined);
     jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
     new RejectionLines(() => 0).tell(letters(500, (index) => `reason ${index}`));

@@ -1,14 +1,14 @@
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { logger } from '@telemon/platform/logging';
 
-/** However much is rejected, no more than so many single payloads are named in the log … */
+/** The log has at most this many lines about single payloads … */
 const LINES = 5;
-/** … in this time, ms. */
+/** … per this time, ms. */
 const PERIOD_MS = 1_000;
-/** Reasons that a batch's line counts apart. */
+/** Reasons that a batch's line counts separately. */
 const REASONS_NAMED = 20;
 
-/** Says in the log what was rejected and why, never the payload. */
+/** Logs rejected payloads with their reasons, never their content. */
 export class RejectionLines {
   private periodStart = Number.NEGATIVE_INFINITY;
   private lines = 0;

@@ -12,7 +12,7 @@ import { rowOf } from './log-row.ts';
 import { RejectionLines } from './rejection-lines.ts';
 import { RejectionsRepository } from './rejections.repository.ts';
 
-/** How often the logs are cut to the rows they may have, ms. */
+/** How often the logs are trimmed to their limit of rows, ms. */
 const TRIM_INTERVAL_MS = 60_000;
 const SOURCES = ['mqtt', 'udp'] as const;
 
@@ -22,7 +22,7 @@ const rejected = new Counter({
   labelNames: ['source'],
 });
 
-/** Keeps what devices could not read, with the reason; read again, it changes nothing. */
+/** Keeps the dead letters of the devices service, with the reason; idempotent. */
 @Injectable()
 export class RejectionsConsumer {
   private readonly lines = new RejectionLines(() => performance.now());
@@ -64,7 +64,7 @@ export class RejectionsConsumer {
     try {
       for (const source of SOURCES) await this.repository.trim(source, this.config.LOG_ROWS);
     } catch (error) {
-      logger.warn({ reason: (error as Error).message }, 'logs to be trimmed later');
+      logger.warn({ reason: (error as Error).message }, 'logs not trimmed');
     }
   }
 }
@@ -73,7 +73,7 @@ const letterOf = (value: Buffer | null, offset: string): DeadLetter | null => {
   try {
     return DeadLetter.parse(JSON.parse(String(value)));
   } catch (error) {
-    logger.error({ offset, reason: (error as Error).name }, 'dead letter not understood');
+    logger.error({ offset, reason: (error as Error).name }, 'dead letter malformed');
     return null;
   }
 };

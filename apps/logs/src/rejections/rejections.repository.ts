@@ -7,7 +7,7 @@ import type { LogRow } from './log-row.ts';
 
 type Source = DeadLetter['source'];
 
-/** Rows removed at once when there are too many. */
+/** Most rows per removal. */
 const REMOVED_AT_ONCE = 5_000;
 
 const NEWEST_FIRST = { timestamp: -1, _id: -1 } as const;
@@ -36,7 +36,7 @@ export class RejectionsRepository {
     };
   }
 
-  /** Keeps rows; one that is there already stays as it is. */
+  /** Inserts rows; one that exists already stays unchanged. */
   async keep(source: Source, rows: LogRow[]): Promise<void> {
     await writeUnlessTaken(
       this.logs[source],
@@ -50,7 +50,7 @@ export class RejectionsRepository {
     return this.logs[source].find(filter, { sort: NEWEST_FIRST, skip: offset, limit }).toArray();
   }
 
-  /** Removes the oldest rows until a log has no more than `most`. */
+  /** Removes the oldest rows until a log has at most `most`. */
   async trim(source: Source, most: number): Promise<void> {
     const log = this.logs[source];
     for (;;) {

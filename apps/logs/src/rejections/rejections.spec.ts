@@ -61,8 +61,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a payload that could not be read', () => {
-  it('is kept with its reason, in the log of the way by which it came', async () => {
+describe('a rejected payload', () => {
+  it('is kept with its reason, in the log of its protocol', async () => {
     const deviceName = uniqueName('log');
     await tell(letter({ deviceName }), letter({ deviceName, source: 'mqtt', reason: 'no values' }));
     const [udp] = await until(async () =>
@@ -73,7 +73,7 @@ describe('a payload that could not be read', () => {
     expect(mqtt).toMatchObject({ topic: `devices/${deviceName}/telemetry`, reason: 'no values' });
   });
 
-  it('is there once, however often it is told, beside others of the same array', async () => {
+  it('is kept once, however often its letter arrives, beside others of the same array', async () => {
     const deviceName = uniqueName('log');
     const first = letter({ deviceName, receivedAt: Date.now() - 1_000 });
     const second = letter({ ...first, reason: 'TC2 is no number' });
@@ -88,7 +88,7 @@ describe('a payload that could not be read', () => {
     ]);
   });
 
-  it('that is itself told unreadably holds up nothing', async () => {
+  it('is kept after dead letters that are malformed', async () => {
     const deviceName = uniqueName('log');
     await tell('{', 'null', { deviceName: 7 }, letter({ deviceName }));
     await until(async () => (await logOf(deviceName)).length === 1);
@@ -114,7 +114,7 @@ describe('a log', () => {
     expect(reasons).toEqual(Array.from({ length: 10 }, (_, index) => `number ${29 - index}`));
   });
 
-  it('is read by an index, whole or of one device, and forgets by itself', async () => {
+  it('is read by an index, whole or of one device, and its rows expire', async () => {
     const log = database.db.collection('udp_log');
     const sort = { timestamp: -1, _id: -1 } as const;
     for (const filter of [{}, { deviceName: 'pump01' }]) {

@@ -2,39 +2,42 @@ import { Injectable } from '@nestjs/common';
 import type { AnswerOf } from '@telemon/contracts/call';
 import { credentials } from '@telemon/contracts/devices/devices';
 import type { LoginEnded } from '@telemon/contracts/mqtt';
+import { type LookUpLimits, LookUps } from '@telemon/edge/look-ups';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Authenticator, Login, Verdict } from '../endpoint/collaborators.ts';
-import { LookUps } from './look-ups.ts';
+import type { Authenticator, Login, Verdict } from '../endpoint/authenticator.ts';
 
-/** A device that changes with each answer is not asked about for ever. */
+/** Many devices may sign in at once, and each can wait. An answer serves a flood of sign-ins, but not a new password. */
+const LOOK_UPS: LookUpLimits = { atOnce: 8, waiting: 2_000, rate: null, usedForMs: 500, remembered: 10_000 };
+
+/** Look-ups per sign-in, as the device may change before each answer. */
 const MOST_QUESTIONS = 3;
 
-/** For so long devices is waited for to say what came after a login that has ended, ms. */
-const SAID_WITHIN_MS = 1_000;
+/** Time for devices to answer what came after an ended login, ms. */
+const ANSWERED_WITHIN_MS = 1_000;
 
-/** A device's login, null where there is no such device, and the version of the fact that it is at least as new as. */
+/** A device's login, null if there is no such device; it is at least as new as the fact of this version. */
 type Known = AnswerOf<typeof credentials.lookUp>;
 
 /**
- * Devices' logins: a copy of the fingerprints of their passwords, fed by facts, and a question to the devices service
- * where the copy doesn't let a login in. What the copy knows keeps working while everything else is down; what it
- * doesn't know never gets in unless devices says so. Of copy and answer the newer one counts, as their versions tell.
+ * Checks devices' logins: in a copy of the hashes of their passwords, fed by facts, and by a look-up in the devices service
+ * if the copy doesn't accept a login. Logins in the copy keep working while everything else is down; others need an answer
+ * of devices. Of copy and answer, the one with the higher version counts.
  */
 @Injectable()
 export class Credentials implements Authenticator {
   private readonly devices: FactCopy<'device'>;
   private readonly lookUps: LookUps<Known>;
-  /** Answers that are ahead of the copy, until the facts that they know of have come. */
+  /** Answers that are newer than the copy, until the copy has caught up. */
   private readonly ahead = new Map<string, Known>();
-  /** Logins that are older than this have ended, and what came after them is not known yet. */
+  /** Logins older than this version have ended, and their successors are not known yet. */
   private readonly endedBefore = new Map<string, number>();
   private readonly listeners: ((deviceName: string) => void)[] = [];
 
   constructor(copies: FactCopies, asker: Asker) {
     this.devices = copies.of('device');
-    this.lookUps = new LookUps((deviceName) => asker.ask(credentials.lookUp, { deviceName }));
+    this.lookUps = new LookUps((deviceName) => asker.ask(credentials.lookUp, { deviceName }), LOOK_UPS);
     this.devices.onChange((deviceName, _state, version) => {
       this.lookUps.forget(deviceName);
       const ahead = this.ahead.get(deviceName);
@@ -54,7 +57,8 @@ export class Credentials implements Authenticator {
     try {
       for (let questions = 0; questions < MOST_QUESTIONS; questions++) {
         const answer = await this.lookUps.ask(deviceName);
-        // A fact has come meanwhile that the answer doesn't know of yet.
+        if (!answer) break;
+        // A fact has come meanwhile that is newer than the answer.
         if (answer.version < Math.max(this.newest(deviceName).version, this.endOf(deviceName))) continue;
         this.learn(deviceName, answer);
         const { version, login } = answer;
@@ -62,7 +66,7 @@ export class Credentials implements Authenticator {
         return { outcome: 'accepted', login: { ...login, version } };
       }
     } catch {
-      // Nobody answers, or too many ask.
+      // The devices service doesn't answer.
     }
     return { outcome: 'unavailable' };
   }
@@ -74,18 +78,19 @@ export class Credentials implements Authenticator {
   }
 
   /**
-   * Asks devices what came after logins that have ended, as the fact may take longer. Where devices doesn't say so in time, they
-   * are ended all the same, and whoever signs in has to wait for devices.
+   * Asks devices for the successor of ended logins, as the fact may take longer. Without an answer in time, the logins end all
+   * the same, and sign-ins have to wait for devices.
    */
   async endLogins({ deviceName, version }: LoginEnded): Promise<void> {
     if (version <= this.newest(deviceName).version) return;
     this.endedBefore.set(deviceName, Math.max(version, this.endOf(deviceName)));
-    const endThem = () => this.tellOf(deviceName);
-    const timer = setTimeout(endThem, SAID_WITHIN_MS);
+    const endThem = () => this.notify(deviceName);
+    const timer = setTimeout(endThem, ANSWERED_WITHIN_MS);
     try {
-      this.learn(deviceName, await this.lookUps.askAnew(deviceName));
+      const answer = await this.lookUps.askAnew(deviceName);
+      if (answer) this.learn(deviceName, answer);
     } catch {
-      // Then its fact tells what came after them.
+      // Then the fact brings their successor.
     } finally {
       endThem();
       clearTimeout(timer);
@@ -102,7 +107,7 @@ export class Credentials implements Authenticator {
     if (ahead) return ahead;
     const version = this.devices.versionOf(deviceName);
     const { deviceKey, passwordSha256 } = this.devices.get(deviceName) ?? {};
-    // An earlier Telemon told of devices without their keys: of these, devices is asked.
+    // Facts of an earlier Telemon have no key: devices is asked instead.
     if (deviceKey === undefined || passwordSha256 === undefined) return { version, login: null };
     return { version, login: { deviceKey, passwordSha256 } };
   }
@@ -113,22 +118,22 @@ export class Credentials implements Authenticator {
     this.changed(deviceName);
   }
 
-  /** 0: none of its logins is known to have ended beyond what is known of the device. */
+  /** Logins older than this version have ended; 0 unless that is newer than the known login. */
   private endOf(deviceName: string): number {
     return this.endedBefore.get(deviceName) ?? 0;
   }
 
   private changed(deviceName: string): void {
     if (this.newest(deviceName).version >= this.endOf(deviceName)) this.endedBefore.delete(deviceName);
-    this.tellOf(deviceName);
+    this.notify(deviceName);
   }
 
-  private tellOf(deviceName: string): void {
+  private notify(deviceName: string): void {
     for (const listener of this.listeners) listener(deviceName);
   }
 }
 
-/** Whether a password has this fingerprint, in a time that tells nothing of either. */
+/** Whether a password has this hash, compared in constant time. */
 const isOf = (passwordSha256: string, password: Buffer): boolean => {
   const given = createHash('sha256').update(password).digest();
   const wanted = Buffer.from(passwordSha256, 'hex');

@@ -14,14 +14,14 @@ import { sha256 } from '../../testing/memory-logins.ts';
 import { RawClient } from '../../testing/raw-client.ts';
 import { Credentials } from './credentials.ts';
 
-/** What devices knows of a device: its password, or null where it is gone; a key for each device that had the name. */
+/** A device as devices stores it: password null if it is deleted; a key for each device that had the name. */
 interface Truth {
   version: number;
   deviceKey: number;
   password: string | null;
 }
 
-/** Numbers that look random and are the same for the same seed. */
+/** A pseudo-random generator with a seed. */
 const randomOf = (seed: number) => () => {
   seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
   return ((seed ^ (seed >>> 13)) >>> 0) / 2 ** 32;
@@ -33,7 +33,7 @@ let copies: FactCopies;
 let credentials: Credentials;
 let endpoint: GivenEndpoint;
 
-/** Look-ups that were asked and not answered yet, by the device's name. */
+/** Unanswered look-ups, by the device's name. */
 const questions = new Map<string, ((truth: Truth | null) => void)[]>();
 
 const lookUp = async (_call: unknown, { deviceName }: { deviceName: string }) => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   mongo = new Mongo(database.url, 'ended-logins-spec');
   copies = new FactCopies(mongo, undefined as never, 'ended-logins-spec', new Lifecycle());
   credentials = new Credentials(copies, { ask: lookUp } as unknown as Asker);
-  endpoint = await givenEndpoint({}, {}, credentials);
+  endpoint = await givenEndpoint({}, { authenticator: credentials });
   credentials.onChange((deviceName) => endpoint.server.connections.endIfRevoked(deviceName));
 });
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A device with a password, of which no fact has come yet, and all that may happen to it, one at a time. */
+/** A device with a password and no fact yet, and each step that may happen to it. */
 class Story {
   readonly name = uniqueName('story');
   /** Every state that it was in, the present one last. */
@@ -82,7 +82,7 @@ class Story {
     });
   }
 
-  /** Has the next fact arrive. */
+  /** Delivers the next fact. */
   tell(): Promise<void> | undefined {
     const truth = this.truths[this.told];
     if (!truth) return undefined;
@@ -104,12 +104,12 @@ class Story {
     return signedIn;
   }
 
-  /** Answers a question with what was so at some time since. */
+  /** Answers a look-up with a state that the device was in. */
   answer(truth: Truth): void {
     questions.get(this.name)?.shift()?.(truth);
   }
 
-  /** Has nobody answer a question. */
+  /** Lets a look-up fail. */
   fail(): void {
     questions.get(this.name)?.shift()?.(null);
   }
@@ -118,7 +118,7 @@ class Story {
     return questions.get(this.name)?.length ?? 0;
   }
 
-  /** Has all facts arrive and answers all questions, until every client is signed in or refused. */
+  /** Delivers all facts and answers all look-ups, until every client is signed in or refused. */
   async end(): Promise<void> {
     await Promise.all(this.connecting);
     while (this.told < this.truths.length) await this.tell();
@@ -133,7 +133,7 @@ class Story {
 }
 
 describe('a login', () => {
-  it('that a fact ended before the look-up was answered is not let in by what was true when it was asked', async () => {
+  it('that a fact ended during the look-up is refused despite the outdated answer', async () => {
     const story = new Story();
     await story.signIn('first');
     await until(() => story.asked === 1);
@@ -149,7 +149,7 @@ describe('a login', () => {
     ]);
   });
 
-  it('that a fact ended after the look-up was answered is not let in by the answer that is used again', async () => {
+  it('that a fact ended after the look-up is refused despite the cached answer', async () => {
     const story = new Story();
     await story.signIn('first');
     await until(() => story.asked === 1);
@@ -166,7 +166,7 @@ describe('a login', () => {
     expect(await after!.client.untilClosed()).toMatchObject([{ cmd: 'connack', reasonCode: 0x86 }]);
   });
 
-  it('that has ended has no connection and lets nobody in, though devices went away before anybody asked what came after', async () => {
+  it('that has ended loses its connection and is refused, even if devices goes away before it answers', async () => {
     const story = new Story();
     await story.tell();
     await story.signIn('first');
@@ -175,7 +175,7 @@ describe('a login', () => {
     story.change('second');
     const { version } = story.present;
     void credentials.endLogins({ deviceName: story.name, version });
-    // The question stays without an answer and without a failure.
+    // The look-up gets neither an answer nor a failure.
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
     story.fail();
     await story.signIn('first');
@@ -186,7 +186,7 @@ describe('a login', () => {
     await story.signIn('second');
     expect(await story.clients[2]!.client.next()).toMatchObject({ cmd: 'connack', reasonCode: 0 });
     story.clients[2]!.client.close();
-    // After a failed question no other is asked for a moment.
+    // After a failed look-up there is a pause.
     const later = new Story();
     await until(async () => {
       await later.signIn('any');
@@ -195,7 +195,7 @@ describe('a login', () => {
     await later.end();
   });
 
-  it('of a device that was made anew is not ended by the facts of the one before', async () => {
+  it('of a device that was created again is not ended by facts about the former one', async () => {
     const story = new Story();
     story.change(null);
     story.change('anew');
@@ -210,7 +210,7 @@ describe('a login', () => {
   });
 
   it.each(Array.from({ length: 60 }, (_, seed) => seed))(
-    'has no connection once its end is known, in whatever order things happen (seed %i)',
+    'has no connection once its end is known, in any order of events (seed %i)',
     async (seed) => {
       const random = randomOf(seed + 1);
       const story = new Story();

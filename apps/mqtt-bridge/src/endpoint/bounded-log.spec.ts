@@ -5,7 +5,7 @@ import { BoundedLog } from './bounded-log.ts';
 afterEach(() => void jest.restoreAllMocks());
 
 describe('a flood of log lines', () => {
-  it('is ten a second at most, the last of which says how many had none', () => {
+  it('is cut to ten a second, the last of which counts the suppressed ones', () => {
     const lines: unknown[][] = [];
     jest.spyOn(logger, 'info').mockImplementation((...line: unknown[]) => void lines.push(line));
     let now = 0;
@@ -16,7 +16,7 @@ describe('a flood of log lines', () => {
       log.tellSuppressed();
       log.tellSuppressed();
       expect(lines).toHaveLength(10 * (second + 1));
-      expect(lines.at(-1)).toEqual([{ suppressed: 991 }, 'more of the same']);
+      expect(lines.at(-1)).toEqual([{ suppressed: 991 }, 'log lines suppressed']);
     }
   });
 });

@@ -2,7 +2,7 @@ import { logger } from '@telemon/platform/logging';
 
 const LINES_A_SECOND = 10;
 
-/** Log lines that anyone on the network can cause: so many a second, the others are counted. */
+/** Throttles log lines that anyone on the network can cause, and counts the suppressed ones. */
 export class BoundedLog {
   private lines = 0;
   private suppressed = 0;
@@ -16,7 +16,7 @@ export class BoundedLog {
       this.since = now;
       this.lines = 0;
     }
-    // The last line of a second is kept for the count of those that had none.
+    // The last line of a second is reserved for the count of suppressed ones.
     if (this.lines >= LINES_A_SECOND - 1) {
       this.suppressed++;
       return;
@@ -25,10 +25,10 @@ export class BoundedLog {
     logger.info(fields, message);
   }
 
-  /** Called now and then, says how many lines were left out since the last time. */
+  /** Logs how many lines were suppressed since the last call. */
   tellSuppressed(): void {
     if (this.suppressed === 0) return;
-    logger.info({ suppressed: this.suppressed }, 'more of the same');
+    logger.info({ suppressed: this.suppressed }, 'log lines suppressed');
     this.suppressed = 0;
   }
 }

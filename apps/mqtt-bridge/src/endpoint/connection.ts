@@ -1,36 +1,36 @@
 import { logger } from '@telemon/platform/logging';
 import type { Socket } from 'node:net';
-import type { Login } from './collaborators.ts';
+import type { Login } from './authenticator.ts';
 import { type FrameLimits, FrameReader } from './frame-reader.ts';
 import { FRAMES_BEFORE_SIGN_IN, type Limits } from './limits.ts';
 import { type Version, write, writeAcknowledgements } from './packets.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { Traffic } from './traffic.ts';
 
-/** Why nothing is read from a connection for a while. */
+/** Why reading from a connection is paused. */
 export const HOLD = {
-  /** Somebody is asked about its login. */
+  /** Its login is being looked up. */
   signIn: 1,
-  /** It has as much under way as it may. */
+  /** Its messages under way are at their limit. */
   inFlight: 2,
   /** Its device is beyond its rate. */
   rate: 4,
-  /** The intake has no room. */
-  intake: 8,
-  /** We end. */
+  /** The buffer of messages for Kafka is full. */
+  buffer: 8,
+  /** The bridge is stopping. */
   stopping: 16,
-  /** It doesn't read what we send. */
+  /** The peer doesn't read our answers. */
   drain: 32,
-  /** This process stood still: its login may have ended meanwhile. */
-  news: 64,
+  /** This process stalled, and its login may have ended meanwhile. */
+  catchUp: 64,
 } as const;
 
-/** What is waited for is not the device: its silence is no fault of its own. */
-const OURS = HOLD.signIn | HOLD.inFlight | HOLD.rate | HOLD.intake | HOLD.stopping | HOLD.news;
+/** In these holds the device waits for us, so its silence is no timeout. */
+const OURS = HOLD.signIn | HOLD.inFlight | HOLD.rate | HOLD.buffer | HOLD.stopping | HOLD.catchUp;
 
-/** A packet may be slow, as long as its bytes come at this rate, bytes/ms. */
+/** The slowest rate at which a packet may arrive, bytes/ms. */
 const SLOWEST_BYTES_PER_MS = 1;
-/** What a peer that was refused may still send before its connection is cut, bytes. */
+/** A refused peer may still send this much before its connection is destroyed, bytes. */
 const MOST_DISCARDED_BYTES = 4 * 1024 * 1024;
 
 /** The device at the other end, once it has signed in. */
@@ -41,42 +41,41 @@ export interface SignedInDevice {
   readonly signedInAt: number;
 }
 
-/** Whoever holds all connections. */
+/** The holder of all connections. */
 export interface Owner {
   readonly limits: Limits;
   readonly traffic: Traffic;
   /** Milliseconds of a clock that doesn't go back. */
   now(): number;
-  /** Holds all connections where nothing was done for so long that what is known of logins may be old. */
+  /** Holds all connections if this process stalled for so long that its copy of logins may be old. */
   noticeStall(now: number): void;
-  /** Calls the connection's `flush` once what is done now is done. */
+  /** Calls the connection's `flush` in a microtask. */
   flushSoon(connection: Connection): void;
-  /** It is no longer anybody's; its last bytes may still be on their way. */
+  /** The connection has ended; its last bytes may still be on their way. */
   ended(connection: Connection, reason: string): void;
-  /** Its socket is gone. */
+  /** The connection's socket is closed. */
   closed(connection: Connection): void;
 }
 
-/** Who speaks with the peer: first the sign-in, then the device's session. */
+/** The handler of a connection's packets: first the sign-in, then the device's session. */
 export interface Conversation {
-  /** Whether the packet at hand may be taken now. Where not, the connection is held. */
+  /** Whether the current packet may be taken now. If not, the connection is held. */
   mayTake(frames: FrameReader): boolean;
   /** @throws ProtocolFault */
   take(frames: FrameReader): void;
-  /** Whether the peer still has to be answered something that was taken. */
+  /** Whether packets that were taken still need an answer. */
   readonly owesAnswers: boolean;
 }
 
 /**
- * One connection: bytes in, packets to whoever speaks with the peer, bytes out. Has no timers of its own; whoever owns
- * it calls `checkTimes`.
+ * One connection: bytes in, packets to its conversation, bytes out. It has no timers; its owner calls `checkTimes`.
  */
 export class Connection {
-  /** From the CONNECT on. */
+  /** Set by the CONNECT. */
   version: Version = 4;
-  /** 0: none was agreed on. */
+  /** 0: no keep-alive. */
   keepAliveMs = 0;
-  /** Largest packet that the peer takes. */
+  /** Largest packet that the peer takes, bytes. */
   maximumPacketSize = Infinity;
   frameLimits: FrameLimits = FRAMES_BEFORE_SIGN_IN;
   device: SignedInDevice | null = null;
@@ -88,7 +87,7 @@ export class Connection {
   private isAdvancing = false;
   private readonly openedAt: number;
   private heardAt: number;
-  /** Since when the peer owes us the rest of a packet, or to read what we sent; 0: it doesn't. */
+  /** Since when the peer owes the rest of a packet, or has not read our answers; 0: neither. */
   private owesSince = 0;
   private endedAt = 0;
   private discarded = 0;
@@ -103,7 +102,7 @@ export class Connection {
     socket.on('end', () => this.halfClose());
     socket.on('drain', () => this.drained());
     socket.on('close', () => this.close());
-    // What follows is 'close'.
+    // 'close' follows.
     socket.on('error', () => undefined);
   }
 
@@ -115,7 +114,7 @@ export class Connection {
     return this.endedAt !== 0;
   }
 
-  /** The peer sends no more, and waits for what it is still owed. */
+  /** The peer has closed its side, and may wait for acknowledgements. */
   get isHalfClosed(): boolean {
     return this.hasHalfClosed && !this.isEnded;
   }
@@ -142,7 +141,7 @@ export class Connection {
     if (!this.socket.write(bytes)) this.stalled();
   }
 
-  /** Sends an acknowledgement, together with those that come about at the same time. */
+  /** Queues an acknowledgement, to be sent in one write with others of the same turn. */
   acknowledge(kind: number, packetId: number, code: number): void {
     if (this.isEnded) return;
     if (this.hasHalfClosed) this.heardAt = this.owner.now();
@@ -156,14 +155,14 @@ export class Connection {
     if (!this.isEnded && !this.socket.write(bytes)) this.stalled();
   }
 
-  /** Ends it where the peer sends no more and is owed nothing more. */
+  /** Ends it if the peer has closed its side and every packet is answered. */
   endIfDone(): void {
     if (!this.isHalfClosed || this.holds !== 0 || this.conversation.owesAnswers) return;
     this.flush();
     if (this.holds === 0) this.finish('lost');
   }
 
-  /** Ends it for a reason, which a device that speaks MQTT 5 is told. */
+  /** Ends it for a reason, which an MQTT 5 device gets in a DISCONNECT. */
   end(reason: Reason): void {
     if (this.isEnded) return;
     this.flush();
@@ -176,7 +175,7 @@ export class Connection {
     this.finish(reason.name, farewell);
   }
 
-  /** Ends it, with the bytes that tell the peer why. */
+  /** Ends it, after the bytes that tell the peer the reason. */
   finish(reason: string, farewell?: Buffer): void {
     if (this.isEnded) return;
     this.endedAt = this.owner.now();
@@ -184,12 +183,12 @@ export class Connection {
     this.frames.clear();
     if (farewell) this.socket.write(farewell);
     this.socket.end();
-    // What still comes is read and thrown away for a moment: closing on unread bytes would reset the connection, and
-    // the peer would never read why.
+    // Further bytes are read and discarded for a moment: closing with unread bytes would reset the connection, and the
+    // peer would never read the reason.
     this.socket.resume();
   }
 
-  /** Looks whether the peer takes too long for something. */
+  /** Ends it if the peer exceeds a time limit. */
   checkTimes(now: number): void {
     const { limits } = this.owner;
     if (this.isEnded) {
@@ -226,7 +225,7 @@ export class Connection {
     if (this.holds === 0) this.advance();
   }
 
-  /** Takes packets until there is none left or something holds them back. */
+  /** Takes packets until none is left or the connection is held. */
   private advance(): void {
     const { frames } = this;
     let taken = 0;
@@ -252,7 +251,7 @@ export class Connection {
     this.endIfDone();
   }
 
-  /** All that the peer sent has come; some of it may wait to be taken. */
+  /** The peer has sent its last byte; some packets may wait to be taken. */
   private halfClose(): void {
     this.hasHalfClosed = true;
     this.heardAt = this.owner.now();
@@ -280,7 +279,7 @@ export class Connection {
   }
 }
 
-/** A packet that tells a reason in words too, or without them where that is too large for the peer. */
+/** A packet with a reason string, or without it if the peer takes no packet of that size. */
 export const writeWithin = (
   maximum: number,
   { text }: Reason,

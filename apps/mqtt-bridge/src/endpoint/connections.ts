@@ -1,45 +1,48 @@
+import { DeviceRates } from '@telemon/edge/device-rates';
+import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
+import type { Socket } from 'node:net';
 import type { BoundedLog } from './bounded-log.ts';
-import type { Authenticator, Intake } from './collaborators.ts';
+import type { Authenticator } from './authenticator.ts';
 import { Connection, HOLD, type SignedInDevice } from './connection.ts';
-import { DeviceRates } from './device-rate.ts';
 import type { Limits } from './limits.ts';
 import { REASONS, type Reason } from './reasons.ts';
 import { SignIn } from './sign-in.ts';
-import { SignInLimit } from './sign-in-limit.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { SignInLimit } from './sign-in-limit.ts';
+import type { EndpointContext } from './endpoint-context.ts';
 import type { Traffic } from './traffic.ts';
-import type { Socket } from 'node:net';
 
-/** How soon a device that was beyond its rate is looked at again, ms. */
+/** Interval for reading again from devices that were beyond their rate, ms. */
 const MOMENT_MS = 50;
 const RATES_SWEEP_INTERVAL_MS = 60_000;
-/** A sweep that is so late tells that this process stood still, ms; it is due every half second. */
-const STOOD_STILL_MS = 1_500;
-/** Two sign-ins of one device within this came about at once, as far as clocks can tell; ms. */
+/** A sweep this late means that this process stalled, ms; it is due every half second. */
+const STALL_MS = 1_500;
+/** Two sign-ins of one device within this time count as simultaneous, because clocks differ, ms. */
 const AT_ONCE_MS = 1_000;
 
-/** What ends without anybody being at fault isn't logged. */
+/** Normal ends, which are not logged. */
 const QUIET_ENDS: ReadonlySet<string> = new Set(['lost', 'disconnect', REASONS.shuttingDown.name]);
 
-export interface Collaborators {
-  readonly intake: Intake;
+export interface EndpointDependencies {
+  readonly telemetry: TelemetryWriter;
   readonly authenticator: Authenticator;
   readonly limits: Limits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
-  /** Tells other replicas that a device is here now. */
+  /** null: no limit on failed sign-ins. */
+  readonly signInLimit: SignInLimit | null;
+  /** Tells other replicas that a device has signed in here. */
   readonly announce: (device: SignedInDevice) => void;
   /** Tells other services that a device sends more than it may. */
   readonly tellBeyondRate: (deviceName: string) => void;
-  /** Resolves once all that was told of logins so far is known here. */
-  readonly hearNews: () => Promise<void>;
+  /** Resolves once the copy of logins has all facts so far. */
+  readonly catchUp: () => Promise<void>;
   /** Milliseconds of a clock that doesn't go back. */
   readonly now: () => number;
 }
 
-/** All connections of this process, one per device at most, and what is done for many at once. */
-export class Connections implements Surroundings {
-  readonly intake: Intake;
+/** All connections of this process, at most one per device, and their timers and batches. */
+export class Connections implements EndpointContext {
+  readonly telemetry: TelemetryWriter;
   readonly authenticator: Authenticator;
   readonly limits: Limits;
   readonly traffic: Traffic;
@@ -60,40 +63,40 @@ export class Connections implements Surroundings {
   private ratesSweptAt = 0;
   private isStopping = false;
   private sweptAt: number;
-  private isHearingNews = false;
-  private readonly hearNews: () => Promise<void>;
+  private isCatchingUp = false;
+  private readonly catchUp: () => Promise<void>;
   private whenGone: (() => void) | undefined;
 
-  constructor(collaborators: Collaborators) {
-    const { intake, authenticator, limits, traffic, log, announce, tellBeyondRate, hearNews, now } =
-      collaborators;
-    this.intake = intake;
+  constructor(dependencies: EndpointDependencies) {
+    const { telemetry, authenticator, limits, traffic, log, signInLimit } = dependencies;
+    const { announce, tellBeyondRate, catchUp, now } = dependencies;
+    this.telemetry = telemetry;
     this.authenticator = authenticator;
     this.limits = limits;
     this.traffic = traffic;
     this.log = log;
     this.announce = announce;
     this.tellBeyondRate = tellBeyondRate;
-    this.hearNews = hearNews;
+    this.catchUp = catchUp;
     this.now = now;
     this.sweptAt = now();
     this.rates = limits.rate && new DeviceRates(limits.rate);
-    this.signInLimit = limits.signInFailures === null ? null : new SignInLimit(limits.signInFailures);
-    intake.onRoom(() => releaseAll(this.waitingForRoom, HOLD.intake));
+    this.signInLimit = signInLimit;
+    telemetry.onRoom(() => releaseAll(this.waitingForRoom, HOLD.buffer));
   }
 
-  /** Begins to look after what takes too long. */
+  /** Starts to enforce the time limits. */
   start(): void {
     this.sweptAt = this.now();
     this.sweepTimer = setInterval(() => this.sweep(), this.limits.sweepIntervalMs);
   }
 
-  /** Takes a connection in. */
+  /** Adds a connection. */
   open(socket: Socket): void {
     if (this.isStopping) return void socket.destroy();
     const connection = new Connection(socket, this);
     connection.conversation = new SignIn(connection, this);
-    if (this.isHearingNews) connection.hold(HOLD.news);
+    if (this.isCatchingUp) connection.hold(HOLD.catchUp);
     this.all.add(connection);
   }
 
@@ -103,7 +106,7 @@ export class Connections implements Surroundings {
     return { open: this.all.size, signedIn: this.ofDevices.size, halfClosed };
   }
 
-  /** Ends a device's connection where the login that it was opened with has ended. */
+  /** Ends a device's connection if its login has ended. */
   endIfRevoked(deviceName: string): void {
     const connection = this.ofDevices.get(deviceName);
     if (connection && this.authenticator.isRevoked(deviceName, connection.device!.login)) {
@@ -116,18 +119,18 @@ export class Connections implements Surroundings {
     const connection = this.ofDevices.get(deviceName);
     if (!connection) return;
     const { signedInAt } = connection.device!;
-    // Both came in at once and both were told of the other: only one may go.
+    // Simultaneous sign-ins, announced to each other: only one may end.
     if (signedInAt > at && Date.now() - signedInAt < AT_ONCE_MS) return;
     connection.end(REASONS.takenOver);
   }
 
-  /** Takes nobody in and reads no further from anybody; what was read goes on its way. */
+  /** Takes no connections and reads no further; messages that were read are still stored. */
   hold(): void {
     this.isStopping = true;
     for (const connection of this.all) connection.hold(HOLD.stopping);
   }
 
-  /** Ends all connections and waits until they are gone, which the sweep sees to. */
+  /** Ends all connections and waits until they are closed, which the sweep enforces. */
   async end(reason: Reason): Promise<void> {
     for (const connection of this.all) connection.end(reason);
     if (this.all.size > 0) await new Promise<void>((resolve) => (this.whenGone = resolve));
@@ -135,7 +138,7 @@ export class Connections implements Surroundings {
     clearInterval(this.momentTimer);
   }
 
-  /** Looks for what takes too long. */
+  /** Enforces the time limits of all connections. */
   sweep(): void {
     const now = this.now();
     for (const connection of this.all) connection.checkTimes(now);
@@ -148,15 +151,15 @@ export class Connections implements Surroundings {
     }
   }
 
-  /** After a stall the sockets hold what devices sent meanwhile, also devices whose logins have ended. */
+  /** After a stall the sockets hold messages sent meanwhile, also by devices whose logins have ended. */
   noticeStall(now: number): void {
-    if (now - this.sweptAt <= STOOD_STILL_MS || this.isHearingNews) return;
-    this.isHearingNews = true;
-    for (const connection of this.all) connection.hold(HOLD.news);
-    void this.hearNews().then(() => {
-      this.isHearingNews = false;
+    if (now - this.sweptAt <= STALL_MS || this.isCatchingUp) return;
+    this.isCatchingUp = true;
+    for (const connection of this.all) connection.hold(HOLD.catchUp);
+    void this.catchUp().then(() => {
+      this.isCatchingUp = false;
       this.sweptAt = this.now();
-      for (const connection of this.all) connection.release(HOLD.news);
+      for (const connection of this.all) connection.release(HOLD.catchUp);
     });
   }
 
@@ -207,7 +210,7 @@ export class Connections implements Surroundings {
   }
 }
 
-/** Those that must wait again are there again afterwards, behind the others. */
+/** Connections that must wait again are added again, behind the others. */
 const releaseAll = (waiting: Set<Connection>, hold: number): void => {
   const connections = [...waiting];
   waiting.clear();

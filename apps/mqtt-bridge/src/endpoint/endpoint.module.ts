@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { CredentialsModule } from '../credentials/credentials.module.ts';
-import { IntakeModule } from '../intake/intake.module.ts';
 import { Endpoint } from './endpoint.ts';
 
-@Module({ imports: [CredentialsModule, IntakeModule], providers: [Endpoint] })
+const BUFFER_SIZE = { messages: 50_000, bytes: 32 * 1024 * 1024 };
+
+@Module({
+  imports: [CredentialsModule],
+  providers: [KafkaTelemetry.provider({ source: 'mqtt', bufferSize: BUFFER_SIZE }), Endpoint],
+})
 export class EndpointModule {}

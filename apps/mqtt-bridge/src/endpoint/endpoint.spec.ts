@@ -9,7 +9,8 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { metricsText } from '@telemon/platform/metrics';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
-import { servers } from '@telemon/testing/servers';
+import { type RawMessage, collectRawMessages } from '@telemon/testing/raw-messages';
+import { redisWithOwnKeys, servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
@@ -19,12 +20,6 @@ import type { MqttBridgeVariables } from '../config.ts';
 import { MqttBridgeModule } from '../mqtt-bridge.module.ts';
 import { Endpoint } from './endpoint.ts';
 
-interface Arrived {
-  deviceName: string;
-  payload: string;
-  headers: Record<string, string>;
-}
-
 const DEVICE_KEY = 4_711;
 
 let database: FreshDatabase;
@@ -32,12 +27,12 @@ let service: StartedService;
 let facts: KafkaProducer;
 let nats: NatsConnection;
 let port: number;
-const arrived: Arrived[] = [];
+let arrived: readonly RawMessage[];
 
 const arrivedFrom = ({ name }: Login) => arrived.filter(({ deviceName }) => deviceName === name);
 const newLogin = (): Login => ({ name: uniqueName('mqtt'), password: randomUUID() });
 
-/** Tells of a device as the devices service does; without a password, that it is gone. */
+/** Publishes the fact about a device; with password null, that it is deleted. */
 const tell = async (deviceName: string, version: number, password: string | null, deviceAlias = 'Alias') => {
   const state = password !== null && {
     deviceName,
@@ -56,7 +51,7 @@ const tell = async (deviceName: string, version: number, password: string | null
   await facts.send(TOPICS.facts, [{ key: `device:${deviceName}`, value: JSON.stringify(fact) }]);
 };
 
-/** A device of which a fact has arrived, and its connection. */
+/** A device whose fact has arrived, and its connection. */
 const givenDevice = async (version: 4 | 5 = 5): Promise<[Login, RawClient]> => {
   const login = newLogin();
   await tell(login.name, 1, login.password);
@@ -83,6 +78,7 @@ beforeAll(async () => {
     MONGODB_URL: database.url,
     KAFKA_BROKERS: kafkaBrokers.split(','),
     KAFKA_PARTITIONS: 1,
+    REDIS_URL: redisWithOwnKeys(),
     MQTT_PORT: 0,
     MQTT_HOST: '127.0.0.1',
     MQTT_MAX_CONNECTIONS: 1_000,
@@ -93,19 +89,7 @@ beforeAll(async () => {
   };
   service = await startService({ app: 'mqtt-bridge', config, module: MqttBridgeModule });
   const kafka = service.get(Kafka);
-  await kafka.consume({
-    topic: TOPICS.raw,
-    group: `spec-${randomUUID()}`,
-    fromBeginning: true,
-    maxWaitTimeInMs: 20,
-    handle: async ({ messages }) => {
-      for (const { key, value, headers } of messages) {
-        const texts = Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)]);
-        const all = Object.fromEntries(texts) as Record<string, string>;
-        arrived.push({ deviceName: String(key), payload: String(value), headers: all });
-      }
-    },
-  });
+  arrived = await collectRawMessages(kafka);
   facts = await kafka.producer();
   nats = await connectNats(natsUrl, 'mqtt-bridge-spec');
   port = service.get(Endpoint).ports[0]!;
@@ -118,7 +102,7 @@ afterAll(async () => {
 });
 
 describe('a message of a device', () => {
-  it('is in Kafka as it was sent when it is acknowledged, with an id of its own', async () => {
+  it('is in Kafka unchanged when it is acknowledged, with its own id', async () => {
     const [login, device] = await givenDevice();
     const payload = ' {"TC1": 20.1,\n"note":"é"}\0';
     const sentAt = Date.now();
@@ -135,7 +119,7 @@ describe('a message of a device', () => {
     device.close();
   });
 
-  it('is one of thousands, all in their order, none twice', async () => {
+  it('is stored once and in order among thousands', async () => {
     const [login, device] = await givenDevice(4);
     const ids = Array.from({ length: 5_000 }, (_, index) => index + 1);
     for (const messageId of ids) {
@@ -149,7 +133,7 @@ describe('a message of a device', () => {
     device.close();
   });
 
-  it('of 256 KB is stored, also beside many of its kind', async () => {
+  it('of 256 KB is stored, also among others of this size', async () => {
     const [login, device] = await givenDevice();
     const payload = Buffer.alloc(256 * 1024, 'x');
     for (let messageId = 1; messageId <= 12; messageId++) {
@@ -163,11 +147,11 @@ describe('a message of a device', () => {
 });
 
 describe('a login', () => {
-  it('that nobody has told of yet is refused for now while nobody can be asked', async () => {
+  it('without a fact is refused as unavailable while devices does not answer', async () => {
     expect(await refusalOf(newLogin())).toBe(0x88);
   });
 
-  it('that nobody has told of yet is let in where devices knows it', async () => {
+  it('without a fact is accepted if devices knows it', async () => {
     const newborn = newLogin();
     const answers = nats.subscribe(credentials.lookUp.subject, {
       callback: (_error, question) => {
@@ -181,7 +165,7 @@ describe('a login', () => {
     expect(await refusalOf({ ...newborn, password: 'guessed' })).toBe(0x86);
     expect(await refusalOf(newLogin())).toBe(0x86);
 
-    // The facts that come later say the same, so they end nothing: the device's next connection does.
+    // Later facts with the same login keep the connection; the device's next connection ends it.
     await tell(newborn.name, 1, newborn.password);
     await tell(newborn.name, 2, newborn.password, 'Another alias');
     answers.unsubscribe();
@@ -190,7 +174,7 @@ describe('a login', () => {
     next.close();
   });
 
-  it('that is renewed ends the connection of the one before, and lets in the new one', async () => {
+  it('that is renewed ends the connection of the old one, and the new one is accepted', async () => {
     const [login, device] = await givenDevice();
     const renewed = { ...login, password: randomUUID() };
     await tell(login.name, 2, login.password, 'Another alias');
@@ -201,7 +185,7 @@ describe('a login', () => {
     again.close();
   });
 
-  it('that has ended takes its connection along although no fact has come, and lets nobody in', async () => {
+  it('that has ended loses its connection before a fact has come, and is refused', async () => {
     const [login, device] = await givenDevice();
     const answers = nats.subscribe(credentials.lookUp.subject, {
       callback: (_error, question) =>

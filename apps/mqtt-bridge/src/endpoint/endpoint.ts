@@ -6,36 +6,41 @@ import {
   LOGIN_ENDED_SUBJECT,
   LoginEnded,
 } from '@telemon/contracts/mqtt';
+import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Health } from '@telemon/platform/health';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Live } from '@telemon/platform/messaging/live';
 import { CONFIG } from '@telemon/platform/platform.module';
+import { RateLimits } from '@telemon/platform/redis/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { MqttBridgeVariables } from '../config.ts';
 import { Credentials } from '../credentials/credentials.ts';
-import { KafkaIntake } from '../intake/kafka-intake.ts';
 import { BoundedLog } from './bounded-log.ts';
 import { type Limits, USUAL_LIMITS } from './limits.ts';
 import { type Listening, MqttServer } from './mqtt-server.ts';
+import { SignInLimit } from './sign-in-limit.ts';
 import { Traffic } from './traffic.ts';
 
-/** How long a stop waits for Kafka to take what devices have sent, ms. */
+/** How long a stop waits for Kafka to take the devices' messages, ms. */
 const FLUSH_WITHIN_MS = 2_500;
+/** Failed sign-ins are counted for a minute, s. */
+const SIGN_IN_PERIOD_S = 60;
 
-/** Where devices speak MQTT: opened when all that it needs answers, closed before anything else. */
+/** The MQTT ports: opened when all dependencies answer, closed before them. */
 @Injectable()
 export class Endpoint {
-  /** This process among its replicas. */
+  /** Identifies this process among its replicas. */
   private readonly replica = randomUUID();
   private readonly server: MqttServer;
 
   constructor(
     @Inject(CONFIG) config: MqttBridgeVariables,
-    private readonly intake: KafkaIntake,
+    private readonly telemetry: KafkaTelemetry,
     credentials: Credentials,
+    rateLimits: RateLimits,
     copies: FactCopies,
     live: Live,
     lifecycle: Lifecycle,
@@ -44,16 +49,17 @@ export class Endpoint {
     const traffic = new Traffic();
     const { replica } = this;
     this.server = new MqttServer(listeningOf(config), {
-      intake,
+      telemetry,
       authenticator: credentials,
       limits: limitsOf(config),
       traffic,
       log: new BoundedLog(),
+      signInLimit: signInLimitOf(config, rateLimits),
       now: () => performance.now(),
       announce: ({ name, signedInAt }) =>
         live.publish(DEVICE_SIGNED_IN_SUBJECT, { deviceName: name, replica, at: signedInAt }),
       tellBeyondRate: (deviceName) => live.publish(BEYOND_RATE_SUBJECT, { deviceName }),
-      hearNews: () => copies.caughtUp(),
+      catchUp: () => copies.caughtUp(),
     });
     const { connections } = this.server;
     traffic.expose(() => connections.counts);
@@ -84,7 +90,7 @@ export class Endpoint {
 
   private async stop(): Promise<void> {
     this.server.quiesce();
-    const left = await this.intake.flush(FLUSH_WITHIN_MS);
+    const left = await this.telemetry.flush(FLUSH_WITHIN_MS);
     if (left > 0) logger.warn({ messages: left }, 'messages not stored and not acknowledged');
     await this.server.close();
   }
@@ -118,6 +124,14 @@ const limitsOf = (config: MqttBridgeVariables): Limits => {
     ...USUAL_LIMITS,
     maxConnections: config.MQTT_MAX_CONNECTIONS,
     rate: isLimited ? { perSecond: config.DEVICE_RATE, burst: config.DEVICE_BURST } : null,
-    signInFailures: isLimited ? config.SIGN_IN_FAILURES : null,
   };
+};
+
+const signInLimitOf = (
+  { RATE_LIMITS, SIGN_IN_FAILURES }: MqttBridgeVariables,
+  limits: RateLimits,
+): SignInLimit | null => {
+  if (RATE_LIMITS === 'off') return null;
+  const limit = { name: 'SIGN_IN_FAILURES', most: SIGN_IN_FAILURES, periodS: SIGN_IN_PERIOD_S };
+  return new SignInLimit(limits.define(limit));
 };

@@ -24,7 +24,7 @@ afterEach(() => endpoint.stop());
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 const sequence = () =>
-  endpoint.intake.arrivals.map(({ payload }) => (JSON.parse(String(payload)) as { seq: number }).seq);
+  endpoint.telemetry.messages.map(({ payload }) => (JSON.parse(String(payload)) as { seq: number }).seq);
 
 describe.each([4, 5] as const)('MQTT.js in protocol level %d', (protocolVersion) => {
   const connect = (extras = {}) =>
@@ -38,7 +38,7 @@ describe.each([4, 5] as const)('MQTT.js in protocol level %d', (protocolVersion)
   let device: MqttClient;
   afterEach(() => device?.endAsync(true));
 
-  it('publishes with each QoS and hears that it is stored', async () => {
+  it('publishes with each QoS and gets the acknowledgements', async () => {
     device = await connect();
     await Promise.all(
       upTo(300).map((seq) =>
@@ -46,21 +46,21 @@ describe.each([4, 5] as const)('MQTT.js in protocol level %d', (protocolVersion)
       ),
     );
     await device.publishAsync(PUMP_TELEMETRY, '{"seq":300}', { qos: 0 });
-    await until(() => endpoint.intake.arrivals.length === 301);
+    await until(() => endpoint.telemetry.messages.length === 301);
     expect(sequence()).toEqual(upTo(301));
   });
 
   it('sends again after its connection was cut, and loses nothing', async () => {
-    endpoint.intake.settlesAtOnce = false;
+    endpoint.telemetry.settlesAtOnce = false;
     device = await connect({ clean: false, clientId: 'mqttjs' });
     device.on('error', () => undefined);
     const published = Promise.all(
       upTo(100).map((seq) => device.publishAsync(PUMP_TELEMETRY, `{"seq":${seq}}`, { qos: 1 })),
     );
-    await until(() => endpoint.intake.arrivals.length === 100);
+    await until(() => endpoint.telemetry.messages.length === 100);
     endpoint.server.connections.signedInElsewhere(PUMP.name, Date.now() + 1);
-    endpoint.intake.settle();
-    endpoint.intake.settlesAtOnce = true;
+    endpoint.telemetry.settle();
+    endpoint.telemetry.settlesAtOnce = true;
     await published;
     expect(new Set(sequence()).size).toBe(100);
   });
@@ -72,7 +72,7 @@ describe.each([4, 5] as const)('MQTT.js in protocol level %d', (protocolVersion)
     expect(device.connected).toBe(true);
   });
 
-  it('is told with its reason that it signs in wrongly or publishes elsewhere', async () => {
+  it('gets the reason for a wrong password and for a foreign topic', async () => {
     await expect(connect({ password: 'guessed', reconnectPeriod: 0 })).rejects.toMatchObject({
       code: protocolVersion === 5 ? 0x86 : 4,
     });
@@ -82,7 +82,7 @@ describe.each([4, 5] as const)('MQTT.js in protocol level %d', (protocolVersion)
     if (protocolVersion === 5) await expect(publishing).rejects.toMatchObject({ code: 0x87 });
     else await until(() => !device.connected);
     publishing.catch(() => undefined);
-    expect(endpoint.intake.arrivals).toHaveLength(0);
+    expect(endpoint.telemetry.messages).toHaveLength(0);
   });
 });
 
@@ -99,8 +99,8 @@ describe('Mosquitto’s clients', () => {
     it.each([0, 1, 2])('publish with QoS %d', async (qos) => {
       const message = ['-t', PUMP_TELEMETRY, '-m', '{"TC1":20.1}', '-q', String(qos)];
       expect(await run([mosquitto.publish, ...to(version), ...message])).toEqual({ ok: true, output: '' });
-      await until(() => endpoint.intake.arrivals.length === 1);
-      expect(endpoint.intake.payloads).toEqual(['{"TC1":20.1}']);
+      await until(() => endpoint.telemetry.messages.length === 1);
+      expect(endpoint.telemetry.payloads).toEqual(['{"TC1":20.1}']);
     });
 
     it('publish line by line', async () => {
@@ -122,7 +122,7 @@ describe('Mosquitto’s clients', () => {
       expect(greedy.output).toContain('denied');
     });
 
-    it('are refused with another password, and elsewhere', async () => {
+    it('are refused with a wrong password and for a foreign topic', async () => {
       const message = ['-m', '{}', '-q', '1'];
       const stranger = await run([
         mosquitto.publish,
@@ -136,7 +136,7 @@ describe('Mosquitto’s clients', () => {
       expect(version === '5' ? elsewhere.output : elsewhere.ok).toEqual(
         version === '5' ? expect.stringContaining('Not authorized') : false,
       );
-      expect(endpoint.intake.arrivals).toHaveLength(0);
+      expect(endpoint.telemetry.messages).toHaveLength(0);
     });
   });
 });
@@ -148,7 +148,7 @@ describe('Eclipse Paho', () => {
   }, 300_000);
   const script = fileURLToPath(new URL('../../testing/paho-device.py', import.meta.url));
 
-  it.each([4, 5])('does all that a device does, in protocol level %d', async (level) => {
+  it.each([4, 5])('signs in, subscribes and publishes, in protocol level %d', async (level) => {
     const command = [
       paho.python,
       script,
@@ -165,11 +165,11 @@ describe('Eclipse Paho', () => {
       granted: level === 5 ? [1, 0x87] : [1],
       foreign: [level === 5 ? 0x87 : 0x80],
       delivered: 200,
-      // Paho releases a QoS 2 message also where it was refused, and tells of the second refusal: no such packet id.
+      // Paho also sends PUBREL for a refused QoS 2 message, and reports the answer to it: no such packet id.
       ...(level === 5 && { elsewhere: [0x87, 0x92] }),
       largest: 0,
     });
-    const payloads = endpoint.intake.payloads;
+    const payloads = endpoint.telemetry.payloads;
     expect(payloads).toHaveLength(202);
     expect(payloads.slice(0, 201).map((payload) => (JSON.parse(payload) as { seq: number }).seq)).toEqual(
       upTo(201),

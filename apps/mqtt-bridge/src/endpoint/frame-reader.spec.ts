@@ -29,7 +29,7 @@ const cut = (bytes: Buffer, at: number[]): Buffer[] => {
 };
 
 describe('a connection’s bytes', () => {
-  it('are the same packets however they are cut', () => {
+  it('become the same packets however they are split', () => {
     const payloads = fc.array(fc.uint8Array({ maxLength: 400 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(payloads, fc.array(fc.nat(), { maxLength: 40 }), (contents, at) => {
@@ -41,20 +41,20 @@ describe('a connection’s bytes', () => {
     );
   });
 
-  it('come one by one as well', () => {
+  it('may arrive one by one', () => {
     const packet = publish(Buffer.alloc(256 * 1024, 'x'));
     const bytes = Array.from({ length: packet.length }, (_, index) => packet.subarray(index, index + 1));
     expect(framesOf(bytes)).toEqual([packet]);
   });
 
-  it('leave nothing behind once they are read', () => {
+  it('are released once they are read', () => {
     const reader = new FrameReader();
     framesOf([PING.subarray(0, 1), PING.subarray(1)], reader);
     expect(reader.held).toBe(0);
     expect(reader.bytes).toHaveLength(0);
   });
 
-  it('hold no more than twice what has come, whatever length is announced', () => {
+  it('take at most twice their size in memory, whatever length is announced', () => {
     const reader = new FrameReader();
     const packet = publish(Buffer.alloc(256 * 1024));
     for (let at = 0; at < 10_000; at++) {
@@ -86,7 +86,7 @@ describe('a fixed header', () => {
     expect(faultOf(0x30, 0x80, 0x80, 0x80)).toBeNull();
   });
 
-  it('is refused where it is of no packet that a device sends', () => {
+  it('is refused for a kind of packet that no device sends', () => {
     for (const kind of [0, 2, 9, 11, 13]) expect(faultOf(kind << 4, 0)).toBe(REASONS.malformed);
   });
 });

@@ -20,15 +20,15 @@ const NOTHING = Buffer.alloc(0);
 /** A fixed header is a byte and up to four more with the length. */
 const MOST_LENGTH_BYTES = 4;
 
-/** How long a packet may be, fixed header aside. */
+/** The largest packets, without the fixed header, bytes. */
 export interface FrameLimits {
   publish: number;
   other: number;
 }
 
 /**
- * Cuts a connection's bytes into whole packets, without reading them. A packet longer than it may be is refused as
- * soon as its length is known. Holds no more than twice what came; a packet that lies in one piece isn't copied.
+ * Cuts a connection's bytes into whole packets, without parsing them. A packet that is too long is refused as soon as
+ * its length is known. Holds at most twice the bytes received; a packet within one chunk isn't copied.
  */
 export class FrameReader {
   /** The packet that `next` found: its bytes are `bytes[start .. end)`, its fixed header ends at `body`. */
@@ -41,7 +41,7 @@ export class FrameReader {
   private isOwn = false;
   private expected = 0;
 
-  /** Takes bytes as they come. */
+  /** Adds received bytes. */
   push(chunk: Buffer): void {
     const held = this.filled - this.start;
     if (held === 0) {
@@ -57,8 +57,8 @@ export class FrameReader {
   }
 
   /**
-   * Finds the next whole packet; false where it has not come yet.
-   * @throws ProtocolFault where it is too long or no packet at all.
+   * Finds the next whole packet; false if it has not arrived yet.
+   * @throws ProtocolFault if it is too long or malformed
    */
   next(limits: FrameLimits): boolean {
     const { bytes, start, filled } = this;
@@ -83,15 +83,15 @@ export class FrameReader {
     return this.end <= filled;
   }
 
-  /** Steps behind the packet that `next` found. */
+  /** Discards the packet that `next` found. */
   consume(): void {
     this.start = this.end;
     this.expected = 0;
-    // An idle connection holds no bytes of its past.
+    // An idle connection holds no old bytes.
     if (this.start === this.filled) this.clear();
   }
 
-  /** Bytes of packets that are not whole or not consumed yet. */
+  /** Bytes of packets that are incomplete or not consumed yet. */
   get held(): number {
     return this.filled - this.start;
   }
@@ -102,7 +102,7 @@ export class FrameReader {
     this.isOwn = false;
   }
 
-  /** Packets handed out are views of `bytes`, so what was written is never written again: more room is new room. */
+  /** Allocates a new buffer: packets are views of the old one, whose bytes must not change. */
   private grow(held: number, coming: number): void {
     const needed = held + coming;
     const roomy = Math.min(2 * needed, Math.max(this.expected, needed));

@@ -18,7 +18,7 @@ const publishMany = (client: RawClient, count: number, qos: 1 | 2 = 1) => {
   }
 };
 
-describe('a device that says that it sends no more and waits', () => {
+describe('a device that closes its side and waits', () => {
   it.each<Version>([4, 5])('gets every acknowledgement before the end, in MQTT %i', async (version) => {
     endpoint = await givenEndpoint();
     const client = await RawClient.signedIn(endpoint.port, PUMP, version);
@@ -28,12 +28,12 @@ describe('a device that says that it sends no more and waits', () => {
     expect(answers.map(({ cmd, messageId }) => [cmd, messageId])).toEqual(
       Array.from({ length: COUNT }, (_, index) => ['puback', index + 1]),
     );
-    expect(endpoint.intake.arrivals).toHaveLength(COUNT);
+    expect(endpoint.telemetry.messages).toHaveLength(COUNT);
     expect(endpoint.traffic.endsOf('lost')).toBe(1);
     await until(() => endpoint.server.connections.counts.open === 0);
   });
 
-  it('gets them also where it may send only so many in a second', async () => {
+  it('gets every acknowledgement under a rate limit too', async () => {
     endpoint = await givenEndpoint({ rate: { perSecond: 1_000, burst: 50 } });
     const client = await RawClient.signedIn(endpoint.port, PUMP);
     publishMany(client, 300, 2);
@@ -41,7 +41,7 @@ describe('a device that says that it sends no more and waits', () => {
     expect((await client.untilClosed()).filter(({ cmd }) => cmd === 'pubrec')).toHaveLength(300);
   });
 
-  it('gets them where it said all of it at once, its sign-in included, which somebody else has to be asked about', async () => {
+  it('gets every acknowledgement if it sends all at once, with a sign-in that needs a look-up', async () => {
     endpoint = await givenEndpoint();
     const asked = Promise.withResolvers<void>();
     endpoint.logins.answer = async (_name, password) => {
@@ -62,83 +62,83 @@ describe('a device that says that it sends no more and waits', () => {
     ]);
   });
 
-  it('is told nothing where it awaits nothing: the connection just ends', async () => {
+  it('gets no packet if it awaits none: the connection just ends', async () => {
     endpoint = await givenEndpoint();
     const client = await RawClient.signedIn(endpoint.port, PUMP);
     client.publish(PUMP_TELEMETRY, '{"TC1":1}');
     client.send(Buffer.from([0x30, 40, 0]));
     client.socket.end();
     expect(await client.untilClosed()).toEqual([]);
-    expect(endpoint.intake.arrivals).toHaveLength(1);
+    expect(endpoint.telemetry.messages).toHaveLength(1);
     const stranger = await RawClient.open(endpoint.port);
     stranger.socket.end();
     expect(await stranger.untilClosed()).toEqual([]);
   });
 
-  it('is waited with for as long as something is stored now and then, whatever keep-alive it asked for', async () => {
+  it('stays connected while messages are stored now and then, whatever its keep-alive', async () => {
     endpoint = await givenEndpoint({ unansweredMs: 30_000 });
-    endpoint.intake.settlesAtOnce = false;
+    endpoint.telemetry.settlesAtOnce = false;
     const client = await RawClient.signedIn(endpoint.port, PUMP, 5, { keepalive: 2 });
     publishMany(client, 2);
-    await until(() => endpoint.intake.arrivals.length === 2);
+    await until(() => endpoint.telemetry.messages.length === 2);
     client.socket.end();
     await until(() => endpoint.server.connections.counts.halfClosed === 1);
     endpoint.pass(29_000);
-    endpoint.intake.settle([endpoint.intake.arrivals[0]!]);
+    endpoint.telemetry.settle([endpoint.telemetry.messages[0]!]);
     expect(await client.next()).toMatchObject({ cmd: 'puback', messageId: 1 });
     endpoint.pass(29_000);
-    endpoint.intake.settle([endpoint.intake.arrivals[1]!]);
+    endpoint.telemetry.settle([endpoint.telemetry.messages[1]!]);
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'puback', messageId: 2 }]);
   });
 
-  it('is told to send again where nothing can be stored for half a minute', async () => {
+  it('gets a DISCONNECT if nothing can be stored for half a minute', async () => {
     endpoint = await givenEndpoint({ unansweredMs: 30_000 });
-    endpoint.intake.settlesAtOnce = false;
+    endpoint.telemetry.settlesAtOnce = false;
     const client = await RawClient.signedIn(endpoint.port, PUMP);
     publishMany(client, 2);
-    await until(() => endpoint.intake.arrivals.length === 2);
+    await until(() => endpoint.telemetry.messages.length === 2);
     client.socket.end();
     await until(() => endpoint.server.connections.counts.halfClosed === 1);
     endpoint.pass(31_000);
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x89 }]);
     expect(endpoint.traffic.endsOf('unanswered')).toBe(1);
     expect(endpoint.server.connections.counts).toEqual({ open: 0, signedIn: 0, halfClosed: 0 });
-    endpoint.intake.settle();
+    endpoint.telemetry.settle();
   });
 
-  it('holds up nobody where it is gone altogether, and makes room for its next connection', async () => {
+  it('is replaced by its next connection if it is gone altogether', async () => {
     endpoint = await givenEndpoint();
-    endpoint.intake.settlesAtOnce = false;
+    endpoint.telemetry.settlesAtOnce = false;
     const client = await RawClient.signedIn(endpoint.port, PUMP);
     publishMany(client, 2);
-    await until(() => endpoint.intake.arrivals.length === 2);
+    await until(() => endpoint.telemetry.messages.length === 2);
     client.socket.end();
     await until(() => endpoint.server.connections.counts.halfClosed === 1);
     const next = await RawClient.signedIn(endpoint.port, PUMP);
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x8e }]);
     publishMany(next, 2);
-    await until(() => endpoint.intake.arrivals.length === 4);
+    await until(() => endpoint.telemetry.messages.length === 4);
     next.close();
-    endpoint.intake.settle();
+    endpoint.telemetry.settle();
     await until(() => endpoint.server.connections.counts.open === 0);
   });
 
-  it('that never reads its answers is cut off', async () => {
+  it('is disconnected if it never reads its answers', async () => {
     endpoint = await givenEndpoint();
-    endpoint.intake.settlesAtOnce = false;
+    endpoint.telemetry.settlesAtOnce = false;
     const client = await RawClient.signedIn(endpoint.port, PUMP);
     publishMany(client, 500);
     client.socket.end();
     client.socket.pause();
-    await until(() => endpoint.intake.arrivals.length === 500);
-    endpoint.intake.settle();
+    await until(() => endpoint.telemetry.messages.length === 500);
+    endpoint.telemetry.settle();
     await until(() => endpoint.server.connections.counts.open === 0);
     client.close();
   });
 
   it('gets its acknowledgements over TLS too', async () => {
     const { key, cert } = newCertificate();
-    endpoint = await givenEndpoint({}, { tls: { port: 0, key, cert } });
+    endpoint = await givenEndpoint({}, { listening: { tls: { port: 0, key, cert } } });
     const onPort = { port: endpoint.server.ports[1]!, allowHalfOpen: true };
     const socket = connectTls({ ...onPort, host: 'localhost', ca: cert });
     const { name: username, password } = PUMP;

@@ -22,7 +22,7 @@ afterEach(() => endpoint.stop());
 
 const signIn = (version: 4 | 5 = 5) => RawClient.signedIn(endpoint.port, PUMP, version);
 
-/** A well-behaved device is served as if nothing were. */
+/** A well-behaved device is served as usual. */
 const expectServed = async () => {
   const device = await RawClient.signedIn(endpoint.port, TANK);
   device.publish(TANK_TELEMETRY, '{"TC1":1}', { qos: 1, messageId: 1 });
@@ -68,7 +68,7 @@ const BROKEN: [name: string, bytes: number[]][] = [
 ];
 
 describe('a broken packet', () => {
-  it.each(BROKEN)('such as %s ends its connection with a reason, and no other', async (_name, bytes) => {
+  it.each(BROKEN)('such as %s ends its own connection, with a reason', async (_name, bytes) => {
     const client = await signIn();
     client.send(Buffer.from(bytes));
     const [farewell, ...more] = await client.untilClosed();
@@ -78,14 +78,17 @@ describe('a broken packet', () => {
     await expectServed();
   });
 
-  it.each(BROKEN)('such as %s ends it without a word in MQTT 3.1.1', async (name, bytes) => {
-    // What a packet of version 5 holds is another thing in 3.1.1, and may be allowed there.
-    if (name.includes('options') || name.includes('UNSUBSCRIBE')) return;
-    const client = await signIn(4);
-    client.send(Buffer.from(bytes));
-    expect(await client.untilClosed()).toEqual([]);
-    await expectServed();
-  });
+  it.each(BROKEN)(
+    'such as %s ends its own connection without an answer in MQTT 3.1.1',
+    async (name, bytes) => {
+      // These bytes of a version 5 packet mean another thing in 3.1.1, and may be valid there.
+      if (name.includes('options') || name.includes('UNSUBSCRIBE')) return;
+      const client = await signIn(4);
+      client.send(Buffer.from(bytes));
+      expect(await client.untilClosed()).toEqual([]);
+      await expectServed();
+    },
+  );
 });
 
 describe('a huge packet', () => {
@@ -95,7 +98,7 @@ describe('a huge packet', () => {
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x95 }]);
   });
 
-  it('may go on for a while without being kept, and its sender hears why', async () => {
+  it('is discarded for a while, and its sender gets the reason', async () => {
     const client = await signIn();
     client.publish(PUMP_TELEMETRY, Buffer.alloc(3 * 1024 * 1024), { qos: 1, messageId: 1 });
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x95 }]);
@@ -110,7 +113,7 @@ describe('a huge packet', () => {
 });
 
 describe('a slow peer', () => {
-  it('is understood byte by byte', async () => {
+  it('may send byte by byte', async () => {
     const client = await RawClient.open(endpoint.port);
     const bytes = Buffer.concat([
       client.bytesOf({
@@ -126,11 +129,11 @@ describe('a slow peer', () => {
       await new Promise((resolve) => client.socket.write(Buffer.from([byte]), resolve));
     }
     expect(await client.take(2)).toMatchObject([{ cmd: 'connack' }, { cmd: 'puback', messageId: 1 }]);
-    expect(endpoint.intake.payloads).toEqual(['{"TC1":20.1}']);
+    expect(endpoint.telemetry.payloads).toEqual(['{"TC1":20.1}']);
     client.close();
   });
 
-  it('is ended where a packet that has begun does not come on', async () => {
+  it('is disconnected if a packet stalls', async () => {
     const client = await signIn();
     const before = endpoint.traffic.bytesReceived;
     client.send(client.bytesOf(message('x'.repeat(50))).subarray(0, 40));
@@ -140,7 +143,7 @@ describe('a slow peer', () => {
     expect(await client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x83 }]);
   });
 
-  it('may take longer for a large packet, as long as it comes on', async () => {
+  it('may take longer for a large packet that keeps arriving', async () => {
     const client = await signIn();
     const packet = client.bytesOf(message('x'.repeat(200_000)));
     const before = endpoint.traffic.bytesReceived;
@@ -154,12 +157,12 @@ describe('a slow peer', () => {
     client.close();
   });
 
-  it('that never reads what it is sent is ended, and costs little meanwhile', async () => {
+  it('that never reads its answers is disconnected, and costs little memory', async () => {
     const client = await signIn();
     client.socket.pause();
     const pings = Buffer.alloc(60_000, Buffer.from([0xc0, 0]));
     const before = process.memoryUsage().arrayBuffers;
-    // It is read no more once there is no room for its answers. What is read is read between these looks, in this process.
+    // The endpoint stops reading once it can't send its answers. It reads between these checks, in this process.
     for (let looks = 0; looks < 10; looks++) {
       const received = endpoint.traffic.bytesReceived;
       if (client.socket.writableLength === 0)
@@ -167,7 +170,7 @@ describe('a slow peer', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (endpoint.traffic.bytesReceived > received) looks = 0;
     }
-    // What the spec itself could not send is in this process too.
+    // The unsent bytes of the spec itself are in this process too.
     const held = process.memoryUsage().arrayBuffers - before - client.socket.writableLength;
     expect(held).toBeLessThan(8 * 1024 * 1024);
     endpoint.pass(31_000);
@@ -178,7 +181,7 @@ describe('a slow peer', () => {
 });
 
 describe('packets out of order', () => {
-  it('are answered as the protocol wants it', async () => {
+  it('are answered as the protocol requires', async () => {
     const client = await signIn();
     client.send(
       { cmd: 'pubrel', messageId: 5 },
@@ -193,17 +196,17 @@ describe('packets out of order', () => {
     client.close();
   });
 
-  it('behind a farewell are not read', async () => {
+  it('after a DISCONNECT are not read', async () => {
     const client = await signIn();
     client.send({ cmd: 'disconnect' } as Packet, client.bytesOf({ cmd: 'pingreq' }));
     client.publish(PUMP_TELEMETRY, '{}', { qos: 1, messageId: 1 });
     expect(await client.untilClosed()).toEqual([]);
-    expect(endpoint.intake.arrivals).toHaveLength(0);
+    expect(endpoint.telemetry.messages).toHaveLength(0);
   });
 });
 
 describe('a flood', () => {
-  it('of messages without an answer does not keep another device waiting', async () => {
+  it('of QoS 0 messages does not keep another device waiting', async () => {
     await endpoint.stop();
     endpoint = await givenEndpoint({ rate: { perSecond: 10, burst: 60 } });
     const flooder = await signIn();
@@ -226,7 +229,7 @@ describe('a flood', () => {
     flooder.close();
   });
 
-  it('of connections beyond their number is refused, and there is room again afterwards', async () => {
+  it('of connections beyond the limit is refused, and new ones are accepted afterwards', async () => {
     await endpoint.stop();
     endpoint = await givenEndpoint({ maxConnections: 20 });
     const clients = await Promise.all(Array.from({ length: 40 }, () => RawClient.open(endpoint.port)));
@@ -257,7 +260,7 @@ describe('any bytes at all', () => {
   const packet = fc
     .tuple(fc.constantFrom(...packets), fc.constantFrom(4, 5))
     .map(([one, protocolVersion]) => generate(one, { protocolVersion }));
-  /** Packets as they should be, with some bytes changed, some cut off, or some put in. */
+  /** Valid packets with some bytes changed or inserted. */
   const mutated = fc
     .tuple(packet, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }), fc.nat(), noise)
     .map(([bytes, changes, at, more]) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Arrival } from './collaborators.ts';
+import type { TelemetryMessage } from '@telemon/edge/telemetry-writer';
 import { InFlight } from './in-flight.ts';
 import { ACKNOWLEDGEMENT } from './packets.ts';
 import { Traffic } from './traffic.ts';
@@ -9,7 +9,8 @@ const { puback, pubrec } = ACKNOWLEDGEMENT;
 describe('messages under way', () => {
   let sent: [kind: number, packetId: number, code: number][];
   let inFlight: InFlight;
-  const add = (qos: 1 | 2, packetId: number): Arrival => inFlight.add(Buffer.from('{}'), 0, qos, packetId);
+  const add = (qos: 1 | 2, packetId: number): TelemetryMessage =>
+    inFlight.add(Buffer.from('{}'), 0, qos, packetId);
 
   beforeEach(() => {
     sent = [];
@@ -36,7 +37,7 @@ describe('messages under way', () => {
     expect(inFlight.bytes).toBe(0);
   });
 
-  it('keep their place also where one of them is refused', () => {
+  it('are answered in order even if one of them is refused', () => {
     const first = add(1, 1);
     inFlight.refuse(1, 2, 0x87);
     expect(sent).toEqual([]);
@@ -47,12 +48,12 @@ describe('messages under way', () => {
     ]);
   });
 
-  it('say so where they can never be stored', () => {
+  it('get an error code if they can never be stored', () => {
     add(1, 1).settle('refused');
     expect(sent).toEqual([[puback, 1, 0x83]]);
   });
 
-  it('are told from their copies', () => {
+  it('are recognized when they are sent again', () => {
     expect(inFlight.takeCopy(1, 3)).toBe(false);
     const message = add(1, 3);
     expect(inFlight.takeCopy(1, 3)).toBe(true);

@@ -1,20 +1,21 @@
-import type { Arrival, Outcome, Sender } from './collaborators.ts';
+import type { Outcome } from '@telemon/edge/batcher';
+import type { Sender, TelemetryMessage } from '@telemon/edge/telemetry-writer';
 import { ACKNOWLEDGEMENT } from './packets.ts';
 import { REASONS } from './reasons.ts';
 import type { Traffic } from './traffic.ts';
 
 const PENDING = -1;
 
-/** How acknowledgements leave, and what is done where a message can never be stored. */
+/** Sends the acknowledgements of an `InFlight`. */
 export interface Acknowledger {
   acknowledge(kind: number, packetId: number, code: number): void;
-  /** Some of what was under way has been answered. */
+  /** Called after messages were answered. */
   answered(): void;
 }
 
 /** A QoS 1 or 2 message between its PUBLISH and our answer to it. */
-class Publication implements Arrival {
-  /** The answer's reason code, once there is one. */
+class Publication implements TelemetryMessage {
+  /** The answer's reason code, or `PENDING`. */
   code = PENDING;
 
   constructor(
@@ -43,14 +44,14 @@ class Publication implements Arrival {
 const NO_PAYLOAD = Buffer.alloc(0);
 
 /**
- * The QoS 1 and 2 messages of one connection that are under way. They are answered in the order in which they came,
- * as MQTT wants it, whatever order their answers are known in.
+ * The QoS 1 and 2 messages of one connection that are under way. They are answered in the order of their arrival, as
+ * MQTT requires, whatever order they are stored in.
  */
 export class InFlight {
   private readonly unanswered: Publication[] = [];
-  /** Packet ids of QoS 2 messages that the device has not released: one of these that comes again is not stored again. */
+  /** Packet ids of QoS 2 messages that the device has not released: their copies are not stored again. */
   private unreleased: Set<number> | undefined;
-  /** Of the payloads that are under way. */
+  /** Of all payloads under way. */
   bytes = 0;
 
   constructor(
@@ -67,8 +68,8 @@ export class InFlight {
     return this.unreleased?.size ?? 0;
   }
 
-  /** A message to be stored; whoever stores it settles it. */
-  add(payload: Buffer, receivedAt: number, qos: 1 | 2, packetId: number): Arrival {
+  /** Adds a message to be stored; its writer settles it. */
+  add(payload: Buffer, receivedAt: number, qos: 1 | 2, packetId: number): TelemetryMessage {
     const publication = new Publication(this, payload, receivedAt, qos, packetId);
     this.unanswered.push(publication);
     this.bytes += payload.length;
@@ -76,7 +77,7 @@ export class InFlight {
     return publication;
   }
 
-  /** A message that isn't taken: says so in its turn. */
+  /** Answers a message with an error code, in its turn. */
   refuse(qos: 1 | 2, packetId: number, code: number): void {
     const publication = new Publication(this, NO_PAYLOAD, 0, qos, packetId);
     publication.code = code;
@@ -84,7 +85,7 @@ export class InFlight {
     this.answer();
   }
 
-  /** Whether this is a copy of a message that is under way. Answers it again where it was already answered. */
+  /** Whether this is a copy of a message under way. Answers it again if it was already answered. */
   takeCopy(qos: 1 | 2, packetId: number): boolean {
     if (qos === 2 && !this.unreleased?.has(packetId)) return false;
     if (this.unanswered.some((one) => one.packetId === packetId && one.qos === qos)) return true;
@@ -93,12 +94,12 @@ export class InFlight {
     return true;
   }
 
-  /** Whether the device has released a message of this packet id; from now on the id may mean another. */
+  /** Releases a QoS 2 packet id, for another message; false if it was not in use. */
   release(packetId: number): boolean {
     return this.unreleased?.delete(packetId) ?? false;
   }
 
-  /** Sends the answers that are known and whose turn it is. */
+  /** Sends the known answers, up to the first pending one. */
   answer(): void {
     const { unanswered, acknowledger } = this;
     let answered = 0;

@@ -14,12 +14,12 @@ afterEach(async () => {
   await endpoint.stop();
 });
 
-describe('a device that says nothing', () => {
+describe('a device that sends nothing', () => {
   it.each([
     [4, []],
     [5, [{ cmd: 'disconnect', reasonCode: 0x8d }]],
   ] as const)(
-    'is ended after one and a half times its keep-alive, in protocol level %d',
+    'is disconnected after one and a half times its keep-alive, in protocol level %d',
     async (version, farewell) => {
       client = await RawClient.signedIn(endpoint.port, PUMP, version, { keepalive: 60 });
       endpoint.pass(89_000);
@@ -30,7 +30,7 @@ describe('a device that says nothing', () => {
     },
   );
 
-  it('stays for as long as it pings', async () => {
+  it('stays connected while it pings', async () => {
     client = await RawClient.signedIn(endpoint.port, PUMP, 5, { keepalive: 60 });
     for (let count = 0; count < 3; count++) {
       endpoint.pass(85_000);
@@ -38,21 +38,21 @@ describe('a device that says nothing', () => {
     }
   });
 
-  it('stays for as long as it wants with a keep-alive of 0', async () => {
+  it('stays connected with a keep-alive of 0', async () => {
     client = await RawClient.signedIn(endpoint.port, PUMP, 5, { keepalive: 0 });
     endpoint.pass(24 * 3_600_000);
     expect(await client.ping()).toEqual([]);
   });
 
-  it('is not blamed for what waits for Kafka', async () => {
+  it('stays connected while its message waits for Kafka', async () => {
     client = await RawClient.signedIn(endpoint.port, PUMP, 5, { keepalive: 60 });
-    endpoint.intake.hasRoom = false;
+    endpoint.telemetry.hasRoom = false;
     expect(await client.ping()).toEqual([]);
     const received = endpoint.traffic.bytesReceived;
     client.publish(PUMP_TELEMETRY, '{}', { qos: 1, messageId: 1 });
     await until(() => endpoint.traffic.bytesReceived > received);
     endpoint.pass(3_600_000);
-    endpoint.intake.hasRoom = true;
+    endpoint.telemetry.hasRoom = true;
     expect(await client.next()).toMatchObject({ cmd: 'puback' });
   });
 });

@@ -17,28 +17,28 @@ let endpoint: GivenEndpoint;
 afterEach(() => endpoint.stop());
 
 describe('a stop', () => {
-  it('lets what was accepted be stored and acknowledged, says farewell, and takes nobody in', async () => {
+  it('acknowledges the accepted messages, disconnects the devices, and accepts no new ones', async () => {
     endpoint = await givenEndpoint();
-    const { server, intake, port } = endpoint;
-    intake.settlesAtOnce = false;
+    const { server, telemetry, port } = endpoint;
+    telemetry.settlesAtOnce = false;
     const pump = await RawClient.signedIn(port, PUMP, 5);
     const tank = await RawClient.signedIn(port, TANK, 4);
     pump.publish(PUMP_TELEMETRY, '{}', { qos: 1, messageId: 1 });
-    await until(() => intake.arrivals.length === 1);
+    await until(() => telemetry.messages.length === 1);
     server.quiesce();
     await expect(RawClient.open(port)).rejects.toThrow('ECONNREFUSED');
     pump.publish(PUMP_TELEMETRY, '{}', { qos: 1, messageId: 2 });
-    intake.settle();
+    telemetry.settle();
     await server.close();
     expect(await pump.untilClosed()).toMatchObject([
       { cmd: 'puback', messageId: 1 },
       { cmd: 'disconnect', reasonCode: 0x8b },
     ]);
     expect(await tank.untilClosed()).toEqual([]);
-    expect(intake.arrivals).toHaveLength(1);
+    expect(telemetry.messages).toHaveLength(1);
   });
 
-  it('waits no longer than a moment for those who do not go', async () => {
+  it('waits only briefly for devices that do not disconnect', async () => {
     endpoint = await givenEndpoint();
     const client = await RawClient.signedIn(endpoint.port, PUMP, 5);
     client.socket.pause();
@@ -49,10 +49,10 @@ describe('a stop', () => {
 });
 
 describe('the port for TLS', () => {
-  it('is spoken to as the other one, by those who speak TLS alone', async () => {
+  it('serves TLS clients like the other port, and no others', async () => {
     const { key, cert } = newCertificate();
     const ca = cert;
-    endpoint = await givenEndpoint({}, { tls: { port: 0, key, cert } });
+    endpoint = await givenEndpoint({}, { listening: { tls: { port: 0, key, cert } } });
 
     const { name: username, password } = PUMP;
     const [plain, port] = endpoint.server.ports;
@@ -66,7 +66,7 @@ describe('the port for TLS', () => {
       protocolVersion: 5,
     });
     await client.publishAsync(PUMP_TELEMETRY, '{"TC1":1}', { qos: 1 });
-    expect(endpoint.intake.payloads).toEqual(['{"TC1":1}']);
+    expect(endpoint.telemetry.payloads).toEqual(['{"TC1":1}']);
     await client.endAsync();
 
     const stranger = await RawClient.open(port!);
@@ -74,13 +74,13 @@ describe('the port for TLS', () => {
     await stranger.untilClosed();
     const lost = connectTls({ port: plain!, host: 'localhost', ca });
     await new Promise((resolve) => lost.on('error', resolve));
-    expect(endpoint.intake.arrivals).toHaveLength(1);
+    expect(endpoint.telemetry.messages).toHaveLength(1);
   });
 });
 
 describe('a port that is taken', () => {
-  it('is told', async () => {
+  it('is reported', async () => {
     endpoint = await givenEndpoint();
-    await expect(givenEndpoint({}, { port: endpoint.port })).rejects.toThrow('EADDRINUSE');
+    await expect(givenEndpoint({}, { listening: { port: endpoint.port } })).rejects.toThrow('EADDRINUSE');
   });
 });

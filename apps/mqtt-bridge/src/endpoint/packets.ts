@@ -18,7 +18,7 @@ type SubscriptionPacket = ISubscribePacket | IUnsubscribePacket;
 
 type Outgoing = IConnackPacket | ISubackPacket | IUnsubackPacket | IDisconnectPacket;
 
-/** Reads one whole packet at a time, so that all connections share it and no packet can reach into the next. */
+/** Parses one whole packet at a time, so that all connections share it and no packet can reach into the next. */
 class WholePacketParser {
   private parser = newParser();
   private result: Packet | null = null;
@@ -27,14 +27,14 @@ class WholePacketParser {
     this.renew();
   }
 
-  /** @throws ProtocolFault where the bytes are not exactly one well-formed packet. */
+  /** @throws ProtocolFault if the bytes are not exactly one well-formed packet. */
   parse(frame: Buffer): Packet {
     this.result = null;
     try {
       const left = this.parser.parse(frame);
       if (this.result !== null && left === 0) return this.result;
     } catch {
-      // The parser reads beyond the end of what is malformed.
+      // The parser reads beyond the end of a malformed packet.
     }
     this.renew();
     throw new ProtocolFault(REASONS.malformed);
@@ -52,7 +52,7 @@ class WholePacketParser {
 }
 
 const parsers = { 4: new WholePacketParser(4), 5: new WholePacketParser(5) };
-/** A CONNECT says itself of which version it is. */
+/** A CONNECT holds its own version. */
 const connectParser = new WholePacketParser();
 
 const hasPacketId = ({ messageId }: Packet) => messageId !== undefined && messageId > 0;
@@ -64,7 +64,7 @@ export const readSubscription = (frame: Buffer, version: Version): SubscriptionP
   return packet;
 };
 
-/** What topics a packet asks for or asks no more for. */
+/** The topic filters of a packet. */
 const filtersOf = (packet: SubscriptionPacket): string[] =>
   packet.cmd === 'subscribe' ? packet.subscriptions.map(({ topic }) => topic) : packet.unsubscriptions;
 
@@ -86,7 +86,7 @@ export const readConnect = (frame: Buffer): IConnectPacket => {
   const { properties = {} } = packet;
   for (const [name, value] of Object.entries(properties)) {
     if (!CONNECT_PROPERTIES.has(name)) throw new ProtocolFault(REASONS.malformed);
-    // The parser makes a list of what stands there twice.
+    // The parser makes a list of a repeated property.
     if (Array.isArray(value)) throw new ProtocolFault(REASONS.protocolError);
   }
   if (properties.receiveMaximum === 0 || properties.maximumPacketSize === 0) {
@@ -98,7 +98,7 @@ export const readConnect = (frame: Buffer): IConnectPacket => {
 const NAME_OF_MQTT = Buffer.from('\0\u0004MQTT');
 const NAME_BEFORE_3_1_1 = Buffer.from('\0\u0006MQIsdp');
 
-/** The protocol level that a CONNECT asks for, whatever else is in it; null where it is none of MQTT. */
+/** The protocol level of a CONNECT, whatever else is in it; null if it is not MQTT. */
 export const levelOf = (connectBody: Buffer): number | null => {
   for (const name of [NAME_OF_MQTT, NAME_BEFORE_3_1_1]) {
     if (connectBody.subarray(0, name.length).equals(name)) return connectBody[name.length] ?? null;
@@ -106,7 +106,6 @@ export const levelOf = (connectBody: Buffer): number | null => {
   return null;
 };
 
-/** The bytes of a packet. */
 export const write = (packet: Outgoing, version: Version): Buffer =>
   generate(packet as Packet, { protocolVersion: version });
 
@@ -120,8 +119,8 @@ export const ACKNOWLEDGEMENT = {
 } as const;
 
 /**
- * Acknowledgements that leave together in one write: their kind, packet id and reason code in turn.
- * A reason other than success is only ever said in MQTT 5.
+ * The bytes of acknowledgements, for one write. `triples` holds kind, packet id and reason code of each in turn; only
+ * MQTT 5 has a code other than 0.
  */
 export const writeAcknowledgements = (triples: readonly number[]): Buffer => {
   const bytes = Buffer.allocUnsafe((triples.length / 3) * 5);

@@ -45,7 +45,7 @@ const reasonOf = (bytes: Buffer, version: 4 | 5 = 5) => {
 };
 
 describe('a PUBLISH', () => {
-  it('is read as it was written, in both versions, with whatever properties', () => {
+  it('is parsed as it was written, in both versions, with any properties', () => {
     const properties = fc.record(
       {
         messageExpiryInterval: fc.nat(),
@@ -80,7 +80,7 @@ describe('a PUBLISH', () => {
     );
   });
 
-  it('is refused or read, never anything else, whatever its bytes', () => {
+  it('is either parsed or refused, whatever its bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 120 }), fc.nat(15), fc.boolean(), (body, flags, isMqtt5) => {
         const bytes = Buffer.from([0x30 | flags, body.length, ...body]);
@@ -97,7 +97,7 @@ describe('a PUBLISH', () => {
     );
   });
 
-  it('is refused where its header is not allowed', () => {
+  it('is refused if its header is not allowed', () => {
     const withFlags = (flags: number) => {
       const bytes = encode({ qos: 1, messageId: 7 }, 5);
       bytes[0] = 0x30 | flags;
@@ -108,7 +108,7 @@ describe('a PUBLISH', () => {
     expect(reasonOf(encode({ qos: 1, messageId: 0 }, 4), 4)).toBe(REASONS.protocolError);
   });
 
-  it('is refused where a property is not allowed, unknown or there twice', () => {
+  it('is refused if a property is not allowed, unknown or repeated', () => {
     const withProperties = (...properties: number[]) => {
       const body = [0, 1, 0x61, properties.length, ...properties];
       return Buffer.from([0x30, body.length, ...body]);

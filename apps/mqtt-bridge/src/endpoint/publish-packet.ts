@@ -1,7 +1,7 @@
 import { ProtocolFault, REASONS } from './reasons.ts';
 import type { FrameReader } from './frame-reader.ts';
 
-/** Names a topic by number once it was sent in full; MQTT 5 has it per connection. */
+/** The largest topic alias: a number for a topic, per connection (MQTT 5). */
 export const TOPIC_ALIAS_MAXIMUM = 8;
 
 const RETAIN = 0x01;
@@ -10,7 +10,7 @@ const DUP = 0x08;
 const SUBSCRIPTION_IDENTIFIER = 0x0b;
 const TOPIC_ALIAS = 0x23;
 const USER_PROPERTY = 0x26;
-/** What a property of a PUBLISH holds, by its identifier: so many bytes, or a length and as many. */
+/** The size of a PUBLISH's properties, by identifier: so many bytes, or a length prefix and as many. */
 const SIZE_OF_PROPERTY: Readonly<Record<number, number | 'prefixed'>> = {
   0x01: 1, // payload format indicator
   0x02: 4, // message expiry interval
@@ -21,8 +21,8 @@ const SIZE_OF_PROPERTY: Readonly<Record<number, number | 'prefixed'>> = {
 };
 
 /**
- * A PUBLISH, read in place: this is the packet that comes thousands of times a second, so nothing is made of it but
- * one object and a view of its payload. The topic stays bytes, from `topicStart` to `topicEnd` of the frame.
+ * A PUBLISH, parsed in place: it comes thousands of times a second, so parsing allocates only this object and a view of
+ * its payload. The topic stays bytes, from `topicStart` to `topicEnd` of the frame.
  */
 export interface PublishPacket {
   readonly qos: 0 | 1 | 2;
@@ -30,16 +30,16 @@ export interface PublishPacket {
   readonly isRetained: boolean;
   readonly topicStart: number;
   readonly topicEnd: number;
-  /** 0 where the message has QoS 0. */
+  /** 0 for QoS 0. */
   readonly packetId: number;
-  /** 0 where there is none. */
+  /** 0: none. */
   readonly topicAlias: number;
   readonly payload: Buffer;
 }
 
 const malformed = () => new ProtocolFault(REASONS.malformed);
 
-/** Reads a PUBLISH that is whole. @throws ProtocolFault where it breaks the rules of its version. */
+/** Parses a whole PUBLISH. @throws ProtocolFault if it breaks the rules of its version. */
 export const readPublish = ({ bytes, start, body, end }: FrameReader, isMqtt5: boolean): PublishPacket => {
   const flags = bytes[start]! & 0x0f;
   const qos = (flags >> 1) & 0x03;
@@ -81,7 +81,7 @@ export const readPublish = ({ bytes, start, body, end }: FrameReader, isMqtt5: b
   };
 };
 
-/** A variable byte integer at `from`, taken as the length of what follows it. */
+/** Reads the length at `from`, a variable byte integer; returns the range of the bytes that follow it. */
 const readLength = (bytes: Buffer, from: number, end: number): { start: number; end: number } => {
   let length = 0;
   let at = from;
@@ -95,7 +95,7 @@ const readLength = (bytes: Buffer, from: number, end: number): { start: number; 
   return { start, end: start + length };
 };
 
-/** Walks through the properties and keeps the only one that matters here. */
+/** Validates the properties, and returns the topic alias; 0: none. */
 const readTopicAlias = (bytes: Buffer, start: number, end: number): number => {
   let alias = 0;
   let seen = 0n;

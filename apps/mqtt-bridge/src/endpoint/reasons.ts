@@ -1,8 +1,8 @@
 /**
- * Why a sign-in is refused, a packet isn't taken or a connection is ended.
+ * Why a sign-in or a packet is refused, or a connection is ended.
  *
- * `code` is what MQTT 5 says; `returnCode` is what the CONNACK of MQTT 3.1.1 says instead, where it has a word for it
- * (otherwise the connection is just closed). `name` labels it in logs and metrics.
+ * `code` is the reason code of MQTT 5; `returnCode` is that of the CONNACK of MQTT 3.1.1, if there is one (otherwise the
+ * connection is just closed). `name` labels it in logs and metrics.
  */
 export interface Reason {
   readonly name: string;
@@ -52,7 +52,7 @@ export const REASONS = {
   notStored: define('not-stored', 0x83, 'The message cannot be stored'),
 } as const satisfies Record<string, Reason>;
 
-/** A packet that breaks the protocol: whoever reads it ends the connection with the reason. */
+/** A packet breaks the protocol: its connection ends with the reason. */
 export class ProtocolFault extends Error {
   constructor(readonly reason: Reason) {
     super(reason.text);

@@ -1,17 +1,18 @@
 import { commandTopic, telemetryTopic } from '@telemon/contracts/mqtt';
 import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
+import type { Outcome } from '@telemon/edge/batcher';
+import type { DeviceRate } from '@telemon/edge/device-rates';
+import type { Sender } from '@telemon/edge/telemetry-writer';
 import { isUtf8 } from 'node:buffer';
-import type { Outcome, Sender } from './collaborators.ts';
 import { type Connection, type Conversation, HOLD } from './connection.ts';
-import type { DeviceRate } from './device-rate.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { type Acknowledger, InFlight } from './in-flight.ts';
 import { ACKNOWLEDGEMENT, PINGRESP, readSubscription, write } from './packets.ts';
 import { type PublishPacket, readPublish } from './publish-packet.ts';
 import { ProtocolFault, REASONS } from './reasons.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EndpointContext } from './endpoint-context.ts';
 
-/** Beyond so many dropped messages in a moment, a device isn't even read for a moment. */
+/** After so many dropped messages in a moment, reading from the device pauses for a moment. */
 const DROPS_IN_A_MOMENT = 1_000;
 
 /** MQTT 5: no such subscription. */
@@ -25,26 +26,26 @@ const SUBSCRIPTION_FAILED = 0x80;
 const hasFlag = (kind: number) =>
   kind === PACKET.pubrel || kind === PACKET.subscribe || kind === PACKET.unsubscribe;
 
-/** Packets that only answer: they cost a device nothing of its rate. */
+/** Packets that only answer or end: they don't count against the device's rate. */
 const isAnswer = (kind: number) =>
   (kind >= PACKET.puback && kind <= PACKET.pubcomp) || kind === PACKET.disconnect;
 
 const malformed = () => new ProtocolFault(REASONS.malformed);
 
-/** A device that has signed in: its messages go to the intake, all else is answered here. */
+/** The conversation with a signed-in device: writes its messages to Kafka, and answers all other packets. */
 export class Session implements Conversation, Acknowledger {
   private readonly telemetryTopic: Buffer;
   private readonly inFlight: InFlight;
-  /** By topic alias, whether it stands for the device's own topic. */
+  /** Topic alias → whether it means the device's own topic. */
   private aliases: Map<number, boolean> | undefined;
-  private hearsCommands = false;
+  private isSubscribed = false;
 
   constructor(
     private readonly connection: Connection,
-    private readonly surroundings: Surroundings,
+    private readonly context: EndpointContext,
     private readonly device: Sender,
   ) {
-    this.inFlight = new InFlight(device, this, surroundings.traffic);
+    this.inFlight = new InFlight(device, this, context.traffic);
     this.telemetryTopic = Buffer.from(telemetryTopic(device.deviceName));
   }
 
@@ -57,26 +58,26 @@ export class Session implements Conversation, Acknowledger {
   }
 
   mayTake({ bytes, start }: FrameReader): boolean {
-    const { connection, surroundings, deviceName } = this;
+    const { connection, context, deviceName } = this;
     const kind = bytes[start]! >> 4;
     if (isAnswer(kind)) return true;
     if (kind === PACKET.publish) {
-      // QoS 0 is never waited for: what is too much of it is dropped.
+      // QoS 0 never waits: excess messages are dropped.
       if ((bytes[start]! & 0x06) === 0) return true;
-      if (!surroundings.intake.hasRoom) {
-        connection.hold(HOLD.intake);
-        surroundings.releaseWithRoom(connection);
+      if (!context.telemetry.hasRoom) {
+        connection.hold(HOLD.buffer);
+        context.releaseWithRoom(connection);
         return false;
       }
     }
-    const { rates } = surroundings;
-    const now = surroundings.now();
+    const { rates } = context;
+    const now = context.now();
     const rate = rates?.of(deviceName, now);
     if (rate && !rate.allows(now)) {
-      surroundings.traffic.slowed++;
+      context.traffic.slowed++;
       this.tellOfRate(rate, now);
       connection.hold(HOLD.rate);
-      surroundings.releaseInAMoment(connection);
+      context.releaseInAMoment(connection);
       return false;
     }
     return true;
@@ -101,7 +102,7 @@ export class Session implements Conversation, Acknowledger {
       case PACKET.puback:
       case PACKET.pubrec:
       case PACKET.pubcomp:
-        // Answers to messages of a connection before this one.
+        // Answers to messages of an earlier connection.
         return;
       default:
         // A second CONNECT, or an AUTH without a method agreed on.
@@ -122,7 +123,7 @@ export class Session implements Conversation, Acknowledger {
   }
 
   private takePublish(frames: FrameReader): void {
-    const { connection, surroundings, inFlight } = this;
+    const { connection, context, inFlight } = this;
     const isMqtt5 = connection.version === 5;
     const packet = readPublish(frames, isMqtt5);
     if (packet.isRetained && isMqtt5) throw new ProtocolFault(REASONS.retainNotSupported);
@@ -132,32 +133,32 @@ export class Session implements Conversation, Acknowledger {
     if (qos === 0) return this.takeAtMostOnce(payload);
 
     if ((packet.isDuplicate || qos === 2) && inFlight.takeCopy(qos, packetId)) return;
-    if (qos === 2 && inFlight.unreleasedCount >= surroundings.limits.receiveMaximum) {
+    if (qos === 2 && inFlight.unreleasedCount >= context.limits.receiveMaximum) {
       throw new ProtocolFault(REASONS.tooManyUnreleased);
     }
     this.countAgainstRate();
-    surroundings.intake.accept(inFlight.add(payload, Date.now(), qos, packetId));
+    context.telemetry.write(inFlight.add(payload, Date.now(), qos, packetId));
     if (this.hasMuchInFlight(1)) connection.hold(HOLD.inFlight);
   }
 
   private takeAtMostOnce(payload: Buffer): void {
-    const { surroundings } = this;
+    const { context } = this;
     const { deviceName, deviceKey } = this.device;
-    const { intake, traffic, rates } = surroundings;
-    if (!intake.hasRoom) return traffic.countDrop('intake-full');
-    const now = surroundings.now();
+    const { telemetry, traffic, rates } = context;
+    if (!telemetry.hasRoom) return traffic.countDrop('buffer-full');
+    const now = context.now();
     const rate = rates?.of(deviceName, now);
     if (rate && !rate.take(now)) {
       traffic.countDrop('rate');
       this.tellOfRate(rate, now);
       if (rate.countDrop(now) >= DROPS_IN_A_MOMENT) {
         this.connection.hold(HOLD.rate);
-        surroundings.releaseInAMoment(this.connection);
+        context.releaseInAMoment(this.connection);
       }
       return;
     }
     const settle = (outcome: Outcome) => traffic.countMessage(outcome, 0);
-    intake.accept({ deviceName, deviceKey, payload, receivedAt: Date.now(), settle });
+    telemetry.write({ deviceName, deviceKey, payload, receivedAt: Date.now(), settle });
   }
 
   /** Whether a message goes to the device's own topic, named in full or by its alias. */
@@ -176,15 +177,15 @@ export class Session implements Conversation, Acknowledger {
   }
 
   private refuseTopic({ bytes }: FrameReader, { topicStart, topicEnd, qos, packetId }: PublishPacket): void {
-    const { connection, surroundings, deviceName } = this;
+    const { connection, context, deviceName } = this;
     const topic = bytes.subarray(topicStart, topicEnd);
     if (!isUtf8(topic) || topic.includes(0)) throw malformed();
     if (topic.includes('#') || topic.includes('+')) throw new ProtocolFault(REASONS.topicNameInvalid);
     this.countAgainstRate();
-    surroundings.traffic.countMessage('refused', qos);
-    // MQTT 3.1.1 has no word for it, and MQTT 5 none where the message wants no answer.
+    context.traffic.countMessage('refused', qos);
+    // MQTT 3.1.1 has no code for it, and a QoS 0 message gets no answer.
     if (connection.version === 4 || qos === 0) throw new ProtocolFault(REASONS.notAuthorized);
-    surroundings.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'message refused');
+    context.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'message refused');
     this.inFlight.refuse(qos, packetId, REASONS.notAuthorized.code);
   }
 
@@ -208,9 +209,9 @@ export class Session implements Conversation, Acknowledger {
     const own = commandTopic(this.deviceName);
     if (packet.cmd === 'unsubscribe') {
       const granted = packet.unsubscriptions.map((topic) => {
-        const isHeard = topic === own && this.hearsCommands;
-        if (isHeard) this.hearsCommands = false;
-        return isHeard ? 0 : NO_SUBSCRIPTION;
+        const wasSubscribed = topic === own && this.isSubscribed;
+        if (wasSubscribed) this.isSubscribed = false;
+        return wasSubscribed ? 0 : NO_SUBSCRIPTION;
       });
       return this.connection.send(write({ cmd: 'unsuback', messageId, granted }, version));
     }
@@ -220,30 +221,30 @@ export class Session implements Conversation, Acknowledger {
     const refusal = version === 5 ? REASONS.notAuthorized.code : SUBSCRIPTION_FAILED;
     const granted = packet.subscriptions.map(({ topic, qos }) => {
       if (topic !== own) return refusal;
-      this.hearsCommands = true;
+      this.isSubscribed = true;
       return Math.min(qos, 1);
     });
     if (granted.includes(refusal)) {
       const { deviceName } = this;
-      this.surroundings.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'subscription refused');
+      this.context.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'subscription refused');
     }
     this.connection.send(write({ cmd: 'suback', messageId, granted }, version));
   }
 
   private tellOfRate(rate: DeviceRate, now: number): void {
     if (rate.isWorthTelling(now)) {
-      this.surroundings.log.tell({ deviceName: this.deviceName }, 'device beyond its rate');
-      this.surroundings.tellBeyondRate(this.deviceName);
+      this.context.log.tell({ deviceName: this.deviceName }, 'device beyond its rate');
+      this.context.tellBeyondRate(this.deviceName);
     }
   }
 
   private countAgainstRate(): void {
-    const now = this.surroundings.now();
-    this.surroundings.rates?.of(this.deviceName, now).take(now);
+    const now = this.context.now();
+    this.context.rates?.of(this.deviceName, now).take(now);
   }
 
   private hasMuchInFlight(share: number): boolean {
-    const { receiveMaximum, inFlightBytes } = this.surroundings.limits;
+    const { receiveMaximum, inFlightBytes } = this.context.limits;
     return this.inFlight.count >= receiveMaximum * share || this.inFlight.bytes >= inFlightBytes * share;
   }
 }

@@ -1,43 +1,25 @@
 import { limitedAs } from '@telemon/platform/network-address';
-
-const MINUTE_MS = 60_000;
-/** More pairs than this are not remembered; the oldest goes. */
-const MOST_REMEMBERED = 20_000;
-
-interface Failures {
-  count: number;
-  since: number;
-}
+import type { RateLimit } from '@telemon/platform/redis/rate-limits';
+import type { Verdict } from './authenticator.ts';
 
 /**
- * Counts failed sign-ins per address and name. A device that is beyond its failures is refused without a question to
- * anybody; the password that we know it by still lets it in, so that nobody can lock out a device that shares their
- * address. A password has 128 random bits: it is the questions that are limited, not the guesses.
+ * Limits the failed sign-ins per address and device name, before the devices service is asked. A password in the local copy is
+ * accepted all the same, so that no one at the same address can lock the device out. The limit is against look-ups, not against
+ * guesses: a password has 128 random bits.
  */
 export class SignInLimit {
-  private readonly failures = new Map<string, Failures>();
+  constructor(private readonly limit: RateLimit) {}
 
-  constructor(private readonly failuresAMinute: number) {}
-
-  isReached(address: string, name: string, now: number): boolean {
-    const failures = this.failures.get(keyOf(address, name));
-    return (
-      failures !== undefined && now - failures.since < MINUTE_MS && failures.count >= this.failuresAMinute
-    );
-  }
-
-  countFailure(address: string, name: string, now: number): void {
-    const key = keyOf(address, name);
-    const failures = this.failures.get(key);
-    if (failures && now - failures.since < MINUTE_MS) {
-      failures.count++;
-      return;
-    }
-    this.failures.delete(key);
-    if (this.failures.size >= MOST_REMEMBERED) this.failures.delete(this.failures.keys().next().value!);
-    this.failures.set(key, { count: 1, since: now });
+  /** The verdict of `decide`; null after too many failures. */
+  async attempt(
+    address: string,
+    deviceName: string,
+    decide: () => Promise<Verdict>,
+  ): Promise<Verdict | null> {
+    const key = `${limitedAs(address)} ${deviceName}`;
+    if ((await this.limit.take(key)) > 0) return null;
+    const verdict = await decide();
+    if (verdict.outcome !== 'refused') await this.limit.giveBack(key);
+    return verdict;
   }
 }
-
-// What is no name of a device may be of any length.
-const keyOf = (address: string, name: string) => `${limitedAs(address)} ${name.slice(0, 32)}`;

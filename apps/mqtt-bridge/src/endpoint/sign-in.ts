@@ -2,7 +2,7 @@ import { DeviceName } from '@telemon/contracts/fields';
 import { telemetryTopic } from '@telemon/contracts/mqtt';
 import type { IConnectPacket } from 'mqtt-packet';
 import { randomUUID } from 'node:crypto';
-import type { Login, Verdict } from './collaborators.ts';
+import type { Login, Verdict } from './authenticator.ts';
 import { type Connection, type Conversation, HOLD, writeWithin } from './connection.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { FRAMES_OF_DEVICE, MAXIMUM_PACKET_SIZE } from './limits.ts';
@@ -10,20 +10,20 @@ import { levelOf, readConnect, write } from './packets.ts';
 import { TOPIC_ALIAS_MAXIMUM } from './publish-packet.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import { Session } from './session.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EndpointContext } from './endpoint-context.ts';
 
-/** A device is given half as long again as it asked for. */
+/** A device has one and a half times its keep-alive. */
 const KEEP_ALIVE_GRACE = 1.5;
 const LOGGED_NAME_LENGTH = 32;
 
-/** The beginning of a connection: a CONNECT, and our answer to it. Until then nothing else is read. */
+/** The start of a connection: a CONNECT and its answer, before any other packet is read. */
 export class SignIn implements Conversation {
-  // While somebody is asked, the connection is held.
+  // During a look-up, the connection is held.
   readonly owesAnswers = false;
 
   constructor(
     private readonly connection: Connection,
-    private readonly surroundings: Surroundings,
+    private readonly context: EndpointContext,
   ) {}
 
   mayTake(): boolean {
@@ -31,7 +31,7 @@ export class SignIn implements Conversation {
   }
 
   take({ bytes, start, body, end }: FrameReader): void {
-    // Whoever speaks anything else gets no answer.
+    // A first packet of another kind gets no answer.
     if (bytes[start]! >> 4 !== PACKET.connect) return this.connection.finish(REASONS.protocolError.name);
     const level = levelOf(bytes.subarray(body, end));
     if (level === null) return this.connection.finish(REASONS.malformed.name);
@@ -50,7 +50,7 @@ export class SignIn implements Conversation {
   }
 
   private signIn(connect: IConnectPacket): void {
-    const { connection, surroundings } = this;
+    const { connection, context } = this;
     connection.maximumPacketSize = connect.properties?.maximumPacketSize ?? Infinity;
     const { clientId, clean, username = '', password = Buffer.alloc(0) } = connect;
     if (connect.properties?.authenticationMethod !== undefined) {
@@ -60,33 +60,27 @@ export class SignIn implements Conversation {
       return this.refuse(REASONS.clientIdInvalid, username);
     }
     const verdict = DeviceName.safeParse(username).success
-      ? surroundings.authenticator.check(username, password)
+      ? context.authenticator.check(username, password)
       : ({ outcome: 'refused' } as const);
     if (verdict?.outcome === 'accepted') return this.decide(connect, username, verdict);
-    if (surroundings.signInLimit?.isReached(connection.address, username, surroundings.now())) {
-      return this.refuse(REASONS.tooManyFailures, username);
-    }
-    if (verdict) return this.decide(connect, username, verdict);
-
-    void this.ask(connect, username, password);
+    void this.ask(connect, username, async () => verdict ?? context.authenticator.ask(username, password));
   }
 
-  private async ask(connect: IConnectPacket, name: string, password: Buffer): Promise<void> {
-    const { connection, surroundings } = this;
+  private async ask(connect: IConnectPacket, name: string, decide: () => Promise<Verdict>): Promise<void> {
+    const { connection, context } = this;
+    const { signInLimit } = context;
     connection.hold(HOLD.signIn);
-    const verdict = await surroundings.authenticator.ask(name, password);
+    const verdict = await (signInLimit ? signInLimit.attempt(connection.address, name, decide) : decide());
     if (connection.isEnded) return;
-    this.decide(connect, name, verdict);
+    if (verdict === null) this.refuse(REASONS.tooManyFailures, name);
+    else this.decide(connect, name, verdict);
     connection.release(HOLD.signIn);
   }
 
   private decide(connect: IConnectPacket, name: string, verdict: Verdict): void {
-    const { connection, surroundings } = this;
+    const { connection } = this;
     if (verdict.outcome === 'unavailable') return this.refuse(REASONS.unavailable, name);
-    if (verdict.outcome === 'refused') {
-      surroundings.signInLimit?.countFailure(connection.address, name, surroundings.now());
-      return this.refuse(REASONS.badLogin, name);
-    }
+    if (verdict.outcome === 'refused') return this.refuse(REASONS.badLogin, name);
     const { will } = connect;
     if (will && will.topic !== telemetryTopic(name)) return this.refuse(REASONS.notAuthorized, name);
     if (will?.retain && connection.version === 5) return this.refuse(REASONS.retainNotSupported, name);
@@ -94,17 +88,17 @@ export class SignIn implements Conversation {
   }
 
   private accept({ keepalive = 0, clientId, properties }: IConnectPacket, name: string, login: Login) {
-    const { connection, surroundings } = this;
-    // It may have ended since somebody was asked; from here on, its end ends the connection.
-    if (surroundings.authenticator.isRevoked(name, login)) return this.refuse(REASONS.badLogin, name);
+    const { connection, context } = this;
+    // The login may have ended since the look-up; from here on, its end ends the connection.
+    if (context.authenticator.isRevoked(name, login)) return this.refuse(REASONS.badLogin, name);
     connection.keepAliveMs = keepalive * 1_000 * KEEP_ALIVE_GRACE;
     connection.frameLimits = FRAMES_OF_DEVICE;
-    connection.conversation = new Session(connection, surroundings, {
+    connection.conversation = new Session(connection, context, {
       deviceName: name,
       deviceKey: login.deviceKey,
     });
-    surroundings.signedIn(connection, { name, login, signedInAt: Date.now() });
-    surroundings.traffic.countSignIn('accepted');
+    context.signedIn(connection, { name, login, signedInAt: Date.now() });
+    context.traffic.countSignIn('accepted');
     connection.send(
       connection.version === 4
         ? write({ cmd: 'connack', returnCode: 0, sessionPresent: false }, 4)
@@ -120,27 +114,27 @@ export class SignIn implements Conversation {
     );
   }
 
-  /** What MQTT 5 lets us tell a device of how it is served. */
+  /** The properties of the CONNACK in MQTT 5. */
   private terms(clientId: string, asked: IConnectPacket['properties']) {
     return {
-      receiveMaximum: this.surroundings.limits.receiveMaximum,
+      receiveMaximum: this.context.limits.receiveMaximum,
       maximumPacketSize: MAXIMUM_PACKET_SIZE,
       topicAliasMaximum: TOPIC_ALIAS_MAXIMUM,
       retainAvailable: false,
       wildcardSubscriptionAvailable: false,
       subscriptionIdentifiersAvailable: false,
       sharedSubscriptionAvailable: false,
-      // Nothing is kept of a connection after its end.
+      // No session outlives its connection.
       ...(asked?.sessionExpiryInterval && { sessionExpiryInterval: 0 }),
       ...(clientId === '' && { assignedClientIdentifier: randomUUID() }),
     };
   }
 
   private refuse(reason: Reason, name?: string): void {
-    const { connection, surroundings } = this;
+    const { connection, context } = this;
     const { address, version, maximumPacketSize } = connection;
-    surroundings.traffic.countSignIn(reason.name);
-    surroundings.log.tell(
+    context.traffic.countSignIn(reason.name);
+    context.log.tell(
       { address, reason: reason.name, ...(name && { deviceName: name.slice(0, LOGGED_NAME_LENGTH) }) },
       'sign-in refused',
     );
@@ -155,7 +149,7 @@ const answerTo = (reason: Reason, version: 4 | 5, maximum: number): Buffer | und
       write({ cmd: 'connack', reasonCode: code, sessionPresent: false, properties }, 5),
     );
   }
-  // What 3.1.1 has no word for is a closed connection.
+  // Without a return code in 3.1.1, the connection is just closed.
   return returnCode === undefined
     ? undefined
     : write({ cmd: 'connack', returnCode, sessionPresent: false }, 4);

@@ -9,25 +9,26 @@ import {
 } from '../../testing/given-endpoint.ts';
 import { RawClient } from '../../testing/raw-client.ts';
 
-/** Longer than a sweep is ever late while a process works. */
+/** Longer than a sweep is ever late in a running process. */
 const STALL_MS = 4_000;
 
-describe('a bridge that stood still', () => {
+describe('a bridge after a stall', () => {
   let endpoint: GivenEndpoint;
-  let news: PromiseWithResolvers<void>;
+  let caughtUp: PromiseWithResolvers<void>;
   let asked: number;
 
   beforeEach(async () => {
-    news = Promise.withResolvers();
+    caughtUp = Promise.withResolvers();
     asked = 0;
-    endpoint = await givenEndpoint({}, {}, undefined, () => {
+    const catchUp = () => {
       asked++;
-      return news.promise;
-    });
+      return caughtUp.promise;
+    };
+    endpoint = await givenEndpoint({}, { catchUp });
   });
   afterEach(() => endpoint.stop());
 
-  it('takes what was sent meanwhile once it knows of all logins, and nothing of one that has ended', async () => {
+  it('takes the waiting messages once it knows all facts, but none of a login that has ended', async () => {
     const [ended, stays] = [
       await RawClient.signedIn(endpoint.port, PUMP),
       await RawClient.signedIn(endpoint.port, TANK),
@@ -41,11 +42,11 @@ describe('a bridge that stood still', () => {
     endpoint.logins.revoked.add(PUMP.name);
     endpoint.server.connections.endIfRevoked(PUMP.name);
     expect(await ended.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x98 }]);
-    expect([late.received, endpoint.intake.arrivals.length]).toEqual([0, 0]);
-    news.resolve();
+    expect([late.received, endpoint.telemetry.messages.length]).toEqual([0, 0]);
+    caughtUp.resolve();
     expect(await answered).toEqual([]);
     await until(() => late.received > 0);
-    expect(endpoint.intake.arrivals).toEqual([]);
+    expect(endpoint.telemetry.messages).toEqual([]);
     stays.close();
   });
 });

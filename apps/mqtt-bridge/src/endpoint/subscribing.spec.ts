@@ -70,7 +70,7 @@ describe.each([
     }
   });
 
-  it('to nothing ends the connection', async () => {
+  it('without topics ends the connection', async () => {
     client.send(Buffer.from(version === 5 ? [0x82, 3, 0, 1, 0] : [0x82, 2, 0, 1]));
     const farewell = await client.untilClosed();
     expect(farewell).toMatchObject(version === 5 ? [{ cmd: 'disconnect', reasonCode: 0x82 }] : []);
@@ -88,7 +88,7 @@ describe.each([
 });
 
 describe('a subscription identifier', () => {
-  it('ends the connection, which was told that there is no such thing', async () => {
+  it('ends the connection, as the CONNACK has ruled it out', async () => {
     client = await RawClient.signedIn(endpoint.port, PUMP);
     const subscriptions = [{ topic: PUMP_COMMANDS, qos: 1 as const }];
     client.send({ cmd: 'subscribe', messageId: 1, subscriptions, properties: { subscriptionIdentifier: 5 } });

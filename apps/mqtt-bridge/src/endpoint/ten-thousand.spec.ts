@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { type GivenEndpoint, givenEndpoint } from '../../testing/given-endpoint.ts';
 
 const DEVICES = 10_000;
-/** What is promised for an idle device. */
+/** The memory limit of an idle device. */
 const MOST_BYTES_A_DEVICE = 20 * 1024;
 
 let endpoint: GivenEndpoint;
@@ -24,7 +24,7 @@ afterEach(async () => {
   await endpoint.stop();
 });
 
-/** The memory of this process once nothing in it is garbage. */
+/** The memory of this process after garbage collection. */
 const memory = (): number => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -34,7 +34,7 @@ const memory = (): number => {
 };
 
 describe('ten thousand devices', () => {
-  it('are connected at once, for no more than 20 KB each, and every one of them is served', async () => {
+  it('are connected at once with at most 20 KB each, and all are served', async () => {
     const before = memory();
     const program = fileURLToPath(new URL('../../testing/many-devices.ts', import.meta.url));
     devices = fork(program, [String(endpoint.port), String(DEVICES)], { execArgv: [] });
@@ -51,6 +51,6 @@ describe('ten thousand devices', () => {
 
     devices.send('publish');
     expect(await once(devices, 'message')).toMatchObject([{ acknowledged: DEVICES }]);
-    expect(endpoint.intake.arrivals).toHaveLength(DEVICES);
+    expect(endpoint.telemetry.messages).toHaveLength(DEVICES);
   });
 });

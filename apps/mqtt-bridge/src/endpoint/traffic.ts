@@ -1,21 +1,21 @@
 import { Counter, Gauge } from '@telemon/platform/metrics';
 
 /** Why a QoS 0 message was not taken. */
-export type DropReason = 'rate' | 'intake-full';
+export type DropReason = 'rate' | 'buffer-full';
 type MessageOutcome = 'stored' | 'dropped' | 'refused';
 
-/** Counts what comes in, cheaply; the metrics are made of it when somebody asks. */
+/** Counts the traffic, cheaply; the metrics are computed from it on each scrape. */
 export class Traffic {
   private readonly messages: Record<MessageOutcome, [number, number, number]> = {
     stored: [0, 0, 0],
     dropped: [0, 0, 0],
     refused: [0, 0, 0],
   };
-  private readonly drops: Record<DropReason, number> = { rate: 0, 'intake-full': 0 };
+  private readonly drops: Record<DropReason, number> = { rate: 0, 'buffer-full': 0 };
   private readonly signIns = new Map<string, number>();
   private readonly ends = new Map<string, number>();
   private bytes = 0;
-  /** Times that a device's QoS 1 and 2 messages had to wait because it was beyond its rate. */
+  /** How often a device's packets had to wait because it was beyond its rate. */
   slowed = 0;
 
   countMessage(outcome: MessageOutcome, qos: 0 | 1 | 2): void {
@@ -36,7 +36,7 @@ export class Traffic {
     this.signIns.set(outcome, (this.signIns.get(outcome) ?? 0) + 1);
   }
 
-  /** @param reason 'disconnect' (its own wish), 'lost', or the name of a reason. */
+  /** @param reason 'disconnect' (by the device), 'lost', or the name of a reason. */
   countEnd(reason: string): void {
     this.ends.set(reason, (this.ends.get(reason) ?? 0) + 1);
   }
@@ -61,7 +61,7 @@ export class Traffic {
     return this.ends.get(reason) ?? 0;
   }
 
-  /** Makes metrics of the counts. Called once a process. */
+  /** Registers the metrics. Called once per process. */
   expose(connections: () => { open: number; signedIn: number; halfClosed: number }): void {
     const { messages, drops, signIns, ends } = this;
     const bytes = () => this.bytes;
@@ -110,7 +110,7 @@ export class Traffic {
 
 type Labels = Record<string, string | number>;
 
-/** A counter whose value is kept elsewhere. */
+/** A counter that reads its values on each scrape. */
 const counter = (
   name: string,
   help: string,

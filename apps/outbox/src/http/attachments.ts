@@ -5,7 +5,7 @@ import { notFound } from '../sms/twilio-error.ts';
 
 const SAFE_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** Hands out what hung on a mail: always as a file to keep, never as something to show. */
+/** Serves the attachments of mails, always as downloads. */
 @Injectable()
 export class Attachments {
   constructor(private readonly messages: MessagesService) {}

@@ -12,7 +12,7 @@ import { Attachments } from './attachments.ts';
 
 const BODY_MAX_BYTES = 64 * 1_024;
 
-/** The outbox over HTTP: what Twilio would be asked, and attachments. It fails as Twilio does. */
+/** The outbox over HTTP: Twilio's API for SMS, and attachments. Errors are in Twilio's form. */
 @Injectable()
 export class HttpServer {
   private readonly server: FastifyInstance;

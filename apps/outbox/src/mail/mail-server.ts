@@ -16,7 +16,7 @@ const CLOSE_WITHIN_MS = 1_000;
 
 type Done = (error: Error | null, text?: string) => void;
 
-/** A refusal as SMTP says it: 4xx, try again later; 5xx, never. */
+/** A refusal in SMTP: 4xx, try again later; 5xx, never. */
 class SmtpRefusal extends Error {
   constructor(
     readonly responseCode: number,
@@ -26,7 +26,7 @@ class SmtpRefusal extends Error {
   }
 }
 
-/** A mail server that takes every mail, whoever it is for, and says so only once the mail is stored. */
+/** A mail server that takes every mail to any recipient, and acknowledges it once it is stored. */
 @Injectable()
 export class MailServer {
   private readonly server: SMTPServer;
@@ -79,7 +79,7 @@ export class MailServer {
 
   private async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<string> {
     const chunks: Buffer[] = [];
-    // What is too large is read to its end all the same, as SMTP answers only there; but it isn't kept.
+    // A mail that is too large is read to its end, because SMTP answers only there, but not kept.
     for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
     if (stream.sizeExceeded) throw new SmtpRefusal(552, 'The mail is larger than 25 MB');
     const mail = await readMail(Buffer.concat(chunks));

@@ -1,7 +1,7 @@
 import PostalMime, { type Attachment } from 'postal-mime';
 import type { NewAttachment, NewMessage } from '../messages/message.ts';
 
-/** What of a mail is kept. One that can't be taken apart is kept as it came: the outbox shows what would have left. */
+/** Parses a mail. One that can't be parsed is kept as raw text, because the outbox shows every mail. */
 export const readMail = async (
   raw: Buffer,
 ): Promise<Pick<NewMessage, 'subject' | 'text' | 'html' | 'attachments' | 'messageId'>> => {

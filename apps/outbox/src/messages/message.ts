@@ -1,7 +1,7 @@
 import type { Binary } from 'mongodb';
 
 export interface AttachmentDocument {
-  /** 128 random bits: who knows it was shown it. */
+  /** 128 random bits: only people who got the list know it. */
   id: string;
   fileName: string;
   contentType: string;
@@ -17,12 +17,12 @@ export interface MessageDocument {
   text: string;
   html: string;
   attachments: AttachmentDocument[];
-  /** What Twilio would call it; '' for a mail. */
+  /** Twilio's id for it; '' for a mail. */
   sid: string;
   sentAt: Date;
 }
 
-/** A piece of an attachment: a whole one may be larger than a document can be. */
+/** A part of an attachment, as a whole one may be larger than a document can be. */
 export interface AttachmentPart {
   _id: string;
   attachmentId: string;
@@ -43,6 +43,6 @@ export interface NewMessage extends Pick<
 > {
   attachments?: NewAttachment[];
   sid?: string;
-  /** What its sender calls it, in every copy; a message without one is kept each time that it comes. */
+  /** The sender's id, the same in every copy; a message without one is kept each time that it comes. */
   messageId?: string;
 }

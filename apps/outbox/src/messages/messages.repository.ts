@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { CallBatcher } from '@telemon/platform/call-batcher';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import { literally } from '@telemon/platform/sorted-page';
-import { Together } from '@telemon/platform/together';
 import { Binary, type Collection, type Filter } from 'mongodb';
 import type { AttachmentDocument, AttachmentPart, MessageDocument } from './message.ts';
 
 const PART_BYTES = 8 * 1_048_576;
-/** Messages stored in one go; the texts of so many fit into one write. */
+/** Messages per batch; the texts of so many fit into one write. */
 const AT_ONCE = 20;
 const NEWEST_FIRST = { sentAt: -1, _id: -1 } as const;
 
@@ -20,7 +20,10 @@ interface MessageFilter {
 export class MessagesRepository {
   private readonly messages: Collection<MessageDocument>;
   private readonly parts: Collection<AttachmentPart>;
-  private readonly inserts = new Together((messages: MessageDocument[]) => this.insertAll(messages), AT_ONCE);
+  private readonly inserts = new CallBatcher(
+    (messages: MessageDocument[]) => this.insertAll(messages),
+    AT_ONCE,
+  );
 
   constructor(mongo: Mongo) {
     this.messages = mongo.collection<MessageDocument>('messages', [
@@ -35,13 +38,13 @@ export class MessagesRepository {
     ]);
   }
 
-  /** Stores a message unless it is stored already. @throws where it is not known that it is. */
+  /** Stores a message unless it is stored already. @throws if MongoDB doesn't confirm that it is stored. */
   async insert(message: MessageDocument): Promise<void> {
     const { failure } = await this.inserts.do(message);
     if (failure !== undefined) throw failure;
   }
 
-  /** Before its message is stored, so that one that is listed has what it names. */
+  /** To be called before the message is inserted, so that a listed message has its attachments. */
   async insertAttachment(messageId: string, { id }: AttachmentDocument, content: Buffer): Promise<void> {
     for (let number = 0; number * PART_BYTES < content.length; number++) {
       const bytes = new Binary(content.subarray(number * PART_BYTES, (number + 1) * PART_BYTES));
@@ -71,7 +74,7 @@ export class MessagesRepository {
   }
 
   async *contentOf(id: string): AsyncGenerator<Uint8Array> {
-    // A part at a time, each within its own time: whoever downloads may be slow.
+    // One part per batch, each with its own time limit, because a download may be slow.
     const parts = this.parts.find(
       { attachmentId: id },
       { sort: { number: 1 }, batchSize: 1, timeoutMode: 'iteration' },
@@ -81,7 +84,7 @@ export class MessagesRepository {
     }
   }
 
-  /** Removes what is older than the newest so many. */
+  /** Removes all messages except the newest `most`, with their attachments. */
   async keepNewest(most: number): Promise<void> {
     const tooOld = this.messages.find({}, { sort: NEWEST_FIRST, skip: most, projection: { _id: 1 } });
     const ids = (await tooOld.toArray()).map(({ _id }) => _id);
@@ -100,7 +103,7 @@ export class MessagesRepository {
       await this.insertUnlessThere(messages);
       return messages.map(() => ({}));
     } catch {
-      // One may fail for all; those that are stored already are found to be there.
+      // One message may have failed the batch: insert each alone. Those that are stored already count as stored.
       const alone = messages.map((message) => this.insertUnlessThere([message]));
       return (await Promise.allSettled(alone)).map((outcome) =>
         outcome.status === 'fulfilled' ? {} : { failure: outcome.reason as unknown },

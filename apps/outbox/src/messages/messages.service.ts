@@ -11,11 +11,11 @@ import type { AttachmentDocument, MessageDocument, NewMessage } from './message.
 import { MessagesRepository } from './messages.repository.ts';
 
 const MOST_KEPT = 10_000;
-/** How many messages may come before the oldest are looked for. */
+/** After so many messages, the oldest are removed. */
 const TIDY_EVERY = 100;
 /** Longer texts are cut: a document can hold 16 MB. */
 const LONGEST_TEXT = 500_000;
-/** What an answer may hold of texts in all: NATS carries 8 MB, and a character may take three bytes. */
+/** Characters of all texts in an answer: NATS carries 8 MB, and a character may take three bytes. */
 const ANSWER_TEXT = 2_000_000;
 
 const onlyAdmins = defineError('OnlyAdmins', 'forbidden', () => 'Only an admin may do this');
@@ -24,16 +24,16 @@ const onlyAdmins = defineError('OnlyAdmins', 'forbidden', () => 'Only an admin m
 @Injectable()
 export class MessagesService {
   private untidied = 0;
-  /** Ids of mails of which the sender is told that they are kept. */
-  private readonly told = new Set<string>();
+  /** Ids of acknowledged mails. */
+  private readonly acknowledged = new Set<string>();
 
   constructor(private readonly repository: MessagesRepository) {}
 
-  /** Stores a message, once where its sender was not told that it is kept and sends it again; when this resolves, it is safe. */
+  /** Stores a message; when this resolves, it is durable. A mail that is sent again without an acknowledgement is stored once. */
   async keep(newMessage: NewMessage): Promise<MessageDocument> {
     const { attachments = [], text, html, sid = '', messageId, ...fields } = newMessage;
     const sameId = messageId ? sameIdFor(newMessage) : null;
-    const _id = sameId !== null && !this.told.has(sameId) ? sameId : new ObjectId().toHexString();
+    const _id = sameId !== null && !this.acknowledged.has(sameId) ? sameId : new ObjectId().toHexString();
     const kept: AttachmentDocument[] = [];
     for (const { fileName, contentType, content } of attachments) {
       const attachment = {
@@ -81,10 +81,10 @@ export class MessagesService {
     return attachment && { ...attachment, content: Readable.from(this.repository.contentOf(id)) };
   }
 
-  /** From now on the same mail is another one: the outbox shows what would have left. */
+  /** From now on the same mail counts as another one, because it would have left again. */
   private remember(id: string): void {
-    if (this.told.size >= MOST_KEPT) this.told.delete(this.told.keys().next().value!);
-    this.told.add(id);
+    if (this.acknowledged.size >= MOST_KEPT) this.acknowledged.delete(this.acknowledged.keys().next().value!);
+    this.acknowledged.add(id);
   }
 
   private tidyNowAndThen(): void {
@@ -92,14 +92,14 @@ export class MessagesService {
     if (this.untidied < TIDY_EVERY) return;
     this.untidied = 0;
     this.repository.keepNewest(MOST_KEPT).catch((error: Error) => {
-      logger.warn({ reason: error.message }, 'old messages stay for now');
+      logger.warn({ reason: error.message }, 'old messages not removed');
     });
   }
 }
 
 /**
- * The same id for the same message, so that it is known where its sender was told to try again. A copy that says that it may be a second
- * one is another message.
+ * The same id for the same message, so that a retry after a 451 is recognized. A copy whose text says that it may be a second one is
+ * another message.
  */
 const sameIdFor = ({ messageId, to, subject, text, html }: NewMessage): string =>
   createHash('sha256')
@@ -122,7 +122,7 @@ const asMessage = (message: MessageDocument): OutboxMessage => ({
   sentAt: message.sentAt.toISOString(),
 });
 
-/** Cuts the texts of the last messages where all of them together are too long for one answer. */
+/** Cuts the texts of the last messages if all texts together are too long for one answer. */
 const withinAnswer = (messages: OutboxMessage[]): OutboxMessage[] => {
   let left = ANSWER_TEXT;
   const cut = (text: string): string => {

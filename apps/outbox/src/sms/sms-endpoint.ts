@@ -20,7 +20,7 @@ const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
 
 type OfAccount = FastifyRequest<{ Params: { account: string } }>;
 
-/** The part of Twilio's API that sends SMS, as Twilio's own client asks it and as Twilio answers. */
+/** The part of Twilio's API that sends SMS, compatible with Twilio's own client. */
 @Injectable()
 export class SmsEndpoint {
   constructor(private readonly messages: MessagesService) {}

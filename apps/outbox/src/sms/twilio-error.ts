@@ -1,4 +1,4 @@
-/** A refusal as Twilio's API tells it. */
+/** An error in the form of Twilio's API. */
 export class TwilioError extends Error {
   constructor(
     readonly status: number,

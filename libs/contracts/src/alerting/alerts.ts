@@ -7,7 +7,7 @@ import { ValueType } from '../readings.ts';
 export const AlertType = z.enum(['Above', 'Below']);
 export type AlertType = z.infer<typeof AlertType>;
 
-/** What may stand in an alert's message; each is replaced once, by text that is not expanded again. */
+/** Variables of an alert's message. Each is replaced once, and the inserted text is not expanded. */
 export const MESSAGE_VARIABLES = {
   $data: 'the value',
   $timestamp: 'the time of the reading',
@@ -18,7 +18,7 @@ export const MESSAGE_VARIABLES = {
   $delta: 'the distance from the set point',
 } as const;
 
-/** Words in small letters are variables; '$5' and 'US$' are what they look like. */
+/** A `$` before lower-case letters begins a variable; '$5' and 'US$' are plain text. */
 const unknownVariableIn = (message: string): string | undefined =>
   message
     .match(/\$[a-z]+/g)
@@ -39,7 +39,7 @@ const threshold = z
 
 export const Criteria = z.strictObject({
   values: z.array(threshold).length(1),
-  /** Only an alert over a time has one. */
+  /** Only an alert over a period has one. */
   timePeriod: z.null().optional(),
 });
 
@@ -63,7 +63,7 @@ export const NewAlert = z.strictObject({
 });
 export type NewAlert = z.infer<typeof NewAlert>;
 
-/** The rule. Its sensor's name is as it was called when the alert is shown. */
+/** The rule. `sensorName` is the sensor's present name. */
 export const Alert = z.object({
   id: Id,
   deviceName: z.string(),
@@ -157,7 +157,7 @@ const logQuery = pageQuery([
 ]);
 
 export const alertLog = {
-  /** Newest first; with a status only what waits to be acknowledged, or only what has been. */
+  /** Newest first. With `status`, only the pending or only the acknowledged entries. */
   list: call(
     'alerting.alert-log.list',
     logQuery.extend({ status: AlertLogEntry.shape.status.optional() }),

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { Contact, Email } from '../fields.ts';
 
-/** What a service has to say to one person, not about an alert: a one-time code, news of their account. */
+/** A message to one person that is not about an alert, such as a one-time code or news of their account. */
 export const Letter = z.strictObject({
-  /** Made of what it is about, so that the same letter is not posted twice. */
+  /** Derived from the letter's occasion, so that posting it is idempotent. */
   id: z.string().min(16).max(64),
   subject: z.string().min(1).max(120),
   text: z.string().min(1).max(1_000),
-  /** By SMS to this number; null: not. */
+  /** The number for an SMS; null: no SMS. */
   contact: Contact.nullable(),
   email: Email.nullable(),
-  /** After this, epoch ms, it would say nothing any more, and is not sent. */
+  /** Epoch ms after which the letter is out of date and is not sent. */
   goodUntil: z.int(),
 });
 export type Letter = z.infer<typeof Letter>;
 
 export const letters = {
-  /** Answered once it is written down; it is sent as alerts' notices are. For services alone. */
+  /** Answers once the letter is stored; it is then sent as alerts' notices are. For services only. */
   post: call('alerting.letters.post', Letter, z.null()),
 };

@@ -4,7 +4,7 @@ import { Contact, Email, Id, Name, OneLine, Password } from '../fields.ts';
 import { User } from './users.ts';
 
 const required = 'This field is required';
-/** A code as somebody types it; whether it is the right one is for the service to say. */
+/** A code as typed; the service checks whether it is the right one. */
 const Code = z.string().trim().min(1, required).max(20);
 
 const fields = z.strictObject({

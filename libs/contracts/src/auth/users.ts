@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from '../page.ts';
 
 export const MqttAdmin = z.enum(['Active', 'Inactive']);
 
-/** What a signed-in browser knows of its user. */
+/** The part of a user that the signed-in browser gets. */
 export const SessionUser = z.object({
   id: Id,
   name: z.string(),
@@ -24,7 +24,7 @@ export const User = SessionUser.extend({
   companyName: z.string(),
   companyAddress: z.string(),
   country: z.string(),
-  /** Null of the first admin until they choose one. */
+  /** Null for the first admin until they choose one. */
   locationId: z.string().nullable(),
   locationName: z.string(),
   smsLimit: z.int(),
@@ -40,7 +40,7 @@ const fields = {
   contact: Contact,
   companyAddress: OneLine.max(100),
   country: OneLine.max(60),
-  // Its own bounds first: any whole number has far larger ones, which say nothing to anybody.
+  // These bounds come before those of `int`, which are far larger and mean nothing to a user.
   smsLimit: z.number().min(0).max(1000).int(),
   alertContactStatus: z.literal([0, 1]),
   managerId: blankAsAbsent(Id),
@@ -48,8 +48,8 @@ const fields = {
 };
 
 /**
- * A user to be made. By an admin: of any role, with company and location, an assistant with a manager. By a manager: an
- * assistant of theirs, in their company and location; what only an admin sets may stand there as it will be anyway.
+ * A new user. An admin makes users of any role, with company and location, an assistant with a manager. A manager makes their own
+ * assistants, in their company and location; fields that only admins set may hold the value that they get anyway.
  */
 export const NewUser = z.strictObject({
   ...fields,
@@ -66,8 +66,8 @@ export const NewUser = z.strictObject({
 export type NewUser = z.infer<typeof NewUser>;
 
 /**
- * Any of a user's fields; what stays as it is may come along. A blank password is none. Whoever changes their own e-mail or
- * password says the current one. `managerChanged` may come along and says nothing that `managerId` doesn't.
+ * Any of a user's fields, unchanged ones too. A blank password is ignored. To change one's own e-mail or password takes the
+ * current password. `managerChanged` is ignored, because `managerId` says as much.
  */
 export const UserChange = z
   .strictObject({
@@ -82,7 +82,7 @@ export const UserChange = z
   .partial();
 export type UserChange = z.infer<typeof UserChange>;
 
-/** What a sign-in or a refresh hands out. `refreshToken` becomes an HttpOnly cookie and never reaches a page's script. */
+/** The result of a sign-in or a refresh. `refreshToken` becomes an HttpOnly cookie, which scripts of a page can't read. */
 export const Session = z.object({
   user: SessionUser,
   token: z.string(),
@@ -101,7 +101,7 @@ export const users = {
   get: call('auth.users.get', z.strictObject({ id: Id }), User),
   update: call('auth.users.update', UserChange.extend({ id: Id }), User),
   remove: call('auth.users.remove', z.strictObject({ id: Id }), z.null()),
-  /** Of one location where it is named; '0' stands for all of them. */
+  /** Only the managers of `locationId`, if given; '0' means all locations. */
   managers: call(
     'auth.users.managers',
     z.strictObject({ locationId: Id.optional() }),
@@ -109,15 +109,15 @@ export const users = {
   ),
 };
 
-/** Whatever came in the cookie: what is none of ours, however long, opens nothing, and that is all there is to say. */
+/** The cookie's text, of any length: a text that is no refresh token of ours opens no session, but is not malformed. */
 const Held = z.strictObject({ refreshToken: z.string() });
 
-/** What a sign-out ended; and whether the refresh token opens a session that it did not, as that is another person's. */
+/** The sessions that a sign-out ended. `isOthers`: the refresh token opens another user's session, which stays open. */
 export const SignedOut = z.object({ sessionIds: z.array(z.string()), isOthers: z.boolean() });
 
 export const signIn = {
   login: call('auth.sign-in.login', Login, Session),
   refresh: call('auth.sign-in.refresh', Held, Session),
-  /** Ends the session that the actor asks from and the one that the refresh token opens; '' where none came. */
+  /** Ends the actor's session and the one that the refresh token opens; the token is '' if the request has none. */
   logout: call('auth.sign-in.logout', Held, SignedOut),
 };

@@ -21,10 +21,10 @@ const settings = {
   lng: z.number().min(-180).max(180),
 };
 
-/** Where a map begins, and a building stands, that nobody has given a place yet. The documents' centre of a device's map. */
+/** The centre of a new map, and the place of a building without one. The documents give it as the centre of a device's map. */
 export const DEFAULT_CENTRE = { lat: 57, lng: 16 };
 
-/** `managerId` is the manager who will own it; a manager's own id is taken for themselves. */
+/** `managerId` is the owner. It may be left out by a manager, who always owns what they make. */
 export const NewBuilding = z.strictObject({
   buildingName: Name,
   ...settings,
@@ -34,8 +34,8 @@ export const NewBuilding = z.strictObject({
 export type NewBuilding = z.infer<typeof NewBuilding>;
 
 /**
- * The name may come along as it is, and never changes. `managerChanged` may come along too, and says nothing that
- * `managerId` doesn't.
+ * `buildingName` may come along unchanged; a building is never renamed. `managerChanged` is ignored, because `managerId` says as
+ * much.
  */
 export const BuildingChange = z
   .strictObject({ buildingName: z.string().trim(), ...settings, managerChanged: z.boolean() })

@@ -7,14 +7,14 @@ import { Pagination, pageQuery } from '../page.ts';
 
 /** Longest range that charts and logs answer for. */
 export const LONGEST_RANGE_DAYS = 30;
-/** Most points of a chart; each stretch keeps its extremes. */
+/** Most points of a chart; downsampling keeps the extremes. */
 export const MOST_POINTS = 1_500;
 
-/** A device's present values beside its card: the newest of each channel, and a day's line of the first. */
+/** Present values on a device's card: the newest of each channel, and the first channel's last day. */
 const Present = z.object({
   current: z.array(z.number().nullable()).length(4),
   battery: z.number().nullable(),
-  /** The first channel over the last 24 hours, at most 48 points, oldest first; null where nothing came. */
+  /** The first channel over the last 24 hours, at most 48 points, oldest first; null where no reading came. */
   lastDay: z.array(z.number().nullable()),
 });
 
@@ -31,9 +31,9 @@ export const DashboardDevice = Device.pick({
   sensors: true,
   lastUpdated: true,
 }).extend({
-  /** The place of each sensor's channel among the present values, in the order of `sensors`. */
+  /** The index of each sensor's channel in `present.current`, in the order of `sensors`. */
   channels: z.array(z.int().min(0).max(3)),
-  /** Of tanks alone: with 10,000 devices every word counts. */
+  /** Null unless a tank: with 10,000 devices every word counts. */
   deviceMetaData: Device.shape.deviceMetaData.nullable(),
   company: z.string(),
   location: z.string(),
@@ -41,7 +41,7 @@ export const DashboardDevice = Device.pick({
 });
 export type DashboardDevice = z.infer<typeof DashboardDevice>;
 
-/** A device that the map shows: one of mode Gps. Those of mode Map hang on their floor's plan. */
+/** A device on the map, of location mode Gps. Devices of mode Map are on their floor's plan. */
 const MapDevice = DashboardDevice.pick({
   deviceName: true,
   deviceAlias: true,
@@ -49,7 +49,7 @@ const MapDevice = DashboardDevice.pick({
 }).extend({ lat: z.number(), lng: z.number() });
 export type MapDevice = z.infer<typeof MapDevice>;
 
-/** A building on the map, with what stands in it. `status` is 1 while any alert of a device in it is firing. */
+/** A building on the map. `firing` counts its devices with a firing alert; `status` is 1 while there are any. */
 export const MapBuilding = Building.pick({
   buildingId: true,
   buildingName: true,
@@ -59,7 +59,7 @@ export const MapBuilding = Building.pick({
 }).extend({ devices: z.int(), firing: z.int(), status: z.literal([0, 1]) });
 export type MapBuilding = z.infer<typeof MapBuilding>;
 
-/** The first page's devices and buildings, as far as the caller sees them. */
+/** The devices and buildings of the first page, within the caller's scope. */
 export const Home = z.object({
   deviceData: z.array(DashboardDevice),
   mapData: z.array(MapDevice),
@@ -67,7 +67,7 @@ export const Home = z.object({
 });
 export type Home = z.infer<typeof Home>;
 
-/** What a device's chart and logs are asked for. `fromDate`, `toDate`: ISO instants, both ends in, or whole days. */
+/** The range of a device's chart and logs. `fromDate`, `toDate`: ISO instants, both ends included, or whole days. */
 const range = {
   fromDate: z.string().max(40).optional(),
   toDate: z.string().max(40).optional(),
@@ -107,8 +107,8 @@ export type GraphData = z.infer<typeof GraphData>;
 
 const value = z.number().nullable();
 /**
- * Every sensor of one reading, under its name on the wire. `RAW1`..`RAW4` are what the channels sent, of those whose
- * value a calibration table or an adjustment changed.
+ * Every sensor of one reading, by its name on the wire. `RAW1`..`RAW4` are the values as sent, of channels whose value a
+ * calibration table or an adjustment changed.
  */
 export const SensorLogRow = z.object({
   timestamp: z.string(),
@@ -143,13 +143,13 @@ export const LatestData = z.object({
 });
 export type LatestData = z.infer<typeof LatestData>;
 
-/** `left` and `top`: percent of the plan's width and height, null unless the device hangs on one. */
+/** `left` and `top`: percent of the plan's width and height, null unless the device is on one. */
 export const DeviceInfo = Device.extend({
   buildingId: z.string().nullable(),
   floorMapId: z.string().nullable(),
   top: z.number().nullable(),
   left: z.number().nullable(),
-  /** What the device last said of itself. */
+  /** The device's newest status fields. */
   metaData: z.object({
     BATTERY: value,
     SIMID: z.string().nullable(),
@@ -172,7 +172,7 @@ export type DeviceDashboard = z.infer<typeof DeviceDashboard>;
 
 export const dashboards = {
   home: call('devices.dashboards.home', z.strictObject({}), Home, { isLarge: true }),
-  /** The same of one location, one manager, or both; '0' stands for all of them. */
+  /** `home` of one location, one manager, or both; '0' means all of them. */
   filtered: call('devices.dashboards.filtered', z.strictObject({ locationId: Id, managerId: Id }), Home, {
     isLarge: true,
   }),

@@ -4,13 +4,13 @@ import { MqttLogin } from './devices.ts';
 import { Id, blankAsAbsent } from '../fields.ts';
 import { Upload } from './files.ts';
 
-/** Largest file that devices come in, and most devices in one. */
+/** Largest import file, bytes, and most devices in one. */
 export const IMPORT_MAX_BYTES = 5 * 1_048_576;
 export const IMPORT_MOST_DEVICES = 500;
 
-/** The columns of such a file, by the names in its first row; the others may be left out. */
+/** Required columns, by the names in the file's first row; the others may be left out. */
 export const IMPORT_NEEDED = ['deviceName', 'deviceAlias', 'sensor1'] as const;
-/** Where a device is, by its location mode: a file has the columns of one of them, or of both. */
+/** The columns of a device's place, by location mode: a file has those of one mode, or of both. */
 export const IMPORT_PLACES = { Gps: ['lat', 'lng'], Map: ['building', 'floor', 'x', 'y'] } as const;
 export const IMPORT_COLUMNS = [
   ...IMPORT_NEEDED,
@@ -31,13 +31,13 @@ export const IMPORT_COLUMNS = [
 ] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
-/** What is wrong with a row, as a spreadsheet counts it from 1. */
+/** A fault in a row. Rows count from 1, as in a spreadsheet. */
 export const RowFault = z.object({ row: z.int(), column: z.string(), message: z.string() });
 export type RowFault = z.infer<typeof RowFault>;
 
 /**
- * `count` devices are in the file: those of `rows` are right, `faults` tells of the others. `made` has their logins, which are
- * told this once; it is empty for a dry run.
+ * `count`: devices in the file. `rows`: the valid ones. `faults`: the faults of the others. `made`: the logins of the new
+ * devices, returned only this once; empty for a dry run.
  */
 export const ImportResult = z.object({
   dryRun: z.boolean(),
@@ -50,8 +50,8 @@ export type ImportResult = z.infer<typeof ImportResult>;
 
 export const deviceImport = {
   /**
-   * Makes the devices of a file for one manager: all, or none where a row is at fault. A dry run makes none and tells of every
-   * row. Sensors, buildings and floors are named as the manager's are.
+   * Makes the devices of a file for one manager: all, or none if a row has a fault. A dry run makes none and reports on every
+   * row. Names of sensors, buildings and floors refer to the manager's.
    */
   run: call(
     'devices.device-import.run',

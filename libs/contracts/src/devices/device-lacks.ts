@@ -1,6 +1,6 @@
 import { ADJUSTMENT_RANGES, type AskedAdjustment, type SensorMapping } from './treatment.ts';
 
-/** Of a device what decides which of its settings can't be left out. */
+/** The settings of a device that decide which others are required. */
 interface Settings {
   locationMode: 'Gps' | 'Map';
   lat: number | null;
@@ -47,8 +47,8 @@ const mappingLacks = ({ sensorMapping }: Settings): Lack[] => {
 };
 
 /**
- * What a device can't be without, as its settings stand: a place of its location mode, four whole ranges for each chosen
- * sensor where values are adjusted, all four channels where they are mapped.
+ * The required settings that a device lacks: a place for its location mode; with an adjustment, four complete ranges for each
+ * chosen sensor; with a mapping, all four channels.
  */
 export const lacksOf = (settings: Settings): Lack[] => [
   ...placeLacks(settings),

@@ -71,7 +71,7 @@ describe('a new device', () => {
     expect(faultsOf({ [field]: value })).toMatchObject({ kind, fields: { [field]: expect.any(String) } });
   });
 
-  it("says 'Must be a number' of a limit that is none", () => {
+  it("says 'Must be a number' for a limit that is not a number", () => {
     for (const field of ['smsLimit', 'emailLimit'])
       expect(faultsOf({ [field]: 'x' })?.fields).toEqual({ [field]: 'Must be a number' });
   });
@@ -80,7 +80,7 @@ describe('a new device', () => {
     [1.5, 'Should be a whole number'],
     [-1, 'At least 0'],
     [1_000_001, 'At most 1000000'],
-  ])('says of a limit of %d what is wrong with it', (value, said) => {
+  ])('explains why it refuses a limit of %d', (value, said) => {
     expect(faultsOf({ smsLimit: value })?.fields).toEqual({ smsLimit: said });
   });
 
@@ -91,12 +91,12 @@ describe('a new device', () => {
     [{ yValue: 100.1 }, ['floorData.yValue']],
     [{ buildingId: '' }, ['floorData.buildingId']],
     [{ floorMapId: null }, ['floorData.floorMapId']],
-  ])('hangs on a plan at %j', (changes, faults) => {
+  ])('checks the place %j on a plan', (changes, faults) => {
     const fields = faultsOf({ locationMode: 'Map', floorData: { ...place, ...changes } })?.fields ?? {};
     expect(Object.keys(fields)).toEqual(faults);
   });
 
-  it('needs the place that goes with its location mode, and that alone', () => {
+  it('needs a place for its location mode, and none for the other', () => {
     expect(faultsOf({ lat: null, lng: null })?.fields).toEqual({
       lat: 'This field is required',
       lng: 'This field is required',
@@ -150,7 +150,7 @@ describe('an adjustment', () => {
     expect(Object.keys(adjusted({ enabled: true })?.fields ?? {})).toHaveLength(12);
   });
 
-  it('that is off needs none, however its form was left', () => {
+  it('that is off needs no ranges, even if its form was left half filled in', () => {
     expect(adjusted({ enabled: 'disabled', sensor1: [{ from: '', to: null, value: 3 }] })).toBeNull();
     expect(adjusted({ enabled: false })).toBeNull();
   });
@@ -168,7 +168,7 @@ describe('an adjustment', () => {
     });
   });
 
-  it('has no fifth range', () => {
+  it('refuses a fifth range', () => {
     expect(adjusted({ enabled: false, sensor1: [...ranges, range] })?.fields).toEqual({
       'sensorAdjustment.sensor1': 'At most 4 entries',
     });
@@ -178,7 +178,7 @@ describe('an adjustment', () => {
 describe('a mapping', () => {
   const mapped = (sensorMapping: object) => faultsOf({ sensorMapping });
 
-  it('that is on says of all four channels what feeds them', () => {
+  it('that is on needs a source for all four channels', () => {
     expect(mapped({ enabled: true, TC1: 'TC2', TC2: 'TC1', TC3: 'TC3', TC4: 'TC3' })).toBeNull();
     expect(mapped({ enabled: 'enabled', TC1: 'TC2', TC2: '', TC4: null })?.fields).toEqual({
       'sensorMapping.TC2': 'Required',
@@ -188,7 +188,7 @@ describe('a mapping', () => {
     expect(mapped({ enabled: false, TC1: '' })).toBeNull();
   });
 
-  it('has no channel that no device has', () => {
+  it('refuses a channel that devices do not have', () => {
     expect(mapped({ enabled: true, TC1: 'TC5', TC2: 'TC1', TC3: 'TC3', TC4: 'TC3' })).toMatchObject({
       kind: 'invalid',
       fields: { 'sensorMapping.TC1': expect.any(String) },
@@ -197,7 +197,7 @@ describe('a mapping', () => {
 });
 
 describe('a change to a device', () => {
-  it('says nothing of what it does not mention', () => {
+  it('adds no defaults for settings that it leaves out', () => {
     expect(DeviceChange.parse({ deviceAlias: 'Pump 2' })).toEqual({ deviceAlias: 'Pump 2' });
   });
 

@@ -21,7 +21,7 @@ export const LocationMode = z.enum(['Gps', 'Map']);
 /** How many sensors a device of each template has. */
 export const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
 
-/** What a device is made with where nobody says otherwise. */
+/** The defaults of a new device. */
 export const DEVICE_DEFAULTS = {
   template: 'Multiple',
   smsLimit: 10,
@@ -31,7 +31,7 @@ export const DEVICE_DEFAULTS = {
   deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
 } as const;
 
-/** What a device has by its manager is this once another one gets it. Its assistants go, too. */
+/** A device's settings that belong to its manager, after a change of manager. Its assistants are removed. */
 export const NOTHING_OF_MANAGER = {
   sensorIds: [null, null, null, null],
   floorData: null,
@@ -39,7 +39,7 @@ export const NOTHING_OF_MANAGER = {
 } as const;
 
 const share = z.number().min(0).max(100);
-/** Where a device hangs on a floor's plan: percent of the plan's width from its left edge, and of its height from its top. */
+/** A device's place on a floor's plan: percent of the plan's width from its left edge, and of its height from its top. */
 export const FloorData = z.strictObject({ buildingId: Id, floorMapId: Id, xValue: share, yValue: share });
 export type FloorData = z.infer<typeof FloorData>;
 
@@ -55,7 +55,7 @@ const limit = z
   .min(0)
   .max(1_000_000);
 
-/** Ultrasonic tanks: how deep, and what the level means. */
+/** Ultrasonic tanks: the depth, and the meaning of the level. */
 const metaData = {
   maximumDepth: z
     .union([
@@ -98,8 +98,8 @@ const settings = {
 };
 
 /**
- * A device to be made: `lat` and `lng` of locationMode Gps, `floorData` of Map; whatever its mode or template has no use for
- * is left out of what is stored.
+ * A new device: `lat` and `lng` for locationMode Gps, `floorData` for Map. Settings that its mode or template doesn't use are not
+ * stored.
  */
 export const NewDevice = z
   .strictObject({ deviceName: DeviceName, ...settings })
@@ -112,9 +112,8 @@ export const NewDevice = z
 export type NewDevice = z.infer<typeof NewDevice>;
 
 /**
- * Any of the settings, those of `deviceMetaData` each by itself; the name never changes. Another manager has none of the
- * sensors and floors: what is not chosen anew along with `managerId` is cleared. `managerChanged` may come along and says
- * nothing that `managerId` doesn't.
+ * Any of the settings, also single ones of `deviceMetaData`; the name never changes. Sensors and floors belong to a manager: with
+ * a new `managerId`, those that are not chosen anew are cleared. `managerChanged` is ignored, because `managerId` says as much.
  */
 export const DeviceChange = z
   .strictObject({
@@ -137,9 +136,9 @@ export const DeviceSensor = z.object({
 });
 
 /**
- * A device as lists and forms see it, without sensors and place on a floor once its manager changed. `lat` and `lng` are
- * null unless its mode is Gps, `floorData` unless it is Map. `probes` counts its sensors; `status` is 1 while any of its
- * alerts is firing, `beyondRate` says that the device sends more than it may, or did a moment ago.
+ * A device as lists and forms show it; a change of manager clears its sensors and its place on a floor. `lat` and `lng` are null
+ * unless its mode is Gps, `floorData` unless it is Map. `probes` counts its sensors; `status` is 1 while any of its alerts is
+ * firing; `beyondRate` is true while the device exceeds its rate, and shortly after.
  */
 export const Device = z.object({
   deviceName: z.string(),
@@ -182,7 +181,7 @@ export const FloorDevice = Device.pick({
   lastUpdated: true,
 }).extend({ floorData: FloorData });
 
-/** Most devices that get another manager at once. */
+/** Most devices in one bulk change of manager. */
 export const MOST_AT_ONCE = 1_000;
 const AnyName = DeviceName.or(z.string().max(64));
 export const BulkUpdate = z.strictObject({
@@ -191,7 +190,7 @@ export const BulkUpdate = z.strictObject({
 });
 export type BulkUpdate = z.infer<typeof BulkUpdate>;
 
-/** Answered once, when a login is made; afterwards only its hash is kept. */
+/** Returned once, when the login is made; only the password's hash is stored. */
 export const MqttLogin = z.object({ username: z.string(), password: z.string() });
 
 const sortable = pageQuery([
@@ -237,8 +236,8 @@ export const devices = {
 export const credentials = {
   renew: call('devices.credentials.renew', named, z.object({ mqtt: MqttLogin })),
   /**
-   * A device's key and the SHA-256 (hex) of its password, for an endpoint whose copy may be behind; null: there is no such
-   * device. The answer is at least as new as the device's fact of this version.
+   * A device's key and the SHA-256 (hex) of its password, for an endpoint whose copy may be out of date; null: no such device.
+   * The answer is at least as new as the device's fact of this version.
    */
   lookUp: call(
     'devices.credentials.look-up',

@@ -2,39 +2,39 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { Id } from '../fields.ts';
 
-/** Most of a file that one message on the bus holds: as base64 it stays below the megabyte that NATS takes by default. */
+/** Largest chunk of a file in one NATS message: in base64 it stays below the megabyte that NATS takes by default. */
 export const CHUNK_BYTES = 524_288;
 const MOST_CHUNKS = 64;
 const CHUNK_CHARACTERS = Math.ceil(CHUNK_BYTES / 3) * 4;
 
-/** A file that somebody sent, in its chunks with the service that the call is for. */
+/** An uploaded file; the service that the call is for already has its chunks. */
 export const Upload = z.strictObject({
   id: Id,
-  /** As its sender calls it, without folders. */
+  /** The sender's name for it, without folders. */
   fileName: z.string().min(1).max(255),
   /** Bytes. */
   size: z.int().min(1),
 });
 export type Upload = z.infer<typeof Upload>;
 
-/** Names a file, for whom and until when; signed by the service that keeps it. */
+/** Names a file, its reader and its expiry; signed by the service that stores it. */
 const FileToken = z.string().min(1).max(200);
 
-/** A file that the service lets somebody see. */
+/** A file behind a valid token. */
 export const OpenFile = z.object({
   contentType: z.string(),
   fileName: z.string(),
   /** Bytes. */
   size: z.int(),
   chunks: z.int(),
-  /** How long the address is good for, s. */
+  /** How long the address stays valid, s. */
   goodForS: z.int(),
 });
 export type OpenFile = z.infer<typeof OpenFile>;
 
 /** Files of the devices service on their way through the gateway. */
 export const files = {
-  /** One chunk of what somebody sends, `bytes` in base64; it is kept until the call that the file is for, or some minutes. */
+  /** Stores one chunk of an upload, `bytes` in base64, until the call that the file is for, or for some minutes. */
   putChunk: call(
     'devices.files.put-chunk',
     z.strictObject({
@@ -47,11 +47,11 @@ export const files = {
     }),
     z.null(),
   ),
-  /** Forgets what there is of a file that somebody sends: it comes to nothing. */
+  /** Deletes the chunks of a failed upload. */
   drop: call('devices.files.drop', z.strictObject({ uploadId: Id }), z.null()),
-  /** What stands behind a signed address. */
+  /** The file behind a signed address. */
   open: call('devices.files.open', z.strictObject({ token: FileToken }), OpenFile),
-  /** Bytes of it, in base64, from the chunk of this number on. */
+  /** The bytes of the chunk with this number, in base64. */
   chunk: call(
     'devices.files.chunk',
     z.strictObject({ token: FileToken, index: z.int().min(0) }),

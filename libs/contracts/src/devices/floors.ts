@@ -5,30 +5,30 @@ import { Id, Name } from '../fields.ts';
 import { Upload } from './files.ts';
 import { pageOf, pageQuery } from '../page.ts';
 
-/** A floor of a building; it has the manager of its building. */
+/** A floor of a building; its manager is the building's. */
 export const Floor = z.object({
   floorId: z.string(),
   floorName: z.string(),
   buildingId: z.string(),
   buildingName: z.string(),
-  /** Where its plan is, signed for whoever asked and an hour at the most; `imageUrl` is the same. */
+  /** The address of its plan, signed for the caller, for an hour at most; `imageUrl` is the same. */
   mapUrl: z.string(),
   imageUrl: z.string(),
-  /** Of the plan, in pixels. */
+  /** The plan's size, pixels. */
   width: z.int(),
   height: z.int(),
   createdAt: z.string(),
 });
 export type Floor = z.infer<typeof Floor>;
 
-/** A text that is asked for in words of its own. */
+/** A text with its own message if it is missing. */
 const wanted = <Schema extends z.ZodType<unknown, string>>(asking: string, schema: Schema) =>
   z
     .preprocess((value) => value ?? '', z.string().trim())
     .refine((text) => text !== '', { error: asking, abort: true, params: SAID_OF_MISSING })
     .pipe(schema);
 
-/** `mapUrl`: what the upload of the plan answered as `mapUrl`, or as `fileName`. */
+/** `mapUrl`: the `mapUrl` or the `fileName` that the upload of the plan returned. */
 export const NewFloor = z.strictObject({
   buildingId: Id,
   floorName: wanted('Floor name is required', Name),
@@ -54,7 +54,7 @@ export const floors = {
   remove: call('devices.floors.remove', identified, z.null()),
 };
 
-/** A plan that is kept, for a floor to be made with it within a day. */
+/** A stored plan; it is deleted unless a floor is made with it within a day. */
 export const UploadedPlan = Floor.pick({ mapUrl: true, width: true, height: true }).extend({
   fileName: z.string(),
 });
@@ -64,7 +64,7 @@ export type UploadedPlan = z.infer<typeof UploadedPlan>;
 export const PLAN_MAX_BYTES = 10 * 1_048_576;
 
 export const plans = {
-  // Reading a large one takes its time, and the others wait their turn.
+  // Reading a large plan takes time, and other plans queue for it.
   upload: call('devices.plans.upload', z.strictObject({ upload: Upload }), UploadedPlan, {
     answerWithinMs: 45_000,
   }),

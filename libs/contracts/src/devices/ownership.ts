@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { Id } from '../fields.ts';
 
-/** Asked by services alone: what a manager owns, in plain words ("devices"); nothing where nothing is left. */
+/** For services only: the kinds of things that a manager owns, in plain words ("devices"); empty if none. */
 export const ownership = {
   of: call(
     'devices.ownership.of',

@@ -15,19 +15,19 @@ export const SensorType = z.object({
 });
 export type SensorType = z.infer<typeof SensorType>;
 
-/** `userId` is the manager who will own it; a manager's own id is taken for themselves. */
+/** `userId` is the owner. It may be left out by a manager, who always owns what they make. */
 export const NewSensorType = z.strictObject({ sensorName: Name, userId: blankAsAbsent(Id) });
 
-/** Largest file that a calibration table comes in. */
+/** Largest file of a calibration table, bytes. */
 export const TABLE_MAX_BYTES = 5 * 1_048_576;
 /** Most rows of a calibration table, and the fewest that make a line. */
 export const TABLE_MOST_ROWS = 20_000;
 export const TABLE_FEWEST_ROWS = 2;
-/** Most points that a table's curve is shown by; each stretch keeps its extremes. */
+/** Most points of a table's curve; downsampling keeps the extremes. */
 export const CURVE_MOST_POINTS = 500;
 
 const CurvePoint = z.object({ raw: z.number(), value: z.number() });
-/** A calibration table as a curve: `rows` of them, `minimum` and `maximum` of their values. */
+/** A calibration table as a curve, with the number of its rows and the extremes of their values. */
 export const CalibrationCurve = z.object({
   rows: z.int(),
   minimum: z.number(),
@@ -38,18 +38,18 @@ export const CalibrationCurve = z.object({
 });
 export type CalibrationCurve = z.infer<typeof CalibrationCurve>;
 
-/** A table that is in use: the file that it came in, by its name, and when. */
+/** The table in use, with the name of its file and the time of its upload. */
 const UsedTable = CalibrationCurve.extend({ fileName: z.string(), uploadedAt: z.string() });
 
 /** A flag of a query. */
 const DryRun = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
-/** How long the asker waits for a file to be read, others before it included, ms. */
+/** Timeout for reading a file, ms, its wait in the queue included. */
 const READ_WITHIN_MS = 30_000;
 
 /**
- * Told over NATS among the processes that treat readings: a calibration table is another, or gone. It is told before
- * whoever changed it is answered.
+ * Published over NATS among the processes that treat readings when a calibration table is replaced or removed, before the call
+ * that changed it returns.
  */
 export const TableChanged = z.object({ sensorTypeId: z.string() });
 export type TableChanged = z.infer<typeof TableChanged>;
@@ -74,7 +74,7 @@ export const sensorTypes = {
     z.strictObject({ id: Id }),
     z.object({ sensor: SensorType, table: UsedTable.nullable() }),
   ),
-  /** Puts the table of a file in the place of the one in use; with `dryRun` it is only read and shown. */
+  /** Replaces the table in use with the one in the file; with `dryRun`, only reads and returns it. */
   upload: call(
     'devices.sensor-types.upload',
     z.strictObject({ id: Id, upload: Upload, dryRun: DryRun.default(false) }),

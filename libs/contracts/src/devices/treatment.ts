@@ -5,7 +5,7 @@ import { Flag, blankAsAbsent } from '../fields.ts';
 export const ChannelName = z.enum(['TC1', 'TC2', 'TC3', 'TC4']);
 export type ChannelName = z.infer<typeof ChannelName>;
 
-/** Ranges that a sensor is adjusted in, all four of them or none. */
+/** Ranges of a sensor's adjustment; a sensor has all four or none. */
 export const ADJUSTMENT_RANGES = 4;
 
 const inRange = z.number().min(-1e15).max(1e15);
@@ -19,13 +19,13 @@ const AskedRange = z
   });
 const AskedRanges = blankAsAbsent(z.array(AskedRange).max(ADJUSTMENT_RANGES));
 
-/** Adds `value` to what lies from `from` to `to`, both ends in; of ranges that overlap the first counts. */
+/** Adds `value` to values from `from` to `to`, both ends included; where ranges overlap, the first counts. */
 export const AdjustmentRange = z.object({ from: z.number(), to: z.number(), value: z.number() });
 export type AdjustmentRange = z.infer<typeof AdjustmentRange>;
 
 const ranges = z.array(AdjustmentRange).length(ADJUSTMENT_RANGES).nullable();
 
-/** As a form sends it: what isn't filled in is blank, and is refused where it is needed. */
+/** As a form sends it: empty fields are blank, and are refused where a value is required. */
 export const AskedAdjustment = z.strictObject({
   enabled: Flag,
   sensor1: AskedRanges,
@@ -47,7 +47,7 @@ export type SensorAdjustment = z.infer<typeof SensorAdjustment>;
 
 const feeding = blankAsAbsent(ChannelName);
 
-/** Which channel feeds each sensor: the key is the sensor's own channel, the value the one that it takes its values from. */
+/** Which channel feeds each sensor: the key is the sensor's own channel, the value its source channel. */
 export const AskedMapping = z.strictObject({
   enabled: Flag,
   TC1: feeding,

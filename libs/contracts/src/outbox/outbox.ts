@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { Page, pageOf } from '../page.ts';
 
-/** A message that would have left this machine. */
+/** A message kept on this machine, without a provider. */
 export const OutboxMessage = z.object({
   id: z.string(),
   kind: z.enum(['sms', 'email']),

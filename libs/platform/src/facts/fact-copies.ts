@@ -11,7 +11,7 @@ import { logger } from '../logging.ts';
 import type { Mongo } from '../mongo.ts';
 import { untilAnswered } from '../until-answered.ts';
 
-/** Where Kafka doesn't say how far the facts go, ms. */
+/** Before Kafka is asked for its newest offset again, ms. */
 const ASKS_AGAIN_AFTER_MS = 500;
 
 type Kind = Fact['kind'];
@@ -21,21 +21,21 @@ interface CopyRow {
   _id: string;
   version: number;
   state: unknown;
-  /** Of the newest fact by which it is known that a thing of this name was gone, also where there is another one since. */
+  /** Version of the newest fact that showed that an entity of this name was removed, also if another has the name since. */
   goneVersion?: number;
 }
 
-/** Of things whose names are used again: what no two of a name share. */
+/** For kinds whose names are used again: a value that no two entities share. */
 const IDENTITY_OF: { readonly [K in Kind]?: (state: State<K>) => unknown } = {
   device: ({ deviceKey }) => deviceKey,
 };
 
-/** What this service keeps of another's entities of one kind: in memory to ask, in its own database to last. */
+/** This service's copy of another's entities of one kind: in memory for queries, in its database across restarts. */
 export class FactCopy<K extends Kind> {
   private readonly states = new Map<string, State<K>>();
   private readonly versions = new Map<string, number>();
   private readonly goneVersions = new Map<string, number>();
-  /** Facts that are known here and not kept yet: when they come again, they are not news. */
+  /** Facts that are in memory and not stored yet: when they come again, `take` ignores them. */
   private readonly unwritten: FactOf<K>[] = [];
   private readonly listeners: ((key: string, state: State<K> | null, version: number) => void)[] = [];
 
@@ -52,14 +52,14 @@ export class FactCopy<K extends Kind> {
     return this.states.values();
   }
 
-  /** The version of the newest fact about it; 0 where there was none. It grows on when a name is used again. */
+  /** The version of the newest fact about an entity; 0 if there was none. It grows on when a name is used again. */
   versionOf(key: string): number {
     return this.versions.get(key) ?? 0;
   }
 
   /**
-   * Calls `listener` for each change from now on, and for what is loaded at the start; null: it is gone. Of a thing whose name is
-   * another one's since, it is called so before, also where no fact of the topic tells that it is gone.
+   * Calls `listener` for each change from now on, and for each entity loaded at the start; a null state: it was removed. When a
+   * name passes to another entity, it is called with null first, even if the topic has no fact of the removal.
    */
   onChange(listener: (key: string, state: State<K> | null, version: number) => void): void {
     this.listeners.push(listener);
@@ -74,8 +74,8 @@ export class FactCopy<K extends Kind> {
   }
 
   /**
-   * Takes the facts that are newer than what is known; older and repeated ones change nothing.
-   * @throws where they could not be kept; they are with the next ones then
+   * Takes the facts that are newer than the copy; older and repeated ones change nothing.
+   * @throws if they could not be stored; the next call stores them, too
    */
   async apply(facts: FactOf<K>[]): Promise<void> {
     this.unwritten.push(
@@ -85,7 +85,7 @@ export class FactCopy<K extends Kind> {
     if (length === 0) return;
     await this.rows.bulkWrite(
       this.unwritten.map(({ key, version, state }) => ({
-        // Another replica may already have written a newer one; an absent row is made by its first fact.
+        // Another replica may already have written a newer one; the first fact makes the row.
         updateOne: {
           filter: { _id: key },
           update: [
@@ -137,7 +137,7 @@ export class FactCopy<K extends Kind> {
   }
 }
 
-/** Follows `domain.facts` for the kinds that a service keeps copies of. Every replica reads all of them. */
+/** Consumes `domain.facts` for the kinds that a service keeps copies of. Every replica reads all of them. */
 export class FactCopies {
   private readonly copies = new Map<Kind, FactCopy<Kind>>();
   /** The offset after the last fact that was taken. */
@@ -168,7 +168,7 @@ export class FactCopies {
       topic: TOPICS.facts,
       group: `telemon-${this.app}-facts-${randomUUID()}`,
       fromBeginning: true,
-      // A fact is handed over as it comes; this is how long the broker waits where there is none.
+      // The broker sends a fact as it comes; this is how long it waits if there is none.
       maxWaitTimeInMs: 1_000,
       commitIntervalMs: null,
       handle: async (batch) => {
@@ -179,7 +179,7 @@ export class FactCopies {
     await this.caughtUp();
   }
 
-  /** Resolves once every fact is known that Kafka has at this moment; where Kafka is away, once it is back. */
+  /** Resolves once the copies have every fact that Kafka has at this moment; if Kafka is away, once it is back. */
   async caughtUp(): Promise<void> {
     const offset = await this.newestOffset();
     if (offset <= this.takenUpTo) return;
@@ -198,7 +198,7 @@ export class FactCopies {
       try {
         return (await this.kafka.newestOffsets(TOPICS.facts)).get(0) ?? 0n;
       } catch (error) {
-        logger.warn({ reason: reasonOf(error) }, 'waiting for kafka, to know all facts');
+        logger.warn({ reason: reasonOf(error) }, 'waiting for kafka to read all facts');
         await delay(ASKS_AGAIN_AFTER_MS);
       }
     }
@@ -212,7 +212,7 @@ export class FactCopies {
       if (!fact) logger.error({ offset }, 'fact not understood');
       else byKind.set(fact.kind, [...(byKind.get(fact.kind) ?? []), fact]);
     }
-    // All are known at once, as they came, before any is kept: a device never without its manager.
+    // `apply` updates memory before it writes, so all kinds change at once: a device never lacks its manager.
     const kept = await Promise.allSettled(
       [...byKind].map(([kind, facts]) => this.copies.get(kind)?.apply(facts)),
     );
@@ -220,7 +220,7 @@ export class FactCopies {
     if (failed) throw failed.reason;
   }
 
-  /** By its key, `kind:…`: most facts are about what others keep, and needn't be read. */
+  /** Decides by the key, `kind:…`: most facts are of other kinds, and needn't be parsed. */
   private isKept(key: Buffer | null): boolean {
     const text = key?.toString() ?? '';
     return this.copies.has(text.slice(0, text.indexOf(':')) as Kind);

@@ -1,12 +1,12 @@
 import type { Fact } from '@telemon/contracts/facts';
 import type { ObjectId } from 'mongodb';
 
-/** What a message takes beside its key and value. */
+/** Size of a message beside its key and value. */
 const OVERHEAD_BYTES = 100;
 
 /** A fact on its way to Kafka. */
 export interface FactMessage {
-  /** Of the row that it waits in. */
+  /** Id of its row in the outbox. */
   rowId: ObjectId;
   fact: Fact;
   key: string;
@@ -14,7 +14,7 @@ export interface FactMessage {
   bytes: number;
 }
 
-/** What a fact is about, whatever its kind; the topic keeps the last fact of each. */
+/** A fact's subject across all kinds; the topic keeps the last fact of each. */
 export const idOf = ({ kind, key }: Pick<Fact, 'kind' | 'key'>): string => `${kind}:${key}`;
 
 export const messageOf = (rowId: ObjectId, fact: Fact): FactMessage => {
@@ -24,8 +24,8 @@ export const messageOf = (rowId: ObjectId, fact: Fact): FactMessage => {
 };
 
 /**
- * The same messages, those about one thing by their versions, in the places that they take together. Ids of rows that two
- * replicas write within a second are in no order.
+ * The messages, with those about one subject sorted by version among their positions. The ids of rows don't give this order if
+ * two replicas write within a second.
  */
 export const inOrderOfVersions = (messages: readonly FactMessage[]): FactMessage[] => {
   const byKey = Map.groupBy(messages, ({ key }) => key);

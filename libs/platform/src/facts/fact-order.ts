@@ -5,39 +5,39 @@ import { z } from 'zod';
 import type { Batch, KafkaConsumer } from '../kafka/kafka-consumer.ts';
 import type { Kafka } from '../kafka/kafka.ts';
 
-/** How often what came is compared with what is newest, ms. */
+/** How often the topic's last facts are compared with the newest, ms. */
 const COMPARE_INTERVAL_MS = 2_000;
-/** Things that are compared at once. */
+/** Subjects that are compared at once. */
 const MOST_AT_ONCE = 5_000;
 
-/** The newest about one thing, `kind:key`. */
+/** The newest fact about one subject, `kind:key`. */
 export interface VersionRow {
   _id: string;
   version: number;
-  /** An earlier Telemon counted the version on and left this as it was, or wrote none. */
+  /** Absent or stale in rows of earlier versions of Telemon, which only counted the version on. */
   fact?: Fact;
 }
 
 const Versioned = z.object({ version: z.int() });
 
 /**
- * Reads what the topic keeps of this service's facts. A send that was held up, by another replica or by one that was
- * killed since, can put a fact behind a newer one at any time, and the compacted topic would keep the older. So not the
- * senders are watched but the topic: the newest fact is told again wherever an older one came last.
+ * Reads this service's facts from the topic. A delayed send, by another replica or by one that was killed since, can put a fact
+ * behind a newer one at any time, and the compacted topic would keep the older. So this watches the topic, not the senders, and
+ * publishes the newest fact again wherever an older one came last.
  */
 export class FactOrder {
   private consumer: Promise<KafkaConsumer> | undefined;
-  /** What came last about each thing since the last comparison. */
+  /** The last message about each subject since the last comparison. */
   private last = new Map<string, Buffer>();
 
   constructor(
     private readonly kafka: Kafka,
     private readonly versions: Collection<VersionRow>,
-    /** Has facts told that were told before. */
+    /** Publishes facts again. */
     private readonly tellAgain: (facts: Fact[]) => Promise<void>,
   ) {}
 
-  /** Begins to read where that is not done yet. Of all replicas one reads. */
+  /** Begins to consume, once. One replica of all gets the messages. */
   watch(): void {
     this.consumer ??= this.read();
   }
@@ -50,7 +50,7 @@ export class FactOrder {
       maxWaitTimeInMs: 1_000,
       commitIntervalMs: COMPARE_INTERVAL_MS,
       handle: (batch) => this.take(batch),
-      // What is told meanwhile may well have come by then, and needn't be told again.
+      // Compares late: a newer fact may have come by then, and needn't be published again.
       settle: () => this.compare(),
       onAssigned: () => this.last.clear(),
     });
@@ -75,7 +75,7 @@ export class FactOrder {
     }
   }
 
-  /** The newest facts about those things of which an older one came last. Others' things have no version here. */
+  /** The newest facts about subjects of which an older one came last. Other services' subjects have no version here. */
   private async overtaken(last: Map<string, Buffer>): Promise<Fact[]> {
     const ids = [...last.keys()];
     const known = this.versions.find({ _id: { $in: ids } }, { projection: { version: 1 } });
@@ -89,7 +89,7 @@ export class FactOrder {
   }
 }
 
-/** What can't be read is older than anything: nobody can take it for the newest. */
+/** The version in a message; 0 if it can't be read, as consumers ignore it. */
 const versionIn = (value: Buffer): number => {
   try {
     return Versioned.parse(JSON.parse(value.toString())).version;

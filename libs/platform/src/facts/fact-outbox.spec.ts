@@ -30,7 +30,7 @@ const messageOf = (id: string, version: number) => ({
   value: JSON.stringify({ ...buildingFact(id), version }),
 });
 
-/** One replica of a service that tells facts. */
+/** One replica of a service that publishes facts. */
 const replicaOf = async (url: string) => {
   const mongo = new Mongo(url, 'outbox-spec');
   const kafka = kafkaOf();
@@ -48,7 +48,7 @@ const replicaOf = async (url: string) => {
   };
 };
 
-describe('facts on their way into the topic', () => {
+describe('facts in the topic', () => {
   const kafka = kafkaOf();
   /** Versions by key, in the order in which the topic has them. */
   const told = new Map<string, number[]>();
@@ -80,7 +80,7 @@ describe('facts on their way into the topic', () => {
     await database.drop();
   });
 
-  it('have the newest last though another replica tries again to send an older one', async () => {
+  it('have the newest last, although another replica retries an older one', async () => {
     const { proxy, brokers } = await proxyBeforeKafka();
     const other = kafkaOf(brokers);
     const producer = await other.producer();
@@ -99,7 +99,7 @@ describe('facts on their way into the topic', () => {
     await proxy.close();
   });
 
-  it('have the newest last though an older one came while no replica was up', async () => {
+  it('have the newest last, although an older one came while no replica was up', async () => {
     const id = randomUUID();
     await replica.tell(buildingFact(id));
     await replica.tell(buildingFact(id, 'newer'));
@@ -111,7 +111,7 @@ describe('facts on their way into the topic', () => {
     await until(() => toldOf(id).at(-1) === 2);
   });
 
-  it('leave by their versions, whatever the ids of their rows', async () => {
+  it('are in the order of their versions, whatever the ids of their rows', async () => {
     const id = randomUUID();
     const rowOf = (_id: string, version: number) => ({
       _id: new ObjectId(_id),
@@ -122,13 +122,13 @@ describe('facts on their way into the topic', () => {
     expect(toldOf(id)).toEqual([1, 2]);
   });
 
-  it('leave in several lots where they are more than Kafka takes at once', async () => {
+  it('come in several batches if they are more than Kafka takes at once', async () => {
     const ids = Array.from({ length: 450 }, () => randomUUID());
     await replica.tell(...ids.map((id) => buildingFact(id, 'x'.repeat(10_000))));
     await until(() => ids.every((id) => toldOf(id).length > 0));
   });
 
-  it('wait where Kafka takes none so large, and are counted, while others go on', async () => {
+  it('are delayed and counted if they are too large for Kafka, and others are not', async () => {
     const refusals = async () =>
       Number(
         /^telemon_facts_refused_total\{.*kind="building".*\} (\d+)$/m.exec(await metricsText())?.[1] ?? 0,

@@ -11,12 +11,12 @@ import { untilAnswered } from '../until-answered.ts';
 import { FactOrder, type VersionRow } from './fact-order.ts';
 import { type FactMessage, idOf, inOrderOfVersions, messageOf } from './fact-message.ts';
 
-/** How often rows that a nudge missed are looked for, ms. */
+/** How often the outbox is polled for rows without a nudge, ms. */
 const POLL_INTERVAL_MS = 1_000;
-/** Facts that follow others more closely than this leave together, ms. */
+/** Shortest time between two sends, ms; facts meanwhile leave together. */
 const TOGETHER_MS = 300;
 const ROWS_AT_ONCE = 500;
-/** How long a fact that Kafka refused for its size waits until it is tried again: somebody may have let in larger ones. */
+/** How long a fact that Kafka refused for its size waits for a retry, ms: an operator may have raised the limit. */
 const REFUSED_FOR_MS = 10 * 60_000;
 
 const refused = new Counter({
@@ -31,13 +31,13 @@ interface OutboxRow {
   /** When Kafka refused it for its size. */
   refusedAt?: Date;
 }
-/** A fact as it is told; its version is given when it is kept. */
+/** A fact before the outbox gives it a version. */
 export type UnversionedFact = Fact extends infer F ? (F extends Fact ? Omit<F, 'version'> : never) : never;
 
 /**
- * Facts leave through a collection: written in the transaction of the change they tell of, handed to Kafka afterwards
- * until Kafka has them. So a change without its fact, or a fact without its change, can't be. Replicas hand over without
- * regard to each other; FactOrder sees to it that the newest fact about a thing comes last.
+ * A transactional outbox: a fact is written in the transaction of its change, and sent to Kafka afterwards, until Kafka has it.
+ * So there is no change without its fact and no fact without its change. Replicas send without coordination; FactOrder makes sure
+ * that the newest fact about a subject comes last.
  */
 export class FactOutbox {
   private readonly rows: Collection<OutboxRow>;
@@ -62,8 +62,8 @@ export class FactOutbox {
   }
 
   /**
-   * Runs `work` in a transaction together with the facts it tells; they are on their way when this resolves. Facts told
-   * at once must be about different things; telling answers with their versions.
+   * Runs `work` in a transaction together with the facts that it publishes; they are on their way when this resolves. The facts
+   * of one `tell` must be about different subjects; it returns their versions.
    */
   async commit<Result>(
     work: (
@@ -78,12 +78,12 @@ export class FactOutbox {
     return result;
   }
 
-  /** The version of the newest fact about something that is committed; 0 where there was none. */
+  /** The version of the newest committed fact about a subject; 0 if there was none. */
   async versionOf(kind: Fact['kind'], key: string): Promise<number> {
     return (await this.versions.findOne({ _id: idOf({ kind, key }) }))?.version ?? 0;
   }
 
-  /** Hands over what waits, now or in a moment rather than at the next poll. */
+  /** Sends waiting facts now or in a moment, rather than at the next poll. */
   nudge(): void {
     const wait = this.relaying ? TOGETHER_MS : this.relayedAt + TOGETHER_MS - performance.now();
     if (wait > 0) this.soon ??= setTimeout(() => this.handOver(), wait);
@@ -95,7 +95,7 @@ export class FactOutbox {
     this.soon = undefined;
     if (this.relaying) return this.nudge();
     this.relaying = this.relay()
-      .catch((error: unknown) => logger.warn({ reason: reasonOf(error) }, 'facts wait to be told'))
+      .catch((error: unknown) => logger.warn({ reason: reasonOf(error) }, 'facts not sent, retrying'))
       .finally(() => {
         this.relaying = undefined;
         this.relayedAt = performance.now();
@@ -104,7 +104,7 @@ export class FactOutbox {
 
   private async record(session: ClientSession, told: UnversionedFact[]): Promise<number[]> {
     if (told.length === 0) return [];
-    // The version is given where they are counted.
+    // A placeholder: `nextVersions` assigns the version.
     const facts = told.map((fact) => Fact.parse({ ...fact, version: 0 }));
     const versions = await this.nextVersions(session, facts);
     const rows = facts.map((fact, index) => ({
@@ -116,8 +116,8 @@ export class FactOutbox {
   }
 
   /**
-   * Keeps what is newest about things from now on, under versions that they get here. These rows outlive their subjects, so
-   * that a name used again starts above its old versions.
+   * Assigns the facts' versions, and stores the facts as the newest of their subjects. These rows outlive their subjects, so that
+   * a name used again starts above its old versions.
    */
   private async nextVersions(session: ClientSession, facts: Fact[]): Promise<(number | undefined)[]> {
     const [first] = facts;
@@ -155,59 +155,59 @@ export class FactOutbox {
   private async relay(): Promise<void> {
     if (!this.producer) return;
     for (;;) {
-      const lot = await this.nextLot();
-      if (lot.length === 0) return;
-      await this.tell(this.producer, inOrderOfVersions(lot));
-      // Services that tell nothing needn't read what was told.
+      const batch = await this.nextBatch();
+      if (batch.length === 0) return;
+      await this.tell(this.producer, inOrderOfVersions(batch));
+      // Not earlier: services without facts needn't consume the topic.
       this.order.watch();
     }
   }
 
-  /** The oldest that wait, as many as Kafka takes at once; one at least, however large. */
-  private async nextLot(): Promise<FactMessage[]> {
+  /** The oldest waiting facts, as many as Kafka takes at once, but at least one, however large. */
+  private async nextBatch(): Promise<FactMessage[]> {
     const now = Date.now();
     const refusedAt = { $gt: new Date(now - REFUSED_FOR_MS), $lte: new Date(now) };
     const waiting = this.rows.find({ $nor: [{ refusedAt }] }, { sort: { _id: 1 }, limit: ROWS_AT_ONCE });
-    const lot: FactMessage[] = [];
+    const batch: FactMessage[] = [];
     let bytes = 0;
     for await (const { _id, fact } of waiting) {
       const message = messageOf(_id, fact);
       bytes += message.bytes;
-      if (lot.length > 0 && bytes > LARGEST_BATCH_BYTES) break;
-      lot.push(message);
+      if (batch.length > 0 && bytes > LARGEST_BATCH_BYTES) break;
+      batch.push(message);
     }
-    return lot;
+    return batch;
   }
 
-  /** Hands a lot over; in parts where Kafka takes less at once than is usual. */
-  private async tell(producer: KafkaProducer, lot: FactMessage[]): Promise<void> {
+  /** Sends a batch; in halves if Kafka refuses it for its size. */
+  private async tell(producer: KafkaProducer, batch: FactMessage[]): Promise<void> {
     try {
       await producer.send(
         TOPICS.facts,
-        lot.map(({ key, value }) => ({ key, value })),
+        batch.map(({ key, value }) => ({ key, value })),
       );
     } catch (error) {
       if (!isTooLarge(error)) throw error;
-      const half = lot.length >> 1;
-      if (half === 0) return this.putAside(lot[0]!);
-      await this.tell(producer, lot.slice(0, half));
-      return this.tell(producer, lot.slice(half));
+      const half = batch.length >> 1;
+      if (half === 0) return this.putAside(batch[0]!);
+      await this.tell(producer, batch.slice(0, half));
+      return this.tell(producer, batch.slice(half));
     }
-    await this.rows.deleteMany({ _id: { $in: lot.map(({ rowId }) => rowId) } });
+    await this.rows.deleteMany({ _id: { $in: batch.map(({ rowId }) => rowId) } });
   }
 
   /** Keeps a fact that is too large for Kafka, unless there is a newer one, so that it holds up no other. */
   private async putAside({ rowId, key, bytes, fact }: FactMessage): Promise<void> {
-    logger.error({ fact: key, version: fact.version, bytes }, 'fact too large for kafka, others go on');
+    logger.error({ fact: key, version: fact.version, bytes }, 'fact too large for kafka, set aside');
     refused.inc({ kind: fact.kind });
     const isOvertaken = (await this.versionOf(fact.kind, fact.key)) > fact.version;
     if (isOvertaken) await this.rows.deleteOne({ _id: rowId });
     else await this.rows.updateOne({ _id: rowId }, { $set: { refusedAt: new Date() } });
   }
 
-  /** They leave with the next poll. */
+  /** They are sent with the next poll. */
   private async tellAgain(facts: Fact[]): Promise<void> {
-    logger.info({ facts: facts.length }, 'facts told again, as older ones came after them');
+    logger.info({ facts: facts.length }, 'facts sent again, because older ones came after them');
     await this.rows.insertMany(facts.map((fact) => ({ _id: new ObjectId(), fact })));
   }
 }

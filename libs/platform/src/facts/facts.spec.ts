@@ -15,7 +15,7 @@ const alertFact = (id: string, deviceName: string) => ({
   state: { id, deviceName },
 });
 
-/** One process of a service: its own connections, and the copies and outbox it would have. */
+/** One process of a service, with connections, copies and an outbox of its own. */
 const processOf = async (url: string) => {
   const mongo = new Mongo(url, 'facts-spec');
   const kafka = new Kafka({ brokers: servers().kafkaBrokers.split(','), app: 'facts-spec', partitions: 1 });
@@ -55,13 +55,13 @@ describe('facts between services', () => {
     await Promise.all(drop.map((each) => each()));
   });
 
-  it('reach a reader once the change they tell of is committed', async () => {
+  it('reach a consumer once their change is committed', async () => {
     const id = randomUUID();
     await owner.outbox.commit((_session, tell) => tell(alertFact(id, 'pump01')));
     await until(() => reader.alerts.get(id)?.deviceName === 'pump01');
   });
 
-  it('are never told of a change that was rolled back', async () => {
+  it('are never published for a change that was rolled back', async () => {
     const [rolledBack, after] = [randomUUID(), randomUUID()];
     const failing = owner.outbox.commit(async (_session, tell) => {
       await tell(alertFact(rolledBack, 'pump01'));
@@ -88,7 +88,7 @@ describe('facts between services', () => {
     expect(reader.alerts.get(key)).toBeUndefined();
   });
 
-  it('are still known after a start without Kafka telling them again', async () => {
+  it('are still known after a restart, without reading them from Kafka again', async () => {
     const id = randomUUID();
     await owner.outbox.commit((_session, tell) => tell(alertFact(id, 'pump02')));
     await until(() => reader.alerts.get(id) !== undefined);
@@ -101,7 +101,7 @@ describe('facts between services', () => {
     });
   });
 
-  it('are kept when they come again after MongoDB went away while they were written', async () => {
+  it('are stored when they come again after MongoDB went away during the write', async () => {
     const database = await freshDatabase();
     const { proxy, url } = await proxyBeforeDatabase(database);
     const mongo = new Mongo(url, 'facts-spec');
@@ -116,7 +116,7 @@ describe('facts between services', () => {
     const copy = newCopy();
     await copy.apply([{ ...alertFact(first, 'pump04'), version: 1 }]);
     await expect(copy.apply([{ ...alertFact(id, 'pump04'), version: 1 }])).rejects.toThrow();
-    // What is known is known at once; that it is not kept yet must not be forgotten.
+    // Memory has the fact at once; that it is not stored yet must not be forgotten.
     expect(copy.get(id)?.deviceName).toBe('pump04');
     proxy.beforePassing = undefined;
     await copy.apply([{ ...alertFact(id, 'pump04'), version: 1 }]);
@@ -128,7 +128,7 @@ describe('facts between services', () => {
     await database.drop();
   });
 
-  it('are known, and are told, after a start during which the line to MongoDB broke again and again', async () => {
+  it('are known and published after a start during which the connection to MongoDB broke several times', async () => {
     const database = await freshDatabase();
     const { proxy, url } = await proxyBeforeDatabase(database);
     const kept = randomUUID();
@@ -160,7 +160,7 @@ describe('facts between services', () => {
   });
 
   it.each(['$version', '$$ROOT', '$', '$a.b', '__proto__', '', '\0'])(
-    'about something called %j are kept as any other, and hold up none beside them',
+    'about a subject called %j are stored like any other, and hold up no others',
     async (key) => {
       const beside = randomUUID();
       const fact = (id: string) => ({ ...alertFact(id, 'pump03'), version: 1 });
@@ -172,7 +172,7 @@ describe('facts between services', () => {
     },
   );
 
-  it('let a name used again start above its old versions', async () => {
+  it('about a name used again start above its old versions', async () => {
     const key = randomUUID();
     const seen: (string | null)[] = [];
     reader.alerts.onChange((changed, state) => {

@@ -11,6 +11,6 @@ it.each([
     ['user:p%40ss%3Aword%2C@[::1]:1'],
     { brokers: ['[::1]:1'], sasl: { mechanism: 'plain', username: 'user', password: 'p@ss:word,' } },
   ],
-])('the addresses %j are brokers and, where there is one, a login', (addresses, expected) => {
+])('the addresses %j are split into brokers and a login, if there is one', (addresses, expected) => {
   expect(brokerAddresses(addresses)).toEqual(expected);
 });

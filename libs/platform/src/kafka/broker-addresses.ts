@@ -1,6 +1,6 @@
 /**
- * Splits the login out of the brokers' addresses, as the client wants them apart: `host:port`, one of them with
- * `user:password@` in front where Kafka wants a login.
+ * Separates the login from the brokers' addresses, as the client needs it: `host:port`, one of them with `user:password@` in
+ * front if Kafka requires a login.
  */
 export const brokerAddresses = (addresses: readonly string[]) => {
   const brokers = addresses.map((address) => address.slice(address.lastIndexOf('@') + 1).trim());

@@ -9,7 +9,7 @@ import { Kafka } from './kafka.ts';
 
 const brokers = servers().kafkaBrokers.split(',');
 
-describe('messages that Kafka gives up before they are read', () => {
+describe('messages that Kafka deletes before they are read', () => {
   const admin = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 }).admin();
   const sender = new Kafka({ brokers, app: 'gaps-spec', partitions: 1 });
   const waits = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ describe('messages that Kafka gives up before they are read', () => {
   const group = `spec-${randomUUID()}`;
 
   const giveUpBefore = async (offset: number) => {
-    // The client has to have heard of the topic's leader before.
+    // The client must know the topic's leader first.
     await admin.fetchTopicOffsets(topic);
     await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(offset) }] });
   };
@@ -55,7 +55,7 @@ describe('messages that Kafka gives up before they are read', () => {
     await admin.disconnect();
   });
 
-  it('are counted, be it while their consumer waits for something else, or is away', async () => {
+  it('are counted, whether their consumer is busy or away', async () => {
     const producer = await sender.producer();
     const send = (...values: string[]) =>
       producer.send(

@@ -5,13 +5,13 @@ import { Counter } from '../metrics.ts';
 
 const neverRead = new Counter({
   name: 'telemon_kafka_messages_never_read_total',
-  help: 'Messages that Kafka gave up before they were read, by topic',
+  help: 'Messages that Kafka deleted before they were read, by topic',
   labelNames: ['topic'],
 });
 
-/** Tells of the messages that Kafka gave up before a group read them, of a topic that leaves out no offset by itself. */
+/** Reports messages that Kafka deleted before a group read them, of a topic that is not compacted. */
 export class Gaps {
-  /** The offset that comes next in each partition. */
+  /** The next expected offset of each partition. */
   private readonly next = new Map<number, bigint>();
 
   constructor(
@@ -19,7 +19,7 @@ export class Gaps {
     private readonly group: string,
   ) {}
 
-  /** Finds out what the group has read so far. Where that can't be told now, gaps before the first batch go unnoticed. */
+  /** Reads the group's committed offsets. If that fails, gaps before the first batch go unnoticed. */
   async recall(client: KafkaClient): Promise<void> {
     const { topic, group } = this;
     const admin = client.admin();
@@ -29,14 +29,14 @@ export class Gaps {
         for (const { partition, offset } of partitions)
           if (offset !== '-1') this.next.set(partition, BigInt(offset));
     } catch (error) {
-      // A broker that has only just started may not know yet which of them keeps them.
-      logger.warn({ topic, reason: reasonOf(error) }, 'offsets not recalled');
+      // A broker that has just started may not know the group's coordinator yet.
+      logger.warn({ topic, reason: reasonOf(error) }, 'committed offsets not read');
     } finally {
       await admin.disconnect();
     }
   }
 
-  /** The partitions may have been read elsewhere meanwhile. */
+  /** Another member may have read the partitions meanwhile. */
   forget(): void {
     this.next.clear();
   }
@@ -48,6 +48,6 @@ export class Gaps {
     if (first <= next) return;
     const count = Number(first - next);
     neverRead.labels(topic).inc(count);
-    logger.error({ topic, partition, messages: count }, 'kafka gave up messages before they were read');
+    logger.error({ topic, partition, messages: count }, 'kafka deleted messages before they were read');
   }
 }

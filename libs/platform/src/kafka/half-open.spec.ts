@@ -41,8 +41,8 @@ afterAll(async () => {
   await admin.disconnect();
 });
 
-describe('a line to Kafka on which nobody answers', () => {
-  it('is left for another one, over which messages are sent and read', async () => {
+describe('a half-open connection to Kafka', () => {
+  it('is replaced by another one, over which messages are sent and read', async () => {
     proxy.blackHole();
     proxy.heal();
     const sent = producer.send(topic, [{ value: 'meanwhile' }]);
@@ -50,10 +50,10 @@ describe('a line to Kafka on which nobody answers', () => {
     await sent;
   });
 
-  it('is found out by who asks whether a broker answers, and again once one does', async () => {
+  it('makes a ping fail, until a broker answers again', async () => {
     await kafka.ping();
     proxy.blackHole();
-    // The first ends the connection there was, the second cannot make one.
+    // The first ping ends the old connection, the second cannot open a new one.
     for (let time = 0; time < 2; time++) {
       await expect(Promise.race([kafka.ping(), delay(60_000)])).rejects.toThrow();
     }

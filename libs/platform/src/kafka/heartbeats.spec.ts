@@ -24,7 +24,7 @@ afterAll(async () => {
   await admin.disconnect();
 });
 
-it('a consumer goes on telling the broker that it lives where the clock was set back a day', async () => {
+it('a consumer goes on sending heartbeats after the clock was set back a day', async () => {
   let beats = 0;
   consumer.on(consumer.events.HEARTBEAT, () => void beats++);
   await consumer.connect();
@@ -34,7 +34,7 @@ it('a consumer goes on telling the broker that it lives where the clock was set 
   const trueNow = Date.now;
   jest.spyOn(Date, 'now').mockImplementation(() => trueNow() - DAY_MS);
   const before = beats;
-  // One may have been under way.
+  // A heartbeat may have been under way.
   await until(() => beats > before + 1, { timeoutMs: 20_000 });
   expect(beats).toBeGreaterThan(before + 1);
 });

@@ -7,10 +7,10 @@ interface ConsumerGroup {
 }
 
 /**
- * Lets hearts beat where the clock was set back. A consumer of kafkajs 2.2.4 waits from the time of its last heartbeat on, which
- * is in the future then: the broker takes it for dead, gives its partitions away, and refuses the offsets that it writes.
+ * Makes kafkajs 2.2.4 send heartbeats after the clock was set back. Its consumer waits from the time of its last heartbeat on,
+ * which is then in the future: the broker takes the consumer for dead, reassigns its partitions, and refuses its offset commits.
  */
-export const letHeartsBeat = (): void => {
+export const patchHeartbeats = (): void => {
   const group = createRequire(import.meta.url)('kafkajs/src/consumer/consumerGroup') as {
     prototype: ConsumerGroup;
   };

@@ -6,11 +6,11 @@ interface RequestQueue {
 }
 
 /**
- * Lets idle connections to Kafka rest. After its first request, each connection of kafkajs 2.2.4 looks for requests that
- * wait, with a timer that it sets again every millisecond for ever: a few percent of a core per process. Only a queue
- * in which something waits has to be looked at again.
+ * Stops idle connections of kafkajs 2.2.4 from polling. After its first request, each connection looks for pending requests with
+ * a timer that it sets again every millisecond, forever: a few percent of a core per process. Only a queue with pending requests
+ * needs the timer.
  */
-export const letIdleConnectionsRest = (): void => {
+export const patchIdleConnections = (): void => {
   const queue = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as {
     prototype: RequestQueue;
   };

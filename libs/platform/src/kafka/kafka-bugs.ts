@@ -1,4 +1,4 @@
-/** Errors that no broker and no line brings about: somebody wrote the code wrongly, here or in the client. */
+/** Errors that neither a broker nor the network causes: a bug in our code or in the client's. */
 const BUGS = new Set([
   'TypeError',
   'RangeError',
@@ -8,8 +8,8 @@ const BUGS = new Set([
 ]);
 
 /**
- * Whether a failure of the client is a bug, which asking Kafka again won't mend. Its own word on that is no help: it takes a
- * line that breaks while it signs in for a failure for good.
+ * Whether an error of the client is a bug, which a retry won't fix. The client's own classification is no help: it takes a
+ * connection that breaks during the sign-in for a permanent failure.
  */
 export const isBug = (error: unknown): boolean => {
   if (typeof error !== 'object' || error === null) return false;

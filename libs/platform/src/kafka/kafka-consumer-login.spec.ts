@@ -34,7 +34,7 @@ const spoilLogins = (how: typeof spoil) => {
   spoiled = 0;
 };
 
-/** A process with one consumer, and all that it saw. */
+/** A process with one consumer, and the messages it saw. */
 const processWithConsumer = (group = randomUUID()) => {
   const kafka = new Kafka({ brokers, app: 'login-spec', partitions: 1 });
   const seen: string[] = [];
@@ -83,7 +83,7 @@ describe.each([
   ['breaks off', resetInstead],
   ['is refused', sendAnotherPassword],
 ])('a consumer whose login %s', (_, how) => {
-  it('at its start begins to read once Kafka lets it in', async () => {
+  it('at its start begins to read once Kafka accepts the login', async () => {
     spoilLogins(how);
     const { kafka, consuming, seen } = processWithConsumer();
     await until(() => spoiled > 2);
@@ -105,7 +105,7 @@ describe.each([
     expect(exit).not.toHaveBeenCalled();
   });
 
-  it('later goes on to read where it was, without the end of its process', async () => {
+  it('later goes on to read where it was, without ending its process', async () => {
     const { kafka, consuming, seen } = processWithConsumer();
     await consuming;
     const [before, meanwhile] = [randomUUID(), randomUUID()];
@@ -121,7 +121,7 @@ describe.each([
     await kafka.close();
   });
 
-  it('stops while it waits to be let in, and leaves its group to others', async () => {
+  it('stops while it waits for the login, and leaves its group to others', async () => {
     const group = randomUUID();
     const { kafka, consuming, seen } = processWithConsumer(group);
     await consuming;

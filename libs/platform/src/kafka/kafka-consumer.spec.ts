@@ -36,7 +36,7 @@ describe('a consumer of a topic', () => {
     await admin.disconnect();
   });
 
-  it('is handed a batch that failed again, and then goes on', async () => {
+  it('gets a failed batch again, and then goes on', async () => {
     const seen: string[] = [];
     let failures = 2;
     const consumer = await kafka.consume({
@@ -56,7 +56,7 @@ describe('a consumer of a topic', () => {
     await consumer.stop();
   });
 
-  it('meets again, after a restart, what was not settled, and nothing that was', async () => {
+  it('gets unsettled messages again after a restart, and no settled ones', async () => {
     const group = randomUUID();
     const seen: string[] = [];
     let settled = 0;

@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const pauseAfter = (failures: number) => delay(Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS));
 /** How long a stop waits for a start that is under way, ms: with Kafka away it would wait for ever. */
 const START_ENDS_WITHIN_MS = 2_000;
-/** How often offsets are written at most, ms: what was read since comes again after a kill. */
+/** Shortest interval between offset commits, ms; messages read since come again after a kill. */
 const COMMIT_INTERVAL_MS = 250;
 
 export interface Batch {
@@ -22,11 +22,10 @@ export interface Batch {
 }
 
 /**
- * What a consumer does with a topic.
+ * How a consumer reads a topic.
  *
- * `handle` gets the messages of one partition in order; their offsets count as read only once it returned. When it
- * throws, the same batch comes again after a pause, for as long as it takes: a message that can never be handled is
- * for `handle` to put aside.
+ * `handle` gets the messages of one partition in order; their offsets count as read only once it returned. When it throws, the
+ * same batch comes again after a pause, without limit: `handle` itself must put aside a message that can never be handled.
  */
 export interface Consumption {
   topic: string;
@@ -38,35 +37,35 @@ export interface Consumption {
   maxWaitTimeInMs?: number;
   handle: (batch: Batch) => Promise<void>;
   /**
-   * Makes safe what `handle` only remembered: offsets are written after it, so that what it had not reached comes
-   * again after a kill. It runs beside `handle`, every `commitIntervalMs` at most while messages come.
+   * Persists the work that `handle` keeps in memory: offsets are committed after it, so that unpersisted messages come again
+   * after a kill. It runs beside `handle`, every `commitIntervalMs` at most while messages come.
    */
   settle?: () => Promise<void>;
-  /** How often offsets are written at most, ms; null: never, for who reads everything anew at each start. */
+  /** Shortest interval between offset commits, ms; null: no commits, if every start reads the whole topic. */
   commitIntervalMs?: number | null;
-  /** The partitions this process reads have changed. What was remembered about others may be forgotten. */
+  /** The partitions of this process have changed. State about others may be dropped. */
   onAssigned?: (partitions: number[]) => void;
 }
 
 /**
- * One consumer of one topic. Where Kafka can't be read it tries again for as long as it takes. It is watched: if the client falls
- * silent, or fails over a bug, the process ends and is started anew.
+ * One consumer of one topic. It retries without limit while Kafka can't be read. If the client falls silent, or fails because of
+ * a bug, the process ends and is restarted.
  */
 export class KafkaConsumer {
   private readonly consumer: Consumer;
   private readonly consumption: Consumption;
-  /** Per partition, the offset after the last message handled, where that is not written yet. */
+  /** Per partition, the offset after the last handled message, if it is not committed yet. */
   private readonly uncommitted = new Map<number, string>();
-  /** Null where a topic is compacted, which leaves out offsets. */
+  /** Null for a compacted topic, which leaves out offsets. */
   private readonly gaps: Gaps | null;
-  /** How often the partitions were given out so far. */
+  /** How often the partitions have been assigned so far. */
   private joins = 0;
   private handling: Promise<void> | undefined;
   private committing: Promise<void> | undefined;
   private commitTimer: NodeJS.Timeout | undefined;
   private lastCommit = Number.NEGATIVE_INFINITY;
   private starting: Promise<void> | undefined;
-  /** How often the client gave up since it last read. */
+  /** How often the client has given up since its last fetch. */
   private failures = 0;
   private readonly signs = new SignsOfLife();
   private stopping = false;
@@ -100,7 +99,7 @@ export class KafkaConsumer {
     return this.signs.isAlive;
   }
 
-  /** Resolves once Kafka let it in, or it was stopped before. */
+  /** Resolves once Kafka accepted it, or it was stopped before. */
   async start(): Promise<void> {
     const { topic, onAssigned } = this.consumption;
     const { events } = this.consumer;
@@ -110,7 +109,7 @@ export class KafkaConsumer {
     }
     this.consumer.on(events.FETCH, () => void (this.failures = 0));
     this.consumer.on(events.GROUP_JOIN, ({ payload }) => {
-      // What was handled and not written comes again, here or elsewhere.
+      // Handled messages without a commit come again, here or at another member.
       this.uncommitted.clear();
       if (this.joins++ > 0) this.gaps?.forget();
       onAssigned?.(payload.memberAssignment[topic] ?? []);
@@ -137,7 +136,7 @@ export class KafkaConsumer {
     await this.handling;
     await this.committing;
     await this.commit();
-    // A client that is just joining its group would go on to do so.
+    // Otherwise, a client that is joining its group would go on joining.
     await Promise.race([this.starting, delay(START_ENDS_WITHIN_MS, undefined, { ref: false })]);
     await this.consumer.disconnect();
   }
@@ -156,27 +155,27 @@ export class KafkaConsumer {
         });
       } catch (error) {
         if (isBug(error)) return this.end('kafka consumer failed', error);
-        logger.warn({ topic, reason: reasonOf(error) }, 'kafka consumer to be started again');
+        logger.warn({ topic, reason: reasonOf(error) }, 'kafka consumer not started, retrying');
         this.signs.heard();
         await pauseAfter(this.failures++);
       }
     }
   }
 
-  /** The client stopped for good. It goes on from the offsets that are written, as after any other joining of the group. */
+  /** Restarts a client that has stopped for good. It goes on from the committed offsets, as after any rebalance. */
   private startAgain(failure: unknown): void {
     if (this.stopping) return;
     if (isBug(failure)) return this.end('kafka consumer failed', failure);
     this.starting = pauseAfter(this.failures++).then(() => this.startClient());
   }
 
-  /** The client brings no more batches; it can't be told so while it is starting. */
+  /** Makes the client deliver no more batches; it throws while it is starting. */
   private pause(): void {
     try {
       this.consumer.pause([{ topic: this.consumption.topic }]);
     } catch (error) {
       const { topic } = this.consumption;
-      logger.info({ topic, reason: reasonOf(error) }, 'kafka consumer stops before it reads');
+      logger.info({ topic, reason: reasonOf(error) }, 'kafka consumer stops before its first read');
     }
   }
 
@@ -187,13 +186,13 @@ export class KafkaConsumer {
     this.gaps?.look(batch);
     const { joins } = this;
     for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
-      // A long step must not cost us the partition: the heart beats beside it.
+      // A long step must not cost us the partition: heartbeats go on meanwhile.
       const beat = setInterval(() => void heartbeat().catch(() => undefined), 1_000);
       try {
         const behind = Number(batch.offsetLag());
         const { partition } = batch;
         await this.signs.attempt(() => this.consumption.handle({ partition, messages, behind }));
-        // The group came together anew: the batch comes again, here or elsewhere, behind what was forgotten with it.
+        // After a rebalance the batch comes again, here or at another member, after the uncommitted ones before it.
         if (this.joins !== joins) return;
         const { offset } = messages[messages.length - 1]!;
         resolveOffset(offset);
@@ -204,7 +203,7 @@ export class KafkaConsumer {
         const { topic, partition } = batch;
         logger.warn(
           { topic, partition, messages: messages.length, attempt, reason: reasonOf(error) },
-          'batch to be tried again',
+          'batch failed, retrying',
         );
         await pauseAfter(attempt);
       } finally {
@@ -240,7 +239,7 @@ export class KafkaConsumer {
         if (this.uncommitted.get(partition) === offset) this.uncommitted.delete(partition);
       }
     } catch (error) {
-      logger.warn({ topic, reason: reasonOf(error) }, 'offsets to be written again');
+      logger.warn({ topic, reason: reasonOf(error) }, 'offsets not committed, retrying');
     }
   }
 
@@ -250,7 +249,7 @@ export class KafkaConsumer {
     try {
       await this.pingBroker();
     } catch {
-      // No broker answers, so silence is nobody's fault here.
+      // No broker answers, which explains the silence.
       this.signs.excuse();
     }
     if (this.signs.isOver) this.end('kafka consumer is silent');

@@ -16,7 +16,7 @@ describe('a producer whose login Kafka refuses', () => {
   let proxy: TcpProxy;
   let kafka: Kafka;
   let admin: ReturnType<KafkaClient['admin']>;
-  /** Another password arrives than the one that was sent, so often. */
+  /** While true, the proxy changes the password of each login. */
   let isSpoiled = false;
   let refusals = 0;
 
@@ -56,7 +56,7 @@ describe('a producer whose login Kafka refuses', () => {
     await proxy.close();
   });
 
-  it('from the beginning is there once Kafka accepts it', async () => {
+  it('at the start connects once Kafka accepts it', async () => {
     spoilLogins();
     const asked = kafka.producer();
     await until(() => refusals > 1);
@@ -65,7 +65,7 @@ describe('a producer whose login Kafka refuses', () => {
     expect(await isStored(1)).toBe(true);
   });
 
-  it('when it comes back sends what it has once Kafka accepts it', async () => {
+  it('after a reconnect sends its messages once Kafka accepts it', async () => {
     const producer = await kafka.producer();
     spoilLogins();
     proxy.cut();
@@ -77,7 +77,7 @@ describe('a producer whose login Kafka refuses', () => {
     expect(await isStored(2)).toBe(true);
   });
 
-  it('is not waited for by a process that ends', async () => {
+  it('does not hold up the end of its process', async () => {
     const ending = new Kafka({
       brokers: [`telemon:wrong@127.0.0.1:${proxy.port}`],
       app: 'login-spec',

@@ -6,7 +6,7 @@ import { KafkaProducer } from './kafka.ts';
 
 logger.level = 'silent';
 
-/** A client whose sends come to these outcomes, one after the other: an error, or the partitions that took something. */
+/** A client whose sends have these outcomes, one after the other: an error, or the partitions that stored messages. */
 const clientOf = (...outcomes: (Error | number[])[]) => {
   const sent: Message[][] = [];
   const send = async ({ topic, messages }: { topic: string; messages: Message[] }) => {
@@ -25,14 +25,14 @@ const messages = [
 const brokerGone = () =>
   new KafkaJSNumberOfRetriesExceeded(new Error('Connection closed'), { retryCount: 0, retryTime: 100 });
 
-describe('messages that Kafka took in part, when a broker went away', () => {
-  it('are all sent again, in a send of their own', async () => {
+describe('messages that Kafka stored in part before a broker went away', () => {
+  it('are all sent again in a new request', async () => {
     const { sent, producer } = clientOf(brokerGone(), brokerGone(), [0, 1]);
     await producer.send('telemetry.raw', messages);
     expect(sent).toEqual([messages, messages, messages]);
   });
 
-  it('are heard of with each send', async () => {
+  it('report progress with each send', async () => {
     const { producer } = clientOf(brokerGone(), [0, 1]);
     let steps = 0;
     await hearing(
@@ -42,7 +42,7 @@ describe('messages that Kafka took in part, when a broker went away', () => {
     expect(steps).toBe(2);
   });
 
-  it('are not sent again where Kafka refuses them for good', async () => {
+  it('are not sent again if Kafka refuses them for good', async () => {
     const refused = new KafkaJSNonRetriableError('The request included a message larger than the max');
     const { sent, producer } = clientOf(refused);
     await expect(producer.send('telemetry.raw', messages)).rejects.toBe(refused);

@@ -23,7 +23,7 @@ describe('a message for a partition that its topic does not have', () => {
     await admin.disconnect();
   });
 
-  it('is not taken for sent, alone or beside others', async () => {
+  it('makes the send fail, alone or beside others', async () => {
     const producer = await kafka.producer();
     const lost = { partition: 1, value: 'lost' };
     const missing = `${topic} has no partition 1`;
@@ -49,7 +49,7 @@ describe('the newest offsets of a topic', () => {
   });
 
   // The broker names a leader a moment before that leader answers for the topic.
-  it('are told while another process is only just making the topic', async () => {
+  it('are returned while another process is making the topic', async () => {
     for (let round = 0; round < 3; round++) {
       const topic = `spec-${randomUUID()}`;
       topics.push(topic);

@@ -16,26 +16,26 @@ import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import { stepEnded } from '../progress.ts';
 import { brokerAddresses } from './broker-addresses.ts';
-import { letHeartsBeat } from './heartbeats.ts';
-import { letIdleConnectionsRest } from './idle-connections.ts';
+import { patchHeartbeats } from './heartbeats.ts';
+import { patchIdleConnections } from './idle-connections.ts';
 import { type Consumption, KafkaConsumer } from './kafka-consumer.ts';
 
-letIdleConnectionsRest();
-letHeartsBeat();
+patchIdleConnections();
+patchHeartbeats();
 
-/** Largest batch handed to Kafka at once; the broker refuses for good what is over 1 MiB. */
+/** Largest batch sent to Kafka at once, bytes; the broker refuses batches over 1 MiB for good. */
 export const LARGEST_BATCH_BYTES = 900 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Longer than the broker may take over any request: to let a group come together, it waits the longest. */
+/** Longer than the broker takes for any request, ms; it takes longest to rebalance a group. */
 const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 60_000;
-/** Before Kafka is asked again to let us in, ms. */
+/** Pause before the next attempt to connect, ms. */
 const PAUSE_MS = 500;
 
 const DAY_MS = 86_400_000;
 /**
- * Facts are kept for ever, the newest per key. Readings are kept until every consumer has had ample time to read them: those
- * that are not stored yet for as long as devices may be away over holidays.
+ * Facts are kept for ever, the newest per key. Readings are kept long enough for every consumer to read them; raw ones, which are
+ * not stored yet, for as long as the devices service may be down over holidays.
  */
 const TOPIC_SETTINGS: Record<string, { name: string; value: string }[]> = {
   [TOPICS.facts]: [
@@ -48,9 +48,9 @@ const TOPIC_SETTINGS: Record<string, { name: string; value: string }[]> = {
 interface KafkaOptions {
   brokers: string[];
   app: string;
-  /** Of topics that are made here. */
+  /** Number of partitions of new topics. */
   partitions: number;
-  /** A connection on which nothing is answered for so long is given up. */
+  /** A connection without an answer for this long is closed. */
   answerWithinMs?: number;
 }
 
@@ -61,7 +61,7 @@ export class Kafka {
   private readonly producers: Producer[] = [];
   private readonly consumers: KafkaConsumer[] = [];
   private readonly partitions: number;
-  /** Does not wait Kafka's absence out. A connection has its client's patience, whatever is said when it is made. */
+  /** Fails at once while Kafka is away. A connection has its client's retries, whatever options it is made with. */
   private readonly asker: KafkaClient;
   private probe: Admin | undefined;
   private pinging: Promise<void> | undefined;
@@ -75,13 +75,13 @@ export class Kafka {
       ...brokerAddresses(brokers),
       connectionTimeout: 3_000,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // The client gives up a request in time, but sends the next over the same connection, for ever.
+      // The client times a request out, but sends the next over the same dead connection, forever.
       socketFactory: ({ host, port, onConnect }) =>
         endUnlessAnswered(
           connect({ host, port }, onConnect).setKeepAlive(true, KEEP_ALIVE_MS),
           answerWithinMs,
         ),
-      // Kafka being away is a state to wait out, not an error to give up on.
+      // The client waits for a Kafka that is away, instead of giving up.
       retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 1_000_000 },
       logLevel: logLevel.ERROR,
       logCreator:
@@ -93,7 +93,7 @@ export class Kafka {
     this.asker = new KafkaClient({ ...options, retry: { retries: 0 } });
   }
 
-  /** Makes the topics that are not there yet, trying until Kafka answers. */
+  /** Makes the missing topics, retrying until Kafka answers. */
   async prepare(): Promise<void> {
     const admin = this.client.admin({ retry: { retries: 5, initialRetryTime: 100 } });
     for (;;) {
@@ -121,14 +121,14 @@ export class Kafka {
     }
   }
 
-  /** A connected producer, once Kafka lets us in; a send resolves when every in-sync replica has the messages. */
+  /** A connected producer, once Kafka accepts the login; a send resolves when every in-sync replica has the messages. */
   async producer(options: { maxInFlightRequests?: number } = {}): Promise<KafkaProducer> {
     for (;;) {
       const producer = this.client.producer({
         createPartitioner: Partitioners.DefaultPartitioner,
         allowAutoTopicCreation: false,
-        // KafkaProducer tries again: the client's own second try leaves out the brokers that have answered, and with them
-        // what had to go to another broker whose partitions have moved to one of them.
+        // KafkaProducer retries instead: the client's own retry skips the brokers that have answered, and so loses messages whose
+        // partition has moved to one of them.
         retry: { retries: 0 },
         ...options,
       });
@@ -146,7 +146,7 @@ export class Kafka {
     }
   }
 
-  /** A consumer, once Kafka lets it in; see Consumption for what it promises. */
+  /** A consumer, once Kafka accepts it; see Consumption for its guarantees. */
   async consume(consumption: Consumption): Promise<KafkaConsumer> {
     const consumer = new KafkaConsumer(this.client, consumption, () => this.ping());
     this.consumers.push(consumer);
@@ -154,10 +154,10 @@ export class Kafka {
     return consumer;
   }
 
-  /** The offset after the newest message, per partition; waits for a topic that has no leader yet, or no more. */
+  /** The offset after the newest message, per partition; waits while a partition has no leader. */
   async newestOffsets(topic: string): Promise<Map<number, bigint>> {
     for (;;) {
-      // Connected anew each time: a connection goes on asking the broker that it took for the leader.
+      // Connects anew each time: an open connection keeps asking the broker that it took for the leader.
       const admin = this.client.admin();
       try {
         await admin.connect();
@@ -173,7 +173,7 @@ export class Kafka {
     }
   }
 
-  /** Asks a broker something small. @throws where none answers. */
+  /** Sends a small request to a broker. @throws if none answers. */
   ping(): Promise<void> {
     this.pinging ??= this.askBroker().finally(() => (this.pinging = undefined));
     return this.pinging;
@@ -192,7 +192,7 @@ export class Kafka {
     }
   }
 
-  /** Whether the consumers are alive: none has been silent for longer than it may. */
+  /** Whether all consumers are alive. */
   get isAlive(): boolean {
     return this.consumers.every((consumer) => consumer.isAlive);
   }
@@ -208,11 +208,11 @@ export class Kafka {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Hands messages to Kafka; `send` waits until all of them are safe there, however long Kafka is away. */
+/** Sends messages to Kafka; `send` retries until all of them are stored, however long Kafka is away. */
 export class KafkaProducer {
   constructor(private readonly producer: Pick<Producer, 'send'>) {}
 
-  /** @throws where Kafka will never take them. Some may be there all the same, or more than once. */
+  /** @throws if Kafka will never take them. Some may be stored all the same, or more than once. */
   async send(topic: string, messages: Message[]): Promise<void> {
     if (messages.length === 0) return;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -222,7 +222,7 @@ export class KafkaProducer {
         if (!mayBeTriedAgain(error)) throw error;
         logger.warn(
           { topic, messages: messages.length, reason: reasonOf(error) },
-          'messages to be sent again',
+          'messages not sent, retrying',
         );
         await delay(pause);
       } finally {
@@ -233,7 +233,7 @@ export class KafkaProducer {
 
   private async sendAll(topic: string, messages: Message[]): Promise<void> {
     const stored = await this.producer.send({ topic, messages, acks: -1, timeout: REQUEST_TIMEOUT_MS });
-    // The client leaves out, without a word, messages for a partition that the topic does not have.
+    // The client silently drops messages for a partition that the topic does not have.
     const partitions = new Set(stored.map(({ partition }) => partition));
     const isStored = ({ partition }: Message): boolean =>
       partition === undefined ? partitions.size > 0 : partitions.has(partition);
@@ -242,7 +242,7 @@ export class KafkaProducer {
   }
 }
 
-/** Whether the client gave up only because it may not try again by itself, or Kafka did not let us in just then. */
+/** Whether a retry may help: the client gave up only because its own retries are off, or Kafka refused the login. */
 const mayBeTriedAgain = (error: unknown): boolean =>
   (error as Error).name === 'KafkaJSNumberOfRetriesExceeded' || isLoginRefused(error);
 

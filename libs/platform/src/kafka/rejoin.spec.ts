@@ -12,7 +12,7 @@ import { KafkaConsumer } from './kafka-consumer.ts';
 
 const TOPIC = 'rejoin-spec';
 
-/** kafkajs without a broker: a group that comes together, and batches, when a spec says so. */
+/** kafkajs without a broker; the spec triggers rebalances, crashes and batches. */
 const clientWithoutBroker = () => {
   const told = new EventEmitter();
   const { events } = new KafkaClient({ brokers: ['127.0.0.1:1'] }).consumer({ groupId: 'spec' });
@@ -55,7 +55,7 @@ const clientWithoutBroker = () => {
   };
 };
 
-it('takes a batch for unread where the group came together anew meanwhile, as the batch comes again', async () => {
+it('does not count a batch as read after a rebalance, because the batch comes again', async () => {
   const { client, committed, join, batch } = clientWithoutBroker();
   let hold = Promise.withResolvers<void>();
   const consumer = new KafkaConsumer(
@@ -85,7 +85,7 @@ const consumerOf = (client: KafkaClient) =>
     async () => undefined,
   );
 
-it('runs again where the client gives up its group, until it is stopped', async () => {
+it('runs again when the client gives up its group, until it is stopped', async () => {
   const { client, runs, crash } = clientWithoutBroker();
   const consumer = consumerOf(client);
   await consumer.start();
@@ -98,7 +98,7 @@ it('runs again where the client gives up its group, until it is stopped', async 
   expect(runs()).toBe(4);
 });
 
-it('ends its process over a bug, and says which', async () => {
+it('ends its process because of a bug, and logs it', async () => {
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   const fatal = jest.spyOn(logger, 'fatal');
   const { client, runs, crash } = clientWithoutBroker();

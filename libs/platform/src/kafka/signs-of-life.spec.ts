@@ -12,8 +12,8 @@ beforeEach(() => {
   signs = new SignsOfLife(() => now);
 });
 
-describe('a consumer that is not heard of', () => {
-  it('is not alive after 30 s, and has to end after 37 s', () => {
+describe('a consumer between batches', () => {
+  it('is not alive after 30 s of silence, and has to end after 37 s', () => {
     now += 29_999;
     expect([signs.isQuiet, signs.isAlive, signs.isOver]).toEqual([true, true, false]);
     now += 1;
@@ -22,7 +22,7 @@ describe('a consumer that is not heard of', () => {
     expect(signs.isOver).toBe(true);
   });
 
-  it('is alive for as long as it is heard of, or no broker answers', () => {
+  it('is alive as long as it gives signs of life, or no broker answers', () => {
     for (let time = 0; time < 30; time++) {
       now += 20_000;
       if (time % 2 === 0) signs.heard();
@@ -32,7 +32,7 @@ describe('a consumer that is not heard of', () => {
   });
 });
 
-describe('a process that stood still', () => {
+describe('a process that was suspended', () => {
   const tickFor = (seconds: number) => {
     for (let tick = 0; tick < seconds / 2; tick++) {
       now += 2_000;
@@ -40,7 +40,7 @@ describe('a process that stood still', () => {
     }
   };
 
-  it('counts no second of that as silence, and every one before and after it', () => {
+  it('does not count the suspension as silence, but the time before and after it', () => {
     tickFor(20);
     now += 90_000;
     signs.tick();
@@ -49,7 +49,7 @@ describe('a process that stood still', () => {
     expect(signs.isOver).toBe(true);
   });
 
-  it('is heard of as before where a sign came first', () => {
+  it('measures silence as before if a sign of life came first', () => {
     now += 90_000;
     signs.heard();
     signs.tick();
@@ -60,8 +60,8 @@ describe('a process that stood still', () => {
   });
 });
 
-describe('a consumer at a batch', () => {
-  it('has to end within 45 s where nothing of the attempt goes on, though its heart beats', () => {
+describe('a consumer that handles a batch', () => {
+  it('has to end within 45 s if the attempt makes no progress, although it sends heartbeats', () => {
     void signs.attempt(() => new Promise(() => undefined));
     for (let second = 0; second < 38; second++) {
       now += 1_000;
@@ -70,7 +70,7 @@ describe('a consumer at a batch', () => {
     expect([signs.isAlive, signs.isOver]).toEqual([false, true]);
   });
 
-  it('may take as long as it likes while steps of it end', async () => {
+  it('may take as long as it likes while its steps end', async () => {
     await signs.attempt(async () => {
       for (let step = 0; step < 20; step++) {
         now += 29_000;
@@ -81,7 +81,7 @@ describe('a consumer at a batch', () => {
     expect(signs.isQuiet).toBe(false);
   });
 
-  it('has to end though what an earlier attempt left running goes on', async () => {
+  it('has to end even if work left over from an earlier attempt makes progress', async () => {
     const steps = new EventEmitter();
     await signs.attempt(async () => void steps.on('end', AsyncResource.bind(stepEnded)));
     void signs.attempt(() => new Promise(() => undefined));
@@ -92,7 +92,7 @@ describe('a consumer at a batch', () => {
     expect(signs.isOver).toBe(true);
   });
 
-  it('goes on where attempts fail, however many', async () => {
+  it('stays alive however many attempts fail', async () => {
     for (let time = 0; time < 50; time++) {
       const attempt = signs.attempt(async () => {
         now += 25_000;

@@ -1,18 +1,18 @@
 import { hearing } from '../progress.ts';
 
-/** After how long without a sign a consumer is not alive any more, ms. */
+/** A consumer silent for this long is not alive, ms. */
 const ALIVE_FOR_MS = 30_000;
 /**
- * After how long it has to end, ms. Between batches it hears from the broker every few seconds. At a batch, a step ends well
- * or not within the time-outs of whoever is asked; the longest are MongoDB's: 27 s for a command.
+ * A consumer silent for this long has to end, ms. Between batches the broker answers every few seconds. During a batch, a step
+ * ends within the time-out of its server; the longest is MongoDB's: 27 s for a command.
  */
 const END_AFTER_MS = 37_000;
-/** How often the watch looks, ms. */
+/** Interval between two ticks, ms. */
 export const TICK_MS = 2_000;
-/** A tick that comes later than this was held up with its whole process, ms. */
+/** If a tick comes later than this, the whole process was suspended, ms. */
 const LONGEST_TICK_MS = 2 * TICK_MS;
 
-/** Whether a consumer goes on, by when it was last heard of. Clocks that are set don't change how long that is ago. */
+/** Watches whether a consumer makes progress, by its last sign of life. Changes of the system's clock have no effect. */
 export class SignsOfLife {
   private heardAt: number;
   private tickedAt: number;
@@ -23,17 +23,17 @@ export class SignsOfLife {
     this.tickedAt = this.heardAt;
   }
 
-  /** The client did something. It does so beside an attempt at a batch too, which says nothing of the attempt. */
+  /** The client was active. That doesn't count during an attempt at a batch, about which it says nothing. */
   heard(): void {
     if (this.attempts === 0) this.heardAt = this.now();
   }
 
-  /** What is silent has a reason that it will get over by itself. */
+  /** The silence has a cause that will pass by itself. */
   excuse(): void {
     this.heardAt = this.now();
   }
 
-  /** Runs an attempt at a batch: its beginning, the end of each of its steps and its own are signs, whatever comes of them. */
+  /** Runs an attempt at a batch. Its beginning, its end and the end of each of its steps are signs of life, successful or not. */
   async attempt(work: () => Promise<void>): Promise<void> {
     let isOver = false;
     this.attempts++;
@@ -49,7 +49,7 @@ export class SignsOfLife {
     }
   }
 
-  /** Is to be called every TICK_MS. Time for which it was not, the whole process stood still: that says nothing of the consumer. */
+  /** Must be called every TICK_MS. A gap means that the whole process was suspended, not that the consumer is silent. */
   tick(): void {
     const now = this.now();
     const stoodStillMs = Math.max(0, now - this.tickedAt - LONGEST_TICK_MS);
@@ -61,7 +61,7 @@ export class SignsOfLife {
     return this.silentMs < ALIVE_FOR_MS;
   }
 
-  /** So silent that the reason should be looked for. */
+  /** Silent for long enough to look for the cause. */
   get isQuiet(): boolean {
     return this.silentMs > ALIVE_FOR_MS / 2;
   }

@@ -113,7 +113,7 @@ describe('a question over NATS', () => {
     await nats.close();
   });
 
-  it('is answered with what the handler returns, and the handler knows who asks', async () => {
+  it("is answered with the handler's result, and the handler knows the actor", async () => {
     const actor = { id: 'm1', role: 'manager' as const, managerId: 'm1', mqttAdmin: false };
     await expect(asker.ask(tanks.rename, { name: ' north ' }, { actor })).resolves.toEqual({
       name: 'north',
@@ -121,7 +121,7 @@ describe('a question over NATS', () => {
     });
   });
 
-  it('is no longer worked on once its caller is gone, and others are', async () => {
+  it('is aborted once its caller is gone, and others are not', async () => {
     const isWatching = new Promise<void>((resolve) => (watching = resolve));
     const requestId = randomUUID();
     const asked = asker.ask(tanks.watch, {}, { requestId });
@@ -133,7 +133,7 @@ describe('a question over NATS', () => {
     expect(await asked).toBeNull();
   });
 
-  it('is refused before the handler runs where it does not fit', async () => {
+  it('is refused before the handler runs if it is invalid', async () => {
     await expect(asker.ask(tanks.rename, { name: 'x' })).rejects.toMatchObject({
       failure: { kind: 'invalid', fields: { name: expect.any(String) } },
     });
@@ -142,7 +142,7 @@ describe('a question over NATS', () => {
     });
   });
 
-  it('is answered with more than a message of NATS holds, packed', async () => {
+  it('can have an answer larger than a NATS message, compressed', async () => {
     const asked = { tanks: 200_000 };
     const all = await asker.ask(tanks.all, asked);
     expect(all).toHaveLength(asked.tanks);
@@ -157,13 +157,13 @@ describe('a question over NATS', () => {
     expect(deflated.length).toBeLessThan(length / 3);
   });
 
-  it('is answered packed where a call that may be large has little to say, too', async () => {
+  it('has a compressed answer if its call may be large, even a short one', async () => {
     const packed = await asker.askForJson(tanks.all, { tanks: 1 });
     expect((await (packed as PackedJson).unpack()).toString()).toBe('["tänk 0"]');
     expect(await asker.ask(tanks.all, { tanks: 1 })).toEqual(['tänk 0']);
   });
 
-  it('can be answered in parts, in which no list is missing for being empty', async () => {
+  it('can be answered in parts, with empty lists too', async () => {
     const empty = { full: [], leaking: [] };
     expect(await asker.ask(tanks.states, { tanks: 0 })).toEqual(empty);
     const packed = await asker.askForJson(tanks.states, { tanks: 5 });
@@ -172,11 +172,11 @@ describe('a question over NATS', () => {
     );
   });
 
-  it('hears what a part is refused with', async () => {
+  it('fails with the error of a part', async () => {
     await expect(asker.ask(tanks.states, { tanks: 13 })).rejects.toMatchObject({ code: 'TankIsEmpty' });
   });
 
-  it('is no longer answered in parts once nobody waits for them', async () => {
+  it('gets no more parts after its deadline', async () => {
     const data = {
       actor: SYSTEM,
       request: { tanks: 1_000_000 },
@@ -188,26 +188,26 @@ describe('a question over NATS', () => {
     expect(reply.json()).toMatchObject({ response: { failure: { kind: 'unavailable' } } });
   });
 
-  it('hears what the service refuses with', async () => {
+  it('fails with the error of the service', async () => {
     await expect(asker.ask(tanks.drain, {})).rejects.toMatchObject({
       code: 'TankIsEmpty',
       message: 'The tank is empty',
     });
   });
 
-  it('learns nothing of the inside of a bug', async () => {
+  it('gets no details of a bug', async () => {
     await expect(asker.ask(tanks.rename, { name: 'bug' })).rejects.toMatchObject({
       failure: { code: 'Internal', kind: 'internal', message: expect.not.stringContaining('secret') },
     });
   });
 
-  it('is told at once that nobody answers, and when to try again', async () => {
+  it('fails at once if no service answers, and says when to retry', async () => {
     await expect(asker.ask(tanks.nobody, {})).rejects.toMatchObject({
       failure: { kind: 'unavailable', retryAfterS: expect.any(Number) },
     });
   });
 
-  it('is left where nobody waits for the answer any more', async () => {
+  it('is not handled after its deadline', async () => {
     const data = { actor: SYSTEM, request: { name: 'late' }, requestId: randomUUID(), answerBy: Date.now() };
     const packet = JSON.stringify({ pattern: tanks.rename.subject, id: data.requestId, data });
     const reply = await nats.request(tanks.rename.subject, packet);
@@ -215,11 +215,11 @@ describe('a question over NATS', () => {
     expect(renamed).not.toContain('late');
   });
 
-  it('can be answered with the very bytes that came', async () => {
+  it('can return the bytes of the answer as they came', async () => {
     const requestId = randomUUID();
     const json = await asker.askForJson(tanks.rename, { name: 'Tänk ⚠ "2"' }, { requestId });
     expect(json.toString()).toBe(JSON.stringify({ name: 'Tänk ⚠ "2"', by: 'system' }));
-    // They are found by how Nest writes a reply; written otherwise, it would be taken apart as any other.
+    // They are found by Nest's format of a reply; a reply in another format is parsed.
     const data = { actor: SYSTEM, request: { name: 'north' }, requestId, answerBy: Date.now() + 1_000 };
     const packet = JSON.stringify({ pattern: tanks.rename.subject, id: requestId, data });
     const reply = await nats.request(tanks.rename.subject, packet);
@@ -228,7 +228,7 @@ describe('a question over NATS', () => {
     );
   });
 
-  it('can be answered with JSON also where the reply is written in another way', async () => {
+  it('can return JSON from a reply in another format, too', async () => {
     const other = call(subject('other'), z.strictObject({}), z.object({ name: z.string() }));
     nats.subscribe(other.subject, {
       callback: (_error, message) => {
@@ -239,7 +239,7 @@ describe('a question over NATS', () => {
     expect((await asker.askForJson(other, {})).toString()).toBe('{"name":"south"}');
   });
 
-  it('hears the same refusals where it wants JSON', async () => {
+  it('fails with the same errors if it wants JSON', async () => {
     await expect(asker.askForJson(tanks.drain, {})).rejects.toMatchObject({ code: 'TankIsEmpty' });
     await expect(asker.askForJson(tanks.nobody, {})).rejects.toMatchObject({ code: 'Unavailable' });
   });

@@ -9,24 +9,23 @@ import { whileWaitedFor } from './callers.ts';
 import { PackedJson } from './packed-json.ts';
 import { isInParts, jsonOfParts, type Parts } from './parts.ts';
 
-/** What travels with every question over NATS. */
+/** The envelope of every question over NATS. */
 export const Question = z.object({
   actor: Actor,
   request: z.unknown(),
   requestId: z.string(),
-  /** When whoever asks stops waiting, epoch ms. */
+  /** The caller's deadline, epoch ms. */
   answerBy: z.number(),
-  /** Network address of the person asking, where there is one. */
+  /** Network address of the user, if one asks. */
   address: z.string().optional(),
-  /** Browser or program of the person asking, as it calls itself. */
+  /** The user's browser or program, as it calls itself. */
   userAgent: z.string().optional(),
 });
 export type Question = z.infer<typeof Question>;
 
-/** What comes back. */
 export type Reply<Answer = unknown> = { answer: Answer } | { failure: Failure };
 
-/** What a handler method is given: who asks, and the validated request. */
+/** The argument of a handler: the actor, and the validated request. */
 export interface Asked<C extends Call> {
   actor: Actor;
   request: RequestOf<C>;
@@ -36,9 +35,9 @@ export interface Asked<C extends Call> {
 }
 
 /**
- * Makes a controller's method answer a call over NATS. The question is validated before the method runs, and left where
- * nobody waits for its answer any more; what the method throws becomes a failure that the gateway can tell. The answer of a
- * call that may be large travels packed, may be told in parts, and may have been packed before.
+ * Makes a controller's method answer a call over NATS. The question is validated before the method runs, and refused after its
+ * deadline; an error of the method becomes a failure for the gateway. The answer of a call that may be large is compressed; the
+ * method may return it in parts, or already compressed.
  */
 export const Answers =
   <C extends Call>(call: C) =>

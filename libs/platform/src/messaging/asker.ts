@@ -8,7 +8,7 @@ import type { Reply } from './answers.ts';
 import type { PackedJson } from './packed-json.ts';
 import { packedIn } from './packed-replies.ts';
 
-/** How long an answer is waited for where the call says nothing else, ms; within the 5 s in which a caller must hear 503. */
+/** Default timeout of a call, ms; within the 5 s in which a caller must get a 503. */
 const ANSWER_TIMEOUT_MS = 4_500;
 
 export interface AskedBy {
@@ -24,7 +24,7 @@ export class Asker {
 
   /**
    * Asks and waits for the answer.
-   * @throws DomainError what the service refused with; of kind `unavailable` where nobody answers in time.
+   * @throws DomainError the service's failure; of kind `unavailable` if no answer comes in time.
    */
   async ask<C extends Call>(call: C, request: QuestionOf<C>, by: AskedBy = {}): Promise<AnswerOf<C>> {
     const requestId = by.requestId ?? randomUUID();
@@ -35,8 +35,8 @@ export class Asker {
   }
 
   /**
-   * Asks as `ask` does, and gives the answer as the JSON that it came as, in UTF-8: for whoever only passes it on, as
-   * taking a large one apart and putting it together again would hold up everybody else. One that came packed stays so.
+   * Like `ask`, but returns the answer as the JSON that came, in UTF-8, for callers that only forward it: to parse and serialize
+   * a large one would block the event loop. A compressed answer stays compressed.
    */
   async askForJson<C extends Call>(
     call: C,
@@ -82,7 +82,7 @@ const answerIn = <C extends Call>(message: Msg): AnswerOf<C> => {
 
 const BEFORE_ANSWER = Buffer.from('{"response":{"answer":');
 
-/** The answer's own bytes in a reply as Nest writes it; null where it is written otherwise, or is no answer. */
+/** The answer's bytes in a reply of Nest's format; null if the format is another one, or the reply is a failure. */
 const answerWithin = (reply: Buffer, requestId: string): Buffer | null => {
   const after = Buffer.from(`},"isDisposed":true,"id":${JSON.stringify(requestId)}}`);
   const end = reply.length - after.length;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Live } from './live.ts';
 
-/** Told by a gateway to every service when a person has closed the connection on which they asked. */
+/** Published by a gateway to every service when a caller has closed their connection. */
 const CallerGone = z.object({ requestId: z.string() });
 const CALLER_GONE_SUBJECT = 'callers.gone';
 
-/** By the request's id, what is to be ended where its caller goes. */
+/** Abort controllers of the work under way, by request id. */
 const waitedFor = new Map<string, AbortController>();
 
 export const tellCallerGone = (live: Live, requestId: string): void =>
   live.publish(CALLER_GONE_SUBJECT, { requestId });
 
-/** Ends what this process works on for callers who are gone. */
+/** Aborts the work of this process for callers who are gone. */
 export const heedCallersGone = (live: Live): void => {
   live.subscribe(CALLER_GONE_SUBJECT, CallerGone, ({ requestId }) => waitedFor.get(requestId)?.abort());
 };

@@ -4,7 +4,7 @@ import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import type { z } from 'zod';
 import { logger } from '../logging.ts';
 
-/** Live updates over NATS: at most once, for whoever is looking. */
+/** Live updates over NATS, delivered at most once. */
 export class Live {
   private lookedAtUntil = 0;
 
@@ -16,7 +16,7 @@ export class Live {
     });
   }
 
-  /** Whether any gateway has an open stream; what is costly to prepare is prepared only then. */
+  /** Whether any gateway has an open stream; costly updates are prepared only then. */
   get isLookedAt(): boolean {
     return performance.now() < this.lookedAtUntil;
   }
@@ -25,7 +25,7 @@ export class Live {
     if (!this.nats.isClosed()) this.nats.publish(subject, JSON.stringify(payload));
   }
 
-  /** Calls `handle` for each well-formed update; a malformed one is logged and left out. */
+  /** Calls `handle` for each well-formed update; logs and skips a malformed one. */
   subscribe<Schema extends z.ZodType>(
     subject: string,
     schema: Schema,

@@ -5,7 +5,7 @@ import { connectNats } from './nats.ts';
 
 const INFO = `INFO ${JSON.stringify({ server_id: 'spec', version: '2.11.0', proto: 1, headers: true, max_payload: 1_048_576 })}\r\n`;
 
-/** Speaks as much of NATS as a client needs to stay; of its sign-ins those in `refused`, counted from 0, take too long. */
+/** A minimal NATS server. Sign-ins whose number, counted from 0, is in `refused` end in a timeout. */
 const overloadedServer = async (refused: readonly number[]) => {
   let signIns = 0;
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ const overloadedServer = async (refused: readonly number[]) => {
 };
 
 describe('a connection to NATS', () => {
-  it('comes back where the server was too busy for several sign-ins in a row', async () => {
+  it('comes back after the server was too busy for several sign-ins in a row', async () => {
     const server = await overloadedServer([1, 2, 3]);
     const nats = await connectNats(server.url, 'spec');
     const back = (async () => {

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, createDeflateRaw, inflateRaw } from 'node:zlib';
 
-/** On lists of JSON, level 2 takes a quarter of the default's time and gives a seventh more bytes. */
+/** On lists of JSON, level 2 takes a quarter of the default's time and yields a seventh more bytes. */
 const LEVEL = 2;
-/** Pieces of so much may wait to be compressed while the next is being made, bytes. */
+/** Most JSON that waits to be compressed, bytes. */
 const WAITING_BYTES = 1024 ** 2;
 
 const DEFLATE = {
@@ -16,14 +16,14 @@ const DEFLATE = {
 const inflate = promisify<Buffer, { finishFlush: number }, Buffer>(inflateRaw);
 
 /**
- * JSON that is compressed once, where it is made, and passed on as it is. It ends at a whole byte and is left open, so that
- * something can be put before and behind it without taking it apart.
+ * JSON that is compressed once, where it is made, and forwarded as it is. It ends at a whole byte without a final block, so that
+ * data can be put before and after it without decompression.
  */
 export class PackedJson {
   /**
    * @param deflated Deflate blocks, none of which is the last.
-   * @param length What they come to, bytes.
-   * @param checksum CRC-32 of that.
+   * @param length Length of the JSON, bytes.
+   * @param checksum CRC-32 of the JSON.
    */
   constructor(
     readonly deflated: Buffer,
@@ -31,7 +31,7 @@ export class PackedJson {
     readonly checksum: number,
   ) {}
 
-  /** Packs the JSON that these pieces make up, on another thread: the first ones while the next are still being made. */
+  /** Compresses the JSON of these pieces on another thread: the first ones while the next are still being made. */
   static async of(pieces: Iterable<string> | AsyncIterable<string>): Promise<PackedJson> {
     let length = 0;
     let checksum = 0;

@@ -2,7 +2,7 @@ import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import type { Serializer } from '@nestjs/microservices';
 import { PackedJson } from './packed-json.ts';
 
-/** In a header of NATS: length and checksum of what a message holds packed. */
+/** NATS header with the length and checksum of the compressed JSON. */
 const PACKED = 'Telemon-Packed';
 
 interface Written {
@@ -10,7 +10,7 @@ interface Written {
   headers?: MsgHdrs;
 }
 
-/** Writes replies as Nest does, those that are packed aside: they are the answer's bytes alone. */
+/** Writes replies as Nest does, except compressed ones, which are the answer's bytes alone. */
 export class ReplySerializer implements Serializer<{ response?: unknown }, Written> {
   serialize(packet: { response?: unknown }): Written {
     const { response } = packet;
@@ -21,7 +21,7 @@ export class ReplySerializer implements Serializer<{ response?: unknown }, Writt
   }
 }
 
-/** What a message holds packed; null where it holds a reply in plain JSON. */
+/** The compressed JSON in a message; null if it holds a reply in plain JSON. */
 export const packedIn = (data: Buffer, told: MsgHdrs | undefined): PackedJson | null => {
   const [length, checksum] = (told?.get(PACKED) ?? '').split(' ').map(Number);
   return length === undefined || checksum === undefined ? null : new PackedJson(data, length, checksum);

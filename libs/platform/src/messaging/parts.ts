@@ -1,8 +1,8 @@
 import { refuseIfTooLate } from '../deadline.ts';
 
 /**
- * A large answer told in parts, each with the next items of its lists, so that it never is in memory whole. One list comes
- * after the other, and each is named at least once, be it empty.
+ * A large answer in parts, each with the next items of its lists, so that it is never in memory whole. The lists come one after
+ * the other; each appears at least once, even if it is empty.
  */
 export type Parts<Answer> = AsyncIterable<Partial<Answer>>;
 
@@ -12,8 +12,8 @@ export const isInParts = <Answer>(answer: Answer | Parts<Answer>): answer is Par
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
 
 /**
- * The JSON of what is told in parts, piece by piece.
- * @throws what the parts fail with, and where nobody waits for them any more.
+ * The JSON of an answer in parts, piece by piece.
+ * @throws the error of the parts, or `unavailable` after the caller's deadline.
  */
 export async function* jsonOfParts(parts: Parts<unknown>): AsyncGenerator<string> {
   let present: string | null = null;

@@ -1,13 +1,13 @@
-// Asks a side as fast as it answers, through autocannon, and compares each answer with what was seeded.
+// Calls a side as fast as it answers, with autocannon, and checks each answer.
 import autocannon from 'autocannon';
 import { now, spreadOf } from '../../durations.ts';
 import { answerParent } from '../../forked-program.ts';
 import { isExactPage, ROWS, type ExpectedPage } from '../fleet.ts';
-import type { Asking, Load } from './generator-messages.ts';
+import type { Load, LoadResult } from './generator-messages.ts';
 
 const TIMEOUT_S = 10;
 
-/** Tells whether an answer is right; `isRight` is asked once about each different one, as asking takes long. */
+/** Caches the bodies that `isRight` has accepted, because comparing takes long. */
 const remembering = (isRight: (body: string) => boolean) => {
   const right = new Set<string>();
   return (body: string): boolean => {
@@ -51,7 +51,7 @@ const requestsOf = (load: Load): Request[] => {
   }));
 };
 
-async function ask(load: Load): Promise<Asking> {
+async function ask(load: Load): Promise<LoadResult> {
   const { url, connections, seconds } = load;
   let exact = 0;
   let failed = 0;

@@ -9,7 +9,7 @@ import type { Say } from '../../../servers/progress.ts';
 import { ComparedPackages } from '../../compared-packages.ts';
 import { serverVersions } from '../../machine.ts';
 import { SupervisedGroup } from '../../supervised-group.ts';
-import { deviceOf, LOCATION, type Owner, PERSON, SENSOR_NAMES, UNCHOSEN } from '../fleet.ts';
+import { DEFAULTS, deviceOf, LOCATION, type Owner, PERSON, SENSOR_NAMES } from '../fleet.ts';
 import { hashed } from './argon2.ts';
 import type { FleetSize, Side, SideKind } from './side.ts';
 
@@ -20,13 +20,13 @@ const packages = new ComparedPackages({
   programs: ['gateway.mts', 'service.mts'],
 });
 
-/** Where the names of a row's owner and sensors stand: in collections of their own, or in each device's document too. */
+/** Whether the names of a row's owner and sensors are joined from other collections or copied into its document. */
 type Names = 'joined' | 'copied';
 
-/** A gateway and a service as Nest's documentation has them, between them NATS, behind them mongoose with `populate`. */
+/** A gateway and a service over NATS as Nest's documentation shows them, with mongoose and `populate`. */
 export const naive = (say: Say): SideKind => kindOf('Naive NestJS app', 'joined', say);
 
-/** The same where everything that a row shows was copied into its document, so that a page takes two queries. */
+/** The same with all names copied into the devices' documents, so that a page takes two queries. */
 export const naiveCopied = (say: Say): SideKind => kindOf('The same, names copied', 'copied', say);
 
 const kindOf = (title: string, names: Names, say: Say): SideKind => ({
@@ -133,7 +133,7 @@ async function seed(
         return {
           _id: deviceName,
           ...settings,
-          ...UNCHOSEN,
+          ...DEFAULTS,
           managerId,
           sensorIds,
           ...(names === 'copied' && copies),

@@ -1,15 +1,15 @@
 import type { MeasuredProcess } from '../../processes.ts';
 import type { Owner } from '../fleet.ts';
 
-/** What is measured: Telemon, or a naive app in its place. Running, with the same devices, one manager signed in. */
+/** A running Telemon or naive app, with the same devices and one manager signed in. */
 export interface Side {
-  /** Calls are below it at /v1. */
+  /** The address without /v1. */
   readonly url: string;
   readonly email: string;
   readonly token: string;
-  /** Whose rows the list shows. */
+  /** The owner of the list's rows. */
   readonly owner: Owner;
-  /** Everything that works for this side, servers included, the generator not. */
+  /** All processes of this side with its servers, without the generator. */
   readonly processes: () => readonly MeasuredProcess[];
   stop(): Promise<void>;
 }
@@ -20,11 +20,11 @@ export interface FleetSize {
   readonly owned: number;
 }
 
-/** How a side is brought up for the benchmark. */
+/** A kind of side, and how to start it. */
 export interface SideKind {
-  /** What it is, in a few words. */
+  /** Its name in the results. */
   readonly title: string;
-  /** Names and versions of what it is made of. */
+  /** Versions of its servers and packages, by name. */
   versions(): Promise<Readonly<Record<string, string>>>;
   start(folder: string, size: FleetSize): Promise<Side>;
 }

@@ -22,7 +22,7 @@ export const telemon = (say: Say): SideKind => ({
   start: (_folder, size) => startTelemon(size, say),
 });
 
-/** As much of a client of /v1 as is needed here. */
+/** The part of the /v1 client that is used here. */
 interface V1 {
   readonly token: string;
   get<Data>(path: string): Promise<Data>;
@@ -78,20 +78,20 @@ async function newOwner(admin: V1, email: string, locationId: string): Promise<O
   return { managerId: user.id, sensorIds };
 }
 
-/** Both sides must work as long on a password. */
+/** Both sides must hash with the same parameters. @throws Problem */
 async function refuseOtherHash(mongoUrl: string, email: string): Promise<void> {
   const client = await MongoClient.connect(mongoUrl);
   try {
     const user = await client.db('auth').collection('users').findOne({ email });
     const kept = Object.values(user ?? {}).find((value) => String(value).startsWith('$argon2'));
     if (!String(kept).startsWith(ARGON2_PREFIX))
-      throw new Problem(`Telemon hashes otherwise: ${String(kept)}`);
+      throw new Problem(`Telemon hashes with other parameters: ${String(kept)}`);
   } finally {
     await client.close();
   }
 }
 
-/** The owner's one after the other, so that their order is known; those of somebody else several at a time. */
+/** Makes the owner's devices one by one, so that their order is known, and the other manager's in parallel. */
 async function makeDevices(
   admin: V1,
   { devices, owned }: FleetSize,
@@ -108,7 +108,7 @@ async function makeDevices(
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** A datagram from each device that has not been heard of yet, until all have been. */
+/** Sends a reading of each device; the owner's are resent until the list shows them. */
 async function sendReadings(manager: V1, port: number, { devices, owned }: FleetSize): Promise<void> {
   const socket = createSocket('udp4');
   const send = (name: string) =>

@@ -2,7 +2,7 @@ import { generate } from 'mqtt-packet';
 import { connect, type Socket } from 'node:net';
 import type { DeviceLogin } from '../fleet.ts';
 
-/** Packet identifiers of a connection go round in this; far more than are ever in flight. */
+/** Packet identifiers wrap around at this number, far more than are ever in flight. */
 const IDENTIFIERS = 4_096;
 const CONNECT_WITHIN_MS = 30_000;
 const KEEP_ALIVE_S = 120;
@@ -16,9 +16,9 @@ export interface Endpoint {
   readonly port: number;
 }
 
-/** One device's MQTT 3.1.1 connection on a bare socket. It never holds back: what is due is written. */
+/** One device's MQTT 3.1.1 connection on a bare socket. It sends without flow control. */
 export class DeviceConnection {
-  /** Told of each acknowledged publish: when it had been due. */
+  /** Called for each acknowledged publish, with the time at which it was due. */
   onAcknowledged: (dueAt: number) => void = () => undefined;
   onClosed: () => void = () => undefined;
   readonly #socket: Socket;
@@ -76,7 +76,7 @@ export class DeviceConnection {
   #read(chunk: Buffer): void {
     const bytes = this.#begun.length === 0 ? chunk : Buffer.concat([this.#begun, chunk]);
     let at = 0;
-    // All that an endpoint sends a publisher fits into one byte of length.
+    // The length of every packet for a publisher fits into one byte.
     while (at + 2 <= bytes.length && at + 2 + bytes[at + 1]! <= bytes.length) {
       this.#take(bytes, at);
       at += 2 + bytes[at + 1]!;

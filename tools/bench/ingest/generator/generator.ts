@@ -1,5 +1,5 @@
-// The load generator, a process of its own: open loop, each publish at its own planned instant whatever came of the
-// ones before it.
+// The load generator, a process of its own. Its load is open: each publish is sent at its planned time, whether or not
+// the earlier ones are acknowledged.
 import { setTimeout as delay } from 'node:timers/promises';
 import { now, spreadOf } from '../../durations.ts';
 import { answerParent } from '../../forked-program.ts';
@@ -12,7 +12,7 @@ import { PublishTemplate } from './publish-template.ts';
 const TICK_MS = 1;
 const CONNECTING_AT_ONCE = 50;
 const PING_EVERY_MS = 50_000;
-/** Acknowledgements that stay away for this long will not come. */
+/** Without an acknowledgement for this long, the rest count as lost. */
 const PATIENCE_MS = 20_000;
 
 let connections: DeviceConnection[] = [];

@@ -3,7 +3,7 @@ import { SENSORS, topicOf } from '../fleet.ts';
 import type { LoadPlan } from '../load-plan.ts';
 
 const TIMESTAMP_DIGITS = 13;
-/** `seq` starts at a million, so that it always has as many digits. */
+/** `seq` starts at a million, so that it always has seven digits. */
 const SEQ_DIGITS = 7;
 const ZERO = 0x30;
 
@@ -12,7 +12,7 @@ const VALUE_AT = Array.from({ length: SENSORS }, (_, sensor) => READING.indexOf(
 const TIMESTAMP_AT = READING.indexOf('"timestamp":') + 12;
 const SEQ_AT = READING.indexOf('"seq":') + 6;
 
-/** A device's QoS 1 PUBLISH, made once; each sending writes its digits into a copy. */
+/** A device's QoS 1 PUBLISH, encoded once; each sending writes its digits into a copy. */
 export class PublishTemplate {
   readonly #packet: Buffer;
   readonly #packetIdAt: number;

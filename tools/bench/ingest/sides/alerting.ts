@@ -1,22 +1,22 @@
 import type { LoadPlan } from '../load-plan.ts';
 
-/** What became of the crossings of a step. */
+/** The alerts and mails of a step's crossings. */
 export interface AlertOutcome {
-  /** Alerts that the crossings should have made fire, and entries of the alert log that there are. */
+  /** Crossings, each of which should fire one alert, and actual entries of the alert log. */
   readonly expected: number;
   readonly fired: number;
-  /** Whether each alert fired as often as it was crossed, and no other did. */
+  /** Whether each crossing has its entry, and there are no others. */
   readonly exact: boolean;
-  /** From when a crossing reading was due to its entry in the alert log, ms; one for each that is there. */
+  /** From the due time of each crossing reading to its alert-log entry, ms; Infinity without one. */
   readonly toDecided: readonly number[];
   readonly mailsExpected: number;
   readonly mailsSent: number;
-  /** From when it was due to its mail being with the provider, ms. */
+  /** The same to the provider's receipt of the mail. */
   readonly toProvider: readonly number[];
 }
 
-/** The alerts of a side, looked at from outside once a step is over. */
+/** The alerts of a side, read from outside after a step. */
 export interface Alerting {
-  /** Waits until all that the step should have caused is there, or no more of it comes. */
+  /** Waits until all expected entries and mails are there, or no more come. */
   outcomeOf(plan: LoadPlan): Promise<AlertOutcome>;
 }

@@ -12,9 +12,9 @@ import { comparatorPackages } from './comparator-packages.ts';
 import { bringMosquitto, mosquitto } from './mosquitto.ts';
 import type { Side } from './side.ts';
 
-/** What the program of a comparator is told. */
-export interface ComparatorSurroundings {
-  /** Its own, empty. */
+/** The settings of a comparator's program. */
+export interface ComparatorSettings {
+  /** The program's own empty folder. */
   readonly folder: string;
   /** Where the comparators and their packages are installed. */
   readonly packages: string;
@@ -25,10 +25,10 @@ export interface ComparatorSurroundings {
 
 const LOGIN = { name: 'comparator', password: newServerSecrets().nats };
 
-/** One program between a Mosquitto and a mongod that is set up exactly as Telemon's own. */
+/** Starts a program between a Mosquitto and a mongod with exactly Telemon's settings. */
 export async function startComparator(
   { folder, devices, say }: { folder: string; devices: number; say: Say },
-  programOf: (surroundings: ComparatorSurroundings) => Promise<ComparedProgram>,
+  programOf: (settings: ComparatorSettings) => Promise<ComparedProgram>,
 ): Promise<Side> {
   const own = join(folder, 'program');
   await mkdir(own, { recursive: true });

@@ -7,7 +7,7 @@ import { step, type Say } from '../../../servers/progress.ts';
 import { find, run } from '../../../servers/run.ts';
 import type { Runnable } from '../../../servers/runnable.ts';
 
-/** Debian puts it where only root's PATH leads. */
+/** Debian installs it to a folder that is only on root's PATH. */
 const IN_SBIN = '/usr/sbin/mosquitto';
 
 async function installed(): Promise<string | null> {
@@ -19,20 +19,21 @@ async function installed(): Promise<string | null> {
   );
 }
 
-/** The path of a Mosquitto that runs here. */
+/** Returns the path of Mosquitto, installed if missing. @throws Problem */
 export async function bringMosquitto(say: Say): Promise<string> {
   if ((await installed()) === null) {
     await step(say, 'Installing Debian’s mosquitto', () => aptInstall('mosquitto'));
   }
   const program = await installed();
-  if (program === null) throw new Problem('mosquitto is installed, but not where programs are');
+  if (program === null)
+    throw new Problem(`mosquitto was installed, but is neither on the PATH nor at ${IN_SBIN}`);
   return program;
 }
 
 export const mosquittoVersion = async (program: string): Promise<string> =>
   /version ([\d.]+)/.exec((await run([program, '-h'])).output)?.[1] ?? 'unknown';
 
-/** Without a limit on what waits for the one subscriber: the usual 1,000 would drop messages silently. */
+/** Without a limit on the subscriber's queue: the default of 1,000 drops messages silently. */
 const SETTINGS = `allow_anonymous true
 persistence false
 max_inflight_messages 0

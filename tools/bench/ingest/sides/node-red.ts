@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Say } from '../../../servers/progress.ts';
 import { comparatorPackages } from './comparator-packages.ts';
-import { startComparator, type ComparatorSurroundings } from './comparator.ts';
+import { startComparator, type ComparatorSettings } from './comparator.ts';
 import { bringMosquitto, mosquittoVersion } from './mosquitto.ts';
 import type { SideKind } from './side.ts';
 
@@ -23,7 +23,7 @@ export const nodeRed = (say: Say): SideKind =>
     onMessage: 'one-by-one.js',
   });
 
-/** The same with a function that gathers readings, as someone would write who found inserts to be the limit. */
+/** The same with a function that batches readings, a user's usual step when inserts are the bottleneck. */
 export const nodeRedBatching = (say: Say): SideKind =>
   kindOf(say, {
     key: 'node-red-batching',
@@ -41,9 +41,9 @@ const kindOf = (say: Say, variant: Variant): SideKind => ({
     ...(await comparatorPackages.versions('node-red', 'node-red-contrib-mongodb4')),
   }),
   start: (settings) =>
-    startComparator({ ...settings, say }, async (surroundings) => {
-      const { folder, packages } = surroundings;
-      await writeFile(join(folder, 'flows.json'), JSON.stringify(await flows(variant, surroundings)));
+    startComparator({ ...settings, say }, async (comparatorSettings) => {
+      const { folder, packages } = comparatorSettings;
+      await writeFile(join(folder, 'flows.json'), JSON.stringify(await flows(variant, comparatorSettings)));
       const settingsFile = join(folder, 'settings.cjs');
       await writeFile(settingsFile, await comparatorPackages.source('node-red/settings.cjs'));
       const nodeRedProgram = join(packages, 'node_modules/node-red/red.js');
@@ -57,8 +57,8 @@ const kindOf = (say: Say, variant: Variant): SideKind => ({
 
 const source = (file: string) => comparatorPackages.source(join('node-red', file));
 
-/** The flow as the editor would have saved it. */
-async function flows(variant: Variant, { mqttPort, mongoUrl }: ComparatorSurroundings): Promise<unknown[]> {
+/** The flow as the editor saves it. */
+async function flows(variant: Variant, { mqttPort, mongoUrl }: ComparatorSettings): Promise<unknown[]> {
   return [
     { id: 'tab', type: 'tab', label: 'Readings' },
     {

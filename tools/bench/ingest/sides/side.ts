@@ -4,25 +4,25 @@ import type { MeasuredProcess } from '../../processes.ts';
 import type { ReadingStore } from '../reading-store.ts';
 import type { Alerting } from './alerting.ts';
 
-/** What is measured: Telemon, or something that people use in its place. Running, with its devices known to it. */
+/** A running Telemon or alternative that knows the devices of the benchmark. */
 export interface Side {
-  /** Where the devices connect, and as whom. */
+  /** The MQTT endpoint and the logins of the devices. */
   readonly endpoint: Endpoint;
   readonly logins: readonly DeviceLogin[];
   readonly store: ReadingStore;
-  /** Everything that works for this side, servers included, the generator not. */
+  /** All processes of this side with its servers, without the generator. */
   readonly processes: () => readonly MeasuredProcess[];
-  /** Of a side that has alerts. */
+  /** Undefined for a side without alerts. */
   readonly alerting?: Alerting;
   stop(): Promise<void>;
 }
 
-/** How a side is brought up for the benchmark. */
+/** A kind of side, and how to start it. */
 export interface SideKind {
   readonly key: string;
-  /** What it is, in a few words. */
+  /** Its name in the results. */
   readonly title: string;
-  /** Names and versions of what it is made of. */
+  /** Versions of its servers and packages, by name. */
   versions(): Promise<Readonly<Record<string, string>>>;
   start(settings: { folder: string; devices: number }): Promise<Side>;
 }

@@ -7,7 +7,7 @@ import type { Naming } from '../reading-store.ts';
 import type { Alerting, AlertOutcome } from './alerting.ts';
 import { recipientOf } from './telemon-fleet.ts';
 
-/** As much as is read here of an entry of the alert log … */
+/** The fields of an alert-log entry that are read here. */
 interface Entry {
   readonly _id: string;
   readonly deviceName: string;
@@ -19,7 +19,7 @@ interface Entry {
   readonly decidedAt: Date;
 }
 
-/** … and of a message that the outbox took in the mail provider's place. */
+/** The fields of a message in the outbox that are read here. */
 interface Mail {
   readonly _id: string;
   readonly kind: string;
@@ -28,13 +28,13 @@ interface Mail {
   readonly sentAt: Date;
 }
 
-/** No more entries or mails for this long: the rest is not on its way. */
+/** Without a new entry or mail for this long, the rest count as lost. */
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 200;
-/** Everything that a step causes has arrived after its beginning, give or take clocks' milliseconds. */
+/** A step's entries and mails are newer than its start, except for differences between clocks. */
 const SLACK_MS = 50;
 
-/** What alerting and outbox have written down, read from their databases once a step is over. */
+/** Reads the alert-log entries and mails of a step from the databases of alerting and outbox. */
 export class TelemonAlerting implements Alerting {
   readonly #entries: Collection<Entry>;
   readonly #mails: Collection<Mail>;
@@ -80,7 +80,7 @@ export class TelemonAlerting implements Alerting {
   }
 }
 
-/** The recipient and the text that the alert's message makes of the crossing. */
+/** Recipient and text of the mail about a crossing. */
 const mailKey = ({ device, rule, value }: Crossing, names: readonly string[]): string => {
   const name = names[device]!;
   return `${recipientOf(name)} ${name} ${rule.alertType} ${rule.setPoint}: ${value / 100}`;
@@ -96,7 +96,7 @@ const latencies = (
 ): number[] =>
   crossings.map(({ publish }, index) => (at[index]?.getTime() ?? Infinity) - plan.dueAt(publish));
 
-/** Waits until there are so many, or no more come. */
+/** Waits until `count` reaches `expected`, or no longer grows. */
 async function settled(expected: number, count: () => Promise<number>): Promise<void> {
   let last = await count();
   let grewAt = now();

@@ -1,13 +1,13 @@
 import { ALERTS, deviceNames, SENSORS, type DeviceLogin } from '../fleet.ts';
 
-/** As much of a client of /v1 as is needed to furnish an installation. */
+/** The part of the /v1 client that is used here. */
 export interface V1 {
   post<Data>(path: string, body: unknown): Promise<Data>;
   send(method: 'DELETE', path: string): Promise<{ status: number }>;
 }
 
 const AT_ONCE = 8;
-/** On a busy machine some call or other takes too long. */
+/** On a busy machine a call may time out. */
 const ATTEMPTS = 5;
 /** As many mails as the benchmark can cause. */
 const MAIL_LIMIT = 1_000_000;
@@ -20,7 +20,7 @@ const placeOf = (device: number) => ({
 
 export const recipientOf = (deviceName: string): string => `${deviceName}@bench.example.com`;
 
-/** Makes the devices and their alerts through /v1, as a script of their owner would. */
+/** Makes the devices and their alerts over /v1. */
 export async function furnish(v1: V1, managerId: string, devices: number): Promise<DeviceLogin[]> {
   const names = deviceNames(devices);
   const logins: DeviceLogin[] = [];
@@ -44,7 +44,7 @@ export async function furnish(v1: V1, managerId: string, devices: number): Promi
   return logins;
 }
 
-/** A device and its alerts. Where a call got no answer in time nobody knows what was made: all of it, once more. */
+/** Makes a device and its alerts. A call that timed out may have taken effect, so a retry first deletes the device. */
 async function furnishOne(v1: V1, deviceName: string, settings: object): Promise<DeviceLogin> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -61,7 +61,7 @@ async function furnishOne(v1: V1, deviceName: string, settings: object): Promise
   }
 }
 
-/** As the fields of a device that name them. */
+/** Returns their ids as fields of a device. */
 async function makeSensorTypes(v1: V1, userId: string, number: number): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (let sensor = 1; sensor <= SENSORS; sensor++) {

@@ -2,8 +2,8 @@ import { Binary, type MongoClient } from 'mongodb';
 import { ClusteredReadingStore, type Naming, type ReadingStore } from '../reading-store.ts';
 
 /**
- * How the devices service names readings: the device's key, the time and the sequence number (decision 2). Said here
- * once more, so that the check of what is stored doesn't lean on the code that stores it.
+ * The `_id` of a reading in the devices service: the device's key, the time and the sequence number (decision 2). It is
+ * implemented here again, so that the check doesn't depend on the code under test.
  */
 export async function telemonNaming(client: MongoClient): Promise<Naming> {
   const devices = await client
@@ -25,6 +25,6 @@ export async function telemonNaming(client: MongoClient): Promise<Naming> {
   };
 }
 
-/** Where the devices service keeps its readings. */
+/** The readings of the devices service. */
 export const telemonReadings = (client: MongoClient, naming: Naming): ReadingStore =>
   new ClusteredReadingStore(client.db('devices').collection('readings'), naming);

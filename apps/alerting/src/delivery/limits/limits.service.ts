@@ -9,31 +9,31 @@ import { KnownUsers } from '../../scope/known-users.ts';
 import type { AlertNotice, NoticeChannel } from '../notice.ts';
 import { periodOf } from './period.ts';
 
-/** Longer than the longest period, so that no counter goes while it counts, ms. */
+/** Longer than the longest period, so that no counter is deleted during its period, ms. */
 const COUNTER_KEPT_MS = 40 * 24 * 3_600_000;
 
 interface CounterDocument {
-  /** What is limited, in which period. */
+  /** Device or manager, channel, and the start of the period. */
   _id: string;
   used: number;
-  /** When the counter is of no use any more. */
+  /** When MongoDB deletes the counter, after the end of its period. */
   expiresAt: Date;
 }
 
 interface Limit {
   counter: string;
   most: number;
-  /** What the alert log says where it is used up. */
+  /** The reason that the alert log shows once the limit is used up. */
   reason: string;
 }
 
-/** What is asked of a notice to count it. */
+/** The fields of a notice that determine its limits. */
 type Asking = Pick<AlertNotice, 'deviceName' | 'channel'>;
 
 const inWords = (count: number, channel: NoticeChannel): string =>
   channel === 'sms' ? `${count} SMS` : `${count} ${count === 1 ? 'e-mail' : 'e-mails'}`;
 
-/** Counts notices against what a device may send in its period and a manager in the calendar month. */
+/** Counts notices against the limit of the device in its period and of the manager in the calendar month. */
 @Injectable()
 export class LimitsService {
   private readonly counters: Collection<CounterDocument>;
@@ -50,10 +50,10 @@ export class LimitsService {
   }
 
   /**
-   * Counts the notices, in their order, as far as every limit allows, in the caller's transaction: it is counted if
-   * and only if the transaction is committed.
-   * @returns why each is held back, or null where it may go out.
-   * @throws unavailable where a manager has not been heard of yet, so that their limit is not known.
+   * Counts the notices, in their order, as far as every limit allows, in the caller's transaction: a rollback undoes
+   * the count.
+   * @returns for each notice the reason why it is held, or null if it may be sent.
+   * @throws unavailable if no fact about a manager has arrived yet, because the limit is unknown.
    */
   async count(asking: Asking[], session: ClientSession, now: number): Promise<(string | null)[]> {
     const limits = asking.map((notice) => this.limitsOf(notice, now));
@@ -72,7 +72,7 @@ export class LimitsService {
     });
     if (taken.size > 0) {
       const expiresAt = new Date(now + COUNTER_KEPT_MS);
-      // Whoever counts on the same counter at the same time makes one of the two transactions start again.
+      // Of two transactions that update one counter at the same time, one aborts and retries.
       await this.counters.bulkWrite(
         [...taken].map(([_id, count]) => ({
           updateOne: {

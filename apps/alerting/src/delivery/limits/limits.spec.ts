@@ -51,7 +51,7 @@ const givenManager = async (id: string, smsLimit: number): Promise<void> => {
   await tellOfUser(id, 1, aUser({ id, smsLimit }));
 };
 let entries = 0;
-/** As many firings at once as one batch of readings makes. */
+/** Announces `count` firings in one transaction, like those of one batch of readings. */
 const announce = async (
   { deviceName }: DeviceState,
   count: number,
@@ -78,7 +78,7 @@ const countOf = (deviceName: string, state: NoticeDocument['state']) =>
   notices().countDocuments({ deviceName, state });
 
 describe('a limit', () => {
-  it('of 10 lets exactly 10 of 1,000 go, however many count at once, and the rest say why not', async () => {
+  it('of 10 lets exactly 10 of 1,000 concurrent notices through, and holds the rest with the reason', async () => {
     const device = await givenDevice({ smsLimit: 10, limitRefresh: 'Daily' });
     // Eight workers on two replicas.
     const workers = Array.from({ length: 8 }, async (_, worker) => {
@@ -92,7 +92,7 @@ describe('a limit', () => {
     expect(held).not.toHaveProperty('dueAt');
   });
 
-  it('is one for SMS and another for e-mail', async () => {
+  it('counts SMS and e-mails separately', async () => {
     const device = await givenDevice({ smsLimit: 1, emailLimit: 2, limitRefresh: 'Weekly' });
     await announce(device, 3, 'sms');
     await announce(device, 3, 'email');
@@ -104,7 +104,7 @@ describe('a limit', () => {
     });
   });
 
-  it('of the manager holds for all their devices together, and uses up nothing of a device where it holds back', async () => {
+  it('of the manager covers all their devices, and a notice that it holds does not count for the device', async () => {
     await givenManager('m-two', 2);
     const one = await givenDevice({ managerId: 'm-two' });
     const other = await givenDevice({ managerId: 'm-two' });
@@ -126,7 +126,7 @@ describe('a limit', () => {
     ).toBe(0);
   });
 
-  it('of the manager is waited for where they have not been heard of, and is none where they are gone', async () => {
+  it('of the manager must be known before notices are stored, and ends when the manager is deleted', async () => {
     const device = await givenDevice({ managerId: 'm-new' });
     await expect(announce(device, 2, 'sms')).rejects.toMatchObject({ code: 'Unavailable' });
     expect(await notices().countDocuments({ deviceName: device.deviceName })).toBe(0);
@@ -139,13 +139,13 @@ describe('a limit', () => {
     expect(await countOf(device.deviceName, 'queued')).toBe(3);
   });
 
-  it('of nothing lets nothing go', async () => {
+  it('of 0 lets nothing through', async () => {
     const device = await givenDevice({ emailLimit: 0 });
     await announce(device, 1, 'email');
     expect(await countOf(device.deviceName, 'held')).toBe(1);
   });
 
-  it('counts nothing of what was rolled back', async () => {
+  it('does not count a transaction that was rolled back', async () => {
     const device = await givenDevice({ emailLimit: 1 });
     const [replica] = replicas;
     const failing = replica!.get(Mongo).transaction(async (session) => {
@@ -159,7 +159,7 @@ describe('a limit', () => {
     expect(await countOf(device.deviceName, 'queued')).toBe(1);
   });
 
-  it('begins anew when its period turns, once', async () => {
+  it('starts again once when the next period begins', async () => {
     const device = await givenDevice({ emailLimit: 1, limitRefresh: 'Daily' });
     const mongo = replicas[0]!.get(Mongo);
     const limits = replicas[0]!.get(LimitsService);

@@ -22,7 +22,7 @@ const sentTo = async (SMTP_URL: string) => {
   }
 };
 
-/** A mail server that says these lines, one to whoever comes and one to each command; the last again and again. */
+/** A mail server with scripted replies: a greeting, then one line per command; it repeats the last one. */
 const saying = async <Result>(
   [greeting, ...lines]: string[],
   work: (url: string) => Promise<Result>,
@@ -62,7 +62,7 @@ describe('an e-mail', () => {
     },
   );
 
-  it('may have arrived where the server answers the message with what is no answer to it', async () => {
+  it('may have arrived if the server answers the message with an unexpected code', async () => {
     providers.mailBehaviours.push({ at: 'BODY', line: '354 go ahead' });
     await expect(sentTo(providers.env.SMTP_URL)).resolves.toMatchObject({
       kind: 'failed',
@@ -73,7 +73,7 @@ describe('an e-mail', () => {
   it.each([
     ['550 no such user', 'refused'],
     ['452 full', 'failed'],
-  ])('is not sent where a server that answers for each recipient says %j', async (line, kind) => {
+  ])('is not sent if an LMTP server answers for its recipient with %j', async (line, kind) => {
     providers.mailBehaviours.push({ at: 'BODY', line });
     await expect(sentTo(`${providers.env.SMTP_URL}?lmtp=true`)).resolves.toMatchObject({
       kind,
@@ -90,11 +90,11 @@ describe('an e-mail', () => {
     [['220 ready', '250 hello', '250 ok', '250 ok', '554 no message now']],
     [['HTTP/1.1 400 Bad Request', '']],
     [['220 ready', '<html>']],
-  ])('is tried again where the server takes nothing from us: %j', async (lines) => {
+  ])('is tried again if the server accepts no message from Telemon: %j', async (lines) => {
     await expect(saying(lines, sentTo)).resolves.toMatchObject({ kind: 'failed', mayHaveArrived: false });
   });
 
-  it('is not tried again where the server refuses whom it is for', async () => {
+  it('is not tried again if the server refuses the recipient', async () => {
     const lines = ['220 ready', '250 hello', '250 ok', '550 no such user'];
     await expect(saying(lines, sentTo)).resolves.toMatchObject({ kind: 'refused' });
   });

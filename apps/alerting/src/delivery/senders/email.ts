@@ -6,13 +6,13 @@ import type { AlertingVariables } from '../../config.ts';
 import { oneLine } from '../plain-text.ts';
 import { type Message, type Outcome, SEND_TIMEOUT_MS, Sender } from './sender.ts';
 
-/** Shorter than any server waits, so that a connection isn't closed under a message. */
+/** Shorter than any server's idle timeout, so that no server closes a connection during a message. */
 const IDLE_TIMEOUT_MS = 20_000;
 const ONE_MAILBOX = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\]+$/;
 
-/** Said to a sender who has to sign in first. */
+/** Reply code: authentication required. */
 const LOGIN_WANTED = 530;
-/** A message is taken with 250; others of 2yz mean the same, but for those of x2x, which are about the connection. */
+/** Replies that accept a message: 250, and other 2yz except x2x, which are about the connection. */
 const TAKEN = /^2[013-9]\d(?:[ -]|$)/;
 
 interface MailError extends Error {
@@ -25,7 +25,7 @@ interface MailError extends Error {
   permanent?: boolean;
 }
 
-/** The outcome that nodemailer gives back where the server said nothing against the message. */
+/** The result of nodemailer's `sendMail` when it does not throw. */
 interface Handed {
   response: string;
   accepted: readonly unknown[];
@@ -45,7 +45,7 @@ const reasonOf = ({ code, responseCode, response, message }: MailError): string 
 @Injectable()
 export class EmailSender extends Sender {
   private readonly transport;
-  /** The bodies of messages under way: whether one was begun to be read tells whether it may have arrived. */
+  /** The bodies of messages under way. A message may have arrived once nodemailer has begun to read its body. */
   private readonly bodies = new Map<string, Readable>();
 
   constructor(@Inject(CONFIG) private readonly config: AlertingVariables) {
@@ -56,7 +56,7 @@ export class EmailSender extends Sender {
       maxConnections: config.EMAILS_AT_ONCE,
       maxMessages: 1_000,
       idleTimeout: IDLE_TIMEOUT_MS,
-      // A message is sent again by us alone, who then say so in it.
+      // Only our own retry sends a message again, because it adds the note about a second copy.
       maxRequeues: 0,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
@@ -100,7 +100,7 @@ export class EmailSender extends Sender {
   }
 
   private outcomeOfHanded({ response, accepted, rejectedErrors }: Handed, messageId: string): Outcome {
-    // A server may take the message, and then refuse it for the one whom it is for.
+    // An LMTP server may accept the message, and then refuse it for its recipient.
     const [rejected] = rejectedErrors ?? [];
     if (rejected) return this.outcomeOf(rejected, messageId);
     if (accepted.length > 0 && TAKEN.test(response)) return { kind: 'sent' };
@@ -111,7 +111,7 @@ export class EmailSender extends Sender {
   private outcomeOf(error: MailError, messageId: string): Outcome {
     const { code, command, responseCode, permanent } = error;
     const reason = reasonOf(error);
-    // Refusing greeting, login or sender is between the server and us, and says nothing against this message.
+    // A refusal of greeting, login or sender is about our account, not about this message.
     const isAboutMessage = (command === 'RCPT TO' || code === 'EMESSAGE') && responseCode !== LOGIN_WANTED;
     if (permanent && isAboutMessage) return { kind: 'refused', reason };
     const wasRefused = responseCode !== undefined && responseCode >= 400;

@@ -1,6 +1,6 @@
-/** What a sender is given: a notice made into words. */
+/** A composed notice, ready to be sent. */
 export interface Message {
-  /** Of the notice; the same in every copy. */
+  /** Id of the notice; the same in every copy. */
   id: string;
   to: string;
   subject: string;
@@ -8,18 +8,18 @@ export interface Message {
   html: string;
 }
 
-/** What became of handing a message to its provider. */
+/** The result of handing a message to its provider. */
 export type Outcome =
   | { kind: 'sent' }
-  /** Will be refused again however often it is tried. */
+  /** Permanent: every further attempt would be refused, too. */
   | { kind: 'refused'; reason: string }
-  /** Worth another try. */
+  /** Temporary: to be retried. */
   | {
       kind: 'failed';
       reason: string;
       /** How long the provider asked to wait. */
       retryAfterMs?: number;
-      /** True where nobody knows whether the provider took it. */
+      /** True if it is unknown whether the provider accepted it. */
       mayHaveArrived: boolean;
     };
 
@@ -27,7 +27,7 @@ export type Outcome =
 export const SEND_TIMEOUT_MS = 40_000;
 
 export abstract class Sender {
-  /** Never throws: whatever happens is an outcome. */
+  /** Never throws: an error is an outcome, too. */
   abstract send(message: Message): Promise<Outcome>;
 
   close(): void {}

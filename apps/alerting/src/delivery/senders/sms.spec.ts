@@ -5,7 +5,7 @@ import { alertingVariables } from '../../../testing/alerting-variables.ts';
 import type { Message } from './sender.ts';
 import { SmsSender } from './sms.ts';
 
-/** A server at Twilio's address. */
+/** Stands in for Twilio. */
 let server: Server;
 let sender: SmsSender;
 let answer: { status: number; body: string };
@@ -32,7 +32,7 @@ const sent = (status: number, body: unknown) => {
 
 describe('an SMS', () => {
   it.each(['queued', 'accepted', 'sending', 'sent', 'delivered'])(
-    'is sent where Twilio says %s',
+    'is sent if Twilio reports the status %s',
     async (status) => {
       await expect(sent(201, { sid: SID, status })).resolves.toEqual({ kind: 'sent' });
     },
@@ -45,8 +45,8 @@ describe('an SMS', () => {
     ['null', 200, 'null'],
     ['a list', 200, [{ sid: SID }]],
     ['a message without an id', 201, { status: 'queued' }],
-    ['an id that is none of a message', 201, { sid: 7, status: 'queued' }],
-    ['half of an answer', 201, JSON.stringify({ sid: SID, status: 'queued' }).slice(0, 30)],
+    ['an id that is no message id', 201, { sid: 7, status: 'queued' }],
+    ['a truncated answer', 201, JSON.stringify({ sid: SID, status: 'queued' }).slice(0, 30)],
   ])('is tried again where the answer is %s', async (_, status, body) => {
     await expect(sent(status, body)).resolves.toEqual({
       kind: 'failed',
@@ -60,7 +60,7 @@ describe('an SMS', () => {
     ['undelivered', 21_610, 'x', 'The recipient has unsubscribed by answering STOP'],
     ['canceled', null, null, 'Twilio could not send it: canceled'],
   ])(
-    'that Twilio took and calls %s (%s) has not been sent',
+    'that Twilio accepted with the status %s (%s) has not been sent',
     async (status, error_code, error_message, reason) => {
       await expect(sent(201, { sid: SID, status, error_code, error_message })).resolves.toEqual({
         kind: 'refused',
@@ -70,7 +70,7 @@ describe('an SMS', () => {
   );
 
   it.each([30_001, 30_002])(
-    'is tried again where Twilio could not send it for the account’s sake (%s)',
+    'is tried again if Twilio could not send it because of the account (%s)',
     async (code) => {
       await expect(sent(201, { sid: SID, status: 'failed', error_code: code })).resolves.toMatchObject({
         kind: 'failed',
@@ -83,7 +83,7 @@ describe('an SMS', () => {
     [404, '<html>No such page</html>'],
     [407, ''],
     [400, { error: 'bad request' }],
-  ])('is tried again where somebody else than Twilio refuses it (%s)', async (status, body) => {
+  ])('is tried again if a server other than Twilio refuses it (%s)', async (status, body) => {
     await expect(sent(status, body)).resolves.toMatchObject({
       kind: 'failed',
       reason: `The answer was not Twilio’s (HTTP ${status})`,

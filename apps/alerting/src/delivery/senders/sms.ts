@@ -6,7 +6,7 @@ import { oneLine } from '../plain-text.ts';
 import { type Message, type Outcome, SEND_TIMEOUT_MS, Sender } from './sender.ts';
 import { ForeignAnswer, NoAnswer, TwilioHttp, TwilioRefusal } from './twilio-http.ts';
 
-/** What Twilio's most frequent refusals mean to the person who reads the alert log. */
+/** Twilio's most frequent error codes, in words for readers of the alert log. */
 const WORDS_OF_CODE: Record<number, string> = {
   21_211: 'This is not a phone number that can get SMS',
   21_214: 'This phone number cannot be reached',
@@ -20,15 +20,15 @@ const WORDS_OF_CODE: Record<number, string> = {
   21_617: 'The message is too long for an SMS',
 };
 
-/** A message that Twilio took and that has one of these did not go out. */
+/** Statuses of messages that Twilio accepted and did not send. */
 const NOT_SENT: ReadonlySet<unknown> = new Set(['failed', 'undelivered', 'canceled']);
 
-/** Codes that say something of the account rather than of the message: its queue is full, it is suspended. */
+/** Error codes about the account, not the message: its queue is full, it is suspended. */
 const OF_ACCOUNT: ReadonlySet<unknown> = new Set([30_001, 30_002]);
 
 const notTwilios = (status: number): string => `The answer was not Twilio’s (HTTP ${status})`;
 
-/** A Retry-After header: seconds, or a date. */
+/** The delay in a Retry-After header (seconds or a date), ms. */
 const waitAskedFor = (retryAfter: string | undefined): number => {
   if (!retryAfter) return 0;
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
@@ -36,7 +36,7 @@ const waitAskedFor = (retryAfter: string | undefined): number => {
 };
 
 const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): Outcome => {
-  // A provider that answers so may have handed it on, or begun with it.
+  // A provider may have forwarded the message, or begun to, before it answers with such a status.
   const mayHaveArrived = status === 408 || status >= 500;
   const failed = (reason: string): Outcome => ({
     kind: 'failed',
@@ -48,20 +48,20 @@ const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): Outcome =>
   if (status === 425 || status === 429) return failed('Twilio asks to send more slowly');
   if (status < 400 || mayHaveArrived) return failed(`Twilio has a fault (HTTP ${status})`);
   const code = typeof body.code === 'number' ? body.code : null;
-  // Twilio says why it refuses; a proxy on the way may be gone for the next attempt.
+  // A refusal of Twilio has a code. Without one a proxy answered, and the next attempt may reach Twilio.
   if (code === null) return failed(notTwilios(status));
   const said = typeof body.message === 'string' ? oneLine(body.message, 200) : `HTTP ${status}`;
   return { kind: 'refused', reason: WORDS_OF_CODE[code] ?? `Twilio refused it: ${said} (${code})` };
 };
 
-/** A message as Twilio answers that it took it. */
+/** Twilio's answer to an accepted message. */
 interface Taken {
   status?: string | undefined;
   errorCode?: number | null | undefined;
   errorMessage?: string | null | undefined;
 }
 
-/** Twilio answers with success also where it knows already that the message won't go out. */
+/** Twilio answers 2xx even if it knows already that it won't send the message. */
 const outcomeOf = ({ status, errorCode, errorMessage }: Taken): Outcome => {
   if (!NOT_SENT.has(status)) return { kind: 'sent' };
   const code = errorCode || null;

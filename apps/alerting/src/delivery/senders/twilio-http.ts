@@ -1,13 +1,13 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** Shorter than a server keeps an idle connection, so that none is closed under a request, ms. */
+/** Shorter than the server's idle timeout, so that it closes no connection during a request, ms. */
 const IDLE_TIMEOUT_MS = 4_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024;
-/** Twilio's name for a message that it took. */
+/** Twilio's id of an accepted message. */
 const MESSAGE_SID = /^(SM|MM)\w+$/;
 
-/** What Twilio's client asks its HTTP client for. */
+/** A request from Twilio's client to its HTTP client. */
 interface Asked {
   method: string;
   uri: string;
@@ -17,7 +17,7 @@ interface Asked {
   data?: unknown;
 }
 
-/** The answer was no success. */
+/** The answer's status is not 2xx. */
 export class TwilioRefusal extends Error {
   constructor(
     readonly status: number,
@@ -28,7 +28,7 @@ export class TwilioRefusal extends Error {
   }
 }
 
-/** The answer says success, and yet is none of Twilio's: a network's page to sign in, an empty or a broken answer. */
+/** The status is 2xx, but the body is not Twilio's: a captive portal, an empty or a broken answer. */
 export class ForeignAnswer extends Error {
   constructor(readonly status: number) {
     super(`HTTP ${status}`);
@@ -66,8 +66,8 @@ const read = async (response: IncomingMessage): Promise<string> => {
 };
 
 /**
- * The HTTP client that Twilio's client is given: it calls another base address, knows whether a request was handed
- * over, and keeps what the answer says of waiting.
+ * The HTTP client for Twilio's client: it uses the configured base address, tracks whether a request was sent in full,
+ * and keeps the answer's Retry-After header.
  */
 export class TwilioHttp {
   private readonly agent: HttpAgent | HttpsAgent;

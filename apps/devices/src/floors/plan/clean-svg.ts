@@ -12,21 +12,21 @@ interface CleanSvg {
   height: number;
 }
 
-/** Elements of a drawing, those that `use` repeats counted each time. */
+/** Elements of a drawing; one that `use` repeats counts each time. */
 const MOST_ELEMENTS = 50_000;
-/** Of one element, and texts behind it that look so. */
+/** Attributes of one element, and similar texts behind it. */
 const MOST_ATTRIBUTES = 1_000;
-/** Deeper than any editor nests, and shallow enough for whatever walks through it. */
+/** Deeper than any editor nests, and shallow enough for recursive code. */
 const DEEPEST = 500;
 
-/** Why a drawing can't be a plan, in a sentence, and the way out that always is. */
+/** Refuses a drawing: the reason in a sentence, and the advice that always helps. */
 export const noDrawing = (reason: string) =>
   new NoPlan(`${reason}. Save it as a plain SVG or as .png, and choose that`);
 
 /**
- * A drawing without anything that runs, loads or leads anywhere: only known elements and attributes, and references only
- * to fragments of itself.
- * @throws NoPlan where it can't be read, or isn't worth being shown.
+ * A drawing without scripts, external resources and links: only known elements and attributes, and references only to fragments
+ * of itself.
+ * @throws NoPlan if it can't be read, or nothing visible is left.
  */
 export const cleanSvg = (source: string): CleanSvg => {
   const { window } = new JSDOM('');
@@ -56,12 +56,12 @@ export const cleanSvg = (source: string): CleanSvg => {
   refuseUnlessClean(again);
   refuseTooMany(weightOf(again));
   if (!again.querySelector('path,rect,circle,ellipse,line,polyline,polygon,text')) {
-    throw noDrawing('Nothing is left of the drawing without what is not allowed in it');
+    throw noDrawing('Nothing is left of the drawing without its forbidden content');
   }
   return { text, width: size.width, height: size.height };
 };
 
-/** A document type of an editor says nothing; one that declares entities is refused. */
+/** Removes a document type as editors write it; refuses one that declares entities. */
 const withoutDoctype = (source: string): string => {
   const [doctype] = /<!DOCTYPE[^>[]*[>[]/i.exec(source) ?? [];
   if (doctype?.endsWith('[')) throw noDrawing('The drawing should not declare entities');
@@ -74,7 +74,7 @@ const elementsIn = (root: Element): Element[] => [root, ...root.querySelectorAll
 
 const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** One way to write what can be written in two: CDATA as the text that it stands for, `xlink:href` as `href`. */
+/** Replaces CDATA by text and `xlink:href` by `href`, so that the checks see one notation. */
 const normalise = (root: Element): void => {
   for (const element of elementsIn(root)) {
     const address = element.getAttributeNS(XLINK, 'href');
@@ -106,13 +106,13 @@ const purify = (window: JSDOM['window'], root: Element): void => {
     ALLOWED_ATTR: ATTRIBUTES.map((name) => name.toLowerCase()),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // Ids keep their meaning: the drawing is shown in a document of its own.
+    // Ids are kept: the drawing is shown in a document of its own.
     SANITIZE_DOM: false,
     KEEP_CONTENT: false,
   });
 };
 
-/** Looks at what was written with other eyes than those it was cleaned with. */
+/** Checks the written drawing again, independently of the purifier. */
 const refuseUnlessClean = (root: Element): void => {
   for (const element of elementsIn(root)) {
     const isKnown = element.namespaceURI === SVG_NAMESPACE && ELEMENTS.includes(element.nodeName);
@@ -122,12 +122,12 @@ const refuseUnlessClean = (root: Element): void => {
       name === 'href' ? isFragment(value) : ATTRIBUTES.includes(name) && !refersOutside(value),
     );
     if (!isKnown || !isClean || cleanCss(styles) !== styles) {
-      throw noDrawing('The drawing holds what is not allowed in it');
+      throw noDrawing('The drawing contains forbidden content');
     }
   }
 };
 
-/** Before anything reads it: what reads an element compares its attributes with each other. */
+/** Runs before parsing, because a parser compares an element's attributes with each other. */
 const refuseTooManyAttributes = (source: string): void => {
   // No attribute holds a `<`.
   if (source.split('<').some((piece) => piece.split('=').length > MOST_ATTRIBUTES)) {
@@ -139,7 +139,7 @@ const refuseTooMany = (elements: number): void => {
   if (elements > MOST_ELEMENTS) throw noDrawing('The drawing has too many elements');
 };
 
-/** Before anything reads it: what reads a deep document takes long, or runs out of stack. */
+/** Runs before parsing, because a parser takes long for a deep document, or runs out of stack. */
 const refuseTooDeep = (source: string): void => {
   let depth = 0;
   for (const [, closes, , isEmpty] of source.matchAll(/<(\/?)([A-Za-z][^<>]*?)(\/?)>/g)) {
@@ -148,7 +148,7 @@ const refuseTooDeep = (source: string): void => {
   }
 };
 
-/** How many elements are drawn, those that `use` repeats counted each time. @throws where a use holds itself. */
+/** How many elements are drawn; one that `use` repeats counts each time. @throws if a use contains itself. */
 const weightOf = (root: Element): number => {
   const byId = new Map(elementsIn(root).map((element) => [element.getAttribute('id'), element]));
   const weights = new Map<Element, number>();

@@ -1,7 +1,7 @@
 import { cleanSvg, noDrawing } from './clean-svg.ts';
 import { NoPlan, type Plan } from './plan.ts';
 
-/** UTF-8 with or without a mark, as an XML declaration may say; another encoding could hide what is looked for. */
+/** Decodes UTF-8 with or without a byte order mark; another declared encoding could hide forbidden content. */
 const textOf = (content: Buffer): string => {
   let text: string;
   try {
@@ -16,14 +16,14 @@ const textOf = (content: Buffer): string => {
   return text;
 };
 
-/** A drawing without anything that runs, loads or leads anywhere. @throws NoPlan where it can't be a plan. */
+/** A drawing without scripts, external resources and links. @throws NoPlan if it can't be a plan. */
 export const cleanDrawing = (content: Buffer): Plan => {
   try {
     const { text, width, height } = cleanSvg(textOf(content));
     return { bytes: Buffer.from(text), contentType: 'image/svg+xml', extension: 'svg', width, height };
   } catch (error) {
     if (error instanceof NoPlan) throw error;
-    // Whatever the reader stumbles over, it is in the drawing.
+    // Any other error comes from a fault of the drawing.
     throw noDrawing('The drawing cannot be read');
   }
 };

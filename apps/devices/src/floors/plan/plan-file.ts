@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { NoPlan, type Plan } from './plan.ts';
 
-/** The plan in a file, by its content alone. @throws NoPlan where it is none, or can't be made harmless. */
+/** The plan in a file, whose content decides its type. @throws NoPlan if it is none, or can't be sanitized. */
 export const planIn = async (content: Buffer): Promise<Plan> => {
   const type = await fileTypeFromBuffer(content).catch(() => undefined);
   switch (type?.mime) {

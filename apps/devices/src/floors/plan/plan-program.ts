@@ -3,27 +3,27 @@ import { NoPlan, type Plan } from './plan.ts';
 import { planIn } from './plan-file.ts';
 
 /**
- * A process that reads one image and ends. What it is given may be made to take all memory or all time there is: then it
- * is this process that ends, not the one that takes readings in.
+ * A process that reads one image and ends. A malicious image may exhaust memory or time: then this process dies, not the one that
+ * takes readings in.
  */
 export interface PlanQuestion {
   content: Uint8Array;
 }
 export type PlanAnswer = { plan: Plan } | { refusal: string };
 
-/** An honest image of 40 megapixels takes up to this where its pixels don't come in their order. */
+/** An honest image of 40 megapixels takes up to this if it is interlaced or progressive. */
 const MOST_MEMORY_BYTES = 512 * 1_048_576;
-const LOOK_EVERY_MS = 10;
-/** A third of the processor's time of each of the others that want it. */
+const CHECK_EVERY_MS = 10;
+/** Gives this process a third of the CPU time of each other process that competes for it. */
 const NICENESS = 5;
 
 process.title = 'telemon-devices-plan';
-// Whatever takes readings in or answers somebody comes first.
+// Taking readings in and answering calls come first.
 setPriority(NICENESS);
-// Pixels are no objects of Node's: no limit of its own holds for them.
+// Pixels lie outside the heap of V8, whose limit doesn't cover them.
 setInterval(() => {
   if (process.memoryUsage.rss() > MOST_MEMORY_BYTES) process.kill(process.pid, 'SIGKILL');
-}, LOOK_EVERY_MS).unref();
+}, CHECK_EVERY_MS).unref();
 
 process.once('message', ({ content }: PlanQuestion) => {
   const { buffer, byteOffset, byteLength } = content;

@@ -12,7 +12,7 @@ describe('the reader of uploaded plans', () => {
   const reader = new PlanReader(new Lifecycle());
   const read = (fileName: string, content: Buffer) => reader.read(fileName, async () => content);
 
-  it('takes a file for what its content says, once its name is that of an image', async () => {
+  it('takes the type from the content, once the name is that of an image', async () => {
     for (const name of ['plan.PNG', 'plan.jpg', 'a.svg']) {
       expect(await read(name, GOOD)).toMatchObject({ contentType: 'image/png', extension: 'png', width: 40 });
     }
@@ -24,7 +24,7 @@ describe('the reader of uploaded plans', () => {
     }
   });
 
-  it('reads one after another, none before its turn, and sends away who comes when many wait', async () => {
+  it('reads one file after another, loads none before its turn, and refuses more when many wait', async () => {
     let inMemory = 0;
     const contentOf = async () => {
       inMemory++;
@@ -48,17 +48,17 @@ describe('the reader of uploaded plans', () => {
     });
   });
 
-  it('takes little memory where a file is made to take much', async () => {
+  it('takes little memory for malicious files', async () => {
     const worst = [...BAD_IMAGES, ...IMAGES_WITH_MORE].filter(({ name }) => /[MG]B|\d,000|mega/.test(name));
     expect(worst.length).toBeGreaterThan(10);
     const readAll = async () => {
       for (const { fileName, make } of worst) await read(fileName, make()).catch(() => null);
     };
-    // Of which 90 are what Node and the readers of images and drawings take for themselves.
+    // Node and the readers of images and drawings take 90 MB of it.
     expect(await mostOfChildrenDuring(readAll())).toBeLessThan(190 * MB);
   }, 600_000);
 
-  it('takes no more than it may where an image of 40 megapixels comes in no order', async () => {
+  it('stays within its memory limit for interlaced and progressive images of 40 megapixels', async () => {
     const images = [
       pngOf({ width: 8_000, height: 5_000, bits: 16, colour: 6, isInterlaced: true }),
       jpegOf({ width: 8_000, height: 5_000, passes: 20 }),
@@ -72,7 +72,7 @@ describe('the reader of uploaded plans', () => {
     expect(await mostOfChildrenDuring(readAll())).toBeLessThan(512 * MB);
   }, 300_000);
 
-  it('gives a file up whose reading does not end, and reads the next', async () => {
+  it('gives up a file that takes too long, and reads the next', async () => {
     const impatient = new PlanReader(new Lifecycle(), 1);
     await expect(impatient.read('a.png', async () => GOOD)).rejects.toMatchObject({
       failure: {

@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { fileURLToPath } from 'node:url';
-import { ReadingProgram } from '../../files/reading-program.ts';
+import { FileReaderProcess } from '../../files/file-reader-process.ts';
 import { plansUnderWay, refusedPlan } from './plan.errors.ts';
 import type { Plan } from './plan.ts';
 import type { PlanAnswer, PlanQuestion } from './plan-program.ts';
@@ -13,17 +13,17 @@ const RETRY_AFTER_S = 5;
 /** A drawing of 10 MB takes most of it. */
 const HEAP_MB = 384;
 
-// The program lies beside this file, as it does: built or not.
+// The program lies beside this file with the same extension: .ts, or .js once built.
 const PROGRAM = fileURLToPath(new URL(`./plan-program${import.meta.url.slice(-3)}`, import.meta.url));
 const NAMES = /\.(?:png|jpe?g|svg)$/i;
 
 /** Reads uploaded images, one at a time, in a process of its own with bounds on its memory and time. */
 @Injectable()
 export class PlanReader {
-  private readonly program: ReadingProgram<PlanQuestion, PlanAnswer>;
+  private readonly program: FileReaderProcess<PlanQuestion, PlanAnswer>;
 
   constructor(lifecycle: Lifecycle, @Optional() withinMs: number = READ_WITHIN_MS) {
-    this.program = new ReadingProgram(PROGRAM, {
+    this.program = new FileReaderProcess(PROGRAM, {
       heapMb: HEAP_MB,
       withinMs,
       mostWaiting: MOST_WAITING,
@@ -33,8 +33,9 @@ export class PlanReader {
   }
 
   /**
-   * The plan in a file: by its content, once its name is that of an image. `contentOf` is called when it is its turn.
-   * @throws 422 with the reason where it is none or can't be made harmless, 503 where too many others wait.
+   * The plan in a file, whose name must be that of an image and whose content decides its type. Calls `contentOf` when its turn
+   * comes.
+   * @throws 422 with the reason if it is no plan or can't be sanitized, 503 if too many others wait.
    */
   async read(fileName: string, contentOf: () => Promise<Buffer>): Promise<Plan> {
     if (!NAMES.test(fileName)) throw refusedPlan('Choose an image of type .png, .jpeg, .jpg or .svg');

@@ -7,5 +7,5 @@ export const plansUnderWay = defineError(
   () => 'Other images are being read. Try again in a moment',
 );
 
-/** The image that somebody sent is none that a plan can be; `reason` says why, in sentences. */
+/** The uploaded image can't be a plan; `reason` says why, in sentences. */
 export const refusedPlan = (reason: string) => planRefused({ reason }, { fields: { floormap: reason } });

@@ -1,4 +1,4 @@
-/** A floor's plan as it is kept: harmless whoever opens it. */
+/** A floor's plan as it is stored, sanitized. */
 export interface Plan {
   bytes: Uint8Array;
   contentType: 'image/png' | 'image/jpeg' | 'image/svg+xml';
@@ -8,5 +8,5 @@ export interface Plan {
   height: number;
 }
 
-/** Why a file can't be a plan, and what to do about it, in sentences. Nothing of what stands in the file is in it. */
+/** Why a file can't be a plan, with advice, in sentences. Contains nothing of the file's content. */
 export class NoPlan extends Error {}

@@ -6,9 +6,9 @@ const AROUND_CHUNK_BYTES = 12;
 const KEPT = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 
 /**
- * A PNG with nothing but its pixels. Texts, profiles and further pictures are left out before anything unpacks them: each
- * chunk may be packed a thousandfold.
- * @throws NoPlan where it is cut off.
+ * A PNG with nothing but its pixels. Texts, profiles and further pictures are dropped before anything unpacks them, because each
+ * chunk may be compressed a thousandfold.
+ * @throws NoPlan if it is cut off.
  */
 export const pixelsOfPng = (content: Buffer): Buffer => {
   const kept = [content.subarray(0, SIGNATURE_BYTES)];

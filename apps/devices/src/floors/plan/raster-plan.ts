@@ -3,10 +3,10 @@ import { NoPlan, type Plan } from './plan.ts';
 import { damaged, pixelsOfPng } from './png-pixels.ts';
 
 const MOST_PIXELS = 40_000_000;
-/** An image made anew may be larger than what came; beyond this it isn't kept. */
+/** An encoded image may be larger than the uploaded one; beyond this it isn't stored. */
 const MOST_BYTES = 20 * 1_048_576;
 const JPEG_QUALITY = 90;
-/** A program that writes a JPEG in passes makes a dozen; each goes over all pixels, though it may have but a few bytes. */
+/** Programs write a progressive JPEG in a dozen passes; each costs a run over all pixels, even if it has only a few bytes. */
 const MOST_PASSES = 100;
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -14,8 +14,8 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * An image made anew from its pixels, the way up that its camera says: nothing else that came with it is kept.
- * @throws NoPlan where it can't be read whole, or is too large.
+ * Encodes an image anew from its pixels alone, upright and without metadata.
+ * @throws NoPlan if it is damaged or too large.
  */
 export const redrawn = async (content: Buffer): Promise<Plan> => {
   const isPng = content.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
@@ -28,7 +28,7 @@ export const redrawn = async (content: Buffer): Promise<Plan> => {
   const { width, height, isPalette } = await image.metadata().catch(refuse);
   if (width * height > MOST_PIXELS) throw tooManyPixels();
   const upright = image.autoOrient();
-  // To save a tenth of its bytes, all of it would be in memory at once.
+  // Optimised coding saves a tenth of the bytes, but needs all of the image in memory at once.
   const asJpeg = { quality: JPEG_QUALITY, optimiseCoding: false };
   const encoded = isPng ? upright.png({ palette: isPalette }) : upright.jpeg(asJpeg);
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true }).catch(refuse);

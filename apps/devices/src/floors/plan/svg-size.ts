@@ -8,7 +8,7 @@ const PX_OF: Readonly<Record<string, number>> = {
   cm: 96 / 2.54,
   mm: 96 / 25.4,
 };
-/** A drawing that asks for more is shown smaller; its proportions stay. */
+/** A larger drawing is scaled down in proportion. */
 const LONGEST_SIDE = 10_000;
 
 const pixelsOf = (length: string | null): number | null => {
@@ -17,7 +17,7 @@ const pixelsOf = (length: string | null): number | null => {
   return number === undefined || px === undefined ? null : Number(number) * px;
 };
 
-/** Size of a drawing in pixels, from what its root says; null where it says none that can be shown. */
+/** Size of a drawing in pixels, from its root element; null if that gives no usable size. */
 export const sizeOf = (root: {
   getAttribute(name: string): string | null;
 }): { width: number; height: number; hasViewBox: boolean } | null => {
@@ -31,7 +31,7 @@ export const sizeOf = (root: {
   if (width === undefined || height === undefined) return null;
   if (!Number.isFinite(width) || !Number.isFinite(height) || width <= 0 || height <= 0) return null;
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
-  // Scaled down, the drawing needs to say what was there before.
+  // A drawing that is scaled down needs a viewBox with its original size.
   if (scale < 1 && !hasViewBox) return null;
   return {
     width: Math.max(1, Math.round(width * scale)),

@@ -13,7 +13,7 @@ export const rangesOf = (
   return ranges.every((each) => each === null || each.length === 0) ? null : ranges;
 };
 
-/** A value with that of the first range added that it lies in; held at ±1e15, the bound of any value. */
+/** A value plus that of the first range that contains it; clamped to ±1e15, the bound of any value. */
 export const adjusted = (value: number, ranges: readonly AdjustmentRange[]): number => {
   for (const range of ranges) {
     if (value < range.from || value > range.to) continue;

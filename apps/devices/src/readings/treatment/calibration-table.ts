@@ -1,10 +1,10 @@
-/** A sensor type's table: what a raw value stands for. Rows by raw value, which ascends; at least one. */
+/** A sensor type's table from raw values to values. At least one row; rows by ascending raw value. */
 export interface CalibrationTable {
   readonly raws: Float64Array;
   readonly values: Float64Array;
 }
 
-/** What a raw value stands for: linear between rows, held at the ends, exactly a row's value at the row. */
+/** The value of a raw value: linear between rows, clamped at the ends, exactly a row's value at the row. */
 export const calibrated = ({ raws, values }: CalibrationTable, raw: number): number => {
   const last = raws.length - 1;
   if (raw <= raws[0]!) return values[0]!;
@@ -24,5 +24,5 @@ export const calibrated = ({ raws, values }: CalibrationTable, raw: number): num
   return from < to ? Math.min(Math.max(value, from), to) : Math.max(Math.min(value, from), to);
 };
 
-/** Without the last digit's error of adding and dividing: 20.3 instead of 20.299999999999997. */
+/** Without the rounding error in the last digits: 20.3 instead of 20.299999999999997. */
 export const tidy = (value: number): number => Number(value.toPrecision(15));

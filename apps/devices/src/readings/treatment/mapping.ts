@@ -2,12 +2,12 @@ import { ChannelName, type SensorMapping } from '@telemon/contracts/devices/trea
 import type { PerChannel } from '../../latest/day-totals.ts';
 import { NONE } from '../sent-reading.ts';
 
-/** The place of the channel that feeds each of the four sensors. */
+/** The index of the channel that feeds each of the four sensors. */
 export type Feeds = readonly number[];
 
 const NAMES = ChannelName.options;
 
-/** Null where every sensor is fed by its own channel, as one that a mapping doesn't name is. */
+/** Null if every sensor is fed by its own channel, as is a sensor that the mapping doesn't name. */
 export const feedsOf = (mapping: SensorMapping | null | undefined): Feeds | null => {
   if (!mapping?.enabled) return null;
   const feeds = NAMES.map((name) => NAMES.indexOf(mapping[name] ?? name));

@@ -7,7 +7,7 @@ import { type CalibrationTable, calibrated } from './calibration-table.ts';
 import { feedsOf, mapped } from './mapping.ts';
 import { treat, treatmentOf } from './treat.ts';
 
-/** Anything that a sensor, a table or a range may say. */
+/** Any value that a sensor, a table or a range may have. */
 const value = fc.oneof(
   fc.double({ min: -1e15, max: 1e15, noNaN: true }),
   fc.integer({ min: -1_000, max: 1_000 }),
@@ -34,7 +34,7 @@ describe('a calibration table', () => {
     );
   });
 
-  it('is held at its ends', () => {
+  it('is clamped at its ends', () => {
     fc.assert(
       fc.property(table, fc.double({ min: 0, noNaN: true }), (each, beyond) => {
         expect(calibrated(each, each.raws[0]! - beyond)).toBe(each.values[0]);
@@ -69,7 +69,7 @@ describe('a calibration table', () => {
 });
 
 describe('an adjustment', () => {
-  it('adds the value of the first range that holds it, whatever the ranges', () => {
+  it('adds the value of the first range that contains it, for any ranges', () => {
     fc.assert(
       fc.property(value, fc.array(range, { maxLength: 6 }), (x, ranges) => {
         const first = ranges.find(({ from, to }) => from <= x && x <= to);
@@ -83,13 +83,13 @@ describe('an adjustment', () => {
     );
   });
 
-  it('is held at the bound of any value', () => {
+  it('is clamped to the bound of any value', () => {
     const far: AdjustmentRange[] = [{ from: -1e15, to: 1e15, value: 1e15 }];
     expect(adjusted(5e14, far)).toBe(1e15);
     expect(adjusted(-5e14, [{ ...far[0]!, value: -1e15 }])).toBe(-1e15);
   });
 
-  it('leaves a range that ends before it begins alone', () => {
+  it('ignores a range that ends before it begins', () => {
     expect(adjusted(5, [{ from: 10, to: 0, value: 1 }])).toBe(5);
   });
 });
@@ -98,22 +98,22 @@ describe('a mapping', () => {
   const names = ['TC1', 'TC2', 'TC3', 'TC4'] as const;
   const all = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 });
 
-  it('that is a permutation loses and makes no value', () => {
+  it('that is a permutation neither loses nor adds a value', () => {
     fc.assert(
       fc.property(all, fc.tuple(value, value, value, value), (order, sent) => {
         const mapping = Object.fromEntries(names.map((name, sensor) => [name, names[order[sensor]!]]));
         const feeds = feedsOf({ ...NO_MAPPING, enabled: true, ...mapping });
         const fed = feeds ? mapped(sent, feeds) : sent;
         for (const [sensor, from] of order.entries()) expect(fed[sensor]).toBe(sent[from]);
-        // Zeros of both signs have one order, which says nothing of which comes first.
+        // A sort may leave 0 and -0 in either order: adding 0 turns -0 into 0.
         const sorted = (values: readonly (number | null)[]) =>
-          values.map((each) => each && each + 0).toSorted();
+          values.map((each) => (each === null ? null : each + 0)).toSorted();
         expect(sorted(fed)).toEqual(sorted(sent));
       }),
     );
   });
 
-  it('that is off, absent or says nothing new is none', () => {
+  it('that is off, absent or the same as the default is null', () => {
     expect(feedsOf(undefined)).toBeNull();
     expect(feedsOf({ ...NO_MAPPING, enabled: false, TC1: 'TC2' })).toBeNull();
     expect(feedsOf({ ...NO_MAPPING, enabled: true, TC1: 'TC1' })).toBeNull();
@@ -132,7 +132,7 @@ describe('treatment', () => {
     [10, 20],
   ]);
 
-  it('keeps what was sent where nothing is set', () => {
+  it('keeps the sent values without settings', () => {
     const values = treat(sent, treatmentOf({ sensorIds: ['a', 'b', null, null] }), new Map());
     expect(values).toMatchObject({
       current: [1, 2, null, 4],
@@ -149,7 +149,7 @@ describe('treatment', () => {
     expect(values).toMatchObject({ current: [1, 4, null, 4], raw: [null, 2, null, null] });
   });
 
-  it('adjusts chosen sensors alone', () => {
+  it('adjusts only channels with a sensor', () => {
     const ranges = [{ from: 0, to: 10, value: 100 }];
     const settings = {
       sensorIds: ['a', null, null, null],
@@ -160,7 +160,7 @@ describe('treatment', () => {
     expect(treat(sent, treatmentOf(off), new Map()).current).toEqual([1, 2, null, 4]);
   });
 
-  it('gives no value that is not a number within bounds, whatever is set', () => {
+  it('gives only numbers within bounds, for any settings', () => {
     const channels = fc.tuple(...[0, 1, 2, 3].map(() => fc.option(value)));
     const names = fc.constantFrom('TC1', 'TC2', 'TC3', 'TC4');
     fc.assert(

@@ -5,7 +5,7 @@ import { adjusted, rangesOf } from './adjustment.ts';
 import { type CalibrationTable, calibrated } from './calibration-table.ts';
 import { type Feeds, feedsOf, mapped } from './mapping.ts';
 
-/** What of a device says how its readings are treated. */
+/** The settings of a device that decide how its readings are treated. */
 export interface TreatmentSettings {
   /** Sensor types by channel; null where the channel has no sensor. */
   sensorIds?: readonly (string | null)[] | undefined;
@@ -23,9 +23,9 @@ export interface Treatment {
 /** The tables of sensor types by id; a sensor type without one is absent. */
 export type Tables = ReadonlyMap<string, CalibrationTable>;
 
-/** What a device sent, its values treated. */
+/** A reading with treated values. */
 export interface ReadingValues extends Omit<SentReading, 'timestamp' | 'seq'> {
-  /** Current values as the channels sent them, of those that table or adjustment changed. */
+  /** Mapped current values before table and adjustment, where these changed them. */
   readonly raw: PerChannel;
 }
 
@@ -37,9 +37,9 @@ export const treatmentOf = (settings: TreatmentSettings): Treatment => ({
 const NONE_CHOSEN = [null, null, null, null];
 
 /**
- * Treats what a device sent: mapping, then the sensor type's table, then the adjustment. A channel without a sensor is
- * mapped alone. Minimum, maximum and average go the same way as the current value; where a table that falls turns
- * minimum and maximum around, they change places.
+ * Treats a reading: mapping, then the sensor type's table, then the adjustment. A channel without a sensor is only mapped.
+ * Minimum, maximum and average are treated as the current value; if a falling table makes the minimum greater than the maximum,
+ * they are swapped.
  */
 export const treat = (sent: SentReading, treatment: Treatment, tables: Tables): ReadingValues => {
   const { battery, rssi, rain, simId, imei } = sent;
@@ -62,7 +62,7 @@ export const treat = (sent: SentReading, treatment: Treatment, tables: Tables): 
   };
 };
 
-/** What a sensor's values go through; null: nothing. */
+/** The table and the ranges of a sensor; null: none. */
 type Rule = { table: CalibrationTable | undefined; ranges: readonly AdjustmentRange[] | null } | null;
 
 const fed = (values: PerChannel, { feeds }: Treatment): PerChannel =>

@@ -7,11 +7,11 @@ import type { CalibrationTable } from './calibration-table.ts';
 import { type ReadingValues, type TreatmentSettings, treat, treatmentOf } from './treat.ts';
 
 interface Settings extends TreatmentSettings {
-  /** By the channel of the sensor whose type has it: rows of raw and value. */
+  /** By the channel of the sensor: rows of raw and value. */
   tables?: Record<string, [number, number][]>;
 }
 
-/** The examples of the page: the settings of a block, and under it rows of what is sent and what is kept. */
+/** The examples of the page: a block of settings, and under it rows of sent and stored values. */
 const examples = (): [Settings, string, string][] => {
   const page = readFileSync(new URL('../../../../../docs/treatment.md', import.meta.url), 'utf8');
   return page
@@ -40,7 +40,7 @@ describe('the page on treatment', () => {
     expect(examples().length).toBeGreaterThanOrEqual(18);
   });
 
-  it('has settings that a device may be given', () => {
+  it('has settings that are valid for a device', () => {
     for (const [{ sensorMapping, sensorAdjustment }] of examples()) {
       const device = { deviceName: 'pump01', deviceAlias: 'Pump', template: 'Multiple', sensorId1: 'a' };
       const place = { locationMode: 'Gps', lat: 1, lng: 1 };
@@ -49,7 +49,7 @@ describe('the page on treatment', () => {
     }
   });
 
-  it.each(examples())('is right: with %j, %s is kept as %s', ({ tables = {}, ...settings }, sent, kept) => {
+  it.each(examples())('is right: with %j, %s is stored as %s', ({ tables = {}, ...settings }, sent, kept) => {
     const sensorIds = ['TC1', 'TC2', 'TC3', 'TC4'].map((name) =>
       name in tables || settings.sensorAdjustment ? name : null,
     );

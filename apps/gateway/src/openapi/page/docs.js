@@ -1,4 +1,4 @@
-/** The page to try /v1. Whoever is signed in to the console is signed in here too. */
+/** The page to try /v1, with the session of the console. */
 const storedToken = () => {
   try {
     return JSON.parse(localStorage.getItem('DASHBOARD_USER') ?? 'null')?.token ?? null;

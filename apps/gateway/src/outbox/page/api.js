@@ -1,9 +1,9 @@
-/** /v1 as the person who is signed in to the console: this page shares the console's session. */
+/** Calls of /v1 with the session of the console. */
 
 const STORED_UNDER = 'DASHBOARD_USER';
 const PATIENCE_MS = 10_000;
 
-/** A call that was not answered as hoped; `status` 0 where nothing answered at all. */
+/** A failed call; `status` is 0 without an answer. */
 export class Refusal extends Error {
   constructor(message, status, requestId = null) {
     super(message);
@@ -42,7 +42,7 @@ const open = async (response) => {
   throw new Refusal(envelope?.message ?? `Answered ${response.status}`, response.status, envelope?.requestId);
 };
 
-/** A new token for one that has run out. One tab at a time, as a refresh token is good for one use. */
+/** A new token for an expired one. One tab at a time, because a refresh token can be used once. */
 const renewed = (stale) =>
   navigator.locks.request('telemon.renew-session', async () => {
     const present = readSession();
@@ -52,10 +52,10 @@ const renewed = (stale) =>
     return token;
   });
 
-/** Asks one call. @throws {Refusal} with status 401 where nobody is signed in. */
+/** Makes one call. @throws {Refusal} with status 401 without a session. */
 export const ask = async (method, path) => {
   const token = readSession()?.token;
-  if (typeof token !== 'string') throw new Refusal('Nobody is signed in', 401);
+  if (typeof token !== 'string') throw new Refusal('Not signed in', 401);
   const response = await exchange(method, path, token);
   if (response.status !== 401) return open(response);
   return open(await exchange(method, path, await renewed(token)));

@@ -1,4 +1,4 @@
-/** How a message looks: in its row, and opened. What a message holds is only ever text, or a page in a sandbox. */
+/** Shows a message, in its row and opened. Its content is only ever text, or a page in a sandbox. */
 
 export const KINDS = { sms: 'SMS', email: 'E-mail' };
 
@@ -9,7 +9,7 @@ const STEPS = [
   ['minute', 60],
 ];
 
-/** "3 min. ago" for the eye, the full local time for the pointer. */
+/** "3 min. ago" to show, and the full local time as the tooltip. */
 export const whenOf = (instant) => {
   const seconds = (Date.parse(instant) - Date.now()) / 1_000;
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);

@@ -38,7 +38,7 @@ const showRow = (message, row) => {
   gist.textContent = gistOf(message);
 };
 
-/** Rows are kept by their message, so that focus and scroll stay where they are when new ones come. */
+/** Keeps the row of each message, so that focus and scroll stay when new messages come. */
 const showList = () => {
   const list = byId('messages');
   const known = new Map([...list.children].map((row) => [row.querySelector('.row').dataset.id, row]));

@@ -1,4 +1,4 @@
-// The gateway that most would write first: Nest's controllers, guard and NATS client as its documentation has them.
+// A straightforward gateway: controllers, guard and NATS client as Nest's documentation shows them.
 import 'reflect-metadata';
 import {
   Body,

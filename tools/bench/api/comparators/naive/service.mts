@@ -1,4 +1,4 @@
-// The service that most would write first: Nest's NATS transport, and mongoose with the index that its query needs.
+// A straightforward service: Nest's NATS transport, and mongoose with the index that the query needs.
 import 'reflect-metadata';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -8,7 +8,7 @@ import { InjectModel, MongooseModule, Prop, Schema, SchemaFactory } from '@nestj
 import { verify } from '@node-rs/argon2';
 import type { Model } from 'mongoose';
 
-/** COPIED: each device's document holds all that its row shows; else names are joined as mongoose's documentation has it. */
+/** Whether a device's document holds all fields of its row; otherwise mongoose's `populate` joins the names. */
 const IS_COPIED = process.env['NAMES'] === 'copied';
 
 @Schema({ collection: 'devices', versionKey: false })

@@ -1,4 +1,4 @@
-// The app that most would write first: Nest's MQTT transport, and one mongoose document per message.
+// A straightforward app: Nest's MQTT transport, and one mongoose document per message.
 import 'reflect-metadata';
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -15,7 +15,7 @@ import type { Model } from 'mongoose';
 
 @Schema({ collection: 'readings', versionKey: false })
 class Reading {
-  /** Device and number, so that a message that comes twice is stored once. */
+  /** Device and `seq`, so that a redelivered message is stored once. */
   @Prop({ type: String, required: true })
   _id!: string;
 

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '@telemon/contracts/actor';
+import { alertLog as logCalls } from '@telemon/contracts/alerting/alerts';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { aReading } from '@telemon/testing/builders';
+import { anActor, GivenAlerts, m1, m2, nobody, s1, s2 } from '../../testing/given-alerts.ts';
+import { AlertLogService } from './alert-log.service.ts';
+
+let given: GivenAlerts;
+let alertLog: AlertLogService;
+
+beforeAll(async () => {
+  given = await GivenAlerts.prepare();
+  alertLog = given.service.get(AlertLogService);
+});
+afterAll(() => given.stop());
+
+const logPage = (query: object = {}) => logCalls.list.request.parse(query);
+
+describe('the alert log', () => {
+  it('is seen and acknowledged by users with the device in scope, each entry once', async () => {
+    const device = await given.device();
+    await given.create(m1, device);
+    await given.create(m1, device, { alertType: 'Below', criteria: { values: [20] } });
+    await given.fire(device);
+    const rowsOf = async (by: Actor) =>
+      (await alertLog.list(by, logPage({ q: device.deviceName }))).alertLogs;
+    const rows = await rowsOf(s1);
+    expect(rows).toMatchObject([
+      { status: 'Pending', isAck: '' },
+      { status: 'Pending', ackBy: '' },
+    ]);
+    for (const by of [m2, s2, nobody]) {
+      expect(await rowsOf(by)).toEqual([]);
+      await expect(alertLog.ofDevice(by, device.deviceName, logPage())).rejects.toMatchObject({
+        code: 'DeviceNotFound',
+      });
+      await expect(alertLog.acknowledge(by, device)).rejects.toMatchObject({ code: 'DeviceNotFound' });
+    }
+
+    const { deviceName } = device;
+    await expect(alertLog.acknowledge(m1, { deviceName, id: rows[0]!.id })).resolves.toEqual({
+      acknowledged: 1,
+    });
+    await expect(alertLog.acknowledge(s1, { deviceName, id: rows[0]!.id })).resolves.toEqual({
+      acknowledged: 0,
+    });
+    await expect(alertLog.acknowledge(s1, { deviceName, id: 'none' })).rejects.toMatchObject({
+      code: 'AlertLogEntryNotFound',
+    });
+    await expect(alertLog.acknowledge(s1, { deviceName })).resolves.toEqual({ acknowledged: 1 });
+    const done = await rowsOf(m1);
+    expect(done.find(({ id }) => id === rows[0]!.id)).toMatchObject({
+      status: 'Acknowledged',
+      ackBy: 'Mona',
+    });
+    expect(done.find(({ id }) => id === rows[1]!.id)).toMatchObject({ status: 'Acknowledged', ackBy: 'Sam' });
+  });
+
+  it('has one order on all pages and replicas for entries of the same millisecond', async () => {
+    const device = await given.device({ managerId: 'm7' });
+    const m7 = anActor('m7', 'manager', 'm7');
+    await given.create(m7, device);
+    const receivedAt = Date.now();
+    const readings = Array.from({ length: 24 }, (_, index) =>
+      aReading({
+        deviceName: device.deviceName,
+        receivedAt,
+        timestamp: receivedAt + index,
+        current: [index % 2 === 0 ? 11 : 1, null, null, null],
+      }),
+    );
+    await given.announce(readings);
+    const idsOf = async (query: object) =>
+      (await alertLog.list(m7, logPage(query))).alertLogs.map(({ id }) => id);
+    for (const sort of [undefined, 'triggeredAt', 'deviceName', 'status']) {
+      for (const order of ['ASC', 'DESC']) {
+        const whole = await idsOf({ sort, order, limit: 100 });
+        expect(new Set(whole).size).toBe(12);
+        const pages = await Promise.all([0, 5, 10].map((offset) => idsOf({ sort, order, limit: 5, offset })));
+        expect({ sort, order, ids: pages.flat() }).toEqual({ sort, order, ids: whole });
+      }
+    }
+    const before = await idsOf({ limit: 100 });
+    const replica = await given.startReplica();
+    try {
+      const { deviceName } = device;
+      await replica
+        .get(FactCopies)
+        .of('device')
+        .apply([{ kind: 'device', key: deviceName, version: given.version, state: device }]);
+      const { alertLogs } = await replica.get(AlertLogService).list(m7, logPage({ limit: 100 }));
+      expect(alertLogs.map(({ id }) => id)).toEqual(before);
+    } finally {
+      await replica.stop();
+    }
+    // A change of an entry does not move it.
+    await alertLog.acknowledge(m7, { deviceName: device.deviceName, id: before[3]! });
+    expect(await idsOf({ limit: 100 })).toEqual(before);
+  });
+
+  it('does not acknowledge an entry of another device', async () => {
+    const [mine, other] = [await given.device(), await given.device({ managerId: 'm2' })];
+    await given.create(m2, other);
+    await given.fire(other);
+    const [entry] = (await alertLog.ofDevice(m2, other.deviceName, logPage())).alertLogs;
+    const which = { deviceName: mine.deviceName, id: entry!.id };
+    await expect(alertLog.acknowledge(m1, which)).rejects.toMatchObject({ code: 'AlertLogEntryNotFound' });
+    const [after] = (await alertLog.ofDevice(m2, other.deviceName, logPage())).alertLogs;
+    expect(after).toMatchObject({ status: 'Pending' });
+  });
+
+  it('is filtered by status', async () => {
+    const device = await given.device({ managerId: 'm8' });
+    const m8 = anActor('m8', 'manager', 'm8');
+    await given.create(m8, device);
+    await given.fire(device);
+    const countOf = async (status: 'Pending' | 'Acknowledged') =>
+      (await alertLog.list(m8, logPage({ status }))).pagination.totalCount;
+    expect([await countOf('Pending'), await countOf('Acknowledged')]).toEqual([1, 0]);
+    await alertLog.acknowledge(m8, device);
+    expect([await countOf('Pending'), await countOf('Acknowledged')]).toEqual([0, 1]);
+  });
+
+  it('is read by an index, for all devices and for one', async () => {
+    const plan = async (filter: object, sort: Record<string, 1 | -1>) =>
+      JSON.stringify(
+        (await given.database.db.collection('alert_log').find(filter, { sort }).explain('queryPlanner'))
+          .queryPlanner.winningPlan,
+      );
+    const newest = { triggeredAt: -1, _id: -1 } as const;
+    for (const filter of [{}, { deviceName: 'pump01' }, { ackAt: null }]) {
+      const winning = await plan(filter, newest);
+      expect(winning).toContain('IXSCAN');
+      expect(winning).not.toContain('"SORT"');
+    }
+  });
+});

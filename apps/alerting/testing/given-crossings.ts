@@ -1,0 +1,148 @@
+import { SYSTEM } from '@telemon/contracts/actor';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import type { DeviceState, Fact } from '@telemon/contracts/facts';
+import type { Reading } from '@telemon/contracts/readings';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { aDevice, aReading } from '@telemon/testing/builders';
+import type { FreshDatabase } from '@telemon/testing/database';
+import type { StartedService } from '@telemon/testing/service';
+import type { AlertLogDocument } from '../src/alert-log/alert-log.repository.ts';
+import type { AlertDocument } from '../src/alerts/alerts.repository.ts';
+import { AlertsService } from '../src/alerts/alerts.service.ts';
+import type { NoticeDocument } from '../src/delivery/notice.ts';
+import { Decisions } from '../src/evaluation/decisions.ts';
+import { FiringService } from '../src/evaluation/firing.service.ts';
+import { ReadingsConsumer } from '../src/evaluation/readings.consumer.ts';
+import { RuleBook } from '../src/evaluation/rule-book.ts';
+import { KnownDevices } from '../src/scope/known-devices.ts';
+import { prepareAlerting } from './prepared-alerting.ts';
+
+/** The evaluation of one process. In its memory is only what it read from the database. */
+export class EvaluatingProcess {
+  readonly consumer: ReadingsConsumer;
+  private readonly decisions: Decisions;
+
+  constructor(service: StartedService) {
+    const rules = new RuleBook(
+      service.get(AlertsService),
+      service.get(KnownDevices),
+      service.get(FactCopies),
+    );
+    this.decisions = new Decisions(rules, service.get(FiringService));
+    this.consumer = new ReadingsConsumer(undefined as never, rules, this.decisions, new Lifecycle());
+  }
+
+  /** Compares readings with the alerts. The decisions are stored in the background. */
+  compare(readings: Reading[]): Promise<void> {
+    return this.consumer.handle([{ offset: '0', value: Buffer.from(JSON.stringify(readings)) }]);
+  }
+
+  /** Stores the decisions, with repetitions after conflicts with another process. */
+  async settle(): Promise<void> {
+    const isSettled = () =>
+      this.decisions.settle().then(
+        () => true,
+        () => false,
+      );
+    while (!(await isSettled()));
+  }
+
+  async deliver(readings: Reading[]): Promise<void> {
+    await this.compare(readings);
+    await this.settle();
+  }
+}
+
+/** Devices with an alert that fires above 10, and the processes that compare their readings. */
+export class GivenCrossings {
+  /** The time at which the first reading of the newest device arrives. */
+  start = 0;
+  private version = 0;
+
+  private constructor(
+    readonly service: StartedService,
+    readonly database: FreshDatabase,
+    readonly stop: () => Promise<void>,
+  ) {}
+
+  static async prepare(): Promise<GivenCrossings> {
+    const { service, database, stop } = await prepareAlerting();
+    return new GivenCrossings(service, database, stop);
+  }
+
+  get log() {
+    return this.database.db.collection<AlertLogDocument>('alert_log');
+  }
+
+  get alerts() {
+    return this.database.db.collection<AlertDocument>('alerts');
+  }
+
+  get notices() {
+    return this.database.db.collection<NoticeDocument>('notices');
+  }
+
+  newProcess(): EvaluatingProcess {
+    return new EvaluatingProcess(this.service);
+  }
+
+  tellOf(device: DeviceState): Promise<void> {
+    return this.service
+      .get(FactCopies)
+      .of('device')
+      .apply([{ kind: 'device', key: device.deviceName, version: ++this.version, state: device }]);
+  }
+
+  async deviceWithAlert(
+    changes: Record<string, unknown> = {},
+  ): Promise<{ device: DeviceState; alert: Alert }> {
+    this.start = Date.now();
+    const device = aDevice();
+    await this.tellOf(device);
+    const alert = await this.service.get(AlertsService).create(SYSTEM, {
+      deviceName: device.deviceName,
+      sensorId: 1,
+      valueType: 'Current',
+      alertType: 'Above',
+      criteria: { values: [10] },
+      contact: '+15005550007',
+      email: 'on-call@example.com',
+      mqttEnabled: 'disabled',
+      message: '$devid $data',
+      ...changes,
+    });
+    return { device, alert };
+  }
+
+  /** Readings that arrive a millisecond after each other, with ids that are the same for each call. */
+  readingsOf({ deviceName }: DeviceState, values: number[]): Reading[] {
+    return values.map((value, index) =>
+      aReading({
+        id: `${deviceName}-${index}`,
+        deviceName,
+        receivedAt: this.start + index,
+        current: [value, null, null, null],
+      }),
+    );
+  }
+
+  entriesOf({ deviceName }: DeviceState): Promise<AlertLogDocument[]> {
+    return this.log.find({ deviceName }, { sort: { triggeredAt: 1 } }).toArray();
+  }
+
+  /** The numbers of firing alerts in the facts about a device's status, oldest first. */
+  async firingCounts({ deviceName }: DeviceState): Promise<number[]> {
+    const rows = await this.database.db
+      .collection<{ fact: Fact }>('fact_outbox')
+      .find({ 'fact.kind': 'device-status', 'fact.key': deviceName }, { sort: { 'fact.version': 1 } })
+      .toArray();
+    return rows.map(({ fact }) => (fact.state as { firing: number }).firing);
+  }
+}
+
+/** The ids of the readings that cross the set point upwards. */
+export const crossingsOf = (readings: Reading[]): string[] =>
+  readings
+    .filter(({ current }, index) => current[0]! > 10 && !((readings[index - 1]?.current[0] ?? 0) > 10))
+    .map(({ id }) => id);

@@ -1,0 +1,132 @@
+import type { DeviceState, UserState } from '@telemon/contracts/facts';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Mongo } from '@telemon/platform/mongo';
+import { aDevice } from '@telemon/testing/builders';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { Providers } from '@telemon/testing/providers';
+import { type StartedService, prepareService } from '@telemon/testing/service';
+import { until } from '@telemon/testing/waiting';
+import { AlertingModule } from '../src/alerting.module.ts';
+import { DeliveryService } from '../src/delivery/delivery.service.ts';
+import type { NoticeDocument } from '../src/delivery/notice.ts';
+import { NoticesService } from '../src/delivery/notices.service.ts';
+import { alertingVariables } from './alerting-variables.ts';
+import { tellOfManager } from './told-manager.ts';
+
+interface Firing {
+  contact?: string | null;
+  email?: string | null;
+  device?: DeviceState;
+  users?: UserState[];
+  text?: string;
+}
+
+/** Replicas of alerting with providers of SMS and e-mail, where a spec delivers the notices itself. */
+export class GivenDelivery {
+  /** Of the running test, as is the replica. */
+  providers!: Providers;
+  service!: StartedService;
+  private readonly started: StartedService[] = [];
+  private entries = 0;
+  private version = 0;
+
+  private constructor(readonly database: FreshDatabase) {}
+
+  static async prepare(): Promise<GivenDelivery> {
+    return new GivenDelivery(await freshDatabase());
+  }
+
+  /** Before each test. */
+  async begin(): Promise<void> {
+    this.providers = await Providers.start();
+    this.service = await this.startReplica();
+  }
+
+  /** After each test. */
+  async end(): Promise<void> {
+    await Promise.all(this.started.splice(0).map((replica) => replica.stop()));
+    await this.providers.stop();
+    await this.notices.deleteMany({});
+  }
+
+  async startReplica(variables: Record<string, string> = {}): Promise<StartedService> {
+    const config = alertingVariables(this.database, { ...this.providers.env, ...variables });
+    const replica = await prepareService({ app: 'alerting', config, module: AlertingModule });
+    this.started.push(replica);
+    await tellOfManager(replica);
+    return replica;
+  }
+
+  get notices() {
+    return this.database.db.collection<NoticeDocument>('notices');
+  }
+
+  /** Announces the notices of a new alert-log entry, and returns the id of the entry. */
+  async fire({
+    contact = null,
+    email = null,
+    device = aDevice(),
+    users = [],
+    text = 'It is hot',
+  }: Firing): Promise<string> {
+    await this.know(device, users);
+    const entryId = `entry-${++this.entries}`;
+    const announcement = {
+      entryId,
+      alertId: 'alert',
+      deviceName: device.deviceName,
+      deviceVersion: 1,
+      contact,
+      email,
+      headline: 'Pump: Temperature above 10',
+      text,
+      details: [['Device', 'Pump']] as [string, string][],
+      receivedAt: new Date(),
+    };
+    const notices = this.service.get(NoticesService);
+    const announced = await this.service
+      .get(Mongo)
+      .transaction((session) => notices.announce([announcement], session));
+    notices.send(announced);
+    return entryId;
+  }
+
+  ofEntry(entryId: string): Promise<NoticeDocument[]> {
+    return this.notices.find({ entryId }).toArray();
+  }
+
+  /** Delivers each notice of an entry once. */
+  async deliver(entryId: string, replica = this.service): Promise<void> {
+    for (const { channel, _id } of await this.ofEntry(entryId))
+      await replica.get(DeliveryService).deliver(channel, _id);
+  }
+
+  /** Delivers the notices of an entry again and again, as the waker does, until none is due any more. */
+  async deliverToTheEnd(entryId: string): Promise<void> {
+    await until(
+      async () => {
+        await this.deliver(entryId);
+        return (await this.notices.countDocuments({ entryId, dueAt: { $exists: true } })) === 0;
+      },
+      { everyMs: 50 },
+    );
+  }
+
+  /** The deliveries of an entry as the alert log shows them. */
+  async deliveryOf(entryId: string) {
+    return (await this.service.get(NoticesService).deliveriesOf([entryId])).get(entryId)!;
+  }
+
+  drop(): Promise<void> {
+    return this.database.drop();
+  }
+
+  private async know(device: DeviceState, users: readonly UserState[]): Promise<void> {
+    const copies = this.service.get(FactCopies);
+    const fact = { kind: 'device', key: device.deviceName, version: ++this.version, state: device } as const;
+    await copies.of('device').apply([fact]);
+    for (const user of users) {
+      await copies.of('user').apply([{ kind: 'user', key: user.id, version: ++this.version, state: user }]);
+    }
+  }
+}

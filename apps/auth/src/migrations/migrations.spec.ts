@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { ServiceProcess } from '@telemon/testing/service-process';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { until } from '@telemon/testing/waiting';
+import type { Collection } from 'mongodb';
+
+const ACCOUNTS = 10_000;
+
+interface Row {
+  _id: string;
+  count: number;
+  until: Date;
+}
+
+let database: FreshDatabase;
+let service: ServiceProcess | undefined;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(async () => {
+  await service?.stop();
+  await database.drop();
+});
+
+it('resets of the month stay counted through a kill in the middle of the migration', async () => {
+  const ends = new Date(Date.now() + 86_400_000);
+  const numbers = Array.from({ length: ACCOUNTS }, (_, number) => number);
+  const counters: Collection<Row> = database.db.collection('counters');
+  await counters.insertMany(
+    numbers.map((number) => ({ _id: `RESET_LIMIT u${number}`, count: 1 + (number % 3), until: ends })),
+  );
+  await counters.insertOne({ _id: 'LOGIN_LIMIT somebody', count: 9, until: ends });
+  const resets: Collection<Row> = database.db.collection('resets');
+  const env = { MONGODB_URL: database.url, TOKEN_PRIVATE_KEY: new TokenKeys().privateVariable };
+  service = await ServiceProcess.prepare('auth', { env });
+  const begun = service.startAgain();
+  const cutOff = expect(begun).rejects.toThrow('SIGKILL');
+  await until(async () => (await resets.estimatedDocumentCount()) > 100, { everyMs: 2 });
+  await service.kill();
+  await cutOff;
+  expect(await resets.countDocuments()).toBeLessThan(ACCOUNTS);
+  await service.startAgain();
+  const counts = await resets.find().toArray();
+  expect(new Map(counts.map(({ _id, count }) => [_id, count]))).toEqual(
+    new Map(numbers.map((number) => [`u${number}`, 1 + (number % 3)])),
+  );
+  expect(counts.every(({ until: at }) => at.getTime() === ends.getTime())).toBe(true);
+});

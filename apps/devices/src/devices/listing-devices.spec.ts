@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Actor } from '@telemon/contracts/actor';
+import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
+import { type Device, DeviceChange, devices as deviceCalls } from '@telemon/contracts/devices/devices';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { servers } from '@telemon/testing/servers';
+import { refusal } from '../../testing/given-devices.ts';
+import { admin, assistant, GivenFleet, manager, other } from '../../testing/given-fleet.ts';
+import { LatestService } from '../latest/latest.service.ts';
+import { DeviceRegistry } from './device-registry.ts';
+import { DevicesModule } from './devices.module.ts';
+import { DevicesService } from './devices.service.ts';
+import { MARKED_FOR_MS } from './rate-marks.ts';
+
+let fleet: GivenFleet;
+let devices: DevicesService;
+
+beforeAll(async () => {
+  fleet = await GivenFleet.prepare(DevicesModule);
+  devices = fleet.service.get(DevicesService);
+});
+afterAll(() => fleet.stop());
+
+const change = (values: Record<string, unknown>) => DeviceChange.parse(values);
+const page = (values: Record<string, unknown> = {}) => deviceCalls.list.request.parse(values);
+
+const ALL_BUT_TIMEOUTS = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+] as const;
+
+describe('a device that an actor may not see', () => {
+  it('gets the same answers as a device that does not exist', async () => {
+    const { deviceName } = await fleet.make();
+    const calls = (name: string) => [
+      () => devices.get(other, name),
+      () => devices.get(assistant, name),
+      () => devices.update(other, name, change({ deviceAlias: 'Mine now' })),
+      () => devices.remove(other, name),
+      () => devices.renewLogin(other, name),
+      () => devices.sensors(other, name),
+    ];
+    const [foreign, missing] = await Promise.all(
+      [deviceName, 'no-such-device'].map((name) =>
+        Promise.all(calls(name).map((call) => call().catch((error: { failure: unknown }) => error.failure))),
+      ),
+    );
+    expect(foreign).toEqual(missing);
+    expect(foreign!.every((failure) => (failure as { kind: string }).kind === 'not-found')).toBe(true);
+    expect((await devices.get(admin, deviceName)).deviceAlias).toBe('Cold store 7');
+  });
+
+  it('is in none of their lists', async () => {
+    const mine = await fleet.make();
+    const theirs = await fleet.make({ managerId: 'm2' });
+    await fleet.assign(mine.deviceName, 's1');
+    const namesFor = async (actor: Actor) => {
+      const { devices: rows, pagination } = await devices.list(actor, page({ limit: 100 }));
+      const { deviceTable } = await devices.all(actor);
+      expect(pagination.totalCount).toBe(rows.length);
+      expect(deviceTable.map(({ deviceName }) => deviceName).sort()).toEqual(
+        rows.map(({ deviceName }) => deviceName).sort(),
+      );
+      return rows.map(({ deviceName }) => deviceName);
+    };
+    expect(await namesFor(admin)).toEqual(expect.arrayContaining([mine.deviceName, theirs.deviceName]));
+    expect(await namesFor(manager)).not.toContain(theirs.deviceName);
+    expect(await namesFor(other)).not.toContain(mine.deviceName);
+    expect(await namesFor(assistant)).toEqual([mine.deviceName]);
+    expect((await devices.get(assistant, mine.deviceName)).deviceName).toBe(mine.deviceName);
+  });
+
+  it('cannot be changed by an assistant who only sees it', async () => {
+    const { deviceName } = await fleet.make();
+    await fleet.assign(deviceName, 's1');
+    for (const refused of [
+      devices.update(assistant, deviceName, change({ deviceAlias: 'Mine now' })),
+      devices.remove(assistant, deviceName),
+      devices.renewLogin(assistant, deviceName),
+    ])
+      await expect(refused).rejects.toMatchObject(refusal('forbidden'));
+  });
+});
+
+describe('a list of devices', () => {
+  const prefix = 'zz';
+  const names = async (query: Record<string, unknown>, actor = admin) =>
+    (await devices.list(actor, page({ limit: 100, ...query }))).devices
+      .map(({ deviceName }) => deviceName)
+      .filter((name) => name.startsWith(prefix));
+
+  beforeAll(async () => {
+    await fleet.make({ deviceName: `${prefix}-b`, deviceAlias: 'Tank (north)' });
+    await fleet.make({ deviceName: `${prefix}-a`, deviceAlias: 'Silo .*', managerId: 'm2' });
+    await fleet.make({ deviceName: `${prefix}-c`, deviceAlias: 'Annex' });
+  });
+
+  it('is sorted by creation, newest first, or by the column in the request', async () => {
+    expect(await names({})).toEqual(['zz-c', 'zz-a', 'zz-b']);
+    expect(await names({ sort: 'deviceName', order: 'asc' })).toEqual(['zz-a', 'zz-b', 'zz-c']);
+    expect(await names({ sort: 'deviceAlias', order: 'DESC' })).toEqual(['zz-b', 'zz-a', 'zz-c']);
+    expect(await names({ sort: 'managerName' })).toEqual(['zz-a', 'zz-b', 'zz-c']);
+    expect(await names({ sort: 'companyName', order: 'DESC' })).toEqual(['zz-a', 'zz-b', 'zz-c']);
+  });
+
+  it('has pages, and the count of all devices', async () => {
+    const all = (await devices.list(admin, page({ limit: 100 }))).devices;
+    const second = await devices.list(admin, page({ limit: '2', offset: '2' }));
+    expect(second.devices).toEqual(all.slice(2, 4));
+    expect(second.pagination.totalCount).toBe(all.length);
+  });
+
+  it('is searched by name, alias, manager and company, without patterns', async () => {
+    expect(await names({ q: 'ZZ-B' })).toEqual(['zz-b']);
+    expect(await names({ q: '(north)' })).toEqual(['zz-b']);
+    expect(await names({ q: '.*' })).toEqual(['zz-a']);
+    expect(await names({ q: 'beta tanks' })).toEqual(['zz-a']);
+    expect(await names({ q: '(a+)+$' })).toEqual([]);
+    // A manager cannot search by company.
+    expect(await names({ q: 'tanks' }, manager)).toEqual([]);
+  });
+
+  it('has the time of the newest reading, whether this replica or another one treated it', async () => {
+    const [here, elsewhere, silent] = [await fleet.make(), await fleet.make(), await fleet.make()] as const;
+    const latest = fleet.service.get(LatestService);
+    const arrives = async ({ deviceName }: Device, lastUpdated: number) => {
+      const { key } = fleet.service.get(DeviceRegistry).get(deviceName)!;
+      await latest.hold([key]);
+      latest.of(key).lastUpdated = lastUpdated;
+      return latest.of(key);
+    };
+    latest.hasChanged(await arrives(here, 1_000));
+    latest.hasChanged(await arrives(elsewhere, 2_000));
+    await latest.save();
+    latest.forget();
+    // Newer than the stored state.
+    await arrives(here, 3_000);
+
+    const { devices: rows } = await devices.list(admin, page({ limit: 3 }));
+    expect(rows.map(({ deviceName, lastUpdated }) => [deviceName, lastUpdated])).toEqual([
+      [silent.deviceName, null],
+      [elsewhere.deviceName, new Date(2_000).toISOString()],
+      [here.deviceName, new Date(3_000).toISOString()],
+    ]);
+  });
+
+  it('is read by an index for admins, managers and assistants', async () => {
+    const collection = fleet.service.database.db.collection('devices');
+    const queries = [
+      collection.find({}).sort({ createdAt: -1, _id: -1 }),
+      collection.find({}).sort({ _id: 1 }),
+      collection.find({}).sort({ deviceAlias: 1, _id: 1 }),
+      collection.find({ managerId: 'm1' }).sort({ createdAt: -1, _id: -1 }),
+      collection.find({ assistantIds: 's1' }).sort({ createdAt: -1, _id: -1 }),
+      collection.find({ sensorIds: fleet.sensors.m1![0]! }),
+    ];
+    for (const query of queries) {
+      const plan = JSON.stringify((await query.explain()).queryPlanner.winningPlan);
+      expect(plan).toMatch(/IXSCAN/);
+      expect(plan).not.toMatch(/COLLSCAN/);
+    }
+  });
+});
+
+describe("a device's sensors", () => {
+  it('are listed by channel', async () => {
+    const { deviceName } = await fleet.make({ sensorId3: fleet.sensors.m1![2] });
+    expect(await devices.sensors(manager, deviceName)).toEqual({
+      sensorList: [
+        { seqId: 1, sensorData: { id: fleet.sensors.m1![0], sensorName: 'Temperature' } },
+        { seqId: 3, sensorData: { id: fleet.sensors.m1![2], sensorName: 'Pressure' } },
+      ],
+    });
+  });
+});
+
+describe('a device above its rate', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('is marked from the first message about it until messages stop', async () => {
+    const nats = await connectNats(servers().natsUrl, 'spec');
+    const { deviceName, beyondRate } = await fleet.make();
+    expect(beyondRate).toBe(false);
+    const isMarked = async () => (await devices.get(manager, deviceName)).beyondRate;
+    const markedAgain = async () => {
+      nats.publish(BEYOND_RATE_SUBJECT, JSON.stringify({ deviceName }));
+      await nats.flush();
+      while (!(await isMarked())) await new Promise(setImmediate);
+    };
+    jest.useFakeTimers({ doNotFake: [...ALL_BUT_TIMEOUTS] });
+    await markedAgain();
+    jest.advanceTimersByTime(MARKED_FOR_MS - 1);
+    expect(await isMarked()).toBe(true);
+    jest.advanceTimersByTime(1);
+    expect(await isMarked()).toBe(false);
+    await markedAgain();
+    await devices.remove(admin, deviceName);
+    expect((await fleet.make({ deviceName })).beyondRate).toBe(false);
+    await nats.close();
+  });
+});

@@ -1,0 +1,77 @@
+import type { DomainError } from '@telemon/platform/errors';
+import { logger } from '@telemon/platform/logging';
+import { type ChildProcess, fork } from 'node:child_process';
+
+interface Bounds {
+  /** Heap limit of its process, MB. */
+  heapMb: number;
+  /** Time limit of a file, ms. */
+  withinMs: number;
+  /** How many files may wait while one is read; `tooMany` is thrown for the next. */
+  mostWaiting: number;
+  tooMany: () => DomainError;
+}
+
+/**
+ * Reads files one at a time, each in a child process, because a malicious file may exhaust memory or time. The process gets a
+ * question, sends an answer and ends.
+ */
+export class FileReaderProcess<Question extends object, Answer extends object> {
+  private waiting = 0;
+  private last: Promise<unknown> = Promise.resolve();
+  private reading: ChildProcess | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly bounds: Bounds,
+  ) {}
+
+  /**
+   * The answer; null if the process was killed or ended without one. Calls `questionOf` only when the file's turn comes, so that
+   * waiting files aren't in memory.
+   */
+  async ask(questionOf: () => Question | Promise<Question>): Promise<Answer | null> {
+    if (this.waiting > this.bounds.mostWaiting) throw this.bounds.tooMany();
+    this.waiting++;
+    const turn = this.last.then(async () => this.askNow(await questionOf()));
+    this.last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.waiting--;
+    }
+  }
+
+  stop(): void {
+    this.reading?.kill('SIGKILL');
+  }
+
+  private askNow(question: Question): Promise<Answer | null> {
+    const { heapMb, withinMs } = this.bounds;
+    return new Promise((resolve) => {
+      // The process gets no variables, and so no secrets.
+      const child = fork(this.path, {
+        env: {},
+        execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=2'],
+        serialization: 'advanced',
+        stdio: 'ignore',
+      });
+      this.reading = child;
+      const begun = performance.now();
+      const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+      let answer: Answer | null = null;
+      child.once('message', (message) => (answer = message as Answer));
+      child.once('error', (error) => {
+        logger.error({ reason: error.message }, 'the file reader process failed');
+        resolve(null);
+      });
+      child.once('close', () => {
+        clearTimeout(timer);
+        this.reading = undefined;
+        logger.info({ ms: Math.round(performance.now() - begun), isGivenUp: answer === null }, 'file read');
+        resolve(answer);
+      });
+      child.send(question, () => undefined);
+    });
+  }
+}

@@ -1,0 +1,215 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { User } from '@telemon/contracts/auth/users';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import { uniqueName } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import type { Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import { seriousViolationsInAnyLook } from './console-page.ts';
+import type { Steps } from './console-story.ts';
+import { deviceStory, PASSWORD, REQUIRED } from './device-story.ts';
+
+describe('adding devices', () => {
+  const { story, form, choose, shows, deviceOf } = deviceStory();
+  let admin: Steps;
+  let page: Page;
+  let maud: User;
+  let temperature: SensorType;
+  const deviceName = uniqueName('room');
+
+  beforeAll(() => {
+    ({ admin, page, maud, temperature } = story);
+  });
+
+  it('shows which fields a new device lacks, and focuses the first', async () => {
+    await page.goto('/dashboard/device/create');
+    await admin.focusOn('Device Name');
+    expect(await form().getByLabel('SMS Limit').inputValue()).toBe('10');
+    expect(await form().getByLabel('Email Limit').inputValue()).toBe('10');
+    expect(await form().getByLabel('Limit Refresh').inputValue()).toBe('Monthly');
+    await form().getByRole('switch', { name: 'Feed sensors from other channels' }).check();
+    await form().getByRole('button', { name: 'Add Device' }).click();
+    // Name, alias, manager, first sensor, latitude and longitude; then the four channels.
+    await shows(REQUIRED, 6);
+    await shows('Required', 4);
+    await admin.focusOn('Device Name');
+  });
+
+  it('shows the fields of the template', async () => {
+    await choose('Manager', 'Maud Manager');
+    expect(
+      await form()
+        .getByLabel(/^Sensor \d/)
+        .count(),
+    ).toBe(4);
+    await choose('Template', 'Ultrasonic');
+    await form().getByLabel('Sensor 2').waitFor({ state: 'detached' });
+    expect(await form().getByLabel('Maximum Depth').inputValue()).toBe('600');
+    expect(await form().getByLabel('Value Type').inputValue()).toBe('First');
+    expect(await form().getByLabel('Application Type').inputValue()).toBe('Fill');
+    await choose('Template', 'Multiple');
+    await form().getByLabel('Maximum Depth').waitFor({ state: 'detached' });
+  });
+
+  it('takes coordinates from a city or from the position of the browser', async () => {
+    await form().getByRole('combobox', { name: 'Search a city' }).fill('Berl');
+    await page.getByRole('option', { name: 'Berlin' }).click();
+    expect(await form().getByLabel('Latitude').inputValue()).toBe('52.52');
+    await page.context().grantPermissions(['geolocation']);
+    await page.context().setGeolocation({ latitude: 45.7640432, longitude: 4.8356591 });
+    await form().getByRole('button', { name: 'Use my position' }).click();
+    await until(async () => (await form().getByLabel('Latitude').inputValue()) === '45.764043');
+    expect(await form().getByLabel('Longitude').inputValue()).toBe('4.835659');
+  });
+
+  it('adds a device, shows its login once with a QR code, and shows its first reading', async () => {
+    await form().getByLabel('Device Name').fill(deviceName);
+    await form().getByLabel('Device Alias').fill('Cold room 1');
+    await choose('Sensor 1', 'Temperature');
+    await form().getByRole('switch', { name: 'Feed sensors from other channels' }).uncheck();
+    await form().getByRole('button', { name: 'Add Device' }).click();
+    const login = page.getByRole('dialog', { name: `${deviceName} is added` });
+    await login.getByText(`-u ${deviceName} -P`).waitFor();
+    await login.getByRole('img', { name: 'The MQTT login as a QR code' }).waitFor();
+    await login.getByText('Waiting for the first reading…').waitFor();
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    const password = await login.locator('dt', { hasText: 'Password' }).locator('+ dd code').textContent();
+    const { mqttPort } = story.installation.product.addresses;
+    const device = await MqttDevice.connect(mqttPort, { username: deviceName, password: password! });
+    await device.send({ TC1: 4.5 });
+    await login.getByText('The first reading is here').waitFor();
+    device.end();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await login.getByRole('button', { name: 'Done' }).click();
+    await admin.row(deviceName).waitFor();
+    expect(await deviceOf(deviceName)).toMatchObject({ managerId: maud.id, sensorId1: temperature.id });
+  });
+
+  it('shows no data of a deleted device in a new one of its name', async () => {
+    await admin.remove(deviceName, 'Device');
+    await admin.row(deviceName).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Add Device' }).first().click();
+    await form().getByLabel('Device Name').fill(deviceName);
+    await form().getByLabel('Device Alias').fill('Cold room 1');
+    await choose('Manager', 'Maud Manager');
+    await choose('Sensor 1', 'Temperature');
+    await form().getByLabel('Latitude').fill('45.76');
+    await form().getByLabel('Longitude').fill('4.84');
+    await form().getByRole('button', { name: 'Add Device' }).click();
+    const login = page.getByRole('dialog', { name: `${deviceName} is added` });
+    await login.getByText('Waiting for the first reading…').waitFor();
+    await login.getByRole('button', { name: 'Done' }).click();
+    await admin.row(deviceName).waitFor();
+  });
+
+  it('shows in red why the service refuses a device, and keeps the typed values', async () => {
+    await page.goto('/dashboard/device/create');
+    await form().getByLabel('Device Name').fill(deviceName);
+    await form().getByLabel('Device Alias').fill('Another one');
+    await choose('Manager', 'Maud Manager');
+    await choose('Sensor 1', 'Temperature');
+    await form().getByLabel('Latitude').fill('45');
+    await form().getByLabel('Longitude').fill('4');
+    await form().getByRole('button', { name: 'Add Device' }).click();
+    const refusal = form()
+      .getByRole('alert')
+      .getByText(/taken|already/);
+    await refusal.waitFor();
+    expect(await admin.hasColour(refusal, 'firing')).toBe(true);
+    expect(await form().getByLabel('Device Alias').inputValue()).toBe('Another one');
+  });
+
+  describe('from a file', () => {
+    const names = [uniqueName('file'), uniqueName('file')];
+    const fileOf = (...rows: string[]) => ({
+      name: 'devices.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['deviceName,deviceAlias,sensor1,lat,lng', ...rows].join('\n')),
+    });
+    const take = (...rows: string[]) =>
+      form()
+        .locator('input[type="file"]')
+        .setInputFiles(fileOf(...rows));
+
+    it('shows the error of each row, and adds nothing', async () => {
+      await page.goto('/dashboard/device');
+      await page.getByRole('button', { name: 'Import' }).click();
+      await choose('Manager', 'Maud Manager');
+      await take(`${names[0]},Cold room,Temperature,45,4`, `${deviceName},Cold room,Pressure,95,4`);
+      await form().getByText('One row of 2 is wrong: nothing is added yet').waitFor();
+      const faults = await form().getByRole('row').allTextContents();
+      expect(faults.filter((row) => row.startsWith('3'))).toEqual(
+        expect.arrayContaining([expect.stringContaining('There is no such sensor')]),
+      );
+      await form().getByText('One row is right').click();
+      const right = form().getByRole('group', { name: 'Devices that can be added, row by row' });
+      await right.getByRole('row', { name: `2 ${names[0]}` }).waitFor();
+      expect(await form().getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
+      expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    });
+
+    it('adds all devices, and saves their logins once', async () => {
+      await take(...names.map((name) => `${name},Cold room,Temperature,45,4`));
+      await form().getByText('All 2 devices in it can be added').waitFor();
+      await form().getByRole('button', { name: 'Add 2 devices' }).click();
+      const made = page.getByRole('dialog', { name: '2 devices are added' });
+      await made.waitFor();
+      expect(await seriousViolationsInAnyLook(page)).toEqual({});
+      const saved = page.waitForEvent('download');
+      await made.getByRole('button', { name: 'Save the logins' }).click();
+      const file = await readFile(await (await saved).path(), 'utf8');
+      const [, ...rows] = file.trim().split('\r\n');
+      expect(rows.map((row) => row.split(',')[0])).toEqual(names.map((name) => `"${name}"`));
+      const [, , password] = rows[0]!.split(',').map((cell) => cell.slice(1, -1));
+      const { mqttPort } = story.installation.product.addresses;
+      const device = await MqttDevice.connect(mqttPort, { username: names[0]!, password: password! });
+      device.end();
+      await made.getByRole('button', { name: 'Done' }).click();
+      expect(await deviceOf(names[1]!)).toMatchObject({ managerId: maud.id, sensorId1: temperature.id });
+    });
+  });
+
+  describe('by a manager', () => {
+    let she: Steps;
+
+    beforeAll(async () => {
+      await story.installation.make.device(maud.id, [temperature.id]);
+      she = await story.signedIn(maud.email, PASSWORD);
+    });
+
+    it('has a list without company, manager and Bulk Edit', async () => {
+      await she.page.goto('/dashboard/device');
+      expect(await she.columns()).toEqual(['SNo', 'Name', 'Alias', 'Created At', 'Options']);
+      expect(await she.page.getByRole('button', { name: 'Bulk Edit' }).count()).toBe(0);
+    });
+
+    it('adds own devices, with limits that only an admin sets', async () => {
+      await she.page.getByRole('button', { name: 'Add Device' }).click();
+      const fixed = ['Manager', 'SMS Limit', 'Email Limit', 'Limit Refresh', 'Weather'];
+      for (const label of fixed) expect(await she.dialog().getByLabel(label).isDisabled()).toBe(true);
+      const name = uniqueName('hers');
+      await she.dialog().getByLabel('Device Name').fill(name);
+      await she.dialog().getByLabel('Device Alias').fill('Her own');
+      await she.dialog().getByLabel('Sensor 1').selectOption({ label: 'Temperature' });
+      await she.dialog().getByLabel('Latitude').fill('45');
+      await she.dialog().getByLabel('Longitude').fill('4');
+      await she.dialog().getByRole('button', { name: 'Add Device' }).click();
+      await she.page.getByRole('dialog', { name: `${name} is added` }).waitFor();
+      expect(await deviceOf(name)).toMatchObject({ managerId: maud.id, smsLimit: 10, weather: 'disabled' });
+    });
+  });
+
+  it.each([
+    ['in the list', () => '/dashboard/device', 'Add Device'],
+    ['in the form that adds a device', () => '/dashboard/device/create', 'Cancel'],
+  ])('has no serious accessibility violation %s', async (_, address, button) => {
+    await page.goto(address());
+    await page.getByRole('button', { name: button }).first().waitFor();
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+  });
+
+  it('causes no error on the page', () => {
+    expect(story.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { User } from '@telemon/contracts/auth/users';
+import type { Device } from '@telemon/contracts/devices/devices';
+import { aPlan, type GivenDevice } from '@telemon/testing/given';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
+import { until } from '@telemon/testing/waiting';
+import type { Page } from 'playwright-core';
+import { seriousViolationsInAnyLook } from './console-page.ts';
+import { consoleStory, type Steps } from './console-story.ts';
+import { asChosen, dropOn, middleWithin } from './file-steps.ts';
+
+const PASSWORD = 'a manager of tanks';
+
+describe('the plans of floors', () => {
+  const story = consoleStory();
+  let admin: Steps;
+  let page: Page;
+  let manager: User;
+  let assistant: User;
+  let buildingId: string;
+  let onPlan: GivenDevice;
+
+  beforeAll(async () => {
+    const { make, product } = story.installation;
+    manager = await make.manager({ name: 'Mona Manager' });
+    assistant = await make.manager({
+      name: 'Asa Assistant',
+      userRole: 'assistant',
+      managerId: manager.id,
+    });
+    ({ buildingId } = await make.building(manager.id, { buildingName: 'Cold store' }));
+    admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
+    ({ page } = admin);
+  });
+
+  it('need a name and an image, in a form with the only building and errors for other files', async () => {
+    await page.getByRole('link', { name: 'Manage Floor Map' }).click();
+    await admin.heading('Manage Floor Map');
+    await admin.button('Add Floor').first().click();
+    const form = page.getByRole('dialog', { name: 'Add Floor' });
+    const chosen = form.getByLabel('Building').locator('option:checked', { hasText: 'Cold store' });
+    await chosen.waitFor({ state: 'attached' });
+    await form.getByRole('button', { name: 'Add Floor' }).click();
+    for (const wanted of ['Floor name is required', 'Please upload an image!']) {
+      await form.getByText(wanted, { exact: true }).waitFor();
+    }
+    const image = form.getByLabel('Choose an image');
+    expect(await image.getAttribute('accept')).toBe('.png,.jpeg,.jpg,.svg');
+    await image.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
+    await form.getByText('plan.pdf is no .png, .jpeg, .jpg or .svg image').waitFor();
+    const refused = page.waitForResponse((answer) => answer.url().endsWith('/v1/floor/upload'));
+    await image.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
+    const { message } = (await (await refused).json()) as { message: string };
+    // In a toast, which disappears, and beside the field, where it stays.
+    await until(async () => (await page.getByText(message).count()) === 2, { what: message });
+  });
+
+  it('are uploaded by the file chooser, shown, removed, and dropped on the form', async () => {
+    const form = page.getByRole('dialog', { name: 'Add Floor' });
+    const choosing = page.waitForEvent('filechooser');
+    await form.getByText('Choose an image').click();
+    const chooser = await choosing;
+    expect(chooser.isMultiple()).toBe(false);
+    await chooser.setFiles(await asChosen(aPlan()));
+    // The dialog stays open, and screen readers announce the message nevertheless.
+    await admin.hears('Image uploaded!');
+    const preview = form.getByRole('img', { name: 'The plan as it will be seen' });
+    await until(() => preview.evaluate((image) => (image as HTMLImageElement).naturalWidth === 400), {
+      what: 'the loaded image',
+    });
+    await admin.focusOn('Remove Image');
+    const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.keyboard.press('Enter');
+    expect((await removed).url()).toMatch(/\/v1\/floor\/upload\/[0-9a-f]{24}\.svg$/);
+    await page.getByText('Deleted!').first().waitFor();
+    await admin.focusOn('Choose an image');
+
+    await dropOn(form.getByText('or drop it here'), aPlan());
+    await preview.waitFor();
+    await form.getByLabel('Floor Name').fill('Ground floor');
+    await form.getByLabel('Building').selectOption({ label: 'Cold store' });
+    await form.getByRole('button', { name: 'Add Floor' }).click();
+    await admin.hears('Floor created');
+    await admin.row('Ground floor').getByText('Cold store').waitFor();
+    expect(await admin.columns()).toEqual(['SNo', 'Floor Name', 'Building Name', 'Created At', 'Options']);
+  });
+
+  it('show devices with their state, and link to the page of a device', async () => {
+    const { api, make, product } = story.installation;
+    const { floor } = await api.get<{ floor: { floorId: string }[] }>(`/floorByBuilding/${buildingId}`);
+    const sensor = await make.sensorType(manager.id);
+    const floorData = { buildingId, floorMapId: floor[0]!.floorId, xValue: 25, yValue: 40 };
+    onPlan = await make.device(manager.id, [sensor.id], { locationMode: 'Map', floorData });
+    await make.device(manager.id, [sensor.id], {
+      locationMode: 'Map',
+      floorData: { ...floorData, xValue: 75 },
+    });
+    const { deviceAlias, deviceName } = onPlan.device;
+
+    await admin.row('Ground floor').getByRole('link', { name: 'Ground floor' }).click();
+    const plan = page.getByRole('region', { name: 'Plan of Ground floor, Cold store' });
+    const pin = (words: string) => plan.getByRole('button', { name: `${deviceAlias}${words}`, exact: true });
+    await pin(': Waiting for the first reading').waitFor();
+    const image = plan.locator('.leaflet-image-layer');
+    const [x, y] = await middleWithin(pin(': Waiting for the first reading'), image);
+    expect([x.toFixed(2), y.toFixed(2)]).toEqual(['0.25', '0.40']);
+
+    const device = await MqttDevice.connect(product.addresses.mqttPort, onPlan.mqtt);
+    await device.send({ TC1: 4.5 });
+    device.end();
+    await pin(': Normal').press('Enter');
+    const card = page.getByRole('dialog', { name: `${deviceAlias}: Normal` });
+    await card.getByText(/^Updated/).waitFor();
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+    await pin(': Normal').press('Enter');
+    await card.getByRole('link', { name: deviceAlias }).click();
+    await page.waitForURL(`**/dashboard/info/${deviceName}`);
+    await page.getByRole('tab', { name: 'Floor Map' }).click();
+    await pin(', this device: Normal').waitFor();
+    expect(await plan.getByRole('button', { name: /^Alias/ }).count()).toBe(2);
+  });
+
+  it('take the place of a device by arrow keys, by numbers and by a click', async () => {
+    const { deviceName } = onPlan.device;
+    await page.goto(`/dashboard/device/${deviceName}/edit`);
+    const x = page.getByLabel('From the left, %');
+    const y = page.getByLabel('From the top, %');
+    const pin = page.getByRole('button', { name: 'The device stands here' });
+    const at = async () => [await x.inputValue(), await y.inputValue()];
+    const isAt = (...place: string[]) =>
+      until(async () => expect(await at()).toEqual(place) ?? true, { what: `the place ${place.join()}` });
+    await pin.press('ArrowRight');
+    await isAt('25.5', '40');
+    await pin.press('Shift+ArrowUp');
+    await isAt('25.5', '35');
+    await x.fill('60');
+    const image = page.locator('.leaflet-image-layer');
+    await until(async () => Math.abs((await middleWithin(pin, image))[0] - 0.6) < 0.01, {
+      what: 'the pin at the typed place',
+    });
+    const plan = (await image.boundingBox())!;
+    await page.mouse.click(plan.x + plan.width * 0.2, plan.y + plan.height * 0.5);
+    await until(async () => Math.abs(Number((await at())[0]) - 20) < 1, { what: 'the place of the click' });
+    const [left, top] = await at();
+    await admin.button('Save').click();
+    await admin.hears('Device updated');
+    const { deviceData } = await story.installation.api.get<{ deviceData: Device }>(`/device/${deviceName}`);
+    expect(deviceData.floorData).toMatchObject({ xValue: Number(left), yValue: Number(top) });
+  });
+
+  it('cannot be deleted with devices, nor a building with floors, and one request deletes a building', async () => {
+    await page.goto('/dashboard/floor');
+    await admin.remove('Ground floor', 'Floor');
+    await admin.hears('Devices still stand on the floor');
+    await page.goto('/dashboard/building');
+    await admin.remove('Cold store', 'Building');
+    await admin.hears('The building still has floors or devices');
+    await story.installation.make.building(manager.id, { buildingName: 'Empty shed' });
+    await page.reload();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') asked.push(request.url());
+    });
+    await admin.row('Empty shed').getByRole('button', { name: 'Delete Building' }).click();
+    // A double click sends one request.
+    await page.getByRole('button', { name: 'Yes' }).dblclick();
+    await admin.hears('Deleted!');
+    await admin.row('Empty shed').waitFor({ state: 'detached' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('are shown to an assistant of their devices, without buttons that change them', async () => {
+    const { deviceName } = onPlan.device;
+    await story.installation.api.post('/assignedDevice', { deviceName, assistantId: assistant.id });
+    const they = await story.signedIn(assistant.email, PASSWORD);
+    await they.page.goto('/dashboard/building');
+    expect(await they.columns()).toEqual(['SNo', 'Building Name', 'Created At']);
+    expect(await they.page.getByRole('table').locator('tbody tr').count()).toBe(1);
+    expect(await they.button('Add Building').count()).toBe(0);
+    await they.isSentHomeFrom('/dashboard/floor');
+    await they.page.goto(`/dashboard/info/${deviceName}?tab=floor-map`);
+    const pins = they.page.getByRole('region', { name: 'Plan of Ground floor' }).getByRole('button');
+    await pins
+      .filter({ has: they.page.locator('svg') })
+      .first()
+      .waitFor();
+    expect(await pins.filter({ has: they.page.locator('svg') }).count()).toBe(1);
+  });
+
+  it.each([
+    ['the list of floors', () => 'floor', () => admin.row('Ground floor')],
+    [
+      'a plan',
+      () => `floor/${onPlan.device.floorData!.floorMapId}`,
+      () => admin.dialog().locator('.pin').first(),
+    ],
+  ])('have no serious accessibility violation in %s', async (_, path, content) => {
+    await page.goto(`/dashboard/${path()}`);
+    await content().waitFor();
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+  });
+
+  it('have no serious accessibility violation in the form that adds a floor', async () => {
+    await page.goto('/dashboard/floor/create');
+    await admin
+      .dialog()
+      .getByLabel('Choose an image')
+      .setInputFiles(await asChosen(aPlan()));
+    await admin.button('Remove Image').waitFor();
+    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+  });
+
+  it('cause no error on the page', () => {
+    expect(story.errors()).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+/** The login of a connection. */
+export interface Login {
+  readonly deviceKey: number;
+  readonly passwordSha256: string;
+  /** The login is at least as new as the fact of this version. */
+  readonly version: number;
+}
+
+/** Whether a login is valid; `unavailable`: the devices service doesn't answer now. */
+export type Verdict =
+  | { readonly outcome: 'accepted'; readonly login: Login }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'unavailable' };
+
+export interface Authenticator {
+  /** Decides from local data; undefined if the devices service has to be asked. */
+  check(deviceName: string, password: Buffer): Verdict | undefined;
+  /** Asks the devices service. */
+  ask(deviceName: string, password: Buffer): Promise<Verdict>;
+  /** Whether an accepted login has ended, according to local data. */
+  isRevoked(deviceName: string, login: Login): boolean;
+}

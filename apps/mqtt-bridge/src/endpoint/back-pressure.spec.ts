@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PUMP_TELEMETRY, TANK_TELEMETRY } from '../../testing/given-endpoint.ts';
+import { PublishingDevice, upTo } from '../../testing/publishing-device.ts';
+import { RawClient } from '../../testing/raw-client.ts';
+
+let pump: PublishingDevice;
+
+beforeEach(async () => {
+  pump = await PublishingDevice.start();
+});
+afterEach(() => pump.stop());
+
+describe('while Kafka is unreachable', () => {
+  it('a bounded number of messages is read and none acknowledged, until Kafka is back', async () => {
+    await pump.restart({ receiveMaximum: 50 });
+    pump.endpoint.telemetry.settlesAtOnce = false;
+    await pump.signIn(4);
+    for (const id of upTo(500)) pump.publish(id);
+    await pump.written(50);
+    pump.client.send({ cmd: 'pingreq' });
+    await expect(pump.client.next(200)).rejects.toThrow('nothing came');
+    expect(pump.endpoint.telemetry.messages).toHaveLength(50);
+
+    pump.endpoint.telemetry.settlesAtOnce = true;
+    pump.endpoint.telemetry.settle();
+    const answers = await pump.client.take(501);
+    expect(answers.filter(({ cmd }) => cmd === 'puback').map(({ messageId }) => messageId)).toEqual(
+      upTo(500),
+    );
+  });
+
+  it('a bounded number of bytes is read from one connection', async () => {
+    pump.endpoint.telemetry.settlesAtOnce = false;
+    await pump.signIn();
+    const payload = Buffer.alloc(200_000);
+    for (const messageId of upTo(30)) pump.client.publish(PUMP_TELEMETRY, payload, { qos: 1, messageId });
+    await pump.written(6);
+    await expect(pump.client.next(200)).rejects.toThrow('nothing came');
+    expect(pump.endpoint.telemetry.messages).toHaveLength(6);
+    pump.endpoint.telemetry.settlesAtOnce = true;
+    pump.endpoint.telemetry.settle();
+    expect(await pump.client.take(30)).toHaveLength(30);
+  });
+
+  it('connections are not read while the buffer is full, and read again once it is not', async () => {
+    await pump.signIn();
+    pump.endpoint.telemetry.hasRoom = false;
+    for (const id of upTo(100)) pump.publish(id);
+    await expect(pump.client.next(200)).rejects.toThrow('nothing came');
+    expect(pump.endpoint.telemetry.messages).toHaveLength(0);
+    pump.endpoint.telemetry.hasRoom = true;
+    expect(await pump.client.take(100)).toHaveLength(100);
+  });
+});
+
+describe('a device above its rate', () => {
+  beforeEach(async () => {
+    await pump.restart({ rate: { perSecond: 100, burst: 20 } });
+  });
+
+  it('is slowed down with QoS 1 and 2, without losing messages', async () => {
+    await pump.signIn();
+    const begun = performance.now();
+    for (const id of upTo(60)) pump.publish(id, id % 2 === 0 ? 1 : 2);
+    const answers = await pump.client.take(60);
+    expect(answers.map(({ messageId }) => messageId)).toEqual(upTo(60));
+    expect(performance.now() - begun).toBeGreaterThan(350);
+    expect(pump.endpoint.traffic.slowed).toBeGreaterThan(0);
+    expect(pump.endpoint.beyondRate).toEqual(['pump01']);
+    expect(pump.endpoint.traffic.dropsOf('rate')).toBe(0);
+  });
+
+  it('loses messages with QoS 0, which are counted', async () => {
+    await pump.signIn();
+    const begun = performance.now();
+    for (const id of upTo(500)) pump.publish(id, 0);
+    await pump.client.ping();
+    const seconds = (performance.now() - begun) / 1_000;
+    const taken = pump.endpoint.telemetry.messages.length;
+    expect(taken).toBeGreaterThanOrEqual(20);
+    expect(taken).toBeLessThanOrEqual(Math.min(499, 20 + 100 * seconds + 1));
+    expect(pump.endpoint.traffic.dropsOf('rate')).toBe(500 - taken);
+    expect(pump.endpoint.beyondRate).toEqual(['pump01']);
+  });
+
+  it('keeps its rate over a new connection', async () => {
+    await pump.restart({ rate: { perSecond: 1, burst: 20 } });
+    await pump.signIn();
+    for (const id of upTo(20)) pump.publish(id);
+    await pump.client.take(20);
+    const first = pump.client;
+    await pump.signIn();
+    first.close();
+    for (const id of upTo(50)) pump.publish(id, 0);
+    await pump.client.ping();
+    expect(pump.endpoint.traffic.dropsOf('rate')).toBeGreaterThan(30);
+  });
+
+  it('does not slow down another device', async () => {
+    await pump.signIn();
+    const other = await RawClient.signedIn(pump.endpoint.port, { name: 'tank_02', password: '0f1e2d3c4b5a' });
+    for (const id of upTo(200)) pump.publish(id);
+    other.publish(TANK_TELEMETRY, '{}', { qos: 1, messageId: 1 });
+    expect(await other.next()).toMatchObject({ cmd: 'puback' });
+    // The messages of the first device take two seconds.
+    expect(pump.endpoint.telemetry.messages.length).toBeLessThan(150);
+    other.close();
+  });
+});

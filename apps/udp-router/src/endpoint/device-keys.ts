@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { AnswerOf } from '@telemon/contracts/call';
+import { credentials } from '@telemon/contracts/devices/devices';
+import { LOGIN_ENDED_SUBJECT, LoginEnded } from '@telemon/contracts/mqtt';
+import { type LookUpLimits, LookUps } from '@telemon/edge/look-ups';
+import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Asker } from '@telemon/platform/messaging/asker';
+import { Live } from '@telemon/platform/messaging/live';
+
+/** Datagrams can't wait long and may hold any name: look-ups are few, and an answer is cached until a fact comes. */
+const LOOK_UPS: LookUpLimits = {
+  atOnce: 4,
+  waiting: 0,
+  rate: { perSecond: 20, burst: 40 },
+  usedForMs: 60_000,
+  remembered: 2_000,
+};
+
+type Answer = AnswerOf<typeof credentials.lookUp>;
+
+/** The key of a device; null: there is no such device; undefined: not known now. */
+export type DeviceKey = number | null | undefined;
+
+/** The keys of registered devices by name: from facts, or from the devices service where the fact may still be under way. */
+@Injectable()
+export class DeviceKeys {
+  private readonly devices: FactCopy<'device'>;
+  private readonly lookUps: LookUps<Answer>;
+  /** Versions of facts about ended logins that have not come yet, by name: an older key may be a former device's. */
+  private readonly awaited = new Map<string, number>();
+
+  constructor(copies: FactCopies, asker: Asker, live: Live) {
+    this.devices = copies.of('device');
+    this.lookUps = new LookUps((deviceName) => asker.ask(credentials.lookUp, { deviceName }), LOOK_UPS);
+    this.devices.onChange((name, _state, version) => {
+      this.lookUps.forget(name);
+      if (this.awaitedOf(name) <= version) this.awaited.delete(name);
+    });
+    live.subscribe(LOGIN_ENDED_SUBJECT, LoginEnded, ({ deviceName, version }) =>
+      this.awaitFact(deviceName, version),
+    );
+  }
+
+  /** The key of the device with this name; a promise if the devices service has to be asked. */
+  of(name: string): DeviceKey | Promise<DeviceKey> {
+    // Facts of an earlier Telemon have no key.
+    const told = this.awaited.has(name) ? undefined : this.devices.get(name)?.deviceKey;
+    if (told !== undefined) return told;
+    const answer = this.lookUps.answerOf(name);
+    if (answer) return this.keyIn(answer, name);
+    return this.lookUps.ask(name)?.then(
+      (asked) => this.keyIn(asked, name),
+      () => undefined,
+    );
+  }
+
+  private keyIn({ version, login }: Answer, name: string): DeviceKey {
+    if (version >= this.awaitedOf(name)) return login?.deviceKey ?? null;
+    this.lookUps.forget(name);
+    return undefined;
+  }
+
+  private awaitFact(name: string, version: number): void {
+    if (version <= Math.max(this.devices.versionOf(name), this.awaitedOf(name))) return;
+    this.awaited.set(name, version);
+    this.lookUps.forget(name);
+  }
+
+  private awaitedOf(name: string): number {
+    return this.awaited.get(name) ?? 0;
+  }
+}

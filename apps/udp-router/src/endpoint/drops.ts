@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { Counter } from '@telemon/platform/metrics';
+
+/** Why a datagram did not get to Kafka. */
+const DROP_REASONS = [
+  /** It holds no valid device name. */
+  'nameless',
+  /** It names a device that is not registered. */
+  'unknown-device',
+  /** Its device may be registered: the devices service did not answer, or too many look-ups were needed. */
+  'not-looked-up',
+  /** Its device sends more than it may. */
+  'rate',
+  /** The buffer of messages for Kafka was full. */
+  'buffer-full',
+  /** Kafka takes no message of this size. */
+  'too-large',
+  /** The receive buffer of the socket was full. */
+  'receive-buffer',
+  /** The process ended before Kafka had it. */
+  'stopping',
+] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
+
+/** Between two log lines about drops, ms. */
+const LOG_INTERVAL_MS = 1_000;
+const SAMPLES_OF_REASON = 3;
+
+const dropped = new Counter({
+  name: 'telemon_udp_datagrams_dropped_total',
+  help: 'Datagrams that did not get to Kafka, by reason',
+  labelNames: ['reason'],
+});
+const counterOf = new Map(DROP_REASONS.map((reason) => [reason, dropped.labels(reason)]));
+
+/** Counts dropped datagrams by reason, and logs the counts at most once a second. */
+@Injectable()
+export class Drops {
+  private readonly unlogged = new Map<DropReason, { count: number; samples: Set<string> }>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(lifecycle: Lifecycle) {
+    lifecycle.onStart(() => {
+      this.timer = setInterval(() => this.tell(), LOG_INTERVAL_MS);
+    });
+    lifecycle.onStop(() => {
+      clearInterval(this.timer);
+      this.tell();
+    });
+  }
+
+  /** @param sample the sender, for the log: a device name, or an address without one. */
+  count(reason: DropReason, sample?: string, count = 1): void {
+    counterOf.get(reason)!.inc(count);
+    let told = this.unlogged.get(reason);
+    if (!told) this.unlogged.set(reason, (told = { count: 0, samples: new Set() }));
+    told.count += count;
+    if (sample !== undefined && told.samples.size < SAMPLES_OF_REASON) told.samples.add(sample);
+  }
+
+  private tell(): void {
+    if (this.unlogged.size === 0) return;
+    const counts: Record<string, number> = {};
+    const from: Record<string, string[]> = {};
+    for (const [reason, { count, samples }] of this.unlogged) {
+      counts[reason] = count;
+      if (samples.size > 0) from[reason] = [...samples];
+    }
+    this.unlogged.clear();
+    logger.warn({ dropped: counts, from }, 'datagrams dropped');
+  }
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
+import { DeviceKeys } from './device-keys.ts';
+import { Drops } from './drops.ts';
+import { UdpEndpoint } from './udp-endpoint.ts';
+
+const BUFFER_SIZE = { messages: 100_000, bytes: 32 * 1024 * 1024 };
+
+@Module({
+  providers: [
+    Drops,
+    DeviceKeys,
+    KafkaTelemetry.provider({ source: 'udp', bufferSize: BUFFER_SIZE }),
+    UdpEndpoint,
+  ],
+})
+export class EndpointModule {}

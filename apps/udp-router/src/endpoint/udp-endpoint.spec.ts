@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BEYOND_RATE_SUBJECT, type BeyondRate } from '@telemon/contracts/device-rate';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { metricsText } from '@telemon/platform/metrics';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { uniqueName } from '@telemon/testing/given';
+import { type RawMessage, collectRawMessages } from '@telemon/testing/raw-messages';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { until } from '@telemon/testing/waiting';
+import { createSocket } from 'node:dgram';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { UdpRouterVariables } from '../config.ts';
+import { EndpointModule } from './endpoint.module.ts';
+import { UdpEndpoint } from './udp-endpoint.ts';
+import { openUdpSocket } from './udp-socket.ts';
+
+let database: FreshDatabase;
+let service: StartedService;
+let kafka: Kafka;
+let facts: KafkaProducer;
+let port: number;
+let arrived: readonly RawMessage[];
+const answers: Buffer[] = [];
+const sender = createSocket('udp4').on('message', (answer) => void answers.push(answer));
+
+const send = (payload: string | Buffer) =>
+  new Promise<void>((resolve, reject) => {
+    sender.send(payload, port, '127.0.0.1', (error) => (error ? reject(error) : resolve()));
+  });
+const arrivedFrom = (deviceName: string) => arrived.filter((message) => message.deviceName === deviceName);
+const dropped = async (reason: string) => {
+  const line = new RegExp(`^telemon_udp_datagrams_dropped_total\\{reason="${reason}"\\} (\\d+)`, 'm');
+  return Number(line.exec(await metricsText())?.[1] ?? 0);
+};
+/** Drops of unregistered devices: no service answers look-ups here, unless a parallel spec does. */
+const droppedAsUnknown = async () => (await dropped('unknown-device')) + (await dropped('not-looked-up'));
+
+const tell = (deviceName: string, version: number, registered: boolean) => {
+  const state = registered && {
+    deviceName,
+    deviceKey: 7,
+    deviceAlias: `Alias ${deviceName}`,
+    managerId: 'm1',
+    assistantIds: [],
+    template: 'Multiple',
+    sensorNames: ['Temperature', null, null, null],
+    smsLimit: 10,
+    emailLimit: 10,
+    limitRefresh: 'Monthly',
+    passwordSha256: '0'.repeat(64),
+  };
+  const fact = { kind: 'device', key: deviceName, version, state: state || null };
+  return facts.send(TOPICS.facts, [{ key: `device:${deviceName}`, value: JSON.stringify(fact) }]);
+};
+
+/** A device whose fact has arrived, so that it needs no look-up. */
+const registeredDevice = async (): Promise<string> => {
+  const deviceName = uniqueName('udp');
+  await tell(deviceName, 1, true);
+  await until(async () => {
+    await send(`${deviceName},hello`);
+    return arrivedFrom(deviceName).length > 0;
+  });
+  return deviceName;
+};
+
+beforeAll(async () => {
+  const { kafkaBrokers, natsUrl } = servers();
+  database = await freshDatabase();
+  const config: UdpRouterVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: natsUrl,
+    LOG_LEVEL: 'info',
+    TIMEZONE: 'UTC',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+    UDP_PORT: 0,
+    UDP_HOST: '127.0.0.1',
+    RATE_LIMITS: 'on',
+    DEVICE_RATE: 10,
+    DEVICE_BURST: 60,
+  };
+  service = await startService({ app: 'udp-router', config, module: EndpointModule });
+  kafka = service.get(Kafka);
+  arrived = await collectRawMessages(kafka);
+  facts = await kafka.producer();
+  port = service.get(UdpEndpoint).port;
+});
+
+afterAll(async () => {
+  sender.close();
+  await service.stop();
+  await database.drop();
+});
+
+describe('a datagram', () => {
+  it('of a registered device arrives in Kafka unchanged, with its own id', async () => {
+    const device = await registeredDevice();
+    const payload = ` {"TC1": 20.1,\n"deviceId":"${device}" , "note":"é"}`;
+    const same = () => arrivedFrom(device).filter((message) => message.payload === payload);
+    const sentAt = Date.now();
+    await send(payload);
+    await send(payload);
+    await until(() => same().length === 2);
+    const [first, second] = same();
+    expect(first!.headers).toMatchObject({ source: 'udp', deviceKey: '7' });
+    expect(Number(first!.headers.receivedAt)).toBeGreaterThanOrEqual(sentAt);
+    expect(Number(first!.headers.receivedAt)).toBeLessThanOrEqual(Date.now());
+    expect(first!.headers.arrivalId).not.toBe(second!.headers.arrivalId);
+  });
+
+  it('that can’t be parsed but names its device is passed on, to be rejected with a reason', async () => {
+    const device = await registeredDevice();
+    await send(`{"deviceId":"${device}","TC1":`);
+    await until(() => arrivedFrom(device).some(({ payload }) => payload.endsWith('"TC1":')));
+  });
+
+  it('that names no device, or an unknown one, is dropped and counted, without an answer', async () => {
+    const [nameless, unknown] = [await dropped('nameless'), await droppedAsUnknown()];
+    for (const payload of ['', '{', '{}', 'ab,TC1=1', '{"deviceId":{"$ne":null},"TC1":1}'])
+      await send(payload);
+    await send(Buffer.from([0, 255, 254]));
+    await until(async () => (await dropped('nameless')) === nameless + 6);
+    const stranger = uniqueName('nobody');
+    await send(`${stranger},TC1=1`);
+    await until(async () => (await droppedAsUnknown()) === unknown + 1);
+    expect(arrivedFrom(stranger)).toEqual([]);
+    expect(answers).toEqual([]);
+  });
+
+  it('of a device beyond its rate is dropped and counted, and others are not held up', async () => {
+    const [loud, quiet] = [await registeredDevice(), await registeredDevice()];
+    const before = await dropped('rate');
+    const nats = await connectNats(servers().natsUrl, 'spec');
+    const told: BeyondRate[] = [];
+    nats.subscribe(BEYOND_RATE_SUBJECT, { callback: (_error, message) => void told.push(message.json()) });
+    await nats.flush();
+    const begun = performance.now();
+    for (let number = 0; number < 200; number++) await send(`${loud},seq=${number}`);
+    await send(`${quiet},seq=last`);
+    await until(() => arrivedFrom(quiet).some(({ payload }) => payload.endsWith('last')));
+    const through = arrivedFrom(loud).filter(({ payload }) => payload.includes('seq=')).length;
+    const seconds = (performance.now() - begun) / 1_000;
+    expect(through).toBeGreaterThan(40);
+    expect(through).toBeLessThanOrEqual(Math.min(200, 60 + 10 * seconds + 1));
+    expect(through + (await dropped('rate')) - before).toBe(200);
+    await until(() => told.length > 0);
+    expect(told).toEqual([{ deviceName: loud }]);
+    await nats.close();
+  });
+
+  it('of a removed device is dropped', async () => {
+    const device = await registeredDevice();
+    await tell(device, 2, false);
+    await until(async () => {
+      const before = await droppedAsUnknown();
+      await send(`${device},TC1=1`);
+      return until(async () => (await droppedAsUnknown()) > before, { timeoutMs: 1_000 });
+    });
+  });
+
+  it('of a known device gets through a flood of made-up names', async () => {
+    const device = await registeredDevice();
+    for (let number = 0; number < 20_000; number++) {
+      await send(`flood-${number},TC1=1`);
+      if (number % 1_000 === 0) await send(`${device},flooded=${number}`);
+      // Sender and receiver share this process: the receiver must get its turn.
+      if (number % 20 === 0) await nextTurn();
+    }
+    await until(() => arrivedFrom(device).filter(({ payload }) => payload.includes('flooded')).length === 20);
+  });
+});
+
+describe('the port', () => {
+  it('that is taken is reported in one sentence', async () => {
+    const opening = openUdpSocket({ host: '127.0.0.1', port }, () => undefined);
+    await expect(opening).rejects.toThrow(
+      `UDP port ${port} on 127.0.0.1 is taken; end the program that has it, or set UDP_PORT to a free one`,
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import type { RawHeaders } from '@telemon/contracts/readings';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Gauge, Histogram } from '@telemon/platform/metrics';
+import type { FactoryProvider } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { type Batchable, Batcher, type BufferSize, type Outcome } from './batcher.ts';
+import type { TelemetryMessage, TelemetryWriter } from './telemetry-writer.ts';
+
+/** A record of `telemetry.raw`, the same one however often it is sent. */
+class RawRecord implements Batchable {
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers: RawHeaders & Record<string, string>;
+
+  constructor(
+    readonly message: TelemetryMessage,
+    source: RawHeaders['source'],
+    arrivalId: string,
+  ) {
+    this.key = message.deviceName;
+    this.value = message.payload;
+    const { deviceKey, receivedAt } = message;
+    this.headers = { arrivalId, deviceKey: String(deviceKey), receivedAt: String(receivedAt), source };
+  }
+
+  settle(outcome: Outcome): void {
+    this.message.settle(outcome);
+  }
+}
+
+interface Options {
+  readonly source: RawHeaders['source'];
+  readonly bufferSize: BufferSize;
+}
+
+/** Writes devices' messages into `telemetry.raw` as they came. */
+export class KafkaTelemetry implements TelemetryWriter {
+  private readonly batcher: Batcher<RawRecord>;
+  private readonly roomListeners: (() => void)[] = [];
+  /** Makes the arrival ids of this process differ from those of all others. */
+  private readonly idPrefix = randomBytes(9).toString('base64url');
+  private written = 0;
+  private producer: KafkaProducer | undefined;
+  private readonly seconds: Histogram;
+
+  constructor(
+    kafka: Kafka,
+    lifecycle: Lifecycle,
+    private readonly options: Options,
+  ) {
+    this.batcher = new Batcher(
+      (records) => this.send(records),
+      () => this.roomListeners.forEach((listener) => listener()),
+      options.bufferSize,
+    );
+    lifecycle.onStart(async () => {
+      // One request at a time keeps each device's messages in order.
+      this.producer = await kafka.producer({ maxInFlightRequests: 1 });
+    });
+    this.seconds = new Histogram({
+      name: `telemon_${options.source}_intake_seconds`,
+      help: 'From the arrival of the oldest message of a batch until Kafka has it',
+      buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5, 30],
+    });
+    this.exposeDepth();
+  }
+
+  /** Provides the one writer of an edge. */
+  static provider(options: Options): FactoryProvider<KafkaTelemetry> {
+    return {
+      provide: KafkaTelemetry,
+      inject: [Kafka, Lifecycle],
+      useFactory: (kafka: Kafka, lifecycle: Lifecycle) => new KafkaTelemetry(kafka, lifecycle, options),
+    };
+  }
+
+  get hasRoom(): boolean {
+    return this.batcher.hasRoom;
+  }
+
+  write(message: TelemetryMessage): void {
+    const arrivalId = `${this.idPrefix}-${(this.written++).toString(36)}`;
+    this.batcher.add(new RawRecord(message, this.options.source, arrivalId));
+  }
+
+  onRoom(listener: () => void): void {
+    this.roomListeners.push(listener);
+  }
+
+  /** Waits until Kafka has all messages, no longer than `withinMs`. Returns how many it doesn't have. */
+  flush(withinMs: number): Promise<number> {
+    return this.batcher.flush(withinMs);
+  }
+
+  private async send(records: RawRecord[]): Promise<void> {
+    await this.producer!.send(TOPICS.raw, records);
+    this.seconds.observe((Date.now() - records[0]!.message.receivedAt) / 1_000);
+  }
+
+  private exposeDepth(): void {
+    const { batcher, options } = this;
+    new Gauge({
+      name: `telemon_${options.source}_intake_messages`,
+      help: 'Messages that wait for Kafka',
+      collect() {
+        this.set(batcher.depth);
+      },
+    });
+    new Gauge({
+      name: `telemon_${options.source}_intake_bytes`,
+      help: 'Bytes of the messages that wait for Kafka',
+      collect() {
+        this.set(batcher.depthBytes);
+      },
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Outcome } from './batcher.ts';
+
+/** The device that sent a message. */
+export interface Sender {
+  readonly deviceName: string;
+  /** Unlike the name, it will never be another device's. */
+  readonly deviceKey: number;
+}
+
+/** A device's message on its way into `telemetry.raw`. */
+export interface TelemetryMessage extends Sender {
+  readonly payload: Buffer;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  /** Called once; while Kafka is away, not before it is back. */
+  settle(outcome: Outcome): void;
+}
+
+/** Writes messages in the order in which they came, and settles those of one device in the same order. */
+export interface TelemetryWriter {
+  /** False while its buffer is full; a message that is written all the same is kept, too. */
+  readonly hasRoom: boolean;
+  write(message: TelemetryMessage): void;
+  /** Calls `listener` whenever a full buffer has room again. */
+  onRoom(listener: () => void): void;
+}

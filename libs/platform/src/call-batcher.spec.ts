@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { answeringBy, callerGone, refuseIfTooLate } from './deadline.ts';
+import { CallBatcher } from './call-batcher.ts';
+
+describe('calls at the same time', () => {
+  it('run in batches, and each gets its own result', async () => {
+    const batches: number[][] = [];
+    const doubles = new CallBatcher(async (items: number[]) => {
+      batches.push(items);
+      return items.map((item) => item * 2);
+    }, 2);
+    expect(await Promise.all([1, 2, 3].map((item) => doubles.do(item)))).toEqual([2, 4, 6]);
+    expect(batches).toEqual([[1, 2], [3]]);
+  });
+
+  it('fail only if their own batch fails', async () => {
+    const odd = new CallBatcher(async (items: number[]) => {
+      if (items.includes(1)) throw new Error('one');
+      return items;
+    }, 1);
+    const [first, second] = await Promise.allSettled([odd.do(1), odd.do(2)]);
+    expect(first).toMatchObject({ status: 'rejected', reason: new Error('one') });
+    expect(second).toEqual({ status: 'fulfilled', value: 2 });
+  });
+
+  it('run within their own deadline, even if the first call is past its own', async () => {
+    const under = Promise.withResolvers<void>();
+    const slow = new CallBatcher(async (items: string[]) => {
+      if (items.includes('first')) await under.promise;
+      refuseIfTooLate();
+      return items;
+    }, 1);
+    const first = answeringBy(Date.now(), () => slow.do('first'));
+    const second = answeringBy(Date.now() + 60_000, () => slow.do('second'));
+    under.resolve();
+    await expect(first).rejects.toMatchObject({ failure: { kind: 'unavailable' } });
+    expect(await second).toBe('second');
+  });
+
+  it('are aborted only once all callers of the batch are gone', async () => {
+    const wait = new CallBatcher(async (items: string[]) => {
+      await once(callerGone(), 'abort');
+      return items;
+    }, 2);
+    const callers = [new AbortController(), new AbortController()];
+    const asked = callers.map(({ signal }, index) =>
+      answeringBy(Date.now() + 60_000, () => wait.do(String(index)), signal),
+    );
+    let isOver = false;
+    void Promise.all(asked).then(() => (isOver = true));
+    callers[0]!.abort();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(isOver).toBe(false);
+    callers[1]!.abort();
+    expect(await Promise.all(asked)).toEqual(['0', '1']);
+  });
+
+  it('leave the batcher idle once they are answered', async () => {
+    const echo = new CallBatcher(async (items: string[]) => items, 1);
+    expect(echo.isIdle).toBe(true);
+    const asked = echo.do('one');
+    expect(echo.isIdle).toBe(false);
+    await asked;
+    expect(echo.isIdle).toBe(true);
+  });
+});

@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { answeringAll, callerGone } from './deadline.ts';
+
+interface QueuedCall<Item, Result> {
+  item: Item;
+  settle: PromiseWithResolvers<Result>;
+  /** Aborts when its caller no longer waits. */
+  gone: AbortSignal;
+  /** Runs a function in its caller's context. */
+  asAsker: ReturnType<typeof AsyncLocalStorage.snapshot>;
+}
+
+/** Runs calls in batches: while one is under way the next gathers, so that a lone call never waits. */
+export class CallBatcher<Item, Result> {
+  private gathered: QueuedCall<Item, Result>[] = [];
+  private isUnderWay = false;
+
+  /** @param work Processes a batch and returns the results in its order. If it fails, the whole batch fails. */
+  constructor(
+    private readonly work: (items: Item[]) => Promise<Result[]>,
+    private readonly most: number,
+  ) {}
+
+  /** No batch is under way, and no call waits. */
+  get isIdle(): boolean {
+    return !this.isUnderWay;
+  }
+
+  do(item: Item): Promise<Result> {
+    const settle = Promise.withResolvers<Result>();
+    this.gathered.push({ item, settle, gone: callerGone(), asAsker: AsyncLocalStorage.snapshot() });
+    if (!this.isUnderWay) void this.workOff();
+    return settle.promise;
+  }
+
+  private async workOff(): Promise<void> {
+    this.isUnderWay = true;
+    // Lets calls of the same tick join the batch.
+    await Promise.resolve();
+    while (this.gathered.length > 0) {
+      const batch = this.gathered.splice(0, this.most);
+      try {
+        // Runs in the context of the last caller, whose deadline is the latest.
+        const results = await batch.at(-1)!.asAsker(() =>
+          answeringAll(
+            batch.map(({ gone }) => gone),
+            () => this.work(batch.map(({ item }) => item)),
+          ),
+        );
+        for (const [index, { settle }] of batch.entries()) settle.resolve(results[index]!);
+      } catch (error) {
+        for (const { settle } of batch) settle.reject(error);
+      }
+    }
+    this.isUnderWay = false;
+  }
+}
