@@ -7,13 +7,17 @@ import type { Location } from '@telemon/contracts/auth/locations';
 import type { User } from '@telemon/contracts/auth/users';
 import { randomBytes } from 'node:crypto';
 import { type ApiClient, formWith } from './api-client.ts';
+import { pngOf } from './image-files.ts';
 
 /** A name that no other test uses. */
 export const uniqueName = (prefix: string): string =>
   `${prefix}-${randomBytes(4).toString('hex')}`.slice(0, 15);
 
+/** A plan as a PNG file, which is read faster than a drawing. */
+export const aPlan = (): File => new File([pngOf({ width: 400, height: 300 }) as BlobPart], 'plan.png');
+
 /** A plan as an SVG file. */
-export const aPlan = (): File =>
+export const aDrawing = (): File =>
   new File(
     ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300"><rect width="400" height="300"/></svg>'],
     'plan.svg',

@@ -154,6 +154,11 @@ export const BAD_IMAGES: readonly BadImage[] = [
   drawing('no size', svg('', ''), /should say its width and height/),
 ];
 
+/** A bad image of each file type: for specs of the layers above the reader, whose own spec has them all. */
+export const BAD_IMAGE_OF_EACH_KIND: readonly BadImage[] = [
+  ...new Map(BAD_IMAGES.map((image) => [image.fileName, image])).values(),
+];
+
 const half = (whole: Buffer) => whole.subarray(0, whole.length / 2);
 const changed = (whole: Buffer, at: number) => {
   const other = Buffer.from(whole);

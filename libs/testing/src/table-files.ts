@@ -288,3 +288,8 @@ export const BAD_TABLES: readonly BadTable[] = [
   csv('commas and points mixed', '1,5;1\n2.5;2', /Row 2, column A: a decimal point/),
   csv('one row alone', 'raw,value\n1,1', /at least 2 rows/),
 ];
+
+/** A bad table of each file type and status: for specs of the layers above the reader, whose own spec has them all. */
+export const BAD_TABLE_OF_EACH_KIND: readonly BadTable[] = [
+  ...new Map(BAD_TABLES.map((bad) => [`${bad.status} ${bad.fileName}`, bad])).values(),
+];

@@ -15,7 +15,7 @@ import { markdown } from './markdown.ts';
 import { type BenchOptions, FLEETS, HELP, readOptions } from './options.ts';
 import type { FleetFigures, Results } from './results.ts';
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const SENSORS = ['Air temperature °C', 'Relative humidity %', 'Door temperature °C'];
 
 let product: WholeProduct | undefined;

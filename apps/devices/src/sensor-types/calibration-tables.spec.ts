@@ -6,7 +6,7 @@ import {
   type SensorType,
 } from '@telemon/contracts/devices/sensor-types';
 import { Mongo } from '@telemon/platform/mongo';
-import { BAD_TABLES, tableWorkbook } from '@telemon/testing/table-files';
+import { BAD_TABLE_OF_EACH_KIND, tableWorkbook } from '@telemon/testing/table-files';
 import { randomUUID } from 'node:crypto';
 import { anActor, GivenDevices } from '../../testing/given-devices.ts';
 import { UploadsService } from '../files/uploads.service.ts';
@@ -175,7 +175,7 @@ describe('the table of a sensor type', () => {
 });
 
 describe('a bad table', () => {
-  it.each(BAD_TABLES.map((bad) => [bad.name, bad] as const))(
+  it.each(BAD_TABLE_OF_EACH_KIND.map((bad) => [bad.name, bad] as const))(
     'of %s is refused',
     async (_, { fileName, make, status, says }) => {
       const { id } = await sensorType();

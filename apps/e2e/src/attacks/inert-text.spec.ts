@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import { outboxOf } from '@telemon/testing/alert-log';
+import { launchChromium } from '@telemon/testing/chromium';
 import { alertOn, type GivenDevice, uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
-import { launchChromium, openConsole, signIn } from '../stories/console-page.ts';
+import { openConsole, signIn } from '../stories/console-page.ts';
 import { CONTROLS, HOSTILE_NAMES, shown } from './hostile-text.ts';
 
 const MARKUP = [

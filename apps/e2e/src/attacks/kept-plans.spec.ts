@@ -43,7 +43,12 @@ const open = (mapUrl: string) => fetch(`${installation.product.addresses.url}${m
 const statusAt = async (mapUrl: string) => (await open(mapUrl)).status;
 
 describe('the stored image', () => {
-  it.each(IMAGES_WITH_MORE.map((image) => [image.name, image] as const))(
+  // The spec of the plans tests all of them.
+  const oneOfEachType = [
+    ...new Map(IMAGES_WITH_MORE.map((image) => [image.kept.contentType, image])).values(),
+  ];
+
+  it.each(oneOfEachType.map((image) => [image.name, image] as const))(
     'has only its visible content, and is served in a sandbox: %s',
     async (_, image) => {
       const plan = await upload(image);

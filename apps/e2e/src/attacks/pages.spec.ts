@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { launchChromium } from '@telemon/testing/chromium';
 import { until } from '@telemon/testing/waiting';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
-import { launchChromium, openConsole, signIn } from '../stories/console-page.ts';
+import { openConsole, signIn } from '../stories/console-page.ts';
 
 let installation: Installation;
 let browser: Browser;

@@ -1,21 +1,7 @@
 import { until } from '@telemon/testing/waiting';
-import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-
-/** Arguments that keep Chromium from contacting hosts that a test machine cannot reach. */
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: QUIET });
 
 /** Records status messages in `window.said`, because a busy machine may look after they have disappeared. */
 const keepWhatIsSaid = () => {

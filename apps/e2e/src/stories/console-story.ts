@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { launchChromium } from '@telemon/testing/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
-import { launchChromium, openConsole, signIn } from './console-page.ts';
+import { openConsole, signIn } from './console-page.ts';
 import { formStepsOn } from './form-steps.ts';
 import { stepsOn } from './list-steps.ts';
 

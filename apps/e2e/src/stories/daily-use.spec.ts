@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { alertLogOf } from '@telemon/testing/alert-log';
+import { launchChromium } from '@telemon/testing/chromium';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
-import { landmarksOfOneName, launchChromium, openConsole, signIn } from './console-page.ts';
+import { landmarksOfOneName, openConsole, signIn } from './console-page.ts';
 
 const FIRST_PAGE = 10;
 const PHONE = { viewport: { width: 390, height: 844 } };

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { alertLogOf, outboxOf } from '@telemon/testing/alert-log';
 import type { ApiClient } from '@telemon/testing/api-client';
+import { launchChromium } from '@telemon/testing/chromium';
 import { type GivenDevice, uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { ProductAddresses } from '@telemon/testing/whole-product';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
-import { launchChromium, openConsole, seriousViolations, signIn } from './console-page.ts';
+import { openConsole, seriousViolations, signIn } from './console-page.ts';
 
 const RECIPIENT = 'night-shift@example.com';
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { launchChromium } from '@telemon/testing/chromium';
 import { aPlan } from '@telemon/testing/given';
 import { WholeProduct } from '@telemon/testing/whole-product';
 import { type Browser, type Locator, type Page, devices as phones } from 'playwright-core';
-import { launchChromium, openConsole, seriousViolations } from './console-page.ts';
+import { openConsole, seriousViolations } from './console-page.ts';
 import { countedHand } from './counted-hand.ts';
 import { asChosen } from './file-steps.ts';
 import { runInTerminal } from './terminal.ts';

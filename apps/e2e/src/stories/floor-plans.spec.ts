@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { User } from '@telemon/contracts/auth/users';
 import type { Device } from '@telemon/contracts/devices/devices';
-import { aPlan, type GivenDevice } from '@telemon/testing/given';
+import { aDrawing, aPlan, type GivenDevice } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';
@@ -61,7 +61,7 @@ describe('the plans of floors', () => {
     await form.getByText('Choose an image').click();
     const chooser = await choosing;
     expect(chooser.isMultiple()).toBe(false);
-    await chooser.setFiles(await asChosen(aPlan()));
+    await chooser.setFiles(await asChosen(aDrawing()));
     // The dialog stays open, and screen readers announce the message nevertheless.
     await admin.hears('Image uploaded!');
     const preview = form.getByRole('img', { name: 'The plan as it will be seen' });
@@ -75,7 +75,7 @@ describe('the plans of floors', () => {
     await page.getByText('Deleted!').first().waitFor();
     await admin.focusOn('Choose an image');
 
-    await dropOn(form.getByText('or drop it here'), aPlan());
+    await dropOn(form.getByText('or drop it here'), aDrawing());
     await preview.waitFor();
     await form.getByLabel('Floor Name').fill('Ground floor');
     await form.getByLabel('Building').selectOption({ label: 'Cold store' });

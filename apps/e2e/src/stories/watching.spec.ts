@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { launchChromium } from '@telemon/testing/chromium';
 import { type GivenDevice } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
-import { launchChromium, openConsole, seriousViolations, signIn } from './console-page.ts';
+import { openConsole, seriousViolations, signIn } from './console-page.ts';
 
 const NARROW = { width: 960, height: 900 };
 const DESK = { width: 1440, height: 900 };
