@@ -14,7 +14,7 @@ export const uniqueName = (prefix: string): string =>
   `${prefix}-${randomBytes(4).toString('hex')}`.slice(0, 15);
 
 /** A plan as a PNG file, which is read faster than a drawing. */
-export const aPlan = (): File => new File([pngOf({ width: 400, height: 300 }) as BlobPart], 'plan.png');
+export const aPlan = (): File => new File([new Uint8Array(pngOf({ width: 400, height: 300 }))], 'plan.png');
 
 /** A plan as an SVG file. */
 export const aDrawing = (): File =>
