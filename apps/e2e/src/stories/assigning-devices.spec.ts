@@ -35,21 +35,12 @@ describe('assigning devices', () => {
     ({ page } = admin);
   });
 
-  it('requires both a device and an assistant', async () => {
-    await page.getByRole('link', { name: 'Assign Devices' }).click();
-    await page.getByText('No device is assigned yet').waitFor();
-    await page.getByRole('button', { name: 'Assign Device' }).first().click();
-    expect(await admin.dialog().getByLabel('Assistant').isDisabled()).toBe(true);
-    await admin.dialog().getByRole('button', { name: 'Assign Device' }).click();
-    await admin.dialog().getByText('This field is required').first().waitFor();
-    expect(await admin.dialog().getByText('This field is required').count()).toBe(2);
-    expect(await seriousViolationsInAnyLook(page)).toEqual({});
-  });
-
   it('assigns a device, which its assistant sees at once', async () => {
     const he = await story.signedIn(asa.email, PASSWORD);
     await he.page.getByText('No devices yet').first().waitFor();
     await he.page.evaluate('window.notReloaded = true');
+    await page.getByRole('link', { name: 'Assign Devices' }).click();
+    await page.getByRole('button', { name: 'Assign Device' }).first().click();
     await chooseDevice(admin);
     await admin.dialog().getByLabel('Assistant').selectOption({ label: 'Asa Assistant' });
     await admin.dialog().getByRole('button', { name: 'Assign Device' }).click();
@@ -61,28 +52,9 @@ describe('assigning devices', () => {
 
   it('shows the devices, and the assistants of the one that the address names', async () => {
     await page.waitForURL(`**/dashboard/assignDevice?device=${deviceName}`);
-    expect(await table('Devices').getByRole('columnheader').allTextContents()).toEqual([
-      'SNo',
-      'Device',
-      'Manager',
-    ]);
     const assistants = table(`Assistants of ${deviceName}`);
-    expect(await assistants.getByRole('columnheader').allTextContents()).toEqual(['Name', 'Options']);
-    await assistants.getByText('Asa Assistant').waitFor();
-    await page.goto('/dashboard/assignDevice');
-    await page.getByText('Which device?').waitFor();
-    await page.getByRole('radio', { name: `Show the assistants of ${alias}` }).click();
-    await page.waitForURL(/device=/);
     await assistants.getByText('Asa Assistant').waitFor();
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
-  });
-
-  it('offers only the assistants who do not see the device yet', async () => {
-    await page.getByRole('button', { name: 'Assign Device' }).click();
-    const offered = admin.dialog().getByLabel('Assistant').locator('option');
-    await offered.filter({ hasText: 'Ben Assistant' }).waitFor({ state: 'attached' });
-    expect(await offered.allTextContents()).toEqual(['Choose', 'Ben Assistant']);
-    await admin.dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('takes a device from an assistant after a confirmation, and it disappears from their screen', async () => {
@@ -102,24 +74,17 @@ describe('assigning devices', () => {
     await he.page.context().close();
   });
 
-  it('shows that the device in the address does not exist', async () => {
-    await page.goto('/dashboard/assignDevice?device=nobodys');
-    await page.getByText('There is no device nobodys').waitFor();
-  });
-
   it('lets a manager assign their own devices', async () => {
     const she = await story.signedIn(manager.email, PASSWORD);
     await she.page.goto('/dashboard/assignDevice/create');
+    await she.dialog().waitFor();
+    expect(await seriousViolationsInAnyLook(she.page)).toEqual({});
+    await she.page.setViewportSize({ width: 1440, height: 900 });
     await chooseDevice(she);
     await she.dialog().getByLabel('Assistant').selectOption({ label: 'Ben Assistant' });
     await she.dialog().getByRole('button', { name: 'Assign Device' }).click();
     await she.hears('Device assigned');
     await she.page.getByText('Ben Assistant').waitFor();
-  });
-
-  it('redirects an assistant to the dashboard', async () => {
-    const he = await story.signedIn(asa.email, PASSWORD);
-    await he.isSentHomeFrom('/dashboard/assignDevice');
   });
 
   it('causes no error on the page', () => {

@@ -85,19 +85,30 @@ const hasColoursOf = (page: Page, theme: string): Promise<boolean> =>
     theme,
   );
 
-/**
- * The serious violations at desktop, small desktop and phone width, in light and dark, by look; empty if there are none. A theme
- * changes only colours, so the dark looks are checked by the rules of colours alone.
- */
+/** The serious violations in light and in dark; a theme changes only colours, so dark is checked by the rules of colours alone. */
+const violationsByTheme = async (page: Page): Promise<Record<'light' | 'dark', string[]>> => {
+  const found = { light: [] as string[], dark: [] as string[] };
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await until(() => hasColoursOf(page, colorScheme), { what: `the colours of ${colorScheme}` });
+    found[colorScheme] = await seriousViolations(page, colorScheme === 'dark' ? RULES_OF_COLOURS : undefined);
+  }
+  return found;
+};
+
+/** For what opens over a page or changes on it: the serious violations at the present width, in light and dark. */
+export const seriousViolationsInBothThemes = async (page: Page): Promise<Record<string, string[]>> => {
+  const found = Object.entries(await violationsByTheme(page));
+  return Object.fromEntries(found.filter(([, violations]) => violations.length > 0));
+};
+
+/** For each route: the serious violations at desktop, small desktop and phone width, in light and dark, by look. */
 export const seriousViolationsInAnyLook = async (page: Page): Promise<Record<string, string[]>> => {
   const found: Record<string, string[]> = {};
   for (const width of [1440, 960, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await until(() => hasColoursOf(page, colorScheme), { what: `the colours of ${colorScheme}` });
-      const violations = await seriousViolations(page, colorScheme === 'dark' ? RULES_OF_COLOURS : undefined);
-      if (violations.length > 0) found[`${width} ${colorScheme}`] = violations;
+    for (const [theme, violations] of Object.entries(await violationsByTheme(page))) {
+      if (violations.length > 0) found[`${width} ${theme}`] = violations;
     }
   }
   return found;

@@ -7,7 +7,7 @@ import { uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import type { Page } from 'playwright-core';
-import { seriousViolationsInAnyLook } from './console-page.ts';
+import { seriousViolationsInAnyLook, seriousViolationsInBothThemes } from './console-page.ts';
 import { consoleStory, type Steps } from './console-story.ts';
 
 const PASSWORD = 'a manager of tanks';
@@ -134,13 +134,13 @@ describe('the dashboard', () => {
     const floors = admin.dialog();
     await floors.getByRole('heading', { name: 'Floors' }).waitFor();
     await floors.getByRole('button', { name: 'Roof garden' }).getByText('No devices').waitFor();
-    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    expect(await seriousViolationsInBothThemes(page)).toEqual({});
     await page.setViewportSize({ width: 1440, height: 900 });
     await floors.getByRole('button', { name: 'Cellar' }).click();
     const pin = (state: string) =>
       admin.dialog().getByRole('button', { name: new RegExp(`${onPlan.device.deviceAlias}.*${state}`) });
     await pin('Waiting').waitFor();
-    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    expect(await seriousViolationsInBothThemes(page)).toEqual({});
     await page.setViewportSize({ width: 1440, height: 900 });
 
     await page.reload();

@@ -5,7 +5,7 @@ import type { Floor } from '@telemon/contracts/devices/floors';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { uniqueName } from '@telemon/testing/given';
 import type { Page } from 'playwright-core';
-import { seriousViolationsInAnyLook } from './console-page.ts';
+import { seriousViolationsInBothThemes } from './console-page.ts';
 import type { Steps } from './console-story.ts';
 import { deviceStory, PASSWORD, REQUIRED } from './device-story.ts';
 
@@ -79,7 +79,7 @@ describe('editing devices', () => {
     for (const [channel, feeding] of Object.entries({ TC1: 'TC2', TC2: 'TC1', TC3: 'TC3', TC4: 'TC4' })) {
       await choose(channel, feeding);
     }
-    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    expect(await seriousViolationsInBothThemes(page)).toEqual({});
     await form().getByRole('button', { name: 'Save' }).click();
     await admin.hears('Device updated');
     const device = await deviceOf(deviceName);
@@ -137,7 +137,7 @@ describe('editing devices', () => {
     await form()
       .getByText(/All are changed or none/)
       .waitFor();
-    expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    expect(await seriousViolationsInBothThemes(page)).toEqual({});
     const asGiven = { deviceId: [one!.deviceName, other!.deviceName], managerId: mila.id };
     expect(await sentBy('Save', 'PATCH')).toEqual(asGiven);
     await admin.hears('2 devices updated');

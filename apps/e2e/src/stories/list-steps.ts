@@ -39,11 +39,6 @@ export const stepsOn = (page: Page) => {
         await page.keyboard.type(value);
       }
     },
-    menu: async () => {
-      const entries = page.getByRole('navigation', { name: 'Pages' });
-      await entries.getByRole('link', { name: 'Dashboard' }).waitFor();
-      return entries.getByRole('listitem').locator(':scope > a, :scope > button').allTextContents();
-    },
     columns: async () => {
       await page.getByRole('table').locator('tbody tr').first().waitFor();
       return page.getByRole('columnheader').allTextContents();

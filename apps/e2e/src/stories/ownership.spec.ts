@@ -106,7 +106,7 @@ describe('an assistant', () => {
     others.end();
   });
 
-  it('who gets another manager, or is deleted, loses the devices of the former manager', async () => {
+  it('loses the devices of the former manager when it gets another manager or is deleted', async () => {
     const [moved, deleted] = [await assistantOf(manager), await assistantOf(manager)];
     await assign(moved);
     await assign(deleted);
@@ -124,7 +124,7 @@ describe('an assistant', () => {
 });
 
 describe('a manager', () => {
-  it('who owns something is not deleted; a moved device keeps its alerts once its new owner chooses sensors', async () => {
+  it('is not deleted while it owns something; a moved device keeps its alerts once its new owner chooses sensors', async () => {
     const { deviceName } = thing.device;
     const remove = () => api.send('DELETE', `/user/${manager.id}?userRole=manager`);
     const refused = await remove();

@@ -10,7 +10,6 @@ import { consoleStory, type Steps } from './console-story.ts';
 
 const PASSWORD = 'a password of theirs';
 const NEW_PASSWORD = 'an even newer one';
-const REQUIRED = 'This field is required';
 
 describe('the profile', () => {
   const story = consoleStory();
@@ -35,25 +34,14 @@ describe('the profile', () => {
     ({ page } = steps);
   });
 
-  it('opens from the menu, with a read-only role', async () => {
+  it('opens from the menu, without a serious accessibility violation', async () => {
     await page.getByRole('button', { name: 'Profile' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Profile', exact: true }).press('Enter');
     await page.waitForURL('**/dashboard/profile');
     await steps.heading('Edit Profile');
-    expect(await steps.field('Role').inputValue()).toBe('Manager');
-    expect(await steps.field('Role').isDisabled()).toBe(true);
-    expect(await steps.field('Contact').inputValue()).toBe(owner.contact.slice(1));
-  });
-
-  it('shows errors at their fields', async () => {
-    await steps.fill({ Name: 'Ol', Password: NEW_PASSWORD, 'Confirm Password': 'another one' });
-    await page.getByText('Password and Repeat Password should match!').waitFor();
-    await steps.button('Save').click();
-    for (const fault of ['At least 3 characters', 'Password and Repeat Password should match!', REQUIRED]) {
-      await page.getByText(fault).first().waitFor();
-    }
-    await steps.focusOn('Name');
+    await page.getByRole('listitem').filter({ hasText: 'used' }).first().waitFor();
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('is saved without a blank password, and the menu shows the new name at once', async () => {
@@ -99,7 +87,6 @@ describe('the profile', () => {
     await page.reload();
     const open = page.getByRole('listitem').filter({ hasText: 'used' });
     await open.nth(1).waitFor();
-    expect(await seriousViolationsInAnyLook(page)).toEqual({});
     expect(await open.filter({ hasText: 'This browser' }).allTextContents()).toEqual([
       expect.stringContaining('Chrome on Linux'),
     ]);

@@ -1,0 +1,70 @@
+/** What the console uses of a browser and jsdom lacks, as far as a component without layout needs it. */
+
+const WIDTH_OF_DESK = 1440;
+
+const isWithin = (query: string): boolean => {
+  const [, bound, pixels] = /\((min|max)-width: ([\d.]+)px\)/.exec(query) ?? [];
+  if (bound === undefined) return false;
+  return bound === 'min' ? window.innerWidth >= Number(pixels) : window.innerWidth <= Number(pixels);
+};
+
+/** A query by width, which changes with the window; any other holds for none. */
+const matchMedia = (query: string) => ({
+  media: query,
+  get matches() {
+    return isWithin(query);
+  },
+  addEventListener: (_: string, listener: () => void) => window.addEventListener('resize', listener),
+  removeEventListener: (_: string, listener: () => void) => window.removeEventListener('resize', listener),
+  addListener: (listener: () => void) => window.addEventListener('resize', listener),
+  removeListener: (listener: () => void) => window.removeEventListener('resize', listener),
+});
+
+/** Nothing has a size here, so none changes. */
+class NoResizes {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** Draws no tile. */
+class IdleWorker {
+  postMessage() {}
+  terminate() {}
+  addEventListener() {}
+}
+
+/** What the router keeps of an address on its way there. Node's own takes no AbortSignal of jsdom. */
+class RequestOfRouter {
+  readonly method = 'GET';
+  readonly url: string;
+  readonly signal: AbortSignal | null;
+
+  constructor(url: string | URL, { signal = null }: RequestInit = {}) {
+    this.url = String(url);
+    this.signal = signal;
+  }
+}
+
+/** There is one tab, so that a lock is always free. */
+const locks = { request: <T>(_: string, work: () => T) => work() };
+
+Object.assign(window, {
+  matchMedia,
+  ResizeObserver: NoResizes,
+  Worker: IdleWorker,
+  Request: RequestOfRouter,
+  scrollTo: () => {},
+});
+Object.defineProperty(navigator, 'locks', { value: locks });
+Object.assign(document, { fonts: { load: async () => [] } });
+HTMLCanvasElement.prototype.getContext = () => null;
+Element.prototype.scrollIntoView = () => {};
+
+/** Gives the window a width, as by dragging its edge. */
+export const widenTo = (width: number): void => {
+  window.innerWidth = width;
+  window.dispatchEvent(new Event('resize'));
+};
+
+window.innerWidth = WIDTH_OF_DESK;

@@ -1,0 +1,131 @@
+import { STATUS_OF_KIND, failureOfInput } from '@telemon/contracts/errors';
+import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
+import type { Route } from '@telemon/contracts/route';
+import { ROUTES, mayUse, type RouteName } from '@telemon/contracts/routes';
+import type { UserRole } from '@telemon/contracts/actor';
+
+type Table = typeof ROUTES;
+export type RequestTo<Name extends RouteName> = RequestOf<Table[Name]['call']>;
+type Answering<Name extends RouteName> = (request: RequestTo<Name>) => AnswerOf<Table[Name]['call']>;
+/** The answer of a route, or what makes it; without the session's parts that no page gets. */
+type Answer<Name extends RouteName> = Answering<Name> | AnswerOf<Table[Name]['call']>;
+
+/** A request that the fake was asked, as it came: path parameters, query and body together. */
+export interface Asked {
+  route: RouteName;
+  input: Record<string, unknown>;
+  query: Record<string, string>;
+}
+
+/** Why a request is refused once. `offline`: nothing answers. */
+type Trouble =
+  'offline' | { status: number; message: string; fields?: Record<string, string>; requestId?: string };
+
+interface Exchange {
+  method: string;
+  url: string;
+  body: unknown;
+}
+
+/** A refusal that a spec's own answer throws. */
+export class Refused extends Error {
+  constructor(readonly trouble: Exclude<Trouble, 'offline'>) {
+    super(trouble.message);
+  }
+}
+
+const matcherOf = (name: string) => {
+  const [method, pattern = ''] = name.split(' ');
+  const names = [...pattern.matchAll(/:(\w+)/g)].map(([, key]) => key!);
+  const expression = new RegExp(`^${pattern.replaceAll(/:\w+/g, '([^/]+)')}$`);
+  return { name: name as RouteName, method, names, expression };
+};
+
+/** Literal paths before those with parameters. */
+const MATCHERS = Object.keys(ROUTES)
+  .map(matcherOf)
+  .sort((one, other) => one.names.length - other.names.length);
+
+const inWords = (status: number, body: object) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'r-1' },
+  });
+
+const refusal = ({ status, message, fields, requestId }: Exclude<Trouble, 'offline'>) =>
+  inWords(status, { error: true, message, data: null, requestId, fields });
+
+/** /v1 in this process: it judges each request by the contract of its row, and answers as the spec says. */
+export class FakeV1 {
+  readonly asked: Asked[] = [];
+  /** Who is signed in; null for a visitor. */
+  role: UserRole | null = null;
+  private readonly answers = new Map<RouteName, Answering<RouteName>>();
+  private readonly troubles = new Map<RouteName, Trouble[]>();
+  private readonly delays = new Map<RouteName, Promise<void>>();
+
+  /** Answers a route from now on. */
+  answer<Name extends RouteName>(route: Name, answer: Answer<Name>): void {
+    const answering = typeof answer === 'function' ? answer : () => answer;
+    this.answers.set(route, answering as Answering<RouteName>);
+  }
+
+  /** Refuses the next request of a route. */
+  refuseOnce(route: RouteName, trouble: Trouble): void {
+    this.troubles.set(route, [...(this.troubles.get(route) ?? []), trouble]);
+  }
+
+  /** Lets the answers of a route wait until the returned function is called. */
+  holdBack(route: RouteName): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.delays.set(route, promise);
+    return () => {
+      this.delays.delete(route);
+      resolve();
+    };
+  }
+
+  /** The requests of a route, the oldest first. */
+  askedOf(route: RouteName): Asked['input'][] {
+    return this.asked.filter((one) => one.route === route).map(({ input }) => input);
+  }
+
+  /** Answers one HTTP request. @throws TypeError where nothing answers, as fetch does. */
+  async exchange({ method, url, body }: Exchange): Promise<Response> {
+    const { pathname, searchParams } = new URL(url, window.location.origin);
+    const path = pathname.replace(/^\/v1/, '');
+    const found = MATCHERS.find((one) => one.method === method && one.expression.test(path));
+    if (found === undefined) throw new Error(`/v1 has no ${method} ${path}`);
+    const { name, names, expression } = found;
+    const values = expression.exec(path)!.slice(1).map(decodeURIComponent);
+    const params = Object.fromEntries(names.map((key, index) => [key, values[index]!]));
+    const query = Object.fromEntries(searchParams);
+    const { userRole: _, ...parameters } = query;
+    const input = { ...parameters, ...(body as object | undefined), ...params };
+    this.asked.push({ route: name, input, query });
+    await this.delays.get(name);
+    const trouble = this.troubles.get(name)?.shift();
+    if (trouble === 'offline') throw new TypeError('Failed to fetch');
+    return trouble === undefined ? this.reply(name, input) : refusal(trouble);
+  }
+
+  private reply(name: RouteName, input: Asked['input']): Response {
+    const route: Route = ROUTES[name];
+    if (!mayUse(this.role ?? 'none', route)) return refusal({ status: 403, message: 'Not for your role' });
+    const judged = route.call.request.safeParse(input);
+    if (!judged.success) {
+      const { kind, ...failure } = failureOfInput(judged.error, input);
+      return refusal({ status: STATUS_OF_KIND[kind], ...failure });
+    }
+    const answering = this.answers.get(name);
+    if (answering === undefined) throw new Error(`The spec has no answer for ${name}`);
+    try {
+      const answer = answering(judged.data as never);
+      const data = route.as === undefined ? answer : { [route.as]: answer };
+      return inWords(200, { error: false, message: route.says ?? 'OK', data });
+    } catch (error) {
+      if (error instanceof Refused) return refusal(error.trouble);
+      throw error;
+    }
+  }
+}

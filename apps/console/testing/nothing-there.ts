@@ -1,0 +1,27 @@
+import type { FakeV1 } from './fake-v1.ts';
+
+const NONE = { totalCount: 0 };
+
+/** The answers of a product in which nobody has added anything yet. */
+export const answerWithNothing = (v1: FakeV1): void => {
+  v1.answer('GET /alertLog', { alertLogs: [], pagination: NONE });
+  v1.answer('GET /alert', { alerts: [], pagination: NONE });
+  v1.answer('GET /device', { devices: [], pagination: NONE });
+  v1.answer('GET /getAllDevice', { deviceTable: [] });
+  v1.answer('GET /assignedDevice', { assignedManagers: [], pagination: NONE });
+  v1.answer('GET /sensorType', { sensors: [], pagination: NONE });
+  v1.answer('GET /getAllSensorType/:managerId', { sensors: [] });
+  v1.answer('GET /user', { users: [], pagination: NONE });
+  v1.answer('GET /getAllManagers', { managers: [] });
+  v1.answer('GET /location', { data: [], pagination: NONE });
+  v1.answer('GET /getAllLocation', { locations: [] });
+  v1.answer('GET /location/all', { locations: [] });
+  v1.answer('GET /dashboard/getAllLocations/', { locations: [] });
+  v1.answer('GET /dashboard/getAllManagers/', { managers: [] });
+  v1.answer('GET /dashboard/', { deviceData: [], mapData: [], buildingData: [] });
+  v1.answer('GET /building', { building: [], pagination: NONE });
+  v1.answer('GET /getAllBuildings', { building: [] });
+  v1.answer('GET /floor', { floor: [], pagination: NONE });
+  v1.answer('GET /floorByBuilding/:buildingId', { floor: [] });
+  v1.answer('GET /user/sessions', { sessions: [] });
+};

@@ -1,0 +1,60 @@
+import type { Building } from '@telemon/contracts/devices/buildings';
+import type { Device } from '@telemon/contracts/devices/devices';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
+import { MAUD } from './people.ts';
+
+const CREATED_AT = '2026-01-05T10:00:00.000Z';
+
+/** A sensor type of Maud's. */
+export const aSensorType = (id: string, sensorName: string): SensorType => ({
+  id,
+  sensorName,
+  userId: MAUD.id,
+  managerName: MAUD.name,
+  mapped: false,
+  createdAt: CREATED_AT,
+});
+
+/** A device of Maud's with the sensor type `t`. */
+export const aDevice = (deviceName: string): Device => ({
+  deviceName,
+  deviceAlias: `Alias of ${deviceName}`,
+  managerId: MAUD.id,
+  managerName: MAUD.name,
+  companyName: MAUD.companyName,
+  locationName: MAUD.locationName,
+  template: 'Multiple',
+  sensorId1: 't',
+  sensorId2: null,
+  sensorId3: null,
+  sensorId4: null,
+  sensors: ['Temperature'],
+  probes: 1,
+  locationMode: 'Gps',
+  lat: 45,
+  lng: 4,
+  floorData: null,
+  smsLimit: 10,
+  emailLimit: 10,
+  limitRefresh: 'Monthly',
+  weather: 'disabled',
+  deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
+  sensorAdjustment: NO_ADJUSTMENT,
+  sensorMapping: NO_MAPPING,
+  status: 0,
+  beyondRate: false,
+  lastUpdated: null,
+  createdAt: CREATED_AT,
+});
+
+/** A building of Maud's. */
+export const aBuilding = (buildingId: string, buildingName: string): Building => ({
+  buildingId,
+  buildingName,
+  managerId: MAUD.id,
+  managerName: MAUD.name,
+  lat: 45,
+  lng: 4,
+  createdAt: CREATED_AT,
+});
