@@ -7,6 +7,13 @@ const found = (source: string, pattern: RegExp): string[] => [
 
 const topicsOf = (keys: string[]): string[] => keys.map((key) => TOPICS[key as keyof typeof TOPICS]);
 
+/** The names of the collections that a source uses. */
+export const collectionsOf = (source: string): string[] => [
+  ...found(source, /\.(?:collection(?:<[^()]+>)?|model)\(\s*'([\w-]+)'/g),
+  ...found(source, /copies\.of\('([\w-]+)'\)/g).map((kind) => `copy_of_${kind.replace('-', '_')}`),
+  ...(/\bFactOutbox\b/.test(source) ? ['fact_outbox', 'fact_versions'] : []),
+];
+
 /** The row of a service: its topics, calls and collections, as found in its sources. */
 const rowOf = (app: string): string => {
   const source = sourcesOf(`apps/${app}/src`);
@@ -15,11 +22,7 @@ const rowOf = (app: string): string => {
   const writes = topicsOf(found(source, /\.send\(\s*TOPICS\.(\w+)/g));
   if (/\bFactOutbox\b/.test(source)) writes.push(TOPICS.facts);
   const answers = found(source, /@Answers\((\w+)\.\w+\)/g);
-  const collections = [
-    ...found(source, /\.(?:collection<\w+>|model)\(\s*'([\w-]+)'/g),
-    ...found(source, /copies\.of\('([\w-]+)'\)/g).map((kind) => `copy_of_${kind.replace('-', '_')}`),
-  ];
-  const cells = [[app], reads, writes, answers, collections].map(
+  const cells = [[app], reads, writes, answers, collectionsOf(source)].map(
     (names) => [...names].sort().join(', ') || '–',
   );
   return `| ${cells.join(' | ')} |`;

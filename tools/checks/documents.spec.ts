@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHARED_CONFIG_FILE, configFileOf, undocumentedOf } from './configuration-table.ts';
+import { dependencies, explainedDependencies } from './dependencies.ts';
 import { documentsFromCode } from './documents.ts';
+import { PAGES, brokenLinksOf } from './links.ts';
 import { ROOT, SERVICES } from './source-files.ts';
 
 describe('the documents', () => {
@@ -25,19 +27,12 @@ describe('the documents', () => {
     expect({ isAnyNamed: named.length > 0, missing }).toEqual({ isAnyNamed: true, missing: [] });
   });
 
-  it('link only to existing files', () => {
-    const pages = [
-      'README.md',
-      'CONTRIBUTING.md',
-      'docs/architecture.md',
-      'docs/operations.md',
-      'docs/security.md',
-    ];
-    const broken = pages.flatMap((page) =>
-      [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
-        .map(([, target]) => join(page, '..', target!))
-        .filter((target) => !existsSync(join(ROOT, target))),
-    );
+  it('link only to existing files and headings', () => {
+    const broken = PAGES.flatMap((page) => brokenLinksOf(page).map((link) => ({ page, link })));
     expect(broken).toEqual([]);
+  });
+
+  it('give the reason for each dependency, and for no other', () => {
+    expect(explainedDependencies()).toEqual(dependencies());
   });
 });

@@ -1,4 +1,4 @@
-import { STREAM_EVENTS, STREAM_RESET } from '@telemon/contracts/live';
+import { STREAM_EVENTS, STREAM_RESET } from '@telemon/contracts/gateway/live';
 import { z, type ZodType } from 'zod';
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -24,14 +24,14 @@ export const liveStreamPage = (): string =>
   [
     '# Live stream',
     '',
-    'Generated from `libs/contracts/src/live.ts` by `node tools/checks/write.ts`.',
+    'Generated from `libs/contracts/src/gateway/live.ts` by `node tools/checks/write.ts`.',
     '',
     '`GET /v1/stream` with the bearer header returns server-sent events for as long as the session lasts. Each event has a name and a JSON',
     'object with the fields below. A client gets only events of devices and places that its user may see. Times are epoch milliseconds. A list',
     'of four has one value per sensor; `null` means that the device does not have this sensor or sent no value for it.',
     '',
     `A client that reconnects with \`Last-Event-ID\` gets the events since then. If the gateway no longer has them, it sends \`${STREAM_RESET}\` with`,
-    '`{}`: reload all data on display.',
+    '`{}`: reload all data on display. After an outage of NATS it sends the same to every open stream.',
     '',
     ...Object.entries(STREAM_EVENTS).flatMap(section),
   ].join('\n');

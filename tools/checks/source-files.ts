@@ -17,10 +17,10 @@ export const SERVICES = [
   'outbox',
 ] as const;
 
-/** The text of all source files of a folder, without specs. */
+/** The text of a service's sources, without specs, and without migrations: those also use collections of earlier versions. */
 export const sourcesOf = (folder: string): string =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.startsWith('migrations/'))
     .sort()
     .map((path) => readFileSync(join(ROOT, folder, path), 'utf8'))
     .join('\n');

@@ -110,11 +110,7 @@ takes nearly all of the time; 50 at once wait for one another on two cores. Tele
 naive app only signs a token.`,
     '## Goals',
     goalsTable(goalsOf(results)),
-    ...sides.flatMap((side) => [
-      `## What each process uses: ${side.title}`,
-      versionsOf(side),
-      processTable(side),
-    ]),
+    ...sides.flatMap((side) => [`## Use by process: ${side.title}`, versionsOf(side), processTable(side)]),
     ...profileSection(results),
     '## Exactness',
     'Each answer is compared with the seeded data: every field of every row, their order, and `totalCount`.',

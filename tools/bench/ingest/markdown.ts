@@ -173,9 +173,7 @@ each; ${options.seconds} s a step; ${options.rounds} round${options.rounds > 1 ?
     'Only Telemon evaluates rules (ten alerts a device), keeps latest values and daily figures, and acknowledges a reading when Kafka\nhas stored it; the others only store.',
     ...(goals.length === 0 ? [] : ['## Goals', goalsTable(goals)]),
     ...sides.flatMap((side) => [`## ${side.title}`, versionsOf(side), stepsTable(side, results)]),
-    ...(telemon === undefined
-      ? []
-      : ['## What each process of Telemon uses', processTable(telemon, results)]),
+    ...(telemon === undefined ? [] : ['## Use by process: Telemon', processTable(telemon, results)]),
     ...profileSection(results),
     '## Exactness',
     exactnessTable(results),

@@ -36,7 +36,7 @@ describe('the outbox’s page', () => {
     const sources = [...page.matchAll(/(?:src|href)="(\/(?:outbox|docs)[^"]+)"/g)].map(
       ([, source]) => source!,
     );
-    expect(sources).toEqual(expect.arrayContaining(['/outbox/outbox.css', '/outbox/outbox.js']));
+    expect(sources).toEqual(expect.arrayContaining(['/outbox/theme.css', '/outbox/outbox.js']));
     for (const source of [...sources, '/outbox/api.js', '/outbox/message.js']) {
       expect({ source, status: (await fetch(`${base}${source}`)).status }).toEqual({ source, status: 200 });
     }
