@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type AlertLogEntry, NewAlert, alertLog, alerts } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState, UserState } from '@telemon/contracts/facts';
-import { LiveAlert } from '@telemon/contracts/live';
+import { LiveAlert } from '@telemon/contracts/gateway/live';
 import type { Reading } from '@telemon/contracts/readings';
 import { LIVE_SUBJECTS, TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';

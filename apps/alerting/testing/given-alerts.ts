@@ -9,7 +9,7 @@ import { type StartedService, prepareService } from '@telemon/testing/service';
 import { AlertingModule } from '../src/alerting.module.ts';
 import { AlertsService } from '../src/alerts/alerts.service.ts';
 import { Decisions } from '../src/evaluation/decisions.ts';
-import { ReadingsConsumer } from '../src/evaluation/readings.consumer.ts';
+import { EvaluationConsumer } from '../src/evaluation/evaluation.consumer.ts';
 import { alertingVariables } from './alerting-variables.ts';
 import { withoutDevices } from './without-devices.ts';
 
@@ -95,7 +95,7 @@ export class GivenAlerts {
   /** Compares readings with the alerts, and stores what follows. */
   async announce(readings: Reading[]): Promise<void> {
     const value = Buffer.from(JSON.stringify(readings));
-    await this.service.get(ReadingsConsumer).handle([{ offset: '0', value }]);
+    await this.service.get(EvaluationConsumer).handle([{ offset: '0', value }]);
     await this.service.get(Decisions).settle();
   }
 

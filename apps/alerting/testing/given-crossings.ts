@@ -3,6 +3,7 @@ import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import type { Reading } from '@telemon/contracts/readings';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Live } from '@telemon/platform/messaging/live';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { aDevice, aReading } from '@telemon/testing/builders';
 import type { FreshDatabase } from '@telemon/testing/database';
@@ -12,15 +13,15 @@ import type { AlertDocument } from '../src/alerts/alerts.repository.ts';
 import { AlertsService } from '../src/alerts/alerts.service.ts';
 import type { NoticeDocument } from '../src/delivery/notice.ts';
 import { Decisions } from '../src/evaluation/decisions.ts';
+import { EvaluationConsumer } from '../src/evaluation/evaluation.consumer.ts';
 import { FiringService } from '../src/evaluation/firing.service.ts';
-import { ReadingsConsumer } from '../src/evaluation/readings.consumer.ts';
 import { RuleBook } from '../src/evaluation/rule-book.ts';
 import { KnownDevices } from '../src/scope/known-devices.ts';
 import { prepareAlerting } from './prepared-alerting.ts';
 
 /** The evaluation of one process. In its memory is only what it read from the database. */
 export class EvaluatingProcess {
-  readonly consumer: ReadingsConsumer;
+  readonly consumer: EvaluationConsumer;
   private readonly decisions: Decisions;
 
   constructor(service: StartedService) {
@@ -28,9 +29,10 @@ export class EvaluatingProcess {
       service.get(AlertsService),
       service.get(KnownDevices),
       service.get(FactCopies),
+      service.get(Live),
     );
     this.decisions = new Decisions(rules, service.get(FiringService));
-    this.consumer = new ReadingsConsumer(undefined as never, rules, this.decisions, new Lifecycle());
+    this.consumer = new EvaluationConsumer(undefined as never, rules, this.decisions, new Lifecycle());
   }
 
   /** Compares readings with the alerts. The decisions are stored in the background. */

@@ -11,7 +11,7 @@ import { DeliveryService } from '../src/delivery/delivery.service.ts';
 import type { NoticeDocument } from '../src/delivery/notice.ts';
 import { NoticesService } from '../src/delivery/notices.service.ts';
 import { alertingVariables } from './alerting-variables.ts';
-import { tellOfManager } from './told-manager.ts';
+import { applyManagerFact } from './manager-fact.ts';
 
 interface Firing {
   contact?: string | null;
@@ -53,7 +53,7 @@ export class GivenDelivery {
     const config = alertingVariables(this.database, { ...this.providers.env, ...variables });
     const replica = await prepareService({ app: 'alerting', config, module: AlertingModule });
     this.started.push(replica);
-    await tellOfManager(replica);
+    await applyManagerFact(replica);
     return replica;
   }
 

@@ -2,7 +2,7 @@ import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { AlertingModule } from '../src/alerting.module.ts';
 import { alertingVariables } from './alerting-variables.ts';
-import { tellOfManager } from './told-manager.ts';
+import { applyManagerFact } from './manager-fact.ts';
 
 /** Alerting on its own database, with the fact about the specs' manager, and without background work. */
 export const prepareAlerting = async (): Promise<{
@@ -13,7 +13,7 @@ export const prepareAlerting = async (): Promise<{
   const database = await freshDatabase();
   const config = alertingVariables(database);
   const service = await prepareService({ app: 'alerting', config, module: AlertingModule });
-  await tellOfManager(service);
+  await applyManagerFact(service);
   const stop = async () => {
     await service.stop();
     await database.drop();

@@ -1,4 +1,4 @@
-import type { Audience, LiveReading } from '@telemon/contracts/live';
+import type { Audience, LiveReading } from '@telemon/contracts/gateway/live';
 import { aReading } from '@telemon/testing/builders';
 
 interface StreamEvent {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { EndpointModule } from './endpoint/endpoint.module.ts';
+import { MqttEndpointModule } from './endpoint/mqtt-endpoint.module.ts';
 
 /** The MQTT side of Telemon: writes devices' messages to `telemetry.raw`. */
-@Module({ imports: [EndpointModule] })
+@Module({ imports: [MqttEndpointModule] })
 export class MqttBridgeModule {}

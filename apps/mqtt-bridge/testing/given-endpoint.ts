@@ -2,7 +2,7 @@ import { logger } from '@telemon/platform/logging';
 import { BoundedLog } from '../src/endpoint/bounded-log.ts';
 import type { Authenticator } from '../src/endpoint/authenticator.ts';
 import type { SignedInDevice } from '../src/endpoint/connection.ts';
-import { type Limits, USUAL_LIMITS } from '../src/endpoint/limits.ts';
+import { type ConnectionLimits, USUAL_LIMITS } from '../src/endpoint/limits.ts';
 import { type Listening, MqttServer } from '../src/endpoint/mqtt-server.ts';
 import type { SignInLimit } from '../src/endpoint/sign-in-limit.ts';
 import { Traffic } from '../src/endpoint/traffic.ts';
@@ -28,6 +28,8 @@ export interface GivenEndpoint {
   pass(ms: number): void;
   /** Advances the clock, with one sweep at the end. */
   stall(ms: number): void;
+  /** Advances the clock; no sweep has come yet. */
+  stallUnnoticed(ms: number): void;
   /** Sign-ins announced to other replicas. */
   readonly announced: SignedInDevice[];
   /** Devices reported to other services as beyond their rate. */
@@ -44,7 +46,7 @@ interface Given {
 
 /** Starts the endpoint on a free port, with two devices, messages in memory, and the limits that a spec needs. */
 export const givenEndpoint = async (
-  limits: Partial<Limits> = {},
+  limits: Partial<ConnectionLimits> = {},
   { listening, authenticator, catchUp = async () => undefined, signInLimit = null }: Given = {},
 ): Promise<GivenEndpoint> => {
   // The faults that specs provoke need no log lines.
@@ -96,6 +98,7 @@ export const givenEndpoint = async (
       ahead += ms;
       server.connections.sweep();
     },
+    stallUnnoticed: (ms) => void (ahead += ms),
     stop: () => server.close(),
   };
 };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Authenticator, Login, Verdict } from '../src/endpoint/authenticator.ts';
+import type { AcceptedLogin, Authenticator, Verdict } from '../src/endpoint/authenticator.ts';
 
 export const sha256 = (password: string | Buffer): string =>
   createHash('sha256').update(password).digest('hex');
 
 /** The known logins of a spec. Any other name or password needs a look-up, which the spec answers. */
 export class MemoryLogins implements Authenticator {
-  private readonly known = new Map<string, Login>();
+  private readonly known = new Map<string, AcceptedLogin>();
   /** Names of devices whose logins have ended. */
   readonly revoked = new Set<string>();
   /** Names that were looked up. */
@@ -32,7 +32,7 @@ export class MemoryLogins implements Authenticator {
   }
 }
 
-export const loginWith = (password: string | Buffer, deviceKey = 1): Login => ({
+export const loginWith = (password: string | Buffer, deviceKey = 1): AcceptedLogin => ({
   deviceKey,
   passwordSha256: sha256(password),
   version: 1,

@@ -1,4 +1,4 @@
-import type { Outcome } from '@telemon/edge/batcher';
+import type { WriteOutcome } from '@telemon/edge/batcher';
 import type { TelemetryMessage, TelemetryWriter } from '@telemon/edge/telemetry-writer';
 
 /** Keeps messages in memory, instead of Kafka. */
@@ -28,7 +28,7 @@ export class MemoryTelemetry implements TelemetryWriter {
   }
 
   /** Settles messages in the given order; by default all. */
-  settle(messages: readonly TelemetryMessage[] = this.messages, outcome: Outcome = 'stored'): void {
+  settle(messages: readonly TelemetryMessage[] = this.messages, outcome: WriteOutcome = 'stored'): void {
     for (const message of messages) message.settle(outcome);
   }
 

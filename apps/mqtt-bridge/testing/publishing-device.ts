@@ -1,6 +1,6 @@
 import { until } from '@telemon/testing/waiting';
 import type { IPublishPacket } from 'mqtt-packet';
-import type { Limits } from '../src/endpoint/limits.ts';
+import type { ConnectionLimits } from '../src/endpoint/limits.ts';
 import { type GivenEndpoint, PUMP, PUMP_TELEMETRY, givenEndpoint } from './given-endpoint.ts';
 import { RawClient, type Version } from './raw-client.ts';
 
@@ -19,7 +19,7 @@ export class PublishingDevice {
   }
 
   /** Starts another endpoint, with other limits, in place of the running one. */
-  async restart(limits: Partial<Limits>): Promise<void> {
+  async restart(limits: Partial<ConnectionLimits>): Promise<void> {
     await this.endpoint.stop();
     this.endpoint = await givenEndpoint(limits);
   }

@@ -14,7 +14,7 @@ const PATIENCE_MS = 60_000;
 
 export type Version = 4 | 5;
 
-export interface Login {
+export interface DeviceLogin {
   name: string;
   password: string;
 }
@@ -57,7 +57,7 @@ export class RawClient {
   /** A client that has signed in. */
   static async signedIn(
     port: number,
-    login: Login,
+    login: DeviceLogin,
     version: Version = 5,
     extras: Partial<IConnectPacket> = {},
   ): Promise<RawClient> {
@@ -66,7 +66,7 @@ export class RawClient {
     return client;
   }
 
-  async signIn(login: Login, extras: Partial<IConnectPacket> = {}): Promise<IConnackPacket> {
+  async signIn(login: DeviceLogin, extras: Partial<IConnectPacket> = {}): Promise<IConnackPacket> {
     this.connect(login, extras);
     const answer = (await this.next()) as IConnackPacket;
     if ((this.version === 5 ? answer.reasonCode : answer.returnCode) !== 0) {
@@ -76,7 +76,7 @@ export class RawClient {
   }
 
   /** Sends a CONNECT. */
-  connect({ name, password }: Login, extras: Partial<IConnectPacket> = {}): void {
+  connect({ name, password }: DeviceLogin, extras: Partial<IConnectPacket> = {}): void {
     this.send({
       cmd: 'connect',
       protocolId: 'MQTT',

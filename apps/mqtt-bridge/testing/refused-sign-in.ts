@@ -1,10 +1,10 @@
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet';
-import { type Login, RawClient, type Version } from './raw-client.ts';
+import { type DeviceLogin, RawClient, type Version } from './raw-client.ts';
 
 /** The code of the CONNACK that answers a CONNECT. @throws where the connection stays open. */
 export const refusalOf = async (
   port: number,
-  login: Login,
+  login: DeviceLogin,
   extras: Partial<IConnectPacket> = {},
   version: Version = 5,
 ): Promise<number | undefined> => {

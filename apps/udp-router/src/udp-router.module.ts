@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { EndpointModule } from './endpoint/endpoint.module.ts';
+import { UdpEndpointModule } from './endpoint/udp-endpoint.module.ts';
 
 /** The UDP side of Telemon: datagrams of registered devices become messages of `telemetry.raw`. */
-@Module({ imports: [EndpointModule] })
+@Module({ imports: [UdpEndpointModule] })
 export class UdpRouterModule {}

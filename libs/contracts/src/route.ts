@@ -16,6 +16,8 @@ export interface Route {
   call: Call;
   /** The name of the answer in `data`; without it, the answer is `data` itself. */
   as?: string;
+  /** The name of the record in an answer that has more beside it. */
+  record?: string;
   /** The envelope's message. */
   says?: string;
   /**

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { LARGEST_BATCH_BYTES } from '@telemon/platform/kafka/kafka';
 import { logger } from '@telemon/platform/logging';
 import { until } from '@telemon/testing/waiting';
-import { Batcher, type BufferSize, type Outcome } from './batcher.ts';
+import { Batcher, type BufferSize, type WriteOutcome } from './batcher.ts';
 
 logger.level = 'silent';
 
 interface Message {
   id: number;
   value: Buffer;
-  settle: (outcome: Outcome) => void;
+  settle: (outcome: WriteOutcome) => void;
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, id) => id);
@@ -91,6 +91,22 @@ describe('messages for Kafka', () => {
     await until(() => batcher.depth === 0);
     expect(refused).toEqual([7]);
     expect(stored).toEqual(upTo(20).filter((id) => id !== 7));
+  });
+});
+
+describe('a message that fails to settle', () => {
+  it('is a bug that ends the writing, and its batch is sent and settled once', async () => {
+    const { batcher, add, batches, stored } = givenBatcher();
+    add(0);
+    batcher.add({
+      id: 1,
+      value: Buffer.alloc(40),
+      settle: () => {
+        throw new Error('a bug');
+      },
+    });
+    await expect(batcher.flush(2_000)).rejects.toThrow('a bug');
+    expect([batches, stored]).toEqual([[[0, 1]], [0]]);
   });
 });
 

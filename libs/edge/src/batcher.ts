@@ -3,13 +3,13 @@ import { logger } from '@telemon/platform/logging';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** `stored`: Kafka has the message. `refused`: Kafka will never take it. */
-export type Outcome = 'stored' | 'refused';
+export type WriteOutcome = 'stored' | 'refused';
 
 /** A message that learns its outcome. */
 export interface Batchable {
   readonly value: Buffer;
   /** Called once; while Kafka is away, not before it is back. */
-  settle(outcome: Outcome): void;
+  settle(outcome: WriteOutcome): void;
 }
 
 /** The number and size of messages at which the buffer is full. */
@@ -109,7 +109,7 @@ export class Batcher<Message extends Batchable> {
     for (;;) {
       try {
         await this.send(batch);
-        return this.settle(batch, 'stored');
+        break;
       } catch (error) {
         const reason = (error as Error).message;
         if (!isTooLarge(error)) {
@@ -125,9 +125,10 @@ export class Batcher<Message extends Batchable> {
         }
       }
     }
+    this.settle(batch, 'stored');
   }
 
-  private settle(batch: Message[], outcome: Outcome): void {
+  private settle(batch: Message[], outcome: WriteOutcome): void {
     this.underWay -= batch.length;
     for (const message of batch) {
       this.bytes -= bytesOf(message);

@@ -5,7 +5,7 @@ import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Gauge, Histogram } from '@telemon/platform/metrics';
 import type { FactoryProvider } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { type Batchable, Batcher, type BufferSize, type Outcome } from './batcher.ts';
+import { type Batchable, Batcher, type BufferSize, type WriteOutcome } from './batcher.ts';
 import type { TelemetryMessage, TelemetryWriter } from './telemetry-writer.ts';
 
 /** A record of `telemetry.raw`, the same one however often it is sent. */
@@ -25,7 +25,7 @@ class RawRecord implements Batchable {
     this.headers = { arrivalId, deviceKey: String(deviceKey), receivedAt: String(receivedAt), source };
   }
 
-  settle(outcome: Outcome): void {
+  settle(outcome: WriteOutcome): void {
     this.message.settle(outcome);
   }
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from './batcher.ts';
+import type { WriteOutcome } from './batcher.ts';
 
 /** The device that sent a message. */
 export interface Sender {
@@ -13,7 +13,7 @@ export interface TelemetryMessage extends Sender {
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   /** Called once; while Kafka is away, not before it is back. */
-  settle(outcome: Outcome): void;
+  settle(outcome: WriteOutcome): void;
 }
 
 /** Writes messages in the order in which they came, and settles those of one device in the same order. */

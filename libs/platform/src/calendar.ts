@@ -20,7 +20,7 @@ const formatOf = (zone: string) => {
   return format;
 };
 
-/** What the wall clock of a zone shows at an instant, as if that were UTC. */
+/** The wall-clock time of a zone at an instant, as the UTC instant with the same date and time. */
 const wallClock = (zone: string, instant: number): number => {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(instant)) parts[type] = Number(value);

@@ -5,14 +5,14 @@ import { unavailable } from './errors.ts';
 const COMMIT_MS = 250;
 
 /** The caller of a request. */
-interface Caller {
+interface WaitingCaller {
   /** Deadline, epoch ms; then they get a 503. */
   readonly answerBy: number;
   /** Aborts when they no longer wait. */
   readonly gone: AbortSignal;
 }
 
-const caller = new AsyncLocalStorage<Caller>();
+const caller = new AsyncLocalStorage<WaitingCaller>();
 const NEVER_GONE = new AbortController().signal;
 
 /** Runs `work` for a caller who waits until `answerBy` (epoch ms), and then gets a 503, or until `gone` aborts. */

@@ -27,6 +27,12 @@ const MOST_CONNECTIONS_OF_LONG_READS = 8;
 /** A connection silent for this long is closed, ms: the server hangs, or the connection is half-open. */
 const SOCKET_TIMEOUT_MS = 20_000;
 
+/** The options of a read within `readInOrder`. */
+export interface OrderedRead {
+  readonly session: ClientSession;
+  readonly readConcern: { readonly level: 'majority' };
+}
+
 interface Planned {
   name: string;
   indexes: IndexDescription[];
@@ -130,6 +136,13 @@ export class Mongo {
       logger.warn({ reason: reasonOf(error) }, 'commit without an answer');
       throw unavailable();
     }
+  }
+
+  /** Runs reads of which each sees at least what the one before saw, also across a failover that rolls writes back. */
+  readInOrder<Result>(work: (read: OrderedRead) => Promise<Result>): Promise<Result> {
+    return this.client.withSession({ causalConsistency: true }, (session) =>
+      work({ session, readConcern: { level: 'majority' } }),
+    );
   }
 
   async ping(): Promise<void> {

@@ -15,7 +15,7 @@ const exported = ({ privateKey, publicKey }: ReturnType<typeof pairOf>) => ({
 const messageOf = (schema: typeof PublicTokenKey, text: string | undefined): string | undefined =>
   schema.safeParse(text).error?.issues[0]?.message;
 
-const KNOWN = 'should be a key of your own: this one is known to everybody';
+const KNOWN = 'should be a key of your own: this one is publicly known';
 
 describe('the keys of access tokens', () => {
   it('are accepted if they are random', () => {

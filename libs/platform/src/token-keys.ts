@@ -53,7 +53,7 @@ const variable = (should: string, read: (text: string) => KeyObject) =>
     try {
       const key = read(text);
       if (key.asymmetricKeyType !== 'ed25519') return refuse(should);
-      return isKnown(key) ? refuse('should be a key of your own: this one is known to everybody') : key;
+      return isKnown(key) ? refuse('should be a key of your own: this one is publicly known') : key;
     } catch {
       return refuse(should);
     }

@@ -3,15 +3,15 @@ import type { Kafka } from '@telemon/platform/kafka/kafka';
 import { randomUUID } from 'node:crypto';
 
 /** A message of `telemetry.raw`. */
-export interface RawMessage {
+export interface CollectedMessage {
   deviceName: string;
   payload: string;
   headers: Record<string, string>;
 }
 
 /** Every message of `telemetry.raw`; those that come later are added to the list. */
-export const collectRawMessages = async (kafka: Kafka): Promise<readonly RawMessage[]> => {
-  const collected: RawMessage[] = [];
+export const collectRawMessages = async (kafka: Kafka): Promise<readonly CollectedMessage[]> => {
+  const collected: CollectedMessage[] = [];
   await kafka.consume({
     topic: TOPICS.raw,
     group: `spec-${randomUUID()}`,

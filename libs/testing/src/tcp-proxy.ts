@@ -4,7 +4,7 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 const LOOPBACK = '127.0.0.1';
 
 /** The end of a link that bytes come from. */
-type Sender = 'client' | 'server';
+type LinkEnd = 'client' | 'server';
 
 type Line = 'whole' | 'cut' | 'black hole';
 
@@ -14,7 +14,7 @@ type Line = 'whole' | 'cut' | 'black hole';
  */
 export class TcpProxy {
   /** Called with bytes before they are passed on; if it cuts the line or makes it a black hole, they are lost. */
-  beforePassing: ((bytes: Buffer, from: Sender) => void) | undefined;
+  beforePassing: ((bytes: Buffer, from: LinkEnd) => void) | undefined;
   private line: Line = 'whole';
   private latencyMs = (): number => 0;
   private readonly links = new Set<Link>();
@@ -89,7 +89,7 @@ export class TcpProxy {
 }
 
 interface Watcher {
-  onBytes(bytes: Buffer, from: Sender): void;
+  onBytes(bytes: Buffer, from: LinkEnd): void;
   latencyMs(): number;
   onClosed(): void;
 }
@@ -113,7 +113,7 @@ class Link {
     this.watcher.onClosed();
   }
 
-  private passFrom(sender: Sender, from: Socket, to: Socket): void {
+  private passFrom(end: LinkEnd, from: Socket, to: Socket): void {
     let passedAt = 0;
     /** Keeps bytes in order even if the delay becomes shorter, which timers alone would not guarantee. */
     const delayed: (() => void)[] = [];
@@ -129,7 +129,7 @@ class Link {
     };
     from.on('data', (bytes) => {
       if (this.isForgotten) return;
-      this.watcher.onBytes(bytes, sender);
+      this.watcher.onBytes(bytes, end);
       if (this.isForgotten || to.destroyed) return;
       later(() => {
         if (!to.destroyed && !to.write(bytes)) from.pause();

@@ -1,4 +1,4 @@
-import type { LiveReading } from '@telemon/contracts/live';
+import type { LiveReading } from '@telemon/contracts/gateway/live';
 import { aReading } from '@telemon/testing/builders';
 
 const EVENT = 'event: reading\n';

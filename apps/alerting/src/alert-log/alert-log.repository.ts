@@ -72,9 +72,9 @@ const alertLogSchema = schemaOf<AlertLogDocument>({
   .index({ deviceName: 1, triggeredAt: -1, _id: -1 })
   .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 });
 
-export type LogQuery = RequestOf<typeof alertLog.list>;
+export type AlertLogQuery = RequestOf<typeof alertLog.list>;
 
-const COLUMNS: Columns<NonNullable<LogQuery['sort']>> = {
+const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
   newest: 'triggeredAt',
   fieldOf: {
     id: '_id',
@@ -159,7 +159,7 @@ export class AlertLogRepository {
   }
 
   /** A page of the entries in scope, of all devices or one, pending or acknowledged. */
-  page(scope: DeviceScope, query: LogQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
+  page(scope: DeviceScope, query: AlertLogQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
     const { deviceName, withAlias = [] } = of;
     const found = foundBy<AlertLogDocument>(query.q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
     const one = deviceName === undefined ? {} : { deviceName };

@@ -9,7 +9,7 @@ import { KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import { asEntry } from './alert-log-row.ts';
 import { entryNotFound } from './alert-log.errors.ts';
-import { type AlertLogDocument, AlertLogRepository, type LogQuery } from './alert-log.repository.ts';
+import { type AlertLogDocument, type AlertLogQuery, AlertLogRepository } from './alert-log.repository.ts';
 
 export interface EntriesPage {
   alertLogs: AlertLogEntry[];
@@ -27,12 +27,12 @@ export class AlertLogService {
     private readonly lookup: DeviceLookup,
   ) {}
 
-  async list(actor: Actor, query: LogQuery): Promise<EntriesPage> {
+  async list(actor: Actor, query: AlertLogQuery): Promise<EntriesPage> {
     const withAlias = query.q ? this.devices.withAlias(query.q) : [];
     return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
   }
 
-  async ofDevice(actor: Actor, deviceName: string, query: LogQuery): Promise<EntriesPage> {
+  async ofDevice(actor: Actor, deviceName: string, query: AlertLogQuery): Promise<EntriesPage> {
     await this.lookup.find(actor, deviceName);
     return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
   }

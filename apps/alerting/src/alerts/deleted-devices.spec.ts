@@ -10,7 +10,7 @@ import { type StartedService, prepareService, startService } from '@telemon/test
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
-import { tellOfManager } from '../../testing/told-manager.ts';
+import { applyManagerFact } from '../../testing/manager-fact.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import { Decisions } from '../evaluation/decisions.ts';
 import { AlertsService } from './alerts.service.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   proxy = way.proxy;
   service = await prepareService({ app: 'alerting', config: alertingVariables(way), module: AlertingModule });
   alerts = service.get(AlertsService);
-  await tellOfManager(service);
+  await applyManagerFact(service);
 });
 afterAll(async () => {
   await service.stop();

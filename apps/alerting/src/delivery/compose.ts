@@ -1,6 +1,6 @@
 import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts';
 import { inHtml, oneLine, plainText } from './plain-text.ts';
-import type { Message } from './senders/sender.ts';
+import type { Message } from './senders/notice-sender.ts';
 
 /** The note in a message that may be a second copy. */
 export const REPEATED = 'You may have had this message before: sending it was interrupted.';

@@ -15,7 +15,7 @@ import { LiveAlerts } from './live-alerts.ts';
 import { type NoticeChannel, isAboutAlert } from './notice.ts';
 import { type Claimed, type Mark, NoticesRepository } from './notices.repository.ts';
 import { EmailSender } from './senders/email.ts';
-import { type Outcome, SEND_TIMEOUT_MS, Sender } from './senders/sender.ts';
+import { NoticeSender, SEND_TIMEOUT_MS, type SendOutcome } from './senders/notice-sender.ts';
 import { SmsSender } from './senders/sms.ts';
 import { Waker } from './waker.ts';
 
@@ -36,7 +36,7 @@ const AT_HAND = 3;
 type Wait = Extract<Mark, { waitMs: number }>;
 
 interface Pipeline {
-  sender: Sender;
+  sender: NoticeSender;
   breaker: CircuitBreaker;
   /** Limits the notices between claim and mark. */
   atHand: LimitFunction;
@@ -111,7 +111,7 @@ export class DeliveryService {
     channel: NoticeChannel,
     { notice, isRepeated }: Claimed,
     takenAt: number,
-  ): Promise<Outcome | Wait> {
+  ): Promise<SendOutcome | Wait> {
     const { sender, breaker } = this.pipelines[channel];
     if (notice.letter && notice.letter.goodUntil.getTime() < Date.now()) {
       return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
@@ -136,7 +136,7 @@ export class DeliveryService {
     }
   }
 
-  private async writeDown(claimed: Claimed, outcome: Outcome): Promise<void> {
+  private async writeDown(claimed: Claimed, outcome: SendOutcome): Promise<void> {
     const { id, notice } = claimed;
     const { channel } = notice;
     const mark = markOf(claimed, outcome, Date.now());
@@ -180,14 +180,14 @@ export class DeliveryService {
   }
 }
 
-const pipelineOver = (sender: Sender, atOnce: number): Pipeline => ({
+const pipelineOver = (sender: NoticeSender, atOnce: number): Pipeline => ({
   sender,
   breaker: new CircuitBreaker(),
   atHand: pLimit(atOnce * AT_HAND),
   sending: pLimit(atOnce),
 });
 
-const markOf = ({ notice, isRepeated }: Claimed, outcome: Outcome, now: number): Mark => {
+const markOf = ({ notice, isRepeated }: Claimed, outcome: SendOutcome, now: number): Mark => {
   const { createdAt, attempts, letter } = notice;
   const done = (state: 'sent' | 'failed', reason: string | null): Mark => ({
     state,

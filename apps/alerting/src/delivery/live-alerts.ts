@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LiveAlert } from '@telemon/contracts/live';
+import type { LiveAlert } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Live } from '@telemon/platform/messaging/live';
 import { KnownDevices } from '../scope/known-devices.ts';

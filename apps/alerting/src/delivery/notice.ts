@@ -23,7 +23,7 @@ interface AboutAlert {
 }
 
 /** The content of a letter of another service. Deleted once the letter is finished, because it may hold a code. */
-interface Letter {
+interface LetterContent {
   subject: string;
   text: string;
   /** The letter is not sent after this time. */
@@ -34,7 +34,7 @@ interface Letter {
 export interface NoticeDocument extends Partial<AboutAlert> {
   /** Hash of the entry's or letter's id, the channel and the recipient, so that the same cause makes the same notice. */
   _id: string;
-  letter?: Letter;
+  letter?: LetterContent;
   channel: NoticeChannel;
   to: string;
   createdAt: Date;
@@ -72,7 +72,7 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   text: String,
   details: [[String]],
   receivedAt: Date,
-  letter: schemaOf<Letter>({ subject: String, text: String, goodUntil: Date }),
+  letter: schemaOf<LetterContent>({ subject: String, text: String, goodUntil: Date }),
   channel: String,
   to: String,
   createdAt: Date,

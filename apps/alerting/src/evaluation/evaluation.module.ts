@@ -4,12 +4,12 @@ import { AlertsModule } from '../alerts/alerts.module.ts';
 import { DeliveryModule } from '../delivery/delivery.module.ts';
 import { ScopeModule } from '../scope/scope.module.ts';
 import { Decisions } from './decisions.ts';
+import { EvaluationConsumer } from './evaluation.consumer.ts';
 import { FiringService } from './firing.service.ts';
-import { ReadingsConsumer } from './readings.consumer.ts';
 import { RuleBook } from './rule-book.ts';
 
 @Module({
   imports: [ScopeModule, AlertsModule, AlertLogModule, DeliveryModule],
-  providers: [RuleBook, FiringService, Decisions, ReadingsConsumer],
+  providers: [RuleBook, FiringService, Decisions, EvaluationConsumer],
 })
 export class EvaluationModule {}

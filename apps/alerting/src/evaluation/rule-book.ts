@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { ALERT_CHANGED_SUBJECT, AlertChanged } from '@telemon/contracts/alerting/alerts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Live } from '@telemon/platform/messaging/live';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { rulesInMemory } from './evaluation.metrics.ts';
@@ -30,9 +32,14 @@ export class RuleBook {
     private readonly alerts: AlertsService,
     private readonly known: KnownDevices,
     copies: FactCopies,
+    live: Live,
   ) {
-    alerts.onChange((id) => this.markStale([id]));
-    // Alerts that another replica made or removed.
+    alerts.onChange((id) => {
+      this.markStale([id]);
+      live.publish(ALERT_CHANGED_SUBJECT, { alertId: id });
+    });
+    live.subscribe(ALERT_CHANGED_SUBJECT, AlertChanged, ({ alertId }) => this.markStale([alertId]));
+    // For a replica that the update did not reach.
     copies.of('alert').onChange((id) => this.markStale([id]));
     known.onChange((deviceName) => this.chooseRules(deviceName));
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { DeviceState } from '@telemon/contracts/facts';
-import type { Audience } from '@telemon/contracts/live';
+import type { Audience } from '@telemon/contracts/gateway/live';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { trusted } from 'mongoose';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SignUpRequest } from '@telemon/contracts/auth/sign-up';
-import type { User } from '@telemon/contracts/auth/users';
+import { USER_DEFAULTS, type User } from '@telemon/contracts/auth/users';
 import { defineError } from '@telemon/platform/errors';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
@@ -62,9 +62,7 @@ export class SignUpService {
       ...fields,
       userRole: 'manager',
       managerId: null,
-      smsLimit: 1_000,
-      alertContactStatus: 0,
-      mqttAdmin: 'Inactive',
+      ...USER_DEFAULTS,
     };
     return this.users.make(manager, async (session) => {
       if (!(await this.codes.use('sign-up', person, mobileOtp, session))) throw codeDoesNotMatch('mobileOtp');
@@ -81,7 +79,7 @@ const personOf = ({ email, contact }: SignUpRequest): string => `${emailKeyOf(em
 
 const hasAccount = (email: string): NewLetter => ({
   email,
-  subject: 'Somebody wants to sign up with your address',
+  subject: 'A sign-up with your e-mail address',
   text: 'Somebody, perhaps you, asked for a Telemon account with this address. It has one already: sign in with it, or ask for a new password. If it was not you, there is nothing to do.',
 });
 

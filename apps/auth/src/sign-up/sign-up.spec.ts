@@ -117,7 +117,7 @@ describe('signing up', () => {
     const asked = request({ email });
     await expect(signUp.sendCode(asked, from())).resolves.toBeNull();
     const [letter] = await auth.lettersTo(email);
-    expect(letter).toMatchObject({ contact: null, subject: 'Somebody wants to sign up with your address' });
+    expect(letter).toMatchObject({ contact: null, subject: 'A sign-up with your e-mail address' });
     expect(letter!.text).not.toMatch(/\d{6}/);
     await expect(signUp.signUp(asked, '123456')).rejects.toMatchObject(noMatch);
   });

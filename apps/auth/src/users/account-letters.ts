@@ -1,7 +1,7 @@
 import type { NewLetter } from '../letters/letter-outbox.ts';
 import type { UserDocument } from './user-document.ts';
 
-const NOT_YOU = 'If it was not you, ask for a new password at once, and tell whoever runs Telemon for you.';
+const NOT_YOU = 'If it was not you, ask for a new password at once, and tell the administrator of Telemon.';
 
 export const passwordChanged = (email: string): NewLetter => ({
   email,

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import type { User } from '@telemon/contracts/auth/users';
 import { ownership } from '@telemon/contracts/devices/ownership';
 import { standIn } from '@telemon/testing/stand-in';
 import { anActor, GivenReplicas, PASSWORD } from '../../testing/given-replicas.ts';
 import { Sessions } from '../tokens/sessions.ts';
+import { Passwords } from './passwords.ts';
 import { UsersService } from './users.service.ts';
 
 let given: GivenReplicas;
@@ -110,6 +111,23 @@ describe('changing a user', () => {
     const idOf = async ({ id }: User) => id;
     await expect(users.signIn(user.email, 'another long one', idOf)).resolves.toBe(user.id);
     await expect(users.signIn(user.email, currentPassword, idOf)).resolves.toBeNull();
+  });
+
+  it('refuses a current password that is reset during the change', async () => {
+    const user = await given.user();
+    const passwords = given.replicas[0].get(Passwords);
+    const matches = passwords.matches.bind(passwords);
+    jest.spyOn(passwords, 'matches').mockImplementationOnce(async (...args) => {
+      const isRight = await matches(...args);
+      await users.setPassword(user.id, 'reset by the owner', async () => true);
+      return isRight;
+    });
+    const change = { password: 'another long one', currentPassword: PASSWORD };
+    await expect(users.update(anActor(user.id, 'manager'), user.id, change)).rejects.toMatchObject({
+      failure: { kind: 'invalid', fields: { currentPassword: expect.any(String) } },
+    });
+    const idOf = async ({ id }: User) => id;
+    await expect(users.signIn(user.email, 'reset by the owner', idOf)).resolves.toBe(user.id);
   });
 
   it('limits the attempts with wrong current passwords', async () => {

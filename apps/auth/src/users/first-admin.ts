@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { USER_DEFAULTS } from '@telemon/contracts/auth/users';
 import { DomainError } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -37,8 +38,7 @@ export class FirstAdmin {
         locationId: null,
         userRole: 'admin',
         managerId: null,
-        smsLimit: 1_000,
-        alertContactStatus: 0,
+        ...USER_DEFAULTS,
         mqttAdmin: 'Active',
       });
       logger.info('first admin made');

@@ -1,5 +1,5 @@
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
-import type { UserChange } from '@telemon/contracts/auth/users';
+import { USER_FIELDS_OF_ADMINS, type UserChange } from '@telemon/contracts/auth/users';
 import { missing, onlyAdminsSet } from './users.errors.ts';
 import type { UserDocument } from './user-document.ts';
 
@@ -14,13 +14,7 @@ const OF_ONESELF: readonly Field[] = [
   'country',
   'locationId',
 ];
-const BY_ADMINS: readonly Field[] = [
-  ...OF_ONESELF,
-  'smsLimit',
-  'alertContactStatus',
-  'managerId',
-  'mqttAdmin',
-];
+const BY_ADMINS: readonly Field[] = [...OF_ONESELF, ...USER_FIELDS_OF_ADMINS];
 
 const fieldsFor = (actor: Actor, user: UserDocument): readonly Field[] => {
   if (isAdmin(actor.role)) return BY_ADMINS;

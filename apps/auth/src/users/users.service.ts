@@ -107,6 +107,9 @@ export class UsersService {
       this.facts.commit(async (session, tell) => {
         const before = await this.repository.find(actor, id, session);
         if (!before) throw userNotFound();
+        // A password reset may have committed since the check.
+        if (isOwn && changesLogin && before.passwordHash !== known.passwordHash)
+          throw currentPasswordIsWrong();
         const allowed = allowedChange(actor, before, fieldsOf(fields));
         const after = { ...before, ...allowed, ...(passwordHash && { passwordHash }) };
         after.emailKey = emailKeyOf(after.email);
@@ -254,9 +257,7 @@ export class UsersService {
       `user ${_id}`,
       async () => (await this.passwords.matches(passwordHash, password)) || null,
     );
-    if (!isRight) {
-      throw wrongCurrentPassword(undefined, { fields: { currentPassword: 'The current password is wrong' } });
-    }
+    if (!isRight) throw currentPasswordIsWrong();
   }
 
   /** @throws while a manager has assistants, or owns anything in the devices service. */
@@ -284,6 +285,9 @@ export class UsersService {
     }
   }
 }
+
+const currentPasswordIsWrong = () =>
+  wrongCurrentPassword(undefined, { fields: { currentPassword: 'The current password is wrong' } });
 
 /** Drops an empty manager, so that no assistant loses theirs: forms without a choice of manager send it empty. */
 const fieldsOf = ({

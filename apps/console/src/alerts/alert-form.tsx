@@ -1,4 +1,9 @@
-import { AlertType, MESSAGE_VARIABLES, NewAlert } from '@telemon/contracts/alerting/alerts';
+import {
+  AlertType,
+  MESSAGE_MAX_LENGTH,
+  MESSAGE_VARIABLES,
+  NewAlert,
+} from '@telemon/contracts/alerting/alerts';
 import { ValueType } from '@telemon/contracts/readings';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
@@ -100,7 +105,12 @@ const Fields = () => {
         maxLength={50}
         optional
       />
-      <TextAreaInput source="message" label={text('alerts.form.message')} maxLength={500} wide />
+      <TextAreaInput
+        source="message"
+        label={text('alerts.form.message')}
+        maxLength={MESSAGE_MAX_LENGTH}
+        wide
+      />
       <Variables />
     </>
   );

@@ -28,7 +28,7 @@ export interface FormContext {
 }
 
 /** An admin says whose it is; a manager's is their own. */
-const NewOfAdmin = NewBuilding.extend({ managerId: Id });
+const NewOfAdmin = NewBuilding.safeExtend({ managerId: Id });
 const ChangeOfAdmin = BuildingChange.extend({ managerId: Id.optional() });
 
 export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {

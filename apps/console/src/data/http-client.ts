@@ -59,12 +59,9 @@ const nameInPath = (routeName: string): string => /:(\w+)/.exec(routeName)?.[1] 
 
 const withId = (table: ResourceTable, row: Row): Row => ({ ...row, id: row[table.id] });
 
-/** Where an answer holds more than the record, it has the same name as in the one that shows it. */
-const nameOf = ({ show }: ResourceTable): string | undefined => show && (ROUTES[show] as Route).as;
-
-/** The record in the answer of a route: under the name that answers have for it, with what stands beside it. */
-const recordOf = ({ table }: Said, { as: only }: Route, data: Row): Row => {
-  const name = only ?? nameOf(table);
+/** The record in the answer of a route, with the fields that the answer has beside it. */
+const recordOf = ({ table }: Said, { as, record: recordName }: Route, data: Row): Row => {
+  const name = as ?? recordName;
   if (name === undefined) return withId(table, data);
   const { [name]: record, ...beside } = data;
   return withId(table, { ...(record as Row), ...beside });

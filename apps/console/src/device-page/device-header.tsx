@@ -1,4 +1,5 @@
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
+import { hasDepth } from '@telemon/contracts/devices/devices';
 import { useLocation, useNavigate } from 'react-router';
 import { RateChip } from '../devices/rate-chip.tsx';
 import { StateChip } from '../devices/state-chip.tsx';
@@ -107,7 +108,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
           </dd>
         </div>
       )}
-      {data?.deviceInfo.template === 'Ultrasonic' && (
+      {data && hasDepth(data.deviceInfo.template) && (
         <div>
           <dt>{text('device.imei')}</dt>
           <dd>{!imei || imei === '0' ? '-' : imei}</dd>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
+import { hasDepth } from '@telemon/contracts/devices/devices';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useRef, useState } from 'react';
 import { ask, type Answer } from '../data/ask.ts';
@@ -65,7 +66,7 @@ export const useIsTank = (deviceName: string, data: DeviceDashboard | undefined)
   });
   const atHome = homes.flatMap(([, home]) => home?.deviceData ?? []);
   const device = data?.deviceInfo ?? atHome.find((one) => one.deviceName === deviceName);
-  return device?.template === 'Ultrasonic';
+  return device !== undefined && hasDepth(device.template);
 };
 
 /** How the device is now, by the answer and by what the stream has told since; undefined before there is an answer. */

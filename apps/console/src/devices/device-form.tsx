@@ -1,4 +1,10 @@
-import { DeviceMetaData, LimitRefresh, SENSORS_OF, Template } from '@telemon/contracts/devices/devices';
+import {
+  DeviceMetaData,
+  LimitRefresh,
+  SENSORS_OF,
+  Template,
+  hasDepth,
+} from '@telemon/contracts/devices/devices';
 import { lazy, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { readSession } from '../data/session.ts';
@@ -92,7 +98,7 @@ const SensorsSection = () => {
           }
         />
       ))}
-      {template === 'Ultrasonic' && (
+      {hasDepth(template) && (
         <>
           <NumberInput
             source="deviceMetaData.maximumDepth"

@@ -1,10 +1,10 @@
 import {
   IMPORT_COLUMNS,
-  IMPORT_MAX_BYTES,
   IMPORT_MOST_DEVICES,
   IMPORT_NEEDED,
   IMPORT_PLACES,
 } from '@telemon/contracts/devices/device-import';
+import { SHEET_FILE } from '@telemon/contracts/devices/file-kinds';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { may } from '../data/access.ts';
@@ -23,8 +23,6 @@ import { saveText } from './logins-file.ts';
 import { useManagers } from './use-choices.ts';
 import { useImport } from './use-import.ts';
 import styles from './device-import.module.css';
-
-const IMPORT_FILE = { endings: ['.xls', '.xlsx', '.csv'], mostBytes: IMPORT_MAX_BYTES };
 
 /** Devices as a file describes them: one on the map, one on a plan. Parts are named as on their pages. */
 const EXAMPLES: Partial<Record<(typeof IMPORT_COLUMNS)[number], string>>[] = [
@@ -105,13 +103,13 @@ export default function DeviceImport({ onClose }: { onClose: () => void }) {
           </Field>
         )}
         <FileDrop
-          kind={IMPORT_FILE}
+          kind={SHEET_FILE}
           hint={text('devices.import.hint', {
             needed: IMPORT_NEEDED.join(', '),
             gps: IMPORT_PLACES.Gps.join(', '),
             map: IMPORT_PLACES.Map.join(', '),
             devices: IMPORT_MOST_DEVICES.toLocaleString(),
-            most: IMPORT_MAX_BYTES / 1_048_576,
+            most: SHEET_FILE.mostBytes / 1_048_576,
           })}
           disabled={isUnderway || (byAdmin && managerId === '')}
           onFile={(file) => void choose(file)}

@@ -1,10 +1,12 @@
 import { lacksOf } from '@telemon/contracts/devices/device-lacks';
 import {
   DEVICE_DEFAULTS,
+  type DEVICE_FIELDS_OF_ADMINS,
   DeviceChange,
   NOTHING_OF_MANAGER,
   NewDevice,
   SENSORS_OF,
+  hasDepth,
   type Device,
   type FloorData,
 } from '@telemon/contracts/devices/devices';
@@ -135,6 +137,12 @@ const sayable = (values: DeviceValues, byAdmin: boolean) => {
   const { deviceName, deviceAlias, template, sensorId1, sensorId2, sensorId3, sensorId4 } = values;
   const { locationMode, lat, lng, floorData, deviceMetaData, sensorMapping } = values;
   const { managerId, smsLimit, emailLimit, limitRefresh, weather } = values;
+  const ofAdmins: Pick<DeviceValues, (typeof DEVICE_FIELDS_OF_ADMINS)[number]> = {
+    smsLimit,
+    emailLimit,
+    limitRefresh,
+    weather,
+  };
   const further = SENSORS_OF[template] > 1;
   return {
     deviceName,
@@ -144,10 +152,10 @@ const sayable = (values: DeviceValues, byAdmin: boolean) => {
     sensorId2: further ? sensorId2 : null,
     sensorId3: further ? sensorId3 : null,
     sensorId4: further ? sensorId4 : null,
-    ...(template === 'Ultrasonic' && { deviceMetaData }),
+    ...(hasDepth(template) && { deviceMetaData }),
     locationMode,
     ...(locationMode === 'Gps' ? { lat, lng } : { floorData }),
-    ...(byAdmin && { managerId, smsLimit, emailLimit, limitRefresh, weather }),
+    ...(byAdmin && { managerId, ...ofAdmins }),
     sensorAdjustment: adjustmentToSend(values),
     sensorMapping,
   };

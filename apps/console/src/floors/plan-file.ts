@@ -1,12 +1,9 @@
-import { PLAN_MAX_BYTES } from '@telemon/contracts/devices/floors';
+import { PLAN_FILE } from '@telemon/contracts/devices/file-kinds';
 import { faultOfFiles, type FileFault } from '../form/one-file.ts';
 import type { TextKey } from '../texts/translate.ts';
 import type { Text } from '../texts/use-text.ts';
 
-/** The documents' kinds of image, by the ends of their names. */
-export const PLAN_FILE = { endings: ['.png', '.jpeg', '.jpg', '.svg'], mostBytes: PLAN_MAX_BYTES };
-
-export const PLAN_MAX_MB = PLAN_MAX_BYTES / 1_048_576;
+export const PLAN_MAX_MB = PLAN_FILE.mostBytes / 1_048_576;
 
 const TEXT_OF: Record<FileFault, TextKey> = {
   none: 'floors.form.required',

@@ -1,3 +1,4 @@
+import { PLAN_FILE } from '@telemon/contracts/devices/file-kinds';
 import fieldStyles from '../form/field.module.css';
 import { DropZone, takenFrom } from '../form/drop-zone.tsx';
 import { saidBy } from '../form/field.tsx';
@@ -5,7 +6,7 @@ import { useField } from '../form/inputs.tsx';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
 import { useText } from '../texts/use-text.ts';
-import { PLAN_FILE, PLAN_MAX_MB } from './plan-file.ts';
+import { PLAN_MAX_MB } from './plan-file.ts';
 import { usePlanUpload, type UploadState } from './use-plan-upload.ts';
 import styles from './plan-upload.module.css';
 

@@ -1,9 +1,10 @@
+import type { FileKind } from '@telemon/contracts/devices/file-kinds';
 import { useRef } from 'react';
 import { Button } from '../layout/button.tsx';
 import { Icon } from '../layout/icon.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DropZone, takenFrom } from './drop-zone.tsx';
-import { faultOfFiles, type FileKind } from './one-file.ts';
+import { faultOfFiles } from './one-file.ts';
 import styles from './file-drop.module.css';
 
 interface Props {

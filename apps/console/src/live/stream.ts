@@ -1,4 +1,4 @@
-import type { STREAM_EVENTS, STREAM_RESET } from '@telemon/contracts/live';
+import type { STREAM_EVENTS, STREAM_RESET } from '@telemon/contracts/gateway/live';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 

@@ -1,4 +1,5 @@
-import { TABLE_MAX_BYTES, TABLE_MOST_ROWS } from '@telemon/contracts/devices/sensor-types';
+import { SHEET_FILE } from '@telemon/contracts/devices/file-kinds';
+import { TABLE_MOST_ROWS } from '@telemon/contracts/devices/sensor-types';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNotify } from 'react-admin';
@@ -18,8 +19,6 @@ import { templateText } from './template.ts';
 import { useTable } from './use-table.ts';
 import { useUpload, type Fault } from './use-upload.ts';
 import styles from './table-dialog.module.css';
-
-const TABLE_FILE = { endings: ['.xls', '.xlsx', '.csv'], mostBytes: TABLE_MAX_BYTES };
 
 interface Props {
   /** Of which sensor type, where the address doesn't say. */
@@ -69,9 +68,9 @@ export default function TableUpload({ id: given, onClose }: Props) {
     >
       <p className={styles.intro}>{text('sensorTypes.file.for', { name: sensor.sensorName })}</p>
       <FileDrop
-        kind={TABLE_FILE}
+        kind={SHEET_FILE}
         hint={text('sensorTypes.file.hint', {
-          most: TABLE_MAX_BYTES / 1_048_576,
+          most: SHEET_FILE.mostBytes / 1_048_576,
           rows: TABLE_MOST_ROWS.toLocaleString(),
         })}
         disabled={isSaving}

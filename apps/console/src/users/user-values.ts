@@ -1,6 +1,13 @@
-import { UserRole } from '@telemon/contracts/actor';
-import { Id, Name } from '@telemon/contracts/fields';
-import { NewUser, UserChange, type User } from '@telemon/contracts/auth/users';
+import type { UserRole } from '@telemon/contracts/actor';
+import { Id } from '@telemon/contracts/fields';
+import {
+  type NEW_USER_FIELDS_OF_ADMINS,
+  NewUser,
+  NewUserOfAdmin,
+  USER_DEFAULTS,
+  UserChange,
+  type User,
+} from '@telemon/contracts/auth/users';
 import type { z } from 'zod';
 import { changedFields } from '../form/changed-fields.ts';
 import type { Text } from '../texts/use-text.ts';
@@ -33,9 +40,8 @@ export const NEW_USER: UserValues = {
   managerId: null,
   companyName: '',
   locationId: null,
-  smsLimit: 1_000,
-  alertContactStatus: '0',
-  mqttAdmin: 'Inactive',
+  ...USER_DEFAULTS,
+  alertContactStatus: `${USER_DEFAULTS.alertContactStatus}`,
 };
 
 /** What a manager doesn't choose of whom they add; who the manager is comes a moment later. */
@@ -70,16 +76,10 @@ export interface FormContext {
   role?: UserRole | undefined;
 }
 
-/** An admin says all of it, and of an assistant whose they are. */
-const NewOfAdmin = NewUser.extend({ userRole: UserRole, companyName: Name, locationId: Id }).refine(
-  ({ userRole, managerId }) => userRole !== 'assistant' || Boolean(managerId),
-  // Said along with all else that is missing, not only once the rest is right.
-  { path: ['managerId'], when: () => true, error: 'This field is required' },
-);
 const ChangedAssistant = UserChange.extend({ managerId: Id.optional() });
 
 export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
-  if (before === undefined) return byAdmin ? NewOfAdmin : NewUser;
+  if (before === undefined) return byAdmin ? NewUserOfAdmin : NewUser;
   return byAdmin && before.userRole === 'assistant' ? ChangedAssistant : UserChange;
 };
 
@@ -93,8 +93,7 @@ const sayable = (byAdmin: boolean, values: UserValues) => {
   if (!byAdmin) return everyones;
   const managerId = userRole === 'assistant' ? values.managerId : null;
   const alertContactStatus = Number(values.alertContactStatus);
-  return {
-    ...everyones,
+  const ofAdmins: Record<(typeof NEW_USER_FIELDS_OF_ADMINS)[number], unknown> = {
     userRole,
     managerId,
     companyName,
@@ -103,6 +102,7 @@ const sayable = (byAdmin: boolean, values: UserValues) => {
     alertContactStatus,
     mqttAdmin,
   };
+  return { ...everyones, ...ofAdmins };
 };
 
 /** Of a user who is there already it is what was changed; a password that is left blank stays. */

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { assignments as calls } from '@telemon/contracts/devices/assignments';
 import type { UserState } from '@telemon/contracts/facts';
-import type { LiveDevice } from '@telemon/contracts/live';
+import type { LiveDevice } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Live } from '@telemon/platform/messaging/live';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { aUser } from '@telemon/testing/builders';
 import { servers } from '@telemon/testing/servers';
+import { Mongo } from '@telemon/platform/mongo';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../testing/given-assignments.ts';
 import { refusal } from '../../testing/given-devices.ts';
 import { DeviceRegistry } from '../devices/device-registry.ts';
+import { DevicesRepository } from '../devices/devices.repository.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { AssignmentsService } from './assignments.service.ts';
 
@@ -205,6 +207,20 @@ describe('an assistant', () => {
     await until(
       () => given.service.get(DeviceRegistry).get(deviceName)?.audience.assistantIds.join() === staying.id,
     );
+  });
+
+  it('who is deleted loses a large fleet in transactions of bounded size', async () => {
+    const { deviceName, leaving } = await assigned();
+    const stored = given.service.get(Mongo).db.collection<{ _id: string; key: number }>('devices');
+    const { _id, ...device } = (await stored.findOne({ _id: deviceName }))!;
+    const copyOf = (index: number) => ({ ...device, _id: `${index}${_id}`, key: -1 - index });
+    await stored.insertMany(Array.from({ length: 450 }, (_, index) => copyOf(index)));
+    const replace = jest.spyOn(given.service.get(DevicesRepository), 'replace');
+    await given.tell(leaving.id, null);
+    await until(async () => (await stored.countDocuments({ assistantIds: leaving.id })) === 0);
+    expect(Math.max(...replace.mock.calls.map(([devices]) => devices.length))).toBeLessThanOrEqual(200);
+    replace.mockRestore();
+    await stored.deleteMany({ key: { $lt: 0 } });
   });
 
   it('who is deleted while an assignment is made loses the device', async () => {

@@ -3,8 +3,12 @@ import { Backlog } from '@telemon/platform/backlog';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { DeviceChanges } from '../devices/device-changes.ts';
+import type { DeviceDocument } from '../devices/device-document.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { AssistantsService } from '../managers/assistants.service.ts';
+
+/** More devices in a transaction could exceed MongoDB's time limit for it, on every retry. */
+const MOST_AT_ONCE = 200;
 
 /**
  * Takes the former manager's devices from assistants who are deleted or get another manager. Each start reviews all assistants,
@@ -34,14 +38,22 @@ export class FormerAssistants {
   }
 
   private async review(ids: string[]): Promise<void> {
-    await this.changes.make(
-      (session) => this.devices.assignedTo(ids, session),
-      (device) => {
-        const left = device.assistantIds.filter(
-          (id) => !ids.includes(id) || this.assistants.isKnownOf(device.managerId, id),
-        );
-        return left.length === device.assistantIds.length ? device : { ...device, assistantIds: left };
-      },
+    let after = '';
+    for (;;) {
+      const page = { after, limit: MOST_AT_ONCE };
+      const reviewed = await this.changes.make(
+        (session) => this.devices.assignedTo(ids, page, session),
+        (device) => this.withoutFormer(device, ids),
+      );
+      if (reviewed.length < MOST_AT_ONCE) return;
+      after = reviewed.at(-1)!._id;
+    }
+  }
+
+  private withoutFormer(device: DeviceDocument, ids: readonly string[]): DeviceDocument {
+    const left = device.assistantIds.filter(
+      (id) => !ids.includes(id) || this.assistants.isKnownOf(device.managerId, id),
     );
+    return left.length === device.assistantIds.length ? device : { ...device, assistantIds: left };
   }
 }

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import type { Building, BuildingChange, NewBuilding, buildings } from '@telemon/contracts/devices/buildings';
+import {
+  type Building,
+  type BuildingChange,
+  DEFAULT_CENTRE,
+  type NewBuilding,
+  type buildings,
+} from '@telemon/contracts/devices/buildings';
 import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import type { BuildingState } from '@telemon/contracts/facts';
 import { FactOutbox, type UnversionedFact } from '@telemon/platform/facts/fact-outbox';
@@ -40,8 +46,8 @@ export class BuildingsService {
       _id: new ObjectId().toHexString(),
       buildingName,
       managerId: await ownerFor(actor, managerId, this.managers, 'managerId'),
-      lat,
-      lng,
+      lat: lat ?? DEFAULT_CENTRE.lat,
+      lng: lng ?? DEFAULT_CENTRE.lng,
       createdAt: new Date(),
     };
     await this.facts.commit(async (session, tell) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import { NewBuilding, buildings as buildingCalls } from '@telemon/contracts/devices/buildings';
+import { failureOfInput } from '@telemon/contracts/errors';
 import { refusal } from '../../testing/given-devices.ts';
 import { admin, assistant, GivenFloors, manager, other } from '../../testing/given-floors.ts';
 import type { BuildingsService } from './buildings.service.ts';
@@ -37,6 +38,18 @@ describe('a building', () => {
   it('is in the default centre of the map without coordinates', async () => {
     const building = await given.makeBuilding(manager, { lat: undefined, lng: undefined });
     expect(building).toMatchObject({ lat: 57, lng: 16 });
+  });
+
+  it('has both coordinates or none: the absent one is named', () => {
+    const faultsOf = (place: object) => {
+      const request = { buildingName: 'Mill', ...place };
+      const { error } = NewBuilding.safeParse(request);
+      return error && failureOfInput(error, request);
+    };
+    const refused = (field: string) => ({ kind: 'invalid', fields: { [field]: 'This field is required' } });
+    expect(faultsOf({ lat: 45.7 })).toMatchObject(refused('lng'));
+    expect(faultsOf({ lng: 4.8 })).toMatchObject(refused('lat'));
+    expect([faultsOf({}), faultsOf({ lat: 0, lng: 0 })]).toEqual([undefined, undefined]);
   });
 
   it('needs a name of 3 to 25 characters and coordinates on the earth', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, describe, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { BuildingChange, NewBuilding } from '@telemon/contracts/devices/buildings';
-import type { LivePlace } from '@telemon/contracts/live';
+import type { LivePlace } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Live } from '@telemon/platform/messaging/live';
 import { connectNats } from '@telemon/platform/messaging/nats';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LivePlace } from '@telemon/contracts/live';
+import type { LivePlace } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Live } from '@telemon/platform/messaging/live';
 

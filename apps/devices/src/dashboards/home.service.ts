@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { DashboardDevice, Home, MapDevice, dashboards } from '@telemon/contracts/devices/dashboards';
+import { hasDepth } from '@telemon/contracts/devices/devices';
 import { PackedJson } from '@telemon/platform/messaging/packed-json';
 import { jsonOfParts } from '@telemon/platform/messaging/parts';
 import { readAhead } from '@telemon/platform/read-ahead';
@@ -116,7 +117,7 @@ export class HomeService {
       sensors,
       channels: device.sensorIds.flatMap((id, channel) => (id === null ? [] : [channel])),
       lastUpdated: present.lastUpdated,
-      deviceMetaData: template === 'Ultrasonic' ? device.deviceMetaData : null,
+      deviceMetaData: hasDepth(template) ? device.deviceMetaData : null,
       company: companyName,
       location: locationName,
       present: present.present,

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeviceChange, devices as deviceCalls } from '@telemon/contracts/devices/devices';
-import type { LiveDevice } from '@telemon/contracts/live';
-import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt';
+import type { LiveDevice } from '@telemon/contracts/gateway/live';
+import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Live } from '@telemon/platform/messaging/live';
+import { Mongo } from '@telemon/platform/mongo';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
@@ -124,6 +125,22 @@ describe('a changed device', () => {
     expect(after.passwordSha256).not.toBe(before.passwordSha256);
     expect(after.deviceKey).toBe(before.deviceKey);
     expect((await fleet.factsOf(deviceName)).at(-1)!.state).toMatchObject(after);
+  });
+
+  it('has a login that is at least as new as its version, also across a failover', async () => {
+    const { deviceName } = await fleet.make();
+    const { db } = fleet.service.get(Mongo);
+    await db.command({ profile: 2 });
+    await devices.login(deviceName);
+    await db.command({ profile: 0 });
+    const ids = [`device:${deviceName}`, deviceName];
+    const reads = await db
+      .collection('system.profile')
+      .find({ 'command.filter._id': { $in: ids } })
+      .toArray();
+    const concerns = reads.map(({ command }) => command.readConcern);
+    const level = 'majority';
+    expect(concerns).toEqual([{ level }, { level, afterClusterTime: expect.anything() }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { Device } from '@telemon/contracts/devices/devices';
 import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
@@ -8,12 +8,13 @@ import type { Question, Reply } from '@telemon/platform/messaging/answers';
 import { createHash } from 'node:crypto';
 import { refusal } from '../../testing/given-devices.ts';
 import { admin, assistant, GivenFleet, manager, other } from '../../testing/given-fleet.ts';
+import { LatestService } from '../latest/latest.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DevicesHandler } from './devices.handler.ts';
 import { DevicesModule } from './devices.module.ts';
 import { DevicesService } from './devices.service.ts';
-import { UntoldKeys } from './untold-keys.ts';
+import { FactsWithoutKey } from './facts-without-key.ts';
 
 let fleet: GivenFleet;
 let devices: DevicesService;
@@ -44,6 +45,21 @@ describe('a new device', () => {
     expect(JSON.stringify([deviceData, await fleet.factsOf(deviceData.deviceName)])).not.toContain(
       mqtt.password,
     );
+  });
+
+  it('has its password in the answer although the database goes away once it is stored', async () => {
+    const away = async () => {
+      throw new Error('the database is away');
+    };
+    jest.spyOn(fleet.service.get(SensorTypesService), 'names').mockImplementation(away);
+    jest.spyOn(fleet.service.get(LatestService), 'lastUpdated').mockImplementation(away);
+    try {
+      const { deviceData, mqtt } = await devices.create(admin, fleet.request());
+      expect(mqtt).toMatchObject({ username: deviceData.deviceName, password: expect.any(String) });
+      expect(deviceData).toMatchObject({ sensors: ['Temperature'], lastUpdated: null });
+    } finally {
+      jest.restoreAllMocks();
+    }
   });
 
   it('has default settings, and shows its manager', async () => {
@@ -177,7 +193,7 @@ describe('a device whose last fact, by an earlier Telemon, has no key', () => {
           state,
         })),
       );
-    await fleet.service.get(UntoldKeys).tell();
+    await fleet.service.get(FactsWithoutKey).publishAgain();
     expect(await fleet.factsOf(before.deviceName)).toMatchObject([
       { version: 1 },
       { version: 2, state: { ...withoutKey, deviceKey } },

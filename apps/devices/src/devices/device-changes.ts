@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt';
+import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import { Live } from '@telemon/platform/messaging/live';
 import type { ClientSession } from 'mongodb';

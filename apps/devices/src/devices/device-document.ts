@@ -1,4 +1,4 @@
-import type { Audience } from '@telemon/contracts/live';
+import type { Audience } from '@telemon/contracts/gateway/live';
 import type { Device, FloorData } from '@telemon/contracts/devices/devices';
 import type { AdjustmentRange } from '@telemon/contracts/devices/treatment';
 import type { DeviceState } from '@telemon/contracts/facts';

@@ -18,6 +18,8 @@ import { newPassword, sha256Of } from './passwords.ts';
 interface MadeDevice {
   device: DeviceDocument;
   password: string;
+  /** The names of its sensors by id, read in the transaction: an answer that needed another read could fail after the commit. */
+  sensorNames: ReadonlyMap<string, string>;
 }
 
 /** Creates devices and their MQTT logins: all of a request, or none. */
@@ -38,7 +40,7 @@ export class DeviceMaking {
     for (const request of requests) refuseChangesForAdmins(actor, DEVICE_DEFAULTS, request);
     const managerId = await ownerFor(actor, requests[0]?.managerId, this.managers, 'managerId');
     const lastKey = await this.repository.nextKeys(requests.length);
-    const made = requests.map((request, place): MadeDevice => {
+    const made = requests.map((request, place) => {
       const password = newPassword();
       const device = newDevice(request, {
         managerId,
@@ -49,17 +51,18 @@ export class DeviceMaking {
       return { device, password };
     });
     const all = made.map(({ device }) => device);
-    await this.insert(all);
+    const sensorNames = await this.insert(all);
     for (const device of all) {
       this.registry.put(device);
       this.statuses.show({ name: device._id, audience: audienceOf(device) }, 'created');
     }
-    return made;
+    return made.map((each) => ({ ...each, sensorNames }));
   }
 
-  private async insert(made: readonly DeviceDocument[]): Promise<void> {
+  /** @returns The names of their sensors by id. */
+  private async insert(made: readonly DeviceDocument[]): Promise<ReadonlyMap<string, string>> {
     try {
-      await this.facts.commit(async (session, tell) => {
+      return await this.facts.commit(async (session, tell) => {
         await this.repository.insert(made, session);
         const names = await this.parts.take(made, session);
         await tell(
@@ -69,6 +72,7 @@ export class DeviceMaking {
             state: stateOf(device, names),
           })),
         );
+        return names;
       });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Audience } from '@telemon/contracts/live';
+import type { Audience } from '@telemon/contracts/gateway/live';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -17,7 +17,7 @@ export interface RegisteredDevice {
 }
 
 /** The device that a message names as its sender. */
-export interface Sender {
+export interface NamedSender {
   readonly deviceName: string | null;
   /** null: the message contains only the name. */
   readonly deviceKey: number | null;
@@ -28,7 +28,7 @@ const UNKNOWN_FOR_MS = 1_000;
 const MOST_UNKNOWN = 10_000;
 
 /** A sender's key in `unknownUntil`: its name, and its device key if it has one. */
-const idOf = ({ deviceName, deviceKey }: Sender): string =>
+const idOf = ({ deviceName, deviceKey }: NamedSender): string =>
   deviceKey === null ? `${deviceName}` : `${deviceName} ${deviceKey}`;
 
 /** All devices in memory: a reading needs no query unless its device is unknown. */
@@ -52,7 +52,6 @@ export class DeviceRegistry {
     // Another process of this service may have made the change.
     copies.of('device').onChange((name) => this.readAgain(name));
     lifecycle.onStart(async () => {
-      await untilAnswered(() => this.repository.complete());
       this.isLoading = true;
       await untilAnswered(() => this.read());
     });
@@ -63,7 +62,7 @@ export class DeviceRegistry {
   }
 
   /** Looks up unknown senders in the database: the registry may lag behind another process. */
-  async look(senders: readonly Sender[]): Promise<void> {
+  async look(senders: readonly NamedSender[]): Promise<void> {
     const now = Date.now();
     const unknown = senders.filter((sender) => !this.isKnown(sender, now));
     if (unknown.length === 0) return;
@@ -93,7 +92,7 @@ export class DeviceRegistry {
   }
 
   /** Whether no query is needed to tell if the device exists. */
-  private isKnown(sender: Sender, now: number): boolean {
+  private isKnown(sender: NamedSender, now: number): boolean {
     const { deviceName, deviceKey } = sender;
     if (deviceName === null) return true;
     const device = this.devices.get(deviceName);

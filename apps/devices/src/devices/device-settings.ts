@@ -1,6 +1,7 @@
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import { lacksOf } from '@telemon/contracts/devices/device-lacks';
 import {
+  DEVICE_FIELDS_OF_ADMINS,
   type DeviceChange,
   DeviceMetaData,
   NOTHING_OF_MANAGER,
@@ -15,17 +16,12 @@ import {
 import type { DeviceDocument } from './device-document.ts';
 import { onlyAdminsChange, settingsMissing } from './devices.errors.ts';
 
-const FOR_ADMINS = ['smsLimit', 'emailLimit', 'limitRefresh', 'weather'] as const;
-type ForAdmins = Pick<DeviceDocument, (typeof FOR_ADMINS)[number]>;
+type OfAdmins = Pick<DeviceDocument, (typeof DEVICE_FIELDS_OF_ADMINS)[number]>;
 
 /** @throws if a non-admin changes a field that only admins may change; an unchanged value passes. */
-export const refuseChangesForAdmins = (
-  { role }: Actor,
-  before: ForAdmins,
-  after: Partial<ForAdmins>,
-): void => {
+export const refuseChangesForAdmins = ({ role }: Actor, before: OfAdmins, after: Partial<OfAdmins>): void => {
   if (isAdmin(role)) return;
-  for (const field of FOR_ADMINS) {
+  for (const field of DEVICE_FIELDS_OF_ADMINS) {
     if (after[field] !== undefined && after[field] !== before[field]) {
       throw onlyAdminsChange({ field }, { fields: { [field]: 'Only an admin changes this' } });
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LiveDevice } from '@telemon/contracts/live';
+import type { LiveDevice } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Live } from '@telemon/platform/messaging/live';

@@ -14,8 +14,8 @@ import { DeviceViews } from './device-views.ts';
 import { DevicesHandler } from './devices.handler.ts';
 import { DevicesRepository } from './devices.repository.ts';
 import { DevicesService } from './devices.service.ts';
+import { FactsWithoutKey } from './facts-without-key.ts';
 import { RateMarks } from './rate-marks.ts';
-import { UntoldKeys } from './untold-keys.ts';
 
 @Module({
   imports: [BuildingsModule, FloorsModule, LatestModule, ManagersModule, SensorTypesModule],
@@ -30,8 +30,8 @@ import { UntoldKeys } from './untold-keys.ts';
     DeviceViews,
     DevicesRepository,
     DevicesService,
+    FactsWithoutKey,
     RateMarks,
-    UntoldKeys,
   ],
   exports: [DeviceChanges, DeviceMaking, DeviceRegistry, DeviceStatuses, DevicesService],
 })

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { FloorData } from '@telemon/contracts/devices/devices';
 import type { PageQuery } from '@telemon/contracts/page';
-import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import { refuseIfTooLate } from '@telemon/platform/deadline';
-import { Mongo } from '@telemon/platform/mongo';
+import { Mongo, type OrderedRead } from '@telemon/platform/mongo';
 import { foundBy, untilTooLate } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
@@ -91,12 +90,6 @@ export class DevicesRepository {
     this.counters = mongo.collection('counters');
   }
 
-  /** Gives devices of an earlier Telemon the default values of newer settings. */
-  async complete(): Promise<void> {
-    const $set = { floorData: null, sensorAdjustment: NO_ADJUSTMENT, sensorMapping: NO_MAPPING };
-    await this.devices.updateMany({ sensorMapping: trusted({ $exists: false }) }, { $set });
-  }
-
   /** Reserves `count` consecutive keys that no device ever had, and returns the last. */
   async nextKeys(count: number): Promise<number> {
     const counter = await this.counters.findOneAndUpdate(
@@ -126,12 +119,14 @@ export class DevicesRepository {
       .exec();
   }
 
-  /** The devices that any of these assistants is assigned to. */
-  assignedTo(assistantIds: readonly string[], session: ClientSession): Promise<DeviceDocument[]> {
-    return this.devices
-      .find({ assistantIds: trusted({ $in: [...assistantIds] }) }, null, { session })
-      .lean()
-      .exec();
+  /** The next devices, by name after `after`, that any of these assistants is assigned to. */
+  assignedTo(
+    assistantIds: readonly string[],
+    { after, limit }: { after: string; limit: number },
+    session: ClientSession,
+  ): Promise<DeviceDocument[]> {
+    const filter = { assistantIds: trusted({ $in: [...assistantIds] }), _id: trusted({ $gt: after }) };
+    return this.devices.find(filter, null, { session }).sort({ _id: 1 }).limit(limit).lean().exec();
   }
 
   async replace(devices: readonly DeviceDocument[], session: ClientSession): Promise<void> {
@@ -268,9 +263,12 @@ export class DevicesRepository {
     return rows.map((device) => ({ ...device, floorData: null }));
   }
 
-  async login(deviceName: string): Promise<{ deviceKey: number; passwordSha256: string } | null> {
+  async login(
+    deviceName: string,
+    options: OrderedRead,
+  ): Promise<{ deviceKey: number; passwordSha256: string } | null> {
     const device = await this.devices
-      .findOne({ _id: deviceName }, { key: 1, passwordSha256: 1 })
+      .findOne({ _id: deviceName }, { key: 1, passwordSha256: 1 }, options)
       .lean()
       .exec();
     return device && { deviceKey: device.key, passwordSha256: device.passwordSha256 };

@@ -58,8 +58,9 @@ export class DevicesService {
   /** Creates a device and its MQTT login. Only this answer contains the password. */
   async create(actor: Actor, request: NewDevice): Promise<AnswerOf<typeof devices.create>> {
     const [made] = await this.making.make(actor, [request]);
-    const { device, password } = made!;
-    return { deviceData: await this.view(device), mqtt: { username: device._id, password } };
+    const { device, password, sensorNames } = made!;
+    const deviceData = this.views.view(device, sensorNames, undefined);
+    return { deviceData, mqtt: { username: device._id, password } };
   }
 
   async list(actor: Actor, query: PageQuery): Promise<AnswerOf<typeof devices.list>> {
@@ -141,9 +142,10 @@ export class DevicesService {
 
   /** A device's login, for endpoints that devices sign in at; null where there is no such device. */
   async login(deviceName: string): Promise<AnswerOf<typeof credentials.lookUp>> {
-    // The version is read first, so that the login is at least as new.
-    const version = await this.facts.versionOf('device', deviceName);
-    return { version, login: await this.repository.login(deviceName) };
+    const { version, result } = await this.facts.withVersion('device', deviceName, (options) =>
+      this.repository.login(deviceName, options),
+    );
+    return { version, login: result };
   }
 
   async all(actor: Actor): Promise<AnswerOf<typeof devices.all>> {
@@ -176,9 +178,13 @@ export class DevicesService {
     return this.page(actor, query, { isAssigned: true });
   }
 
-  /** The stored devices that one of these assistants is assigned to. */
-  assignedTo(assistantIds: readonly string[], session: ClientSession): Promise<DeviceDocument[]> {
-    return this.repository.assignedTo(assistantIds, session);
+  /** The next stored devices, by name after `after`, that one of these assistants is assigned to. */
+  assignedTo(
+    assistantIds: readonly string[],
+    page: { after: string; limit: number },
+    session: ClientSession,
+  ): Promise<DeviceDocument[]> {
+    return this.repository.assignedTo(assistantIds, page, session);
   }
 
   /** The sensors of a device by channel. */

@@ -14,7 +14,7 @@ export class Arrival {
   clockReplaced = false;
   id!: Buffer;
   /** Whether the latest values include it already, because its message was delivered before. */
-  isFolded = false;
+  wasFolded = false;
 
   constructor(
     readonly device: RegisteredDevice,

@@ -20,21 +20,22 @@ type Standing =
   /** It was stored, and the latest values include it: the device repeats itself. */
   | 'repeated';
 
-interface Treatment {
-  /** Whether it is folded into the latest values, unless those were recounted. */
-  readonly isFolded: boolean;
-  /** Whether the latest values remember the offset of its message. */
-  readonly isRemembered: boolean;
+/** The consequence of a standing. */
+interface Effect {
+  /** Whether it is folded into the latest values now, unless those were recounted. */
+  readonly folds: boolean;
+  /** Whether the latest values then remember the offset of its message. */
+  readonly remembers: boolean;
   /** `if-first`: only if the stored reading came with this message; otherwise the other message was, or will be, announced. */
-  readonly isAnnounced: 'yes' | 'if-first' | 'no';
+  readonly announces: 'always' | 'if-first' | 'never';
 }
 
-const TREATMENTS: Readonly<Record<Standing, Treatment>> = {
-  new: { isFolded: true, isRemembered: true, isAnnounced: 'yes' },
-  folded: { isFolded: false, isRemembered: false, isAnnounced: 'if-first' },
-  lost: { isFolded: true, isRemembered: true, isAnnounced: 'yes' },
-  recounted: { isFolded: false, isRemembered: true, isAnnounced: 'if-first' },
-  repeated: { isFolded: false, isRemembered: true, isAnnounced: 'no' },
+const EFFECTS: Readonly<Record<Standing, Effect>> = {
+  new: { folds: true, remembers: true, announces: 'always' },
+  folded: { folds: false, remembers: false, announces: 'if-first' },
+  lost: { folds: true, remembers: true, announces: 'always' },
+  recounted: { folds: false, remembers: true, announces: 'if-first' },
+  repeated: { folds: false, remembers: true, announces: 'never' },
 };
 
 /**
@@ -62,13 +63,13 @@ export class Folding {
     for (const arrival of arrivals) {
       const { latest } = arrival;
       const standing = repeated.has(arrival) ? standingOfStored(arrival, recounted) : 'new';
-      const { isFolded, isRemembered, isAnnounced } = TREATMENTS[standing];
-      if (isFolded && !recounted.has(latest)) latest.fold(arrival.values, arrival, this.days);
-      if (isRemembered) this.remember(partition, arrival);
-      if (isAnnounced === 'no') continue;
+      const { folds, remembers, announces } = EFFECTS[standing];
+      if (folds && !recounted.has(latest)) latest.fold(arrival.values, arrival, this.days);
+      if (remembers) this.remember(partition, arrival);
+      if (announces === 'never') continue;
       const reading = announcedReading(arrival);
       readings.push(reading);
-      if (isAnnounced === 'if-first') ifFirst.set(reading, arrival);
+      if (announces === 'if-first') ifFirst.set(reading, arrival);
     }
     return ifFirst.size === 0 ? readings : this.withoutRepetitions(readings, ifFirst);
   }
@@ -110,10 +111,10 @@ export class Folding {
 }
 
 const standingOfStored = (
-  { isFolded, latest, timestamp }: Arrival,
+  { wasFolded, latest, timestamp }: Arrival,
   recounted: ReadonlySet<Latest>,
 ): Exclude<Standing, 'new'> => {
-  if (isFolded) return 'folded';
+  if (wasFolded) return 'folded';
   if (!latest.holdsAllStored && timestamp > latest.newest) return 'lost';
   return recounted.has(latest) ? 'recounted' : 'repeated';
 };
@@ -125,8 +126,8 @@ const toRecount = (arrivals: readonly Arrival[], repeated: ReadonlySet<Arrival>)
   const newest = new Map<Latest, number>();
   const seen = new Set<string>();
   for (const arrival of arrivals) {
-    const { latest, timestamp, isFolded } = arrival;
-    if (latest.holdsAllStored || isFolded) continue;
+    const { latest, timestamp, wasFolded } = arrival;
+    if (latest.holdsAllStored || wasFolded) continue;
     const id = arrival.id.toString('latin1');
     const known = newest.get(latest) ?? latest.newest;
     if (timestamp > known) newest.set(latest, timestamp);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DeviceRegistry, type Sender } from '../devices/device-registry.ts';
+import { DeviceRegistry, type NamedSender } from '../devices/device-registry.ts';
 import { Arrival } from './arrival.ts';
 import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
@@ -42,7 +42,7 @@ export class Intake {
   }
 }
 
-const senderOf = (message: RawMessage): Sender => ({
+const senderOf = (message: RawMessage): NamedSender => ({
   deviceName: message.key?.toString() ?? null,
   deviceKey: deviceKeyOf(message),
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LiveReading } from '@telemon/contracts/live';
+import type { LiveReading } from '@telemon/contracts/gateway/live';
 import type { Reading } from '@telemon/contracts/readings';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { Lifecycle } from '@telemon/platform/lifecycle';

@@ -1,8 +1,8 @@
 import type { RawHeaders } from '@telemon/contracts/readings';
-import type { Batch } from '@telemon/platform/kafka/kafka-consumer';
+import type { MessageBatch } from '@telemon/platform/kafka/kafka-consumer';
 
 /** A message of `telemetry.raw` as it is fetched: headers are bytes. */
-export type RawMessage = Batch['messages'][number];
+export type RawMessage = MessageBatch['messages'][number];
 
 const header = ({ headers }: RawMessage, name: keyof RawHeaders): string => String(headers?.[name] ?? '');
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reading } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
-import type { Batch } from '@telemon/platform/kafka/kafka-consumer';
+import type { MessageBatch } from '@telemon/platform/kafka/kafka-consumer';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LatestService } from '../latest/latest.service.ts';
@@ -64,7 +64,7 @@ export class ReadingsConsumer {
   }
 
   /** Stores and announces the readings of a batch. */
-  async handle({ partition, messages, behind }: Batch): Promise<void> {
+  async handle({ partition, messages, behind }: MessageBatch): Promise<void> {
     const begun = performance.now();
     const { arrivals, refused } = await this.intake.read(messages);
     await this.prepare(partition, arrivals);
@@ -84,7 +84,7 @@ export class ReadingsConsumer {
     for (const arrival of arrivals) {
       arrival.values = treat(arrival.sent, arrival.device.treatment, tables);
       arrival.latest = this.latest.of(arrival.device.key);
-      arrival.isFolded = arrival.latest.hasFolded(partition, arrival.offset, arrival.receivedAt);
+      arrival.wasFolded = arrival.latest.hasFolded(partition, arrival.offset, arrival.receivedAt);
     }
     await this.identity.give(arrivals);
   }

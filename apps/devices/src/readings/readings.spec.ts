@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { LiveReading } from '@telemon/contracts/live';
+import type { LiveReading } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { POISON } from '@telemon/testing/poison';

@@ -57,7 +57,8 @@ describe('the reader of uploaded sheets', () => {
     const readAll = async () => {
       for (const make of files) await reader.read('a.xlsx', make(), BOUNDS).catch(() => null);
     };
-    expect(await mostOfChildrenDuring(readAll())).toBeLessThan(120 * MB);
+    // Node itself takes 60 MB of it.
+    expect(await mostOfChildrenDuring(readAll())).toBeLessThan(150 * MB);
   }, 300_000);
 
   it('gives up a file that takes too long, and reads the next', async () => {

@@ -1,8 +1,9 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { SHEET_FILE, isNamedAs } from '@telemon/contracts/devices/file-kinds';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { fileURLToPath } from 'node:url';
 import { FileReaderProcess } from '../files/file-reader-process.ts';
-import { SHEET_MAX_BYTES, type SheetBounds, SheetRefused, type SheetRow } from './sheet.ts';
+import { type SheetBounds, SheetRefused, type SheetRow } from './sheet.ts';
 import type { SheetAnswer, SheetQuestion } from './sheet-program.ts';
 import { refusalOf, sheetsUnderWay } from './sheets.errors.ts';
 
@@ -13,7 +14,6 @@ const HEAP_MB = 32;
 
 // The program lies beside this file with the same extension: .ts, or .js once built.
 const PROGRAM = fileURLToPath(new URL(`./sheet-program${import.meta.url.slice(-3)}`, import.meta.url));
-const NAMES = /\.(?:xlsx|xls|csv)$/i;
 
 /** Reads uploaded workbooks and delimited texts, one at a time, in a process of its own with little memory and time. */
 @Injectable()
@@ -35,9 +35,15 @@ export class SheetReader {
    * @throws 422 or 413 with the reason if it can't be read, 503 if too many others wait.
    */
   async read(fileName: string, file: Buffer, bounds: SheetBounds): Promise<SheetRow[]> {
-    if (!NAMES.test(fileName)) throw refusalOf(new SheetRefused('Choose a file of type .xls, .xlsx or .csv'));
-    if (file.length > SHEET_MAX_BYTES)
-      throw refusalOf(new SheetRefused('The file is larger than 5 MB. Leave only the data in it', true));
+    if (!isNamedAs(SHEET_FILE, fileName))
+      throw refusalOf(new SheetRefused('Choose a file of type .xls, .xlsx or .csv'));
+    if (file.length > SHEET_FILE.mostBytes)
+      throw refusalOf(
+        new SheetRefused(
+          `The file is larger than ${SHEET_FILE.mostBytes / 1_048_576} MB. Leave only the data in it`,
+          true,
+        ),
+      );
     const answer = await this.program.ask(() => ({ file, bounds }));
     if (answer === null)
       throw refusalOf(

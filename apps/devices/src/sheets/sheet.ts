@@ -15,8 +15,7 @@ export interface SheetBounds {
   readonly mostColumns: number;
 }
 
-/** The largest file, and the largest unpacked content. */
-export const SHEET_MAX_BYTES = 5 * 1_048_576;
+/** The largest unpacked content. */
 export const UNPACKED_MAX_BYTES = 20 * 1_048_576;
 
 /** Why a file is refused, in a sentence for the user. Contains nothing of the file's content. */

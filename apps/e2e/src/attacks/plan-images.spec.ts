@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { UploadedPlan } from '@telemon/contracts/devices/floors';
-import { PLAN_MAX_BYTES } from '@telemon/contracts/devices/floors';
+import { PLAN_FILE } from '@telemon/contracts/devices/file-kinds';
 import { ApiClient, formWith } from '@telemon/testing/api-client';
 import { BAD_IMAGES, BAD_IMAGE_OF_EACH_KIND } from '@telemon/testing/hostile-images';
 import { jpegOf, pngOf } from '@telemon/testing/image-files';
@@ -48,9 +48,9 @@ describe('a bad image as a plan', () => {
   );
 
   it('is refused if it is empty, or one byte too large', async () => {
-    const whole = Buffer.concat([pngOf({ width: 40, height: 30 }), Buffer.alloc(PLAN_MAX_BYTES)]);
-    expect((await upload('a.png', whole.subarray(0, PLAN_MAX_BYTES))).status).toBe(200);
-    const large = await upload('a.png', whole.subarray(0, PLAN_MAX_BYTES + 1));
+    const whole = Buffer.concat([pngOf({ width: 40, height: 30 }), Buffer.alloc(PLAN_FILE.mostBytes)]);
+    expect((await upload('a.png', whole.subarray(0, PLAN_FILE.mostBytes))).status).toBe(200);
+    const large = await upload('a.png', whole.subarray(0, PLAN_FILE.mostBytes + 1));
     expect({ status: large.status, message: large.body.message }).toEqual({
       status: 413,
       message: 'The file is larger than 10 MB. Make it smaller and send it again',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
-import { telemetryTopic } from '@telemon/contracts/mqtt';
+import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { GivenDevice } from '@telemon/testing/given';
 import type { MqttLogin } from '@telemon/testing/mqtt-device';
 import { type MqttClient, connectAsync } from 'mqtt';

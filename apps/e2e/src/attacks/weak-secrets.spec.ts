@@ -60,7 +60,7 @@ const WEAK: readonly [string, Weak][] = [
     {
       ...MONGODB,
       ADMIN_PASSWORD: ['Password123', 'should be no password that everybody knows'],
-      TOKEN_PRIVATE_KEY: [TUTORIAL_KEY, 'this one is known to everybody'],
+      TOKEN_PRIVATE_KEY: [TUTORIAL_KEY, 'this one is publicly known'],
     },
   ],
   [
@@ -73,7 +73,7 @@ const WEAK: readonly [string, Weak][] = [
   [
     'gateway',
     {
-      TOKEN_PUBLIC_KEY: [TokenKeys.of(TUTORIAL_KEY).publicVariable, 'this one is known to everybody'],
+      TOKEN_PUBLIC_KEY: [TokenKeys.of(TUTORIAL_KEY).publicVariable, 'this one is publicly known'],
       NATS_URL: ['nats://telemon:changeme@bus.internal:4222', 'everybody knows'],
     },
   ],

@@ -35,6 +35,7 @@ describe.each(DATA_FOLDERS)('the data folder of the version of %s', (day) => {
 
   it('is migrated, and the terminal reports it', () => {
     expect(product.output).toContain('auth brings its data up to date (0001-copy-resets): done');
+    expect(product.output).toContain('devices brings its data up to date (0001-complete-devices): done');
   });
 
   it('has lost nothing', async () => {

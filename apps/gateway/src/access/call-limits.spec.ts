@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GivenCalls } from '../../testing/given-calls.ts';
-import { refusals } from './refusals.ts';
+import { limitedRequests } from './access.metrics.ts';
 
 let given: GivenCalls;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => given.stop());
 
 describe('limits', () => {
   const refusedBy = async (limit: string) => {
-    const { values } = await refusals.get();
+    const { values } = await limitedRequests.get();
     return values.find(({ labels }) => labels['limit'] === limit)?.value;
   };
 

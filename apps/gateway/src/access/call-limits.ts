@@ -4,7 +4,7 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import { type RateLimit, RateLimits } from '@telemon/platform/redis/rate-limits';
 import type { GatewayVariables } from '../config.ts';
 import { tooManyCalls, tooManyFiles } from './access.errors.ts';
-import { refusals } from './refusals.ts';
+import { limitedRequests } from './access.metrics.ts';
 
 type LimitName = 'USER_LIMIT' | 'ADDRESS_LIMIT' | 'UPLOAD_LIMIT';
 
@@ -45,7 +45,7 @@ export class CallLimits {
   private async take(name: LimitName, key: string, tooMany = tooManyCalls): Promise<void> {
     const waitMs = this.isOn ? await this.limits[name].take(key) : 0;
     if (waitMs === 0) return;
-    refusals.inc({ limit: name });
+    limitedRequests.inc({ limit: name });
     const waitS = Math.ceil(waitMs / 1_000);
     throw tooMany({ waitS }, { retryAfterS: waitS });
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server } from 'node:http';
 import { Readable } from 'node:stream';
-import { hasBody } from './arrival.ts';
+import { hasBody } from './slow-requests.ts';
 
 /** At most this much of a request is read after its answer … */
 const MOST_DRAINED_BYTES = 64 * 1_048_576;

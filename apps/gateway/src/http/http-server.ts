@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { GatewayVariables } from '../config.ts';
-import { ARRIVAL_MS, watchArrivals } from './arrival.ts';
 import { drainBeforeClosing, letContinueLate } from './early-answers.ts';
 import { sendFailure } from './envelope.ts';
 import { failureOfRequest } from './failures.ts';
@@ -14,6 +13,7 @@ import { measureRequests } from './metrics.ts';
 import { readJsonOnly } from './read-json.ts';
 import { giveUpArrival, refuseConnection, refuseWhatNodeWould } from './refusals.ts';
 import { securityHeaders } from './security-headers.ts';
+import { ARRIVAL_MS, watchArrivals } from './slow-requests.ts';
 
 export const BODY_MAX_BYTES = 1_048_576;
 /** Longer than a proxy in front keeps its connections, so that ours is never the side that closes first. */

@@ -7,7 +7,7 @@ import {
   LivePlace,
   LiveReading,
   STREAM_RESET,
-} from '@telemon/contracts/live';
+} from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { unavailable } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
@@ -17,9 +17,9 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { limitedRequests } from '../access/access.metrics.ts';
 import type { Caller } from '../access/access.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
-import { refusals } from '../access/refusals.ts';
 import type { GatewayVariables } from '../config.ts';
 import { Deliveries } from './deliveries.ts';
 import { aliveFrame, eventFrame } from './frames.ts';
@@ -31,6 +31,8 @@ import { RecentEvents } from './recent-events.ts';
 const ALIVE_EVERY_MS = 15_000;
 const CHECK_EVERY_MS = 1_000;
 const RETRY_AFTER_S = 15;
+/** Other services may reconnect to NATS later than the gateway, and their updates are lost until then. */
+const RESET_AFTER_MS = 1_000;
 /** Missed events are written in pieces of this size. */
 const PIECE_BYTES = 32 * 1_024;
 
@@ -83,7 +85,7 @@ export class LiveFeed {
     if (this.isStopping) throw unavailable();
     if (this.streams.ofUser(actor.id).length < this.limit) return;
     if (lastEventId !== undefined) return;
-    refusals.inc({ limit: 'STREAM_LIMIT' });
+    limitedRequests.inc({ limit: 'STREAM_LIMIT' });
     throw tooManyStreams({ most: this.limit }, { retryAfterS: RETRY_AFTER_S });
   }
 
@@ -108,6 +110,7 @@ export class LiveFeed {
     this.live.subscribe(alerts, LiveAlert, ({ audience, ...data }) => {
       this.pass([{ event: 'alert', audience, data }]);
     });
+    this.live.onReconnect(() => setTimeout(() => this.resetAll(), RESET_AFTER_MS).unref());
     this.timers = [
       setInterval(() => this.tellInterest(), INTEREST_INTERVAL_MS),
       setInterval(() => this.sayAlive(), ALIVE_EVERY_MS),
@@ -141,6 +144,14 @@ export class LiveFeed {
     stream.writtenUpTo = newestNumber;
     stream.write(Buffer.concat([...frames, aliveFrame(newest)]));
     this.streams.join(stream);
+  }
+
+  /** Makes every page load anew, because updates were lost; also a page that reconnects later. */
+  private resetAll(): void {
+    this.recent.forget();
+    for (const peers of this.streams.joined()) {
+      for (const stream of peers) this.catchUp(stream, -1);
+    }
   }
 
   private closed(stream: LiveStream, reason: EndReason): void {

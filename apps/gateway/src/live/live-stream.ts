@@ -1,5 +1,5 @@
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
-import type { Audience } from '@telemon/contracts/live';
+import type { Audience } from '@telemon/contracts/gateway/live';
 import type { ServerResponse } from 'node:http';
 
 /** A stream with more unread bytes than this … */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { UserRole } from '@telemon/contracts/actor';
-import type { Audience, LiveReading } from '@telemon/contracts/live';
+import type { Audience, LiveReading } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { uniqueName } from '@telemon/testing/given';

@@ -1,5 +1,5 @@
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
-import type { Audience } from '@telemon/contracts/live';
+import type { Audience } from '@telemon/contracts/gateway/live';
 import type { LiveStream } from './live-stream.ts';
 
 /** Streams that see the same updates: those of all admins, of one manager, or of one assistant. */

@@ -28,6 +28,16 @@ describe('the newest events', () => {
     expect(numbersAfter(filled(25, 10), 14)).toBeNull();
   });
 
+  it('are unknown to a reader from before a loss, but not to later ones', () => {
+    const recent = filled(5, 10);
+    recent.forget();
+    expect(numbersAfter(recent, 5)).toBeNull();
+    const { newestNumber } = recent;
+    expect(numbersAfter(recent, newestNumber)).toEqual([]);
+    recent.add(audience, () => Buffer.from('frame'));
+    expect(numbersAfter(recent, newestNumber)).toEqual([newestNumber + 1]);
+  });
+
   it('are unknown to a reader with an invalid number', () => {
     expect(numbersAfter(filled(5, 10), 6)).toBeNull();
     expect(numbersAfter(filled(5, 10), -1)).toBeNull();

@@ -1,4 +1,4 @@
-import type { Audience } from '@telemon/contracts/live';
+import type { Audience } from '@telemon/contracts/gateway/live';
 
 /** Events that are kept: some seconds at the highest rate, else minutes. */
 const MOST_KEPT = 5_000;
@@ -13,6 +13,8 @@ export interface RecentEvent {
 export class RecentEvents {
   private readonly slots: RecentEvent[] = [];
   private newest = 0;
+  /** Events may be missing before this number. */
+  private wholeFrom = 0;
 
   constructor(private readonly most = MOST_KEPT) {}
 
@@ -28,9 +30,14 @@ export class RecentEvents {
     return event;
   }
 
+  /** To be called when events were lost: readers from before know too little. */
+  forget(): void {
+    this.wholeFrom = ++this.newest;
+  }
+
   /** Whether all events after `number` are still known. */
   knows(number: number): boolean {
-    return number >= 0 && number <= this.newest && this.newest - number <= this.most;
+    return number >= this.wholeFrom && number <= this.newest && this.newest - number <= this.most;
   }
 
   /** The events after `number`, which must be known; oldest first. */

@@ -1,5 +1,5 @@
 import { STATUS_OF_KIND } from '@telemon/contracts/errors';
-import { STREAM_EVENTS } from '@telemon/contracts/live';
+import { STREAM_EVENTS } from '@telemon/contracts/gateway/live';
 import type { Route, Who } from '@telemon/contracts/route';
 import { OTHER_ROUTES } from '@telemon/contracts/routes';
 import { z } from 'zod';

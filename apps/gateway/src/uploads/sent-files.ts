@@ -6,7 +6,7 @@ import { limitedAs } from '@telemon/platform/network-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { callerOf } from '../access/access.ts';
-import { patienceFor } from '../http/arrival.ts';
+import { patienceFor } from '../http/slow-requests.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { filesUnderWay } from './uploads.errors.ts';
 

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
-import type { Batch } from '@telemon/platform/kafka/kafka-consumer';
+import type { MessageBatch } from '@telemon/platform/kafka/kafka-consumer';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Counter } from '@telemon/platform/metrics';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { LogsVariables } from '../config.ts';
-import { rowOf } from './log-row.ts';
 import { RejectionLines } from './rejection-lines.ts';
+import { rowOf } from './rejection-row.ts';
 import { RejectionsRepository } from './rejections.repository.ts';
 
 /** How often the logs are trimmed to their limit of rows, ms. */
@@ -47,7 +47,7 @@ export class RejectionsConsumer {
     this.timer = setInterval(() => void this.trim(), TRIM_INTERVAL_MS);
   }
 
-  private async keep({ messages }: Batch): Promise<void> {
+  private async keep({ messages }: MessageBatch): Promise<void> {
     const letters = messages.map(({ value, offset }) => letterOf(value, offset)).filter((letter) => !!letter);
     for (const source of SOURCES) {
       const ofSource = letters.filter((letter) => letter.source === source);

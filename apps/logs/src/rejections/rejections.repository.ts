@@ -3,7 +3,7 @@ import type { DeadLetter } from '@telemon/contracts/readings';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { Collection, Filter, IndexDescription } from 'mongodb';
-import type { LogRow } from './log-row.ts';
+import type { RejectionRow } from './rejection-row.ts';
 
 type Source = DeadLetter['source'];
 
@@ -18,7 +18,7 @@ const INDEXES: IndexDescription[] = [
   { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
 ];
 
-export interface LogQuery {
+export interface RejectionQuery {
   deviceName?: string;
   limit: number;
   offset: number;
@@ -27,17 +27,17 @@ export interface LogQuery {
 /** The rows of the MQTT log and of the UDP log. */
 @Injectable()
 export class RejectionsRepository {
-  private readonly logs: Record<Source, Collection<LogRow>>;
+  private readonly logs: Record<Source, Collection<RejectionRow>>;
 
   constructor(mongo: Mongo) {
     this.logs = {
-      mqtt: mongo.collection<LogRow>('mqtt_log', INDEXES),
-      udp: mongo.collection<LogRow>('udp_log', INDEXES),
+      mqtt: mongo.collection<RejectionRow>('mqtt_log', INDEXES),
+      udp: mongo.collection<RejectionRow>('udp_log', INDEXES),
     };
   }
 
   /** Inserts rows; one that exists already stays unchanged. */
-  async keep(source: Source, rows: LogRow[]): Promise<void> {
+  async keep(source: Source, rows: RejectionRow[]): Promise<void> {
     await writeUnlessTaken(
       this.logs[source],
       rows.map((document) => ({ insertOne: { document } })),
@@ -45,8 +45,8 @@ export class RejectionsRepository {
   }
 
   /** A page of a log, newest first. */
-  newest(source: Source, { deviceName, limit, offset }: LogQuery): Promise<LogRow[]> {
-    const filter: Filter<LogRow> = deviceName === undefined ? {} : { deviceName };
+  newest(source: Source, { deviceName, limit, offset }: RejectionQuery): Promise<RejectionRow[]> {
+    const filter: Filter<RejectionRow> = deviceName === undefined ? {} : { deviceName };
     return this.logs[source].find(filter, { sort: NEWEST_FIRST, skip: offset, limit }).toArray();
   }
 

@@ -9,7 +9,7 @@ import { type StartedService, startService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import type { LogsVariables } from '../config.ts';
-import { rowOf } from './log-row.ts';
+import { rowOf } from './rejection-row.ts';
 import { RejectionsModule } from './rejections.module.ts';
 import { RejectionsRepository } from './rejections.repository.ts';
 

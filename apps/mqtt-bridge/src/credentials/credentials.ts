@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerOf } from '@telemon/contracts/call';
 import { credentials } from '@telemon/contracts/devices/devices';
-import type { LoginEnded } from '@telemon/contracts/mqtt';
+import type { LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { type LookUpLimits, LookUps } from '@telemon/edge/look-ups';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Authenticator, Login, Verdict } from '../endpoint/authenticator.ts';
+import type { AcceptedLogin, Authenticator, Verdict } from '../endpoint/authenticator.ts';
 
 /** Many devices may sign in at once, and each can wait. An answer serves a flood of sign-ins, but not a new password. */
 const LOOK_UPS: LookUpLimits = { atOnce: 8, waiting: 2_000, rate: null, usedForMs: 500, remembered: 10_000 };
@@ -14,7 +14,7 @@ const LOOK_UPS: LookUpLimits = { atOnce: 8, waiting: 2_000, rate: null, usedForM
 /** Look-ups per sign-in, as the device may change before each answer. */
 const MOST_QUESTIONS = 3;
 
-/** Time for devices to answer what came after an ended login, ms. */
+/** Time for the devices service to answer with the successor of an ended login, ms. */
 const ANSWERED_WITHIN_MS = 1_000;
 
 /** A device's login, null if there is no such device; it is at least as new as the fact of this version. */
@@ -71,7 +71,7 @@ export class Credentials implements Authenticator {
     return { outcome: 'unavailable' };
   }
 
-  isRevoked(deviceName: string, { passwordSha256, version }: Login): boolean {
+  isRevoked(deviceName: string, { passwordSha256, version }: AcceptedLogin): boolean {
     const newest = this.newest(deviceName);
     if (newest.version < this.endOf(deviceName)) return version < this.endOf(deviceName);
     return newest.version > version && newest.login?.passwordSha256 !== passwordSha256;

@@ -1,5 +1,5 @@
 /** The login of a connection. */
-export interface Login {
+export interface AcceptedLogin {
   readonly deviceKey: number;
   readonly passwordSha256: string;
   /** The login is at least as new as the fact of this version. */
@@ -8,7 +8,7 @@ export interface Login {
 
 /** Whether a login is valid; `unavailable`: the devices service doesn't answer now. */
 export type Verdict =
-  | { readonly outcome: 'accepted'; readonly login: Login }
+  | { readonly outcome: 'accepted'; readonly login: AcceptedLogin }
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unavailable' };
 
@@ -18,5 +18,5 @@ export interface Authenticator {
   /** Asks the devices service. */
   ask(deviceName: string, password: Buffer): Promise<Verdict>;
   /** Whether an accepted login has ended, according to local data. */
-  isRevoked(deviceName: string, login: Login): boolean;
+  isRevoked(deviceName: string, login: AcceptedLogin): boolean;
 }

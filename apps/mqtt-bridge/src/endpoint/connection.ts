@@ -1,8 +1,8 @@
 import { logger } from '@telemon/platform/logging';
 import type { Socket } from 'node:net';
-import type { Login } from './authenticator.ts';
+import type { AcceptedLogin } from './authenticator.ts';
 import { type FrameLimits, FrameReader } from './frame-reader.ts';
-import { FRAMES_BEFORE_SIGN_IN, type Limits } from './limits.ts';
+import { type ConnectionLimits, FRAMES_BEFORE_SIGN_IN } from './limits.ts';
 import { type Version, write, writeAcknowledgements } from './packets.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { Traffic } from './traffic.ts';
@@ -36,14 +36,14 @@ const MOST_DISCARDED_BYTES = 4 * 1024 * 1024;
 /** The device at the other end, once it has signed in. */
 export interface SignedInDevice {
   readonly name: string;
-  readonly login: Login;
+  readonly login: AcceptedLogin;
   /** Epoch milliseconds. */
   readonly signedInAt: number;
 }
 
 /** The holder of all connections. */
 export interface Owner {
-  readonly limits: Limits;
+  readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   /** Milliseconds of a clock that doesn't go back. */
   now(): number;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { BoundedLog } from './bounded-log.ts';
 import type { Authenticator } from './authenticator.ts';
 import { Connection, HOLD, type SignedInDevice } from './connection.ts';
-import type { Limits } from './limits.ts';
+import type { ConnectionLimits } from './limits.ts';
 import { REASONS, type Reason } from './reasons.ts';
 import { SignIn } from './sign-in.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
@@ -25,7 +25,7 @@ const QUIET_ENDS: ReadonlySet<string> = new Set(['lost', 'disconnect', REASONS.s
 export interface EndpointDependencies {
   readonly telemetry: TelemetryWriter;
   readonly authenticator: Authenticator;
-  readonly limits: Limits;
+  readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
   /** null: no limit on failed sign-ins. */
@@ -44,7 +44,7 @@ export interface EndpointDependencies {
 export class Connections implements EndpointContext {
   readonly telemetry: TelemetryWriter;
   readonly authenticator: Authenticator;
-  readonly limits: Limits;
+  readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
   readonly rates: DeviceRates | null;
@@ -63,6 +63,8 @@ export class Connections implements EndpointContext {
   private ratesSweptAt = 0;
   private isStopping = false;
   private sweptAt: number;
+  /** How many stalls have been noticed. */
+  private stalls = 0;
   private isCatchingUp = false;
   private readonly catchUp: () => Promise<void>;
   private whenGone: (() => void) | undefined;
@@ -153,14 +155,26 @@ export class Connections implements EndpointContext {
 
   /** After a stall the sockets hold messages sent meanwhile, also by devices whose logins have ended. */
   noticeStall(now: number): void {
-    if (now - this.sweptAt <= STALL_MS || this.isCatchingUp) return;
+    if (now - this.sweptAt <= STALL_MS) return;
+    this.sweptAt = now;
+    this.stalls++;
+    if (this.isCatchingUp) return;
     this.isCatchingUp = true;
     for (const connection of this.all) connection.hold(HOLD.catchUp);
-    void this.catchUp().then(() => {
-      this.isCatchingUp = false;
-      this.sweptAt = this.now();
-      for (const connection of this.all) connection.release(HOLD.catchUp);
-    });
+    void this.readOnCaughtUp();
+  }
+
+  /** Reads on once the copy of logins has all facts that there were after the last stall. */
+  private async readOnCaughtUp(): Promise<void> {
+    let stalls: number;
+    do {
+      stalls = this.stalls;
+      await this.catchUp();
+      // This may run before the sweep that a further stall has delayed.
+      this.noticeStall(this.now());
+    } while (this.stalls > stalls);
+    this.isCatchingUp = false;
+    for (const connection of this.all) connection.release(HOLD.catchUp);
   }
 
   signedIn(connection: Connection, device: SignedInDevice): void {

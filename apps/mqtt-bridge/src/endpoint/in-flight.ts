@@ -1,4 +1,4 @@
-import type { Outcome } from '@telemon/edge/batcher';
+import type { WriteOutcome } from '@telemon/edge/batcher';
 import type { Sender, TelemetryMessage } from '@telemon/edge/telemetry-writer';
 import { ACKNOWLEDGEMENT } from './packets.ts';
 import { REASONS } from './reasons.ts';
@@ -34,7 +34,7 @@ class Publication implements TelemetryMessage {
     return this.inFlight.sender.deviceKey;
   }
 
-  settle(outcome: Outcome): void {
+  settle(outcome: WriteOutcome): void {
     this.inFlight.traffic.countMessage(outcome, this.qos);
     this.code = outcome === 'stored' ? 0 : REASONS.notStored.code;
     this.inFlight.answer();

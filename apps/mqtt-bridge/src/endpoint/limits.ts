@@ -3,7 +3,7 @@ import type { Rate } from '@telemon/edge/token-bucket';
 import type { FrameLimits } from './frame-reader.ts';
 
 /** The limits and timeouts of devices' connections. */
-export interface Limits {
+export interface ConnectionLimits {
   /** Per port. */
   readonly maxConnections: number;
   /** How long a connection may take to sign in, ms. */
@@ -24,7 +24,7 @@ export interface Limits {
   readonly rate: Rate | null;
 }
 
-export const USUAL_LIMITS: Limits = {
+export const USUAL_LIMITS: ConnectionLimits = {
   maxConnections: 20_000,
   connectTimeoutMs: 5_000,
   packetTimeoutMs: 30_000,

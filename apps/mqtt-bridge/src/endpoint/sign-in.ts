@@ -1,15 +1,15 @@
 import { DeviceName } from '@telemon/contracts/fields';
-import { telemetryTopic } from '@telemon/contracts/mqtt';
+import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { IConnectPacket } from 'mqtt-packet';
 import { randomUUID } from 'node:crypto';
-import type { Login, Verdict } from './authenticator.ts';
+import type { AcceptedLogin, Verdict } from './authenticator.ts';
 import { type Connection, type Conversation, HOLD, writeWithin } from './connection.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { FRAMES_OF_DEVICE, MAXIMUM_PACKET_SIZE } from './limits.ts';
+import { MqttSession } from './mqtt-session.ts';
 import { levelOf, readConnect, write } from './packets.ts';
 import { TOPIC_ALIAS_MAXIMUM } from './publish-packet.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
-import { Session } from './session.ts';
 import type { EndpointContext } from './endpoint-context.ts';
 
 /** A device has one and a half times its keep-alive. */
@@ -87,13 +87,17 @@ export class SignIn implements Conversation {
     this.accept(connect, name, verdict.login);
   }
 
-  private accept({ keepalive = 0, clientId, properties }: IConnectPacket, name: string, login: Login) {
+  private accept(
+    { keepalive = 0, clientId, properties }: IConnectPacket,
+    name: string,
+    login: AcceptedLogin,
+  ) {
     const { connection, context } = this;
     // The login may have ended since the look-up; from here on, its end ends the connection.
     if (context.authenticator.isRevoked(name, login)) return this.refuse(REASONS.badLogin, name);
     connection.keepAliveMs = keepalive * 1_000 * KEEP_ALIVE_GRACE;
     connection.frameLimits = FRAMES_OF_DEVICE;
-    connection.conversation = new Session(connection, context, {
+    connection.conversation = new MqttSession(connection, context, {
       deviceName: name,
       deviceKey: login.deviceKey,
     });

@@ -49,4 +49,24 @@ describe('a bridge after a stall', () => {
     expect(endpoint.telemetry.messages).toEqual([]);
     stays.close();
   });
+
+  it.each([
+    ['noticed while it catches up', true],
+    ['that ends together with the catching up', false],
+  ])('catches up again after a second stall %s', async (_when, isNoticed) => {
+    const device = await RawClient.signedIn(endpoint.port, PUMP);
+    endpoint.stall(STALL_MS);
+    device.publish(PUMP_TELEMETRY, '{"TC1":1}', { qos: 1, messageId: 1 });
+    const first = caughtUp;
+    caughtUp = Promise.withResolvers();
+    if (isNoticed) endpoint.stall(STALL_MS);
+    else endpoint.stallUnnoticed(STALL_MS);
+    first.resolve();
+    await until(() => asked === 2);
+    endpoint.logins.revoked.add(PUMP.name);
+    endpoint.server.connections.endIfRevoked(PUMP.name);
+    caughtUp.resolve();
+    await device.untilClosed();
+    expect(endpoint.telemetry.messages).toEqual([]);
+  });
 });

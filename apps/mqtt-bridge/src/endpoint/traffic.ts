@@ -1,7 +1,7 @@
 import { Counter, Gauge } from '@telemon/platform/metrics';
 
 /** Why a QoS 0 message was not taken. */
-export type DropReason = 'rate' | 'buffer-full';
+export type MqttDropReason = 'rate' | 'buffer-full';
 type MessageOutcome = 'stored' | 'dropped' | 'refused';
 
 /** Counts the traffic, cheaply; the metrics are computed from it on each scrape. */
@@ -11,7 +11,7 @@ export class Traffic {
     dropped: [0, 0, 0],
     refused: [0, 0, 0],
   };
-  private readonly drops: Record<DropReason, number> = { rate: 0, 'buffer-full': 0 };
+  private readonly drops: Record<MqttDropReason, number> = { rate: 0, 'buffer-full': 0 };
   private readonly signIns = new Map<string, number>();
   private readonly ends = new Map<string, number>();
   private bytes = 0;
@@ -22,7 +22,7 @@ export class Traffic {
     this.messages[outcome][qos]++;
   }
 
-  countDrop(reason: DropReason): void {
+  countDrop(reason: MqttDropReason): void {
     this.drops[reason]++;
     this.countMessage('dropped', 0);
   }
@@ -49,7 +49,7 @@ export class Traffic {
     return this.messages[outcome].reduce((sum, count) => sum + count, 0);
   }
 
-  dropsOf(reason: DropReason): number {
+  dropsOf(reason: MqttDropReason): number {
     return this.drops[reason];
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { LOGIN_ENDED_SUBJECT } from '@telemon/contracts/mqtt';
+import { LOGIN_ENDED_SUBJECT } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import type { Asker } from '@telemon/platform/messaging/asker';
@@ -111,5 +111,33 @@ describe('the key of a device whose login ended, before the fact arrives', () =>
     await tell(5, 9);
     answer = withKey(7, 10);
     expect(await keys.of(name)).toBe(10);
+  });
+});
+
+describe('an answer that is older than a fact that came meanwhile', () => {
+  /** Asks devices for the key; returns a function that brings the answer, and resolves to the key. */
+  const askSlowly = (version: number, deviceKey: number) => {
+    const late = Promise.withResolvers<Answer>();
+    answer = () => late.promise;
+    const asked = keys.of(name);
+    return async () => {
+      late.resolve(await withKey(version, deviceKey)());
+      return asked;
+    };
+  };
+
+  it('does not give the key of a device that was deleted', async () => {
+    const arrive = askSlowly(1, 7);
+    await tellLoginEnded(2);
+    await tell(2, null);
+    expect(await arrive()).toBeUndefined();
+    answer = withKey(2, null);
+    expect(await keys.of(name)).toBeNull();
+  });
+
+  it('gives way to the key that the fact contains', async () => {
+    const arrive = askSlowly(1, 7);
+    await tell(3, 8);
+    expect(await arrive()).toBe(8);
   });
 });

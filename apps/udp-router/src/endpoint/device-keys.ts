@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AnswerOf } from '@telemon/contracts/call';
 import { credentials } from '@telemon/contracts/devices/devices';
-import { LOGIN_ENDED_SUBJECT, LoginEnded } from '@telemon/contracts/mqtt';
+import { LOGIN_ENDED_SUBJECT, LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { type LookUpLimits, LookUps } from '@telemon/edge/look-ups';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Asker } from '@telemon/platform/messaging/asker';
@@ -43,8 +43,7 @@ export class DeviceKeys {
 
   /** The key of the device with this name; a promise if the devices service has to be asked. */
   of(name: string): DeviceKey | Promise<DeviceKey> {
-    // Facts of an earlier Telemon have no key.
-    const told = this.awaited.has(name) ? undefined : this.devices.get(name)?.deviceKey;
+    const told = this.toldKeyOf(name);
     if (told !== undefined) return told;
     const answer = this.lookUps.answerOf(name);
     if (answer) return this.keyIn(answer, name);
@@ -55,9 +54,16 @@ export class DeviceKeys {
   }
 
   private keyIn({ version, login }: Answer, name: string): DeviceKey {
-    if (version >= this.awaitedOf(name)) return login?.deviceKey ?? null;
+    // A newer fact may have come while the question was under way.
+    if (version >= Math.max(this.awaitedOf(name), this.devices.versionOf(name)))
+      return login?.deviceKey ?? null;
     this.lookUps.forget(name);
-    return undefined;
+    return this.toldKeyOf(name);
+  }
+
+  /** The key in the newest fact; undefined if a newer one is awaited, and for facts of an earlier Telemon, which have no key. */
+  private toldKeyOf(name: string): number | undefined {
+    return this.awaited.has(name) ? undefined : this.devices.get(name)?.deviceKey;
   }
 
   private awaitFact(name: string, version: number): void {

@@ -22,7 +22,7 @@ const DROP_REASONS = [
   /** The process ended before Kafka had it. */
   'stopping',
 ] as const;
-export type DropReason = (typeof DROP_REASONS)[number];
+export type UdpDropReason = (typeof DROP_REASONS)[number];
 
 /** Between two log lines about drops, ms. */
 const LOG_INTERVAL_MS = 1_000;
@@ -38,7 +38,7 @@ const counterOf = new Map(DROP_REASONS.map((reason) => [reason, dropped.labels(r
 /** Counts dropped datagrams by reason, and logs the counts at most once a second. */
 @Injectable()
 export class Drops {
-  private readonly unlogged = new Map<DropReason, { count: number; samples: Set<string> }>();
+  private readonly unlogged = new Map<UdpDropReason, { count: number; samples: Set<string> }>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(lifecycle: Lifecycle) {
@@ -52,7 +52,7 @@ export class Drops {
   }
 
   /** @param sample the sender, for the log: a device name, or an address without one. */
-  count(reason: DropReason, sample?: string, count = 1): void {
+  count(reason: UdpDropReason, sample?: string, count = 1): void {
     counterOf.get(reason)!.inc(count);
     let told = this.unlogged.get(reason);
     if (!told) this.unlogged.set(reason, (told = { count: 0, samples: new Set() }));

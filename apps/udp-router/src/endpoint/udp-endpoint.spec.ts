@@ -6,14 +6,14 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { metricsText } from '@telemon/platform/metrics';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
-import { type RawMessage, collectRawMessages } from '@telemon/testing/raw-messages';
+import { type CollectedMessage, collectRawMessages } from '@telemon/testing/raw-messages';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { createSocket } from 'node:dgram';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UdpRouterVariables } from '../config.ts';
-import { EndpointModule } from './endpoint.module.ts';
+import { UdpEndpointModule } from './udp-endpoint.module.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
 import { openUdpSocket } from './udp-socket.ts';
 
@@ -22,7 +22,7 @@ let service: StartedService;
 let kafka: Kafka;
 let facts: KafkaProducer;
 let port: number;
-let arrived: readonly RawMessage[];
+let arrived: readonly CollectedMessage[];
 const answers: Buffer[] = [];
 const sender = createSocket('udp4').on('message', (answer) => void answers.push(answer));
 
@@ -85,7 +85,7 @@ beforeAll(async () => {
     DEVICE_RATE: 10,
     DEVICE_BURST: 60,
   };
-  service = await startService({ app: 'udp-router', config, module: EndpointModule });
+  service = await startService({ app: 'udp-router', config, module: UdpEndpointModule });
   kafka = service.get(Kafka);
   arrived = await collectRawMessages(kafka);
   facts = await kafka.producer();

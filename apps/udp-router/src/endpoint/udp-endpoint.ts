@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
-import type { Outcome } from '@telemon/edge/batcher';
+import type { WriteOutcome } from '@telemon/edge/batcher';
 import { DeviceRates } from '@telemon/edge/device-rates';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { Health } from '@telemon/platform/health';
@@ -10,6 +10,7 @@ import { Live } from '@telemon/platform/messaging/live';
 import { Counter } from '@telemon/platform/metrics';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { RemoteInfo, Socket } from 'node:dgram';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UdpRouterVariables } from '../config.ts';
 import { deviceIdOf } from './device-id.ts';
 import { type DeviceKey, DeviceKeys } from './device-keys.ts';
@@ -22,6 +23,8 @@ const LOOK_INTERVAL_MS = 1_000;
 const RATES_SWEEP_INTERVAL_MS = 60_000;
 /** How many datagrams may wait for the look-up of their device. */
 const MOST_HELD = 200;
+/** How long a stop reads datagrams that came before it, ms. */
+const READ_WITHIN_MS = 500;
 /** How long a stop waits for Kafka to take the remaining messages, ms. */
 const FLUSH_WITHIN_MS = 2_500;
 
@@ -41,6 +44,7 @@ export class UdpEndpoint {
   private socket: Socket | undefined;
   private timers: NodeJS.Timeout[] = [];
   private seenBySystem = 0;
+  private taken = 0;
   private held = 0;
   private isStopping = false;
 
@@ -86,15 +90,30 @@ export class UdpEndpoint {
     for (const timer of this.timers) clearInterval(timer);
     if (this.socket) {
       await this.look();
+      await this.readSocketEmpty();
       this.socket.close();
     }
     this.isStopping = true;
+    if (this.held > 0) this.drops.count('stopping', undefined, this.held);
     const left = await this.telemetry.flush(FLUSH_WITHIN_MS);
     if (left > 0) this.drops.count('stopping', undefined, left);
   }
 
+  /** Reads the datagrams that the system keeps, until a turn of the event loop brings none. */
+  private async readSocketEmpty(): Promise<void> {
+    const until = performance.now() + READ_WITHIN_MS;
+    let before: number;
+    // The rest of this turn reads none.
+    await nextTurn();
+    do {
+      before = this.taken;
+      await nextTurn();
+    } while (this.taken > before && performance.now() < until);
+  }
+
   private take(datagram: Buffer, from: RemoteInfo): void {
     received.inc();
+    this.taken++;
     const name = deviceIdOf(datagram);
     if (name === null) return this.drops.count('nameless', from.address);
     const key = this.keys.of(name);
@@ -108,6 +127,8 @@ export class UdpEndpoint {
     this.held++;
     const deviceKey = await key;
     this.held--;
+    // The stop has counted it.
+    if (this.isStopping) return;
     this.acceptIfKnown(name, deviceKey, datagram, receivedAt);
   }
 
@@ -118,9 +139,8 @@ export class UdpEndpoint {
 
   private accept(deviceName: string, deviceKey: number, payload: Buffer, receivedAt: number): void {
     if (!this.isWithinRate(deviceName)) return this.drops.count('rate', deviceName);
-    if (this.isStopping) return this.drops.count('stopping', deviceName);
     if (!this.telemetry.hasRoom) return this.drops.count('buffer-full', deviceName);
-    const settle = (outcome: Outcome) =>
+    const settle = (outcome: WriteOutcome) =>
       outcome === 'stored' ? stored.inc() : this.drops.count('too-large', deviceName);
     this.telemetry.write({ deviceName, deviceKey, payload, receivedAt, settle });
   }

@@ -24,11 +24,12 @@ const unknownVariableIn = (message: string): string | undefined =>
     .match(/\$[a-z]+/g)
     ?.find((word) => !Object.keys(MESSAGE_VARIABLES).some((variable) => word.startsWith(variable)));
 
+export const MESSAGE_MAX_LENGTH = 500;
 const Message = z
   .string()
   .trim()
   .min(1)
-  .max(500)
+  .max(MESSAGE_MAX_LENGTH)
   .refine((message) => unknownVariableIn(message) === undefined, {
     error: ({ input }) => `There is no variable ${unknownVariableIn(String(input))}`,
   });
@@ -128,6 +129,10 @@ const alertsQuery = pageQuery([
   'firing',
 ]);
 const ofDevice = { deviceName: z.string().max(64) };
+
+/** A new or deleted alert. Every replica of alerting gets this over NATS before the call that changed it returns. */
+export const AlertChanged = z.object({ alertId: z.string() });
+export const ALERT_CHANGED_SUBJECT = 'alerting.alerts.changed';
 
 export const alerts = {
   create: call('alerting.alerts.create', NewAlert, Alert),

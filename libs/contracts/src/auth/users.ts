@@ -47,9 +47,22 @@ const fields = {
   mqttAdmin: MqttAdmin,
 };
 
+/** The defaults of a new user. */
+export const USER_DEFAULTS = { smsLimit: 1_000, alertContactStatus: 0, mqttAdmin: 'Inactive' } as const;
+
+/** The fields that only an admin changes. */
+export const USER_FIELDS_OF_ADMINS = ['managerId', 'smsLimit', 'alertContactStatus', 'mqttAdmin'] as const;
+/** The fields of a new user that only an admin sets. */
+export const NEW_USER_FIELDS_OF_ADMINS = [
+  'userRole',
+  'companyName',
+  'locationId',
+  ...USER_FIELDS_OF_ADMINS,
+] as const;
+
 /**
- * A new user. An admin makes users of any role, with company and location, an assistant with a manager. A manager makes their own
- * assistants, in their company and location; fields that only admins set may hold the value that they get anyway.
+ * A new user. An admin makes users of any role (`NewUserOfAdmin`). A manager makes their own assistants, in their company and
+ * location; fields that only admins set may hold the value that they get anyway.
  */
 export const NewUser = z.strictObject({
   ...fields,
@@ -59,11 +72,22 @@ export const NewUser = z.strictObject({
   locationId: blankAsAbsent(Id),
   companyAddress: fields.companyAddress.default(''),
   country: fields.country.default(''),
-  smsLimit: fields.smsLimit.default(1000),
-  alertContactStatus: fields.alertContactStatus.default(0),
-  mqttAdmin: MqttAdmin.default('Inactive'),
+  smsLimit: fields.smsLimit.default(USER_DEFAULTS.smsLimit),
+  alertContactStatus: fields.alertContactStatus.default(USER_DEFAULTS.alertContactStatus),
+  mqttAdmin: MqttAdmin.default(USER_DEFAULTS.mqttAdmin),
 });
 export type NewUser = z.infer<typeof NewUser>;
+
+/** A new user with the fields that an admin has to give: role, company and location, and an assistant's manager. */
+export const NewUserOfAdmin = NewUser.extend({
+  userRole: UserRole,
+  companyName: Name,
+  locationId: Id,
+}).refine(
+  ({ userRole, managerId }) => userRole !== 'assistant' || Boolean(managerId),
+  // Checked together with the other fields, not only once they are right.
+  { path: ['managerId'], when: () => true, error: 'This field is required' },
+);
 
 /**
  * Any of a user's fields, unchanged ones too. A blank password is ignored. To change one's own e-mail or password takes the

@@ -24,13 +24,22 @@ const settings = {
 /** The centre of a new map, and the place of a building without one. The documents give it as the centre of a device's map. */
 export const DEFAULT_CENTRE = { lat: 57, lng: 16 };
 
-/** `managerId` is the owner. It may be left out by a manager, who always owns what they make. */
-export const NewBuilding = z.strictObject({
-  buildingName: Name,
-  ...settings,
-  lat: settings.lat.default(DEFAULT_CENTRE.lat),
-  lng: settings.lng.default(DEFAULT_CENTRE.lng),
-});
+/**
+ * `managerId` is the owner. It may be left out by a manager, who always owns what they make. Without both `lat` and `lng`, the
+ * building is in `DEFAULT_CENTRE`.
+ */
+export const NewBuilding = z
+  .strictObject({
+    buildingName: Name,
+    ...settings,
+    lat: settings.lat.optional(),
+    lng: settings.lng.optional(),
+  })
+  .superRefine(({ lat, lng }, context) => {
+    if ((lat === undefined) === (lng === undefined)) return;
+    const path = [lat === undefined ? 'lat' : 'lng'];
+    context.addIssue({ code: 'custom', path, message: 'This field is required' });
+  });
 export type NewBuilding = z.infer<typeof NewBuilding>;
 
 /**

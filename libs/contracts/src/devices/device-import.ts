@@ -4,8 +4,7 @@ import { MqttLogin } from './devices.ts';
 import { Id, blankAsAbsent } from '../fields.ts';
 import { Upload } from './files.ts';
 
-/** Largest import file, bytes, and most devices in one. */
-export const IMPORT_MAX_BYTES = 5 * 1_048_576;
+/** Most devices in one file. */
 export const IMPORT_MOST_DEVICES = 500;
 
 /** Required columns, by the names in the file's first row; the others may be left out. */

@@ -21,6 +21,12 @@ export const LocationMode = z.enum(['Gps', 'Map']);
 /** How many sensors a device of each template has. */
 export const SENSORS_OF = { Multiple: 4, Single: 1, Ultrasonic: 1 } as const;
 
+/** Whether devices of a template measure the level in a tank, and so have its depth. */
+export const hasDepth = (template: z.infer<typeof Template>): boolean => template === 'Ultrasonic';
+
+/** The settings that only an admin changes. */
+export const DEVICE_FIELDS_OF_ADMINS = ['smsLimit', 'emailLimit', 'limitRefresh', 'weather'] as const;
+
 /** The defaults of a new device. */
 export const DEVICE_DEFAULTS = {
   template: 'Multiple',

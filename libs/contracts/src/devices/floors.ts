@@ -60,9 +60,6 @@ export const UploadedPlan = Floor.pick({ mapUrl: true, width: true, height: true
 });
 export type UploadedPlan = z.infer<typeof UploadedPlan>;
 
-/** Largest plan that may be sent, bytes. */
-export const PLAN_MAX_BYTES = 10 * 1_048_576;
-
 export const plans = {
   // Reading a large plan takes time, and other plans queue for it.
   upload: call('devices.plans.upload', z.strictObject({ upload: Upload }), UploadedPlan, {

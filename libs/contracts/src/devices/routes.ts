@@ -2,11 +2,12 @@ import type { Routes } from '../route.ts';
 import { assignments } from './assignments.ts';
 import { buildings } from './buildings.ts';
 import { dashboards } from './dashboards.ts';
-import { IMPORT_MAX_BYTES, deviceImport } from './device-import.ts';
+import { deviceImport } from './device-import.ts';
 import { credentials, devices } from './devices.ts';
+import { PLAN_FILE, SHEET_FILE } from './file-kinds.ts';
 import { files } from './files.ts';
-import { PLAN_MAX_BYTES, floors, plans } from './floors.ts';
-import { TABLE_MAX_BYTES, sensorTypes } from './sensor-types.ts';
+import { floors, plans } from './floors.ts';
+import { sensorTypes } from './sensor-types.ts';
 
 export const devicesRoutes = {
   'POST /sensorType': { who: 'AM', call: sensorTypes.create, as: 'sensor', says: 'Sensor created' },
@@ -18,7 +19,7 @@ export const devicesRoutes = {
     who: 'AM',
     of: 'one',
     call: sensorTypes.upload,
-    upload: { field: 'file', maxBytes: TABLE_MAX_BYTES, to: files },
+    upload: { field: 'file', maxBytes: SHEET_FILE.mostBytes, to: files },
     says: 'Table uploaded',
   },
   'DELETE /sensorType/upload/:id': {
@@ -38,11 +39,11 @@ export const devicesRoutes = {
   'GET /deviceDashboard/getSensorLog/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorLog },
   'GET /deviceDashboard/getDeviceInfo/:deviceName': { who: 'AMS', of: 'one', call: dashboards.info },
   'GET /deviceDashboard/sensorOptions/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorOptions },
-  'POST /device': { who: 'AM', call: devices.create, says: 'Device created' },
+  'POST /device': { who: 'AM', call: devices.create, record: 'deviceData', says: 'Device created' },
   'POST /device/import': {
     who: 'AM',
     call: deviceImport.run,
-    upload: { field: 'file', maxBytes: IMPORT_MAX_BYTES, to: files },
+    upload: { field: 'file', maxBytes: SHEET_FILE.mostBytes, to: files },
     says: 'Devices read',
   },
   'GET /device': { who: 'AMS', of: 'many', call: devices.list },
@@ -94,7 +95,7 @@ export const devicesRoutes = {
   'POST /floor/upload': {
     who: 'AM',
     call: plans.upload,
-    upload: { field: 'floormap', maxBytes: PLAN_MAX_BYTES, to: files },
+    upload: { field: 'floormap', maxBytes: PLAN_FILE.mostBytes, to: files },
     says: 'Image uploaded!',
   },
   'DELETE /floor/upload/:fileName': { who: 'AM', of: 'one', call: plans.remove, says: 'Deleted!' },

@@ -18,8 +18,6 @@ export type SensorType = z.infer<typeof SensorType>;
 /** `userId` is the owner. It may be left out by a manager, who always owns what they make. */
 export const NewSensorType = z.strictObject({ sensorName: Name, userId: blankAsAbsent(Id) });
 
-/** Largest file of a calibration table, bytes. */
-export const TABLE_MAX_BYTES = 5 * 1_048_576;
 /** Most rows of a calibration table, and the fewest that make a line. */
 export const TABLE_MOST_ROWS = 20_000;
 export const TABLE_FEWEST_ROWS = 2;

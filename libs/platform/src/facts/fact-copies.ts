@@ -3,7 +3,7 @@ import { TOPICS } from '@telemon/contracts/topics';
 import type { Collection } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Batch } from '../kafka/kafka-consumer.ts';
+import type { MessageBatch } from '../kafka/kafka-consumer.ts';
 import type { Kafka } from '../kafka/kafka.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { reasonOf } from '../errors.ts';
@@ -204,7 +204,7 @@ export class FactCopies {
     }
   }
 
-  private async apply({ messages }: Batch): Promise<void> {
+  private async apply({ messages }: MessageBatch): Promise<void> {
     const byKind = new Map<Kind, FactOf<Kind>[]>();
     for (const { key, value, offset } of messages) {
       if (!value || !this.isKept(key)) continue;

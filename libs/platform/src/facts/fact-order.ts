@@ -2,7 +2,7 @@ import type { Fact } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
 import type { Collection } from 'mongodb';
 import { z } from 'zod';
-import type { Batch, KafkaConsumer } from '../kafka/kafka-consumer.ts';
+import type { KafkaConsumer, MessageBatch } from '../kafka/kafka-consumer.ts';
 import type { Kafka } from '../kafka/kafka.ts';
 
 /** How often the topic's last facts are compared with the newest, ms. */
@@ -29,6 +29,7 @@ export class FactOrder {
   private consumer: Promise<KafkaConsumer> | undefined;
   /** The last message about each subject since the last comparison. */
   private last = new Map<string, Buffer>();
+  private comparing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly kafka: Kafka,
@@ -56,14 +57,20 @@ export class FactOrder {
     });
   }
 
-  private async take({ messages }: Batch): Promise<void> {
+  private async take({ messages }: MessageBatch): Promise<void> {
     for (const { key, value } of messages) {
       if (key && value) this.last.set(key.toString(), value);
     }
     if (this.last.size >= MOST_AT_ONCE) await this.compare();
   }
 
-  private async compare(): Promise<void> {
+  /** Compares after the comparison that is under way, whose messages come again after a kill until it has ended. */
+  private compare(): Promise<void> {
+    this.comparing = this.comparing.catch(() => undefined).then(() => this.compareLast());
+    return this.comparing;
+  }
+
+  private async compareLast(): Promise<void> {
     const last = this.last;
     this.last = new Map();
     try {

@@ -6,7 +6,7 @@ import { type Kafka, type KafkaProducer, LARGEST_BATCH_BYTES, isTooLarge } from 
 import type { Lifecycle } from '../lifecycle.ts';
 import { logger } from '../logging.ts';
 import { Counter } from '../metrics.ts';
-import type { Mongo } from '../mongo.ts';
+import type { Mongo, OrderedRead } from '../mongo.ts';
 import { untilAnswered } from '../until-answered.ts';
 import { FactOrder, type VersionRow } from './fact-order.ts';
 import { type FactMessage, idOf, inOrderOfVersions, messageOf } from './fact-message.ts';
@@ -78,9 +78,16 @@ export class FactOutbox {
     return result;
   }
 
-  /** The version of the newest committed fact about a subject; 0 if there was none. */
-  async versionOf(kind: Fact['kind'], key: string): Promise<number> {
-    return (await this.versions.findOne({ _id: idOf({ kind, key }) }))?.version ?? 0;
+  /** The version of the newest fact about a subject, 0 if there was none, and the result of a read that is at least as new. */
+  withVersion<Result>(
+    kind: Fact['kind'],
+    key: string,
+    read: (options: OrderedRead) => Promise<Result>,
+  ): Promise<{ version: number; result: Result }> {
+    return this.mongo.readInOrder(async (options) => {
+      const version = await this.versionOf(kind, key, options);
+      return { version, result: await read(options) };
+    });
   }
 
   /** Sends waiting facts now or in a moment, rather than at the next poll. */
@@ -137,6 +144,10 @@ export class FactOutbox {
     const counters = await this.versions.find({ _id: { $in: ids } }, { session, projection }).toArray();
     const versions = new Map(counters.map(({ _id, version }) => [_id, version]));
     return ids.map((id) => versions.get(id));
+  }
+
+  private async versionOf(kind: Fact['kind'], key: string, options?: OrderedRead): Promise<number> {
+    return (await this.versions.findOne({ _id: idOf({ kind, key }) }, options))?.version ?? 0;
   }
 
   private async start(): Promise<void> {

@@ -5,7 +5,7 @@ import { Kafka as KafkaClient } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { brokerAddresses } from './broker-addresses.ts';
 import { Kafka } from './kafka.ts';
-import type { Batch } from './kafka-consumer.ts';
+import type { MessageBatch } from './kafka-consumer.ts';
 
 const brokers = servers().kafkaBrokers.split(',');
 const topic = `spec-${randomUUID()}`;
@@ -13,7 +13,7 @@ const client = new KafkaClient({ ...brokerAddresses(brokers), logLevel: 0 });
 const admin = client.admin();
 
 const processOf = () => new Kafka({ brokers, app: 'consumer-spec', partitions: 1 });
-const textsOf = ({ messages }: Batch) => messages.map(({ value }) => String(value));
+const textsOf = ({ messages }: MessageBatch) => messages.map(({ value }) => String(value));
 
 describe('a consumer of a topic', () => {
   const kafka = processOf();

@@ -14,7 +14,7 @@ const START_ENDS_WITHIN_MS = 2_000;
 /** Shortest interval between offset commits, ms; messages read since come again after a kill. */
 const COMMIT_INTERVAL_MS = 250;
 
-export interface Batch {
+export interface MessageBatch {
   partition: number;
   messages: KafkaMessage[];
   /** How many messages wait in the partition behind these. */
@@ -35,7 +35,7 @@ export interface Consumption {
   maxBytesPerPartition?: number;
   /** How long the broker may wait for more to come before it answers a fetch, ms. */
   maxWaitTimeInMs?: number;
-  handle: (batch: Batch) => Promise<void>;
+  handle: (batch: MessageBatch) => Promise<void>;
   /**
    * Persists the work that `handle` keeps in memory: offsets are committed after it, so that unpersisted messages come again
    * after a kill. It runs beside `handle`, every `commitIntervalMs` at most while messages come.

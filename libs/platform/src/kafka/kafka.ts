@@ -19,6 +19,7 @@ import { brokerAddresses } from './broker-addresses.ts';
 import { patchHeartbeats } from './heartbeats.ts';
 import { patchIdleConnections } from './idle-connections.ts';
 import { type Consumption, KafkaConsumer } from './kafka-consumer.ts';
+import { readReplication, settingsOf } from './topic-settings.ts';
 
 patchIdleConnections();
 patchHeartbeats();
@@ -31,19 +32,6 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 60_000;
 /** Pause before the next attempt to connect, ms. */
 const PAUSE_MS = 500;
-
-const DAY_MS = 86_400_000;
-/**
- * Facts are kept for ever, the newest per key. Readings are kept long enough for every consumer to read them; raw ones, which are
- * not stored yet, for as long as the devices service may be down over holidays.
- */
-const TOPIC_SETTINGS: Record<string, { name: string; value: string }[]> = {
-  [TOPICS.facts]: [
-    { name: 'cleanup.policy', value: 'compact' },
-    { name: 'retention.ms', value: '-1' },
-  ],
-  [TOPICS.raw]: [{ name: 'retention.ms', value: String(7 * DAY_MS) }],
-};
 
 interface KafkaOptions {
   brokers: string[];
@@ -102,11 +90,12 @@ export class Kafka {
         const existing = new Set(await admin.listTopics());
         const missing = Object.values(TOPICS).filter((topic) => !existing.has(topic));
         if (missing.length > 0) {
+          const replication = await readReplication(admin);
           await admin.createTopics({
             topics: missing.map((topic) => ({
               topic,
               numPartitions: topic === TOPICS.facts ? 1 : this.partitions,
-              configEntries: TOPIC_SETTINGS[topic] ?? [],
+              configEntries: settingsOf(topic, replication),
             })),
             waitForLeaders: true,
           });

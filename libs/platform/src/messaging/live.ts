@@ -1,5 +1,5 @@
 import type { NatsConnection, Subscription } from '@nats-io/transport-node';
-import { INTEREST_INTERVAL_MS } from '@telemon/contracts/live';
+import { INTEREST_INTERVAL_MS } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import type { z } from 'zod';
 import { logger } from '../logging.ts';
@@ -23,6 +23,15 @@ export class Live {
 
   publish(subject: string, payload: unknown): void {
     if (!this.nats.isClosed()) this.nats.publish(subject, JSON.stringify(payload));
+  }
+
+  /** Calls `listener` each time that NATS is back; updates that were published meanwhile are lost. */
+  onReconnect(listener: () => void): void {
+    void (async () => {
+      for await (const { type } of this.nats.status()) {
+        if (type === 'reconnect') listener();
+      }
+    })();
   }
 
   /** Calls `handle` for each well-formed update; logs and skips a malformed one. */

@@ -12,7 +12,7 @@ import { periodOf } from './period.ts';
 /** Longer than the longest period, so that no counter is deleted during its period, ms. */
 const COUNTER_KEPT_MS = 40 * 24 * 3_600_000;
 
-interface CounterDocument {
+interface LimitCounterDocument {
   /** Device or manager, channel, and the start of the period. */
   _id: string;
   used: number;
@@ -20,7 +20,7 @@ interface CounterDocument {
   expiresAt: Date;
 }
 
-interface Limit {
+interface NoticeLimit {
   counter: string;
   most: number;
   /** The reason that the alert log shows once the limit is used up. */
@@ -36,7 +36,7 @@ const inWords = (count: number, channel: NoticeChannel): string =>
 /** Counts notices against the limit of the device in its period and of the manager in the calendar month. */
 @Injectable()
 export class LimitsService {
-  private readonly counters: Collection<CounterDocument>;
+  private readonly counters: Collection<LimitCounterDocument>;
 
   constructor(
     mongo: Mongo,
@@ -44,7 +44,7 @@ export class LimitsService {
     private readonly devices: KnownDevices,
     private readonly users: KnownUsers,
   ) {
-    this.counters = mongo.collection<CounterDocument>('limit_counters', [
+    this.counters = mongo.collection<LimitCounterDocument>('limit_counters', [
       { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     ]);
   }
@@ -87,13 +87,13 @@ export class LimitsService {
     return answers;
   }
 
-  private limitsOf({ deviceName, channel }: Asking, now: number): Limit[] {
+  private limitsOf({ deviceName, channel }: Asking, now: number): NoticeLimit[] {
     const device = this.devices.get(deviceName);
     if (!device) return [{ counter: '', most: 0, reason: 'The device is gone' }];
     const { TIMEZONE } = this.config;
     const most = channel === 'sms' ? device.smsLimit : device.emailLimit;
     const { name, start } = periodOf(device.limitRefresh, TIMEZONE, now);
-    const ofDevice: Limit = {
+    const ofDevice: NoticeLimit = {
       counter: `device:${deviceName}:${channel}:${name}:${new Date(start).toISOString()}`,
       most,
       reason: `The device’s limit of ${inWords(most, channel)} a ${name} is used up`,

@@ -6,7 +6,7 @@ import { aDevice, aUser } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { alertingVariables } from '../../../testing/alerting-variables.ts';
-import { tellOfManager } from '../../../testing/told-manager.ts';
+import { applyManagerFact } from '../../../testing/manager-fact.ts';
 import { AlertingModule } from '../../alerting.module.ts';
 import type { NoticeChannel, NoticeDocument } from '../notice.ts';
 import { NoticesService } from '../notices.service.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   replicas = await Promise.all(
     [1, 2].map(() => prepareService({ app: 'alerting', config, module: AlertingModule })),
   );
-  await Promise.all(replicas.map(tellOfManager));
+  await Promise.all(replicas.map(applyManagerFact));
 });
 afterAll(async () => {
   await Promise.all(replicas.map((replica) => replica.stop()));

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { alertingVariables } from '../../../testing/alerting-variables.ts';
 import { EmailSender } from './email.ts';
-import type { Message } from './sender.ts';
+import type { Message } from './notice-sender.ts';
 
 let providers: Providers;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { AlertingVariables } from '../../config.ts';
 import { oneLine } from '../plain-text.ts';
-import { type Message, type Outcome, SEND_TIMEOUT_MS, Sender } from './sender.ts';
+import { type Message, NoticeSender, SEND_TIMEOUT_MS, type SendOutcome } from './notice-sender.ts';
 
 /** Shorter than any server's idle timeout, so that no server closes a connection during a message. */
 const IDLE_TIMEOUT_MS = 20_000;
@@ -43,7 +43,7 @@ const reasonOf = ({ code, responseCode, response, message }: MailError): string 
 
 /** Hands e-mails to a mail server. */
 @Injectable()
-export class EmailSender extends Sender {
+export class EmailSender extends NoticeSender {
   private readonly transport;
   /** The bodies of messages under way. A message may have arrived once nodemailer has begun to read its body. */
   private readonly bodies = new Map<string, Readable>();
@@ -75,7 +75,7 @@ export class EmailSender extends Sender {
     });
   }
 
-  async send({ id, to, subject, text, html }: Message): Promise<Outcome> {
+  async send({ id, to, subject, text, html }: Message): Promise<SendOutcome> {
     if (!ONE_MAILBOX.test(to)) return { kind: 'refused', reason: 'This is not an e-mail address' };
     const { name, address } = this.config.SMTP_FROM;
     const messageId = `<${id}@${address.slice(address.lastIndexOf('@') + 1)}>`;
@@ -99,7 +99,7 @@ export class EmailSender extends Sender {
     }
   }
 
-  private outcomeOfHanded({ response, accepted, rejectedErrors }: Handed, messageId: string): Outcome {
+  private outcomeOfHanded({ response, accepted, rejectedErrors }: Handed, messageId: string): SendOutcome {
     // An LMTP server may accept the message, and then refuse it for its recipient.
     const [rejected] = rejectedErrors ?? [];
     if (rejected) return this.outcomeOf(rejected, messageId);
@@ -108,7 +108,7 @@ export class EmailSender extends Sender {
     return { kind: 'failed', reason, mayHaveArrived: true };
   }
 
-  private outcomeOf(error: MailError, messageId: string): Outcome {
+  private outcomeOf(error: MailError, messageId: string): SendOutcome {
     const { code, command, responseCode, permanent } = error;
     const reason = reasonOf(error);
     // A refusal of greeting, login or sender is about our account, not about this message.

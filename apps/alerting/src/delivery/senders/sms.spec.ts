@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { alertingVariables } from '../../../testing/alerting-variables.ts';
-import type { Message } from './sender.ts';
+import type { Message } from './notice-sender.ts';
 import { SmsSender } from './sms.ts';
 
 /** Stands in for Twilio. */

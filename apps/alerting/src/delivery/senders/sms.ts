@@ -3,7 +3,7 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import twilio from 'twilio';
 import type { AlertingVariables } from '../../config.ts';
 import { oneLine } from '../plain-text.ts';
-import { type Message, type Outcome, SEND_TIMEOUT_MS, Sender } from './sender.ts';
+import { type Message, NoticeSender, SEND_TIMEOUT_MS, type SendOutcome } from './notice-sender.ts';
 import { ForeignAnswer, NoAnswer, TwilioHttp, TwilioRefusal } from './twilio-http.ts';
 
 /** Twilio's most frequent error codes, in words for readers of the alert log. */
@@ -35,10 +35,10 @@ const waitAskedFor = (retryAfter: string | undefined): number => {
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
 };
 
-const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): Outcome => {
+const refusalOutcome = ({ status, body, retryAfter }: TwilioRefusal): SendOutcome => {
   // A provider may have forwarded the message, or begun to, before it answers with such a status.
   const mayHaveArrived = status === 408 || status >= 500;
-  const failed = (reason: string): Outcome => ({
+  const failed = (reason: string): SendOutcome => ({
     kind: 'failed',
     reason,
     retryAfterMs: waitAskedFor(retryAfter),
@@ -62,7 +62,7 @@ interface Taken {
 }
 
 /** Twilio answers 2xx even if it knows already that it won't send the message. */
-const outcomeOf = ({ status, errorCode, errorMessage }: Taken): Outcome => {
+const outcomeOf = ({ status, errorCode, errorMessage }: Taken): SendOutcome => {
   if (!NOT_SENT.has(status)) return { kind: 'sent' };
   const code = errorCode || null;
   const said = `${oneLine(errorMessage || String(status), 200)}${code ? ` (${code})` : ''}`;
@@ -74,7 +74,7 @@ const outcomeOf = ({ status, errorCode, errorMessage }: Taken): Outcome => {
 
 /** Hands SMS to Twilio. */
 @Injectable()
-export class SmsSender extends Sender {
+export class SmsSender extends NoticeSender {
   private readonly http: TwilioHttp;
   private readonly client;
 
@@ -88,7 +88,7 @@ export class SmsSender extends Sender {
     this.client = twilio(TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, { httpClient: this.http as never });
   }
 
-  async send({ to, text }: Message): Promise<Outcome> {
+  async send({ to, text }: Message): Promise<SendOutcome> {
     const from = this.config.TWILIO_FROM;
     const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
     try {

@@ -1,4 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { PLAN_FILE, isNamedAs } from '@telemon/contracts/devices/file-kinds';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { fileURLToPath } from 'node:url';
 import { FileReaderProcess } from '../../files/file-reader-process.ts';
@@ -15,7 +16,6 @@ const HEAP_MB = 384;
 
 // The program lies beside this file with the same extension: .ts, or .js once built.
 const PROGRAM = fileURLToPath(new URL(`./plan-program${import.meta.url.slice(-3)}`, import.meta.url));
-const NAMES = /\.(?:png|jpe?g|svg)$/i;
 
 /** Reads uploaded images, one at a time, in a process of its own with bounds on its memory and time. */
 @Injectable()
@@ -38,7 +38,8 @@ export class PlanReader {
    * @throws 422 with the reason if it is no plan or can't be sanitized, 503 if too many others wait.
    */
   async read(fileName: string, contentOf: () => Promise<Buffer>): Promise<Plan> {
-    if (!NAMES.test(fileName)) throw refusedPlan('Choose an image of type .png, .jpeg, .jpg or .svg');
+    if (!isNamedAs(PLAN_FILE, fileName))
+      throw refusedPlan('Choose an image of type .png, .jpeg, .jpg or .svg');
     const answer = await this.program.ask(async () => ({ content: await contentOf() }));
     if (answer === null) {
       throw refusedPlan(

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { CredentialsModule } from '../credentials/credentials.module.ts';
-import { Endpoint } from './endpoint.ts';
+import { MqttEndpoint } from './mqtt-endpoint.ts';
 
 const BUFFER_SIZE = { messages: 50_000, bytes: 32 * 1024 * 1024 };
 
 @Module({
   imports: [CredentialsModule],
-  providers: [KafkaTelemetry.provider({ source: 'mqtt', bufferSize: BUFFER_SIZE }), Endpoint],
+  providers: [KafkaTelemetry.provider({ source: 'mqtt', bufferSize: BUFFER_SIZE }), MqttEndpoint],
 })
-export class EndpointModule {}
+export class MqttEndpointModule {}

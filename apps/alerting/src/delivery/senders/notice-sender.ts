@@ -9,7 +9,7 @@ export interface Message {
 }
 
 /** The result of handing a message to its provider. */
-export type Outcome =
+export type SendOutcome =
   | { kind: 'sent' }
   /** Permanent: every further attempt would be refused, too. */
   | { kind: 'refused'; reason: string }
@@ -26,9 +26,9 @@ export type Outcome =
 /** How long a provider may take over one message, ms. */
 export const SEND_TIMEOUT_MS = 40_000;
 
-export abstract class Sender {
+export abstract class NoticeSender {
   /** Never throws: an error is an outcome, too. */
-  abstract send(message: Message): Promise<Outcome>;
+  abstract send(message: Message): Promise<SendOutcome>;
 
   close(): void {}
 }

@@ -1,6 +1,6 @@
-import { commandTopic, telemetryTopic } from '@telemon/contracts/mqtt';
+import { commandTopic, telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
-import type { Outcome } from '@telemon/edge/batcher';
+import type { WriteOutcome } from '@telemon/edge/batcher';
 import type { DeviceRate } from '@telemon/edge/device-rates';
 import type { Sender } from '@telemon/edge/telemetry-writer';
 import { isUtf8 } from 'node:buffer';
@@ -33,7 +33,7 @@ const isAnswer = (kind: number) =>
 const malformed = () => new ProtocolFault(REASONS.malformed);
 
 /** The conversation with a signed-in device: writes its messages to Kafka, and answers all other packets. */
-export class Session implements Conversation, Acknowledger {
+export class MqttSession implements Conversation, Acknowledger {
   private readonly telemetryTopic: Buffer;
   private readonly inFlight: InFlight;
   /** Topic alias → whether it means the device's own topic. */
@@ -157,7 +157,7 @@ export class Session implements Conversation, Acknowledger {
       }
       return;
     }
-    const settle = (outcome: Outcome) => traffic.countMessage(outcome, 0);
+    const settle = (outcome: WriteOutcome) => traffic.countMessage(outcome, 0);
     telemetry.write({ deviceName, deviceKey, payload, receivedAt: Date.now(), settle });
   }
 

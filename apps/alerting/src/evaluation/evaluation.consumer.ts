@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Reading } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
-import type { Batch, KafkaConsumer } from '@telemon/platform/kafka/kafka-consumer';
+import type { KafkaConsumer, MessageBatch } from '@telemon/platform/kafka/kafka-consumer';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Decisions } from './decisions.ts';
@@ -13,11 +13,11 @@ import { RuleBook } from './rule-book.ts';
 /** How often offsets are committed, after the decisions are written, ms. */
 const SETTLE_INTERVAL_MS = 500;
 
-type Message = Pick<Batch['messages'][number], 'value' | 'offset'>;
+type Message = Pick<MessageBatch['messages'][number], 'value' | 'offset'>;
 
 /** Consumes the treated readings and compares them with alerts, batch by batch. */
 @Injectable()
-export class ReadingsConsumer {
+export class EvaluationConsumer {
   private consumer: KafkaConsumer | undefined;
 
   constructor(

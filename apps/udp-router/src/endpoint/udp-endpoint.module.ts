@@ -14,4 +14,4 @@ const BUFFER_SIZE = { messages: 100_000, bytes: 32 * 1024 * 1024 };
     UdpEndpoint,
   ],
 })
-export class EndpointModule {}
+export class UdpEndpointModule {}

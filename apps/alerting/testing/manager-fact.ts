@@ -3,7 +3,7 @@ import { aUser } from '@telemon/testing/builders';
 import type { StartedService } from '@telemon/testing/service';
 
 /** Gives a process the fact about the manager of `aDevice`, without which it can't announce SMS about such a device. */
-export const tellOfManager = (service: Pick<StartedService, 'get'>): Promise<void> =>
+export const applyManagerFact = (service: Pick<StartedService, 'get'>): Promise<void> =>
   service
     .get(FactCopies)
     .of('user')

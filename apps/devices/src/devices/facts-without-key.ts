@@ -6,12 +6,12 @@ import { untilAnswered } from '@telemon/platform/until-answered';
 import { DeviceChanges } from './device-changes.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
-const TOLD_AT_ONCE = 500;
+const PUBLISHED_AT_ONCE = 500;
 
 /** Publishes facts again that an earlier Telemon published without the device's key. */
 @Injectable()
-export class UntoldKeys {
-  private readonly told: FactCopy<'device'>;
+export class FactsWithoutKey {
+  private readonly facts: FactCopy<'device'>;
 
   constructor(
     private readonly repository: DevicesRepository,
@@ -19,16 +19,16 @@ export class UntoldKeys {
     copies: FactCopies,
     lifecycle: Lifecycle,
   ) {
-    this.told = copies.of('device');
-    lifecycle.onStart(() => untilAnswered(() => this.tell()));
+    this.facts = copies.of('device');
+    lifecycle.onStart(() => untilAnswered(() => this.publishAgain()));
   }
 
-  async tell(): Promise<void> {
+  async publishAgain(): Promise<void> {
     const names: string[] = [];
-    for (const { deviceName, deviceKey } of this.told.values())
+    for (const { deviceName, deviceKey } of this.facts.values())
       if (deviceKey === undefined) names.push(deviceName);
-    for (let from = 0; from < names.length; from += TOLD_AT_ONCE) {
-      const some = names.slice(from, from + TOLD_AT_ONCE);
+    for (let from = 0; from < names.length; from += PUBLISHED_AT_ONCE) {
+      const some = names.slice(from, from + PUBLISHED_AT_ONCE);
       await this.changes.make(
         (session) => this.repository.withNames(SYSTEM, some, session),
         (device) => ({ ...device }),

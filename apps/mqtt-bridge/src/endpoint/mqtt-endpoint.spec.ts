@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { credentials } from '@telemon/contracts/devices/devices';
-import { DEVICE_SIGNED_IN_SUBJECT, LOGIN_ENDED_SUBJECT, telemetryTopic } from '@telemon/contracts/mqtt';
+import {
+  DEVICE_SIGNED_IN_SUBJECT,
+  LOGIN_ENDED_SUBJECT,
+  telemetryTopic,
+} from '@telemon/contracts/mqtt-bridge/mqtt';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { logger } from '@telemon/platform/logging';
@@ -9,16 +13,16 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { metricsText } from '@telemon/platform/metrics';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
-import { type RawMessage, collectRawMessages } from '@telemon/testing/raw-messages';
+import { type CollectedMessage, collectRawMessages } from '@telemon/testing/raw-messages';
 import { redisWithOwnKeys, servers } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '../../testing/memory-logins.ts';
-import { type Login, RawClient } from '../../testing/raw-client.ts';
+import { type DeviceLogin, RawClient } from '../../testing/raw-client.ts';
 import type { MqttBridgeVariables } from '../config.ts';
 import { MqttBridgeModule } from '../mqtt-bridge.module.ts';
-import { Endpoint } from './endpoint.ts';
+import { MqttEndpoint } from './mqtt-endpoint.ts';
 
 const DEVICE_KEY = 4_711;
 
@@ -27,10 +31,10 @@ let service: StartedService;
 let facts: KafkaProducer;
 let nats: NatsConnection;
 let port: number;
-let arrived: readonly RawMessage[];
+let arrived: readonly CollectedMessage[];
 
-const arrivedFrom = ({ name }: Login) => arrived.filter(({ deviceName }) => deviceName === name);
-const newLogin = (): Login => ({ name: uniqueName('mqtt'), password: randomUUID() });
+const arrivedFrom = ({ name }: DeviceLogin) => arrived.filter(({ deviceName }) => deviceName === name);
+const newLogin = (): DeviceLogin => ({ name: uniqueName('mqtt'), password: randomUUID() });
 
 /** Publishes the fact about a device; with password null, that it is deleted. */
 const tell = async (deviceName: string, version: number, password: string | null, deviceAlias = 'Alias') => {
@@ -52,13 +56,13 @@ const tell = async (deviceName: string, version: number, password: string | null
 };
 
 /** A device whose fact has arrived, and its connection. */
-const givenDevice = async (version: 4 | 5 = 5): Promise<[Login, RawClient]> => {
+const givenDevice = async (version: 4 | 5 = 5): Promise<[DeviceLogin, RawClient]> => {
   const login = newLogin();
   await tell(login.name, 1, login.password);
   return [login, await until(() => RawClient.signedIn(port, login, version))];
 };
 
-const refusalOf = async (login: Login) => {
+const refusalOf = async (login: DeviceLogin) => {
   const client = await RawClient.open(port);
   client.connect(login);
   const [answer] = await client.untilClosed(8_000);
@@ -92,7 +96,7 @@ beforeAll(async () => {
   arrived = await collectRawMessages(kafka);
   facts = await kafka.producer();
   nats = await connectNats(natsUrl, 'mqtt-bridge-spec');
-  port = service.get(Endpoint).ports[0]!;
+  port = service.get(MqttEndpoint).ports[0]!;
 });
 
 afterAll(async () => {

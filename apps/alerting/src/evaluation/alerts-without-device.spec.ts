@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { alertOn } from '@telemon/testing/given';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
-import { tellOfManager } from '../../testing/told-manager.ts';
+import { applyManagerFact } from '../../testing/manager-fact.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import type { NoticeDocument } from '../delivery/notice.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const config = alertingVariables(database);
   const start = () => prepareService({ app: 'alerting', config, module: AlertingModule });
   [ahead, behind] = [await start(), await start()];
-  await Promise.all([ahead, behind].map(tellOfManager));
+  await Promise.all([ahead, behind].map(applyManagerFact));
 });
 afterAll(async () => {
   await Promise.all([ahead, behind].map((replica) => replica.stop()));

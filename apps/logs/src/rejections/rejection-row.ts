@@ -2,7 +2,7 @@ import type { DeadLetter } from '@telemon/contracts/readings';
 import { createHash } from 'node:crypto';
 
 /** A row of the MQTT or the UDP log. */
-export interface LogRow {
+export interface RejectionRow {
   _id: string;
   deviceName: string | null;
   /** Where it was published; '' for a datagram. */
@@ -30,7 +30,7 @@ const idOf = ({ arrivalId, reason, payload }: DeadLetter): string => {
 };
 
 /** The row that keeps a rejected payload for so many days. */
-export const rowOf = (letter: DeadLetter, keptDays: number): LogRow => ({
+export const rowOf = (letter: DeadLetter, keptDays: number): RejectionRow => ({
   _id: idOf(letter),
   deviceName: letter.deviceName,
   // Readings arrive only by this topic.

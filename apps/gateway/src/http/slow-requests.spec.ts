@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
-import { patienceFor, watchArrivals } from './arrival.ts';
 import { giveUpArrival } from './refusals.ts';
+import { patienceFor, watchArrivals } from './slow-requests.ts';
 
 const MB = 1_048_576;
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Reading } from './readings.ts';
+import { Reading } from '../readings.ts';
 
 /** The users who may see a live update, sent with it so that the gateway needs no look-up. */
 export const Audience = z.object({ managerId: z.string(), assistantIds: z.array(z.string()) });

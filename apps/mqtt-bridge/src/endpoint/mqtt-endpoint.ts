@@ -5,7 +5,7 @@ import {
   DeviceSignedIn,
   LOGIN_ENDED_SUBJECT,
   LoginEnded,
-} from '@telemon/contracts/mqtt';
+} from '@telemon/contracts/mqtt-bridge/mqtt';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Health } from '@telemon/platform/health';
@@ -19,7 +19,7 @@ import { readFileSync } from 'node:fs';
 import type { MqttBridgeVariables } from '../config.ts';
 import { Credentials } from '../credentials/credentials.ts';
 import { BoundedLog } from './bounded-log.ts';
-import { type Limits, USUAL_LIMITS } from './limits.ts';
+import { type ConnectionLimits, USUAL_LIMITS } from './limits.ts';
 import { type Listening, MqttServer } from './mqtt-server.ts';
 import { SignInLimit } from './sign-in-limit.ts';
 import { Traffic } from './traffic.ts';
@@ -31,7 +31,7 @@ const SIGN_IN_PERIOD_S = 60;
 
 /** The MQTT ports: opened when all dependencies answer, closed before them. */
 @Injectable()
-export class Endpoint {
+export class MqttEndpoint {
   /** Identifies this process among its replicas. */
   private readonly replica = randomUUID();
   private readonly server: MqttServer;
@@ -118,7 +118,7 @@ const readPem = (variable: string, path: string): Buffer => {
   }
 };
 
-const limitsOf = (config: MqttBridgeVariables): Limits => {
+const limitsOf = (config: MqttBridgeVariables): ConnectionLimits => {
   const isLimited = config.RATE_LIMITS === 'on';
   return {
     ...USUAL_LIMITS,

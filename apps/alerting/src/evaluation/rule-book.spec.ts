@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { until } from '@telemon/testing/waiting';
+import { anAlert, GivenAlerts, m1 } from '../../testing/given-alerts.ts';
+import { AlertsService } from '../alerts/alerts.service.ts';
+import { RuleBook } from './rule-book.ts';
+
+let given: GivenAlerts;
+beforeAll(async () => {
+  given = await GivenAlerts.prepare();
+});
+afterAll(() => given.stop());
+
+it('has each alert that another replica creates or deletes, before its fact comes', async () => {
+  const alerts = given.service.get(AlertsService);
+  // No replica consumes facts here.
+  const replica = await given.startReplica();
+  const book = replica.get(RuleBook);
+  const { deviceName } = await given.device();
+  const rulesOf = async () => {
+    await book.freshen();
+    return (book.watched(deviceName)?.rules ?? []).map(({ alert }) => alert._id);
+  };
+  try {
+    expect(await rulesOf()).toEqual([]);
+    const { id } = await alerts.create(m1, anAlert(deviceName));
+    await until(async () => (await rulesOf()).includes(id), { timeoutMs: 5_000 });
+    await alerts.remove(m1, id);
+    await until(async () => (await rulesOf()).length === 0, { timeoutMs: 5_000 });
+  } finally {
+    await replica.stop();
+  }
+});

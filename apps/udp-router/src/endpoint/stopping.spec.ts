@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Asker } from '@telemon/platform/messaging/asker';
+import { metricsText } from '@telemon/platform/metrics';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { until } from '@telemon/testing/waiting';
+import { createSocket } from 'node:dgram';
+import type { UdpRouterVariables } from '../config.ts';
+import { UdpEndpointModule } from './udp-endpoint.module.ts';
+import { UdpEndpoint } from './udp-endpoint.ts';
+
+let database: FreshDatabase;
+let service: StartedService;
+const sender = createSocket('udp4');
+
+const counted = async (line: RegExp) => Number(line.exec(await metricsText())?.[1] ?? 0);
+const received = () => counted(/^telemon_udp_datagrams_received_total (\d+)/m);
+const dropped = (reason: string) =>
+  counted(new RegExp(`^telemon_udp_datagrams_dropped_total\\{reason="${reason}"\\} (\\d+)`, 'm'));
+
+beforeAll(async () => {
+  const { kafkaBrokers, natsUrl } = servers();
+  database = await freshDatabase();
+  const config: UdpRouterVariables = {
+    HEALTH_PORT: 1,
+    HEALTH_HOST: '127.0.0.1',
+    NATS_URL: natsUrl,
+    LOG_LEVEL: 'fatal',
+    TIMEZONE: 'UTC',
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: kafkaBrokers.split(','),
+    KAFKA_PARTITIONS: 1,
+    UDP_PORT: 0,
+    UDP_HOST: '127.0.0.1',
+    RATE_LIMITS: 'on',
+    DEVICE_RATE: 10,
+    DEVICE_BURST: 60,
+  };
+  service = await startService({ app: 'udp-router', config, module: UdpEndpointModule });
+});
+
+afterAll(async () => {
+  sender.close();
+  await database.drop();
+});
+
+describe('a stop', () => {
+  it('counts the datagrams that wait for a look-up, and those that wait in the socket', async () => {
+    const { port } = service.get(UdpEndpoint);
+    const answer = Promise.withResolvers<never>();
+    jest.spyOn(service.get(Asker), 'ask').mockReturnValue(answer.promise);
+    for (let number = 0; number < 10; number++) sender.send('pump01,TC1=1', port, '127.0.0.1');
+    await until(async () => (await received()) === 10);
+    const [nameless, most] = ['{', 500];
+    for (let number = 0; number < most; number++) sender.send(nameless, port, '127.0.0.1');
+    // The sender hands all of them to the system in this turn, and the endpoint reads some in each turn.
+    await service.stop();
+    expect(await dropped('stopping')).toBe(10);
+    expect((await dropped('nameless')) + (await dropped('receive-buffer'))).toBe(most);
+    answer.reject(new Error('no answer'));
+    await new Promise(setImmediate);
+    expect(await dropped('not-looked-up')).toBe(0);
+  });
+});

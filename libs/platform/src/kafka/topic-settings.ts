@@ -1,0 +1,50 @@
+import { TOPICS } from '@telemon/contracts/topics';
+import kafkajs, { type Admin } from 'kafkajs';
+
+const DAY_MS = 86_400_000;
+const REPLICAS = 'default.replication.factor';
+const IN_SYNC = 'min.insync.replicas';
+
+interface Setting {
+  name: string;
+  value: string;
+}
+
+/** What the brokers give a new topic. */
+export interface Replication {
+  readonly replicas: number;
+  /** Replicas that must have a message before it is acknowledged. */
+  readonly inSync: number;
+}
+
+/**
+ * Facts are kept for ever, the newest per key. Readings are kept long enough for every consumer to read them; raw ones, which are
+ * not stored yet, for as long as the devices service may be down over holidays.
+ */
+const KEPT: Record<string, Setting[]> = {
+  [TOPICS.facts]: [
+    { name: 'cleanup.policy', value: 'compact' },
+    { name: 'retention.ms', value: '-1' },
+  ],
+  [TOPICS.raw]: [{ name: 'retention.ms', value: String(7 * DAY_MS) }],
+};
+
+/** The replication of new topics, from the controller's settings. @throws if the login may not read them. */
+export const readReplication = async (admin: Admin): Promise<Replication> => {
+  const { brokers, controller } = await admin.describeCluster();
+  const name = String(controller ?? brokers[0]!.nodeId);
+  const asked = { type: kafkajs.ConfigResourceTypes.BROKER, name, configNames: [REPLICAS, IN_SYNC] };
+  const { resources } = await admin.describeConfigs({ resources: [asked], includeSynonyms: false });
+  const values = new Map(
+    resources.flatMap(({ configEntries }) =>
+      configEntries.map(({ configName, configValue }) => [configName, Number(configValue)]),
+    ),
+  );
+  return { replicas: values.get(REPLICAS) ?? 1, inSync: values.get(IN_SYNC) ?? 1 };
+};
+
+/** The settings of a new topic. An acknowledged message is on all replicas but one, so that the loss of a broker loses none. */
+export const settingsOf = (topic: string, { replicas, inSync }: Replication): Setting[] => [
+  ...(KEPT[topic] ?? []),
+  { name: IN_SYNC, value: String(Math.max(inSync, replicas - 1)) },
+];
