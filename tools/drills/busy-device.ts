@@ -26,6 +26,7 @@ const LOOKS_EVERY_MS = 25;
 export const busyDeviceDrill: Drill = {
   name: 'busy-device',
   promises: ['P1', 'P9', 'P10'],
+  shortGround: 'launched',
   about:
     'One, five and twenty clients at once open the page of a device with 200,000 readings in a day, while other devices send readings.',
   async run(ground, { form }) {

@@ -13,7 +13,7 @@ export const clocksDrill: Drill = {
     env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000', ADDRESS_LIMIT: '1000000' },
   },
   mostlyWaits: true,
-  isSharedWhenShort: true,
+  shortGround: 'shared',
   async run(ground, { form, seed, say }) {
     const tried = [await tryDeviceClocks(ground, form, seed)];
     if (form === 'long') tried.push(...(await tryServerClock(ground, say)));

@@ -23,6 +23,9 @@ export interface Tried {
   readonly broken: readonly string[];
 }
 
+/** `shared`: with links and small disks. `launched`: on servers of the launcher, with settings of its own. */
+export type ShortGround = 'shared' | 'launched';
+
 /** Causes faults in a running Telemon, and tests whether its promises hold. */
 export interface Drill {
   readonly name: string;
@@ -36,8 +39,8 @@ export interface Drill {
   readonly longOnly?: string;
   /** Its long form mostly waits, so it runs at the same time as others of this kind. */
   readonly mostlyWaits?: true;
-  /** Its short form doesn't need the settings of `ground`, and runs on the shared installation. */
-  readonly isSharedWhenShort?: boolean;
+  /** The installation that its short form runs on, if the settings of `ground` don't decide: both should take equally long. */
+  readonly shortGround?: ShortGround;
   run(ground: Ground, options: DrillOptions): Promise<Tried[]>;
 }
 

@@ -11,6 +11,7 @@ const BACKLOG_OF = { long: 1_000, short: 8 };
 export const repetitionDrill: Drill = {
   name: 'repetition',
   promises: ['P1', 'P2', 'P3', 'P7'],
+  shortGround: 'launched',
   about:
     'Each message arrives three times, shuffled. Devices that were offline for a day send their whole backlog at once.',
   async run(ground, { form, seed, say }) {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { conductOn } from './conduct.ts';
-import type { Drill } from './drill.ts';
+import type { Drill, ShortGround } from './drill.ts';
 import type { Ground } from './ground/ground.ts';
 
 export const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -12,9 +12,9 @@ const OF_TIME = /: (\w*Ms|\w*Mb|answered|slowAnswers|slowerByPercent) is /;
 /** Time limit for all tries together. */
 export const WITHIN_MS = 600_000;
 
-/** Whether its short form needs other settings than those of the shared installation. */
-export const needsItsOwn = ({ ground, isSharedWhenShort }: Drill): boolean =>
-  !isSharedWhenShort && (ground?.env !== undefined || ground?.launcherServers === true);
+/** The installation that its short form runs on. */
+export const shortGroundOf = ({ ground, shortGround }: Drill): ShortGround =>
+  shortGround ?? (ground?.env !== undefined || ground?.launcherServers === true ? 'launched' : 'shared');
 
 /** Runs a drill's short form on an installation, and expects that everything holds. */
 export async function holds(drill: Drill, ground: Ground): Promise<void> {

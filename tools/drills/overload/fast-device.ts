@@ -38,7 +38,7 @@ export const fastDeviceDrill: Drill = {
   promises: ['P1', 'P2', 'P3', 'P5', 'P10'],
   about: `One device sends ${BUSY_RATE} readings a second. Telemon slows it to its allowed rate, and does not slow the others.`,
   ground: { env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000' } },
-  isSharedWhenShort: true,
+  shortGround: 'shared',
   run: async (ground, { form }) => [await (form === 'long' ? tryBesideOthers(ground) : tryAlone(ground))],
 };
 

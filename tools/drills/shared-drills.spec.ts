@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { DRILLS } from './catalogue.ts';
 import { Ground } from './ground/ground.ts';
-import { WITHIN_MS, holds, needsItsOwn, say } from './short-form.ts';
+import { WITHIN_MS, holds, shortGroundOf, say } from './short-form.ts';
 
 describe('the drills that share an installation, in their short form', () => {
   let ground: Ground;
@@ -12,7 +12,7 @@ describe('the drills that share an installation, in their short form', () => {
 
   afterAll(() => ground?.stop());
 
-  const drills = DRILLS.filter((drill) => drill.longOnly === undefined && !needsItsOwn(drill));
+  const drills = DRILLS.filter((drill) => drill.longOnly === undefined && shortGroundOf(drill) === 'shared');
 
   it.each(drills.map((drill) => [drill.name, drill] as const))(
     '%s',

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { DRILLS } from './catalogue.ts';
 import type { GroundOptions } from './drill.ts';
 import { Ground } from './ground/ground.ts';
-import { WITHIN_MS, holds, needsItsOwn, say } from './short-form.ts';
+import { WITHIN_MS, holds, shortGroundOf, say } from './short-form.ts';
 
-describe('the drills that need other settings, in their short form', () => {
-  const drills = DRILLS.filter((drill) => drill.longOnly === undefined && needsItsOwn(drill));
+describe('the drills on servers of the launcher, in their short form', () => {
+  const drills = DRILLS.filter(
+    (drill) => drill.longOnly === undefined && shortGroundOf(drill) === 'launched',
+  );
   let ground: Ground;
 
   beforeAll(async () => {
