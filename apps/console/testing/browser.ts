@@ -1,4 +1,4 @@
-/** What the console uses of a browser and jsdom lacks, as far as a component without layout needs it. */
+/** The parts of a browser that the console uses and jsdom lacks, as far as a component without layout needs them. */
 
 const WIDTH_OF_DESK = 1440;
 
@@ -34,7 +34,7 @@ class IdleWorker {
   addEventListener() {}
 }
 
-/** What the router keeps of an address on its way there. Node's own takes no AbortSignal of jsdom. */
+/** A Request for the router: Node's own refuses the AbortSignal of jsdom. */
 class RequestOfRouter {
   readonly method = 'GET';
   readonly url: string;

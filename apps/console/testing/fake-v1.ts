@@ -58,7 +58,7 @@ const refusal = ({ status, message, fields, requestId }: Exclude<Trouble, 'offli
 /** /v1 in this process: it judges each request by the contract of its row, and answers as the spec says. */
 export class FakeV1 {
   readonly asked: Asked[] = [];
-  /** Who is signed in; null for a visitor. */
+  /** The role of the signed-in user; null for a visitor. */
   role: UserRole | null = null;
   private readonly answers = new Map<RouteName, Answering<RouteName>>();
   private readonly troubles = new Map<RouteName, Trouble[]>();

@@ -1,15 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { assignments as calls } from '@telemon/contracts/devices/assignments';
 import type { UserState } from '@telemon/contracts/facts';
-import type { LiveDevice } from '@telemon/contracts/gateway/live';
-import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
-import { Live } from '@telemon/platform/messaging/live';
-import { connectNats } from '@telemon/platform/messaging/nats';
 import { aUser } from '@telemon/testing/builders';
-import { servers } from '@telemon/testing/servers';
 import { Mongo } from '@telemon/platform/mongo';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
+import { followLiveDevices } from '../../testing/follow-live-devices.ts';
 import {
   admin,
   GivenAssignments,
@@ -63,21 +59,12 @@ describe('an assignment', () => {
   });
 
   it('is on the live stream, and its end is a deletion for the assistant', async () => {
-    const nats = await connectNats(servers().natsUrl, 'spec');
-    const seen: LiveDevice[] = [];
-    nats.subscribe(LIVE_SUBJECTS.devices, {
-      callback: (_error, update) => void seen.push(update.json<LiveDevice>()),
-    });
-    await nats.flush();
-    await until(() => {
-      nats.publish(LIVE_SUBJECTS.interest);
-      return given.service.get(Live).isLookedAt;
-    });
+    const live = await followLiveDevices(given.service);
     const deviceName = await given.device();
     const { id: assistantId } = await given.assistant();
     const { assistants } = await assignments.create(manager, { deviceName, assistantId });
     await assignments.remove(manager, assistants[0]!.id);
-    const of = () => seen.filter((update) => update.deviceName === deviceName);
+    const of = () => live.of(deviceName);
     await until(() => of().length === 4);
     expect(of().map(({ change, audience }) => [change, audience])).toEqual([
       ['created', { managerId, assistantIds: [] }],
@@ -85,7 +72,7 @@ describe('an assignment', () => {
       ['deleted', { managerId: '', assistantIds: [assistantId] }],
       ['updated', { managerId, assistantIds: [] }],
     ]);
-    await nats.close();
+    await live.stop();
   });
 
   it('can be made with an assistant whose fact has not arrived yet', async () => {

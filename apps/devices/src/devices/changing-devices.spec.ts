@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DeviceChange, devices as deviceCalls } from '@telemon/contracts/devices/devices';
-import type { LiveDevice } from '@telemon/contracts/gateway/live';
 import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
-import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
-import { Live } from '@telemon/platform/messaging/live';
 import { Mongo } from '@telemon/platform/mongo';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { createHash } from 'node:crypto';
+import { followLiveDevices } from '../../testing/follow-live-devices.ts';
 import { refusal } from '../../testing/given-devices.ts';
 import { admin, assistant, GivenFleet, manager, other } from '../../testing/given-fleet.ts';
 import { DeviceRegistry } from './device-registry.ts';
@@ -216,16 +214,7 @@ describe('a removed device', () => {
 
 describe('the live stream', () => {
   it('has an update for each change, and a deletion for the former manager of a device', async () => {
-    const nats = await connectNats(servers().natsUrl, 'spec');
-    const seen: LiveDevice[] = [];
-    nats.subscribe(LIVE_SUBJECTS.devices, {
-      callback: (_error, update) => void seen.push(update.json<LiveDevice>()),
-    });
-    await nats.flush();
-    await until(() => {
-      nats.publish(LIVE_SUBJECTS.interest);
-      return fleet.service.get(Live).isLookedAt;
-    });
+    const live = await followLiveDevices(fleet.service);
     const { deviceName } = await fleet.make();
     await devices.update(admin, deviceName, change({ managerId: 'm2', sensorId1: fleet.sensors.m2![0] }));
     await fleet.service
@@ -233,7 +222,7 @@ describe('the live stream', () => {
       .of('device-status')
       .apply([{ kind: 'device-status', key: deviceName, version: 1, state: { deviceName, firing: 2 } }]);
     await devices.remove(admin, deviceName);
-    const of = () => seen.filter((update) => update.deviceName === deviceName);
+    const of = () => live.of(deviceName);
     await until(() => of().length === 5);
     expect(of().map(({ change: what, audience, status }) => [what, audience.managerId, status])).toEqual([
       ['created', 'm1', 0],
@@ -242,7 +231,7 @@ describe('the live stream', () => {
       ['status', 'm2', 1],
       ['deleted', 'm2', 1],
     ]);
-    await nats.close();
+    await live.stop();
   });
 });
 

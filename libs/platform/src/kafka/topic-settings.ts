@@ -10,7 +10,7 @@ interface Setting {
   value: string;
 }
 
-/** What the brokers give a new topic. */
+/** The brokers' defaults for the replication of a new topic. */
 export interface Replication {
   readonly replicas: number;
   /** Replicas that must have a message before it is acknowledged. */
