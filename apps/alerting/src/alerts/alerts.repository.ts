@@ -17,6 +17,11 @@ export interface AlertState {
   changedAt: number;
   /** The device's time of the same, epoch milliseconds. */
   changedTimestamp: number;
+  /**
+   * Numbers of the ids of that reading and of those compared before it that have a time in common with it, so that times need not
+   * tell them from later ones. Earlier versions of Telemon didn't store them.
+   */
+  tied?: readonly number[];
   /** Number of changes; a change must name the present one (optimistic lock). */
   revision: number;
 }
@@ -54,7 +59,13 @@ const alertSchema = schemaOf<AlertDocument>({
   message: String,
   createdBy: String,
   createdAt: Date,
-  state: { openEntryId: String, changedAt: Number, changedTimestamp: Number, revision: Number },
+  state: {
+    openEntryId: String,
+    changedAt: Number,
+    changedTimestamp: Number,
+    tied: [Number],
+    revision: Number,
+  },
 })
   .index({ deviceName: 1, createdAt: -1 })
   .index({ createdAt: -1, _id: -1 });

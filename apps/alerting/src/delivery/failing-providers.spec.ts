@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
+import { until } from '@telemon/testing/waiting';
 import { REPEATED } from './compose.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { NoticesRepository } from './notices.repository.ts';
@@ -155,10 +156,14 @@ describe('a notice that may have arrived', () => {
     expect(gone).toMatchObject({ isRepeated: false });
     await given.deliver(entryId);
     expect(given.providers.emails).toEqual([]);
+    const next = await until(() => repository.claim(notice!._id, 'next', 100));
+    expect(next).toMatchObject({ isRepeated: true });
+    await repository.mark(gone!, { state: 'failed', reason: 'stale' });
+    expect((await given.deliveryOf(entryId)).email.state).toBe('queued');
     await given.deliverToTheEnd(entryId);
     expect(given.providers.emails).toHaveLength(1);
     expect(given.providers.emails[0]!.raw).toContain('You may have had this message before');
-    await repository.mark(gone!, { state: 'failed', reason: 'stale' });
+    await repository.mark(next, { state: 'failed', reason: 'stale' });
     expect((await given.deliveryOf(entryId)).email.state).toBe('sent');
   });
 });

@@ -1,6 +1,6 @@
 import type { Reading } from '@telemon/contracts/readings';
 import type { AlertState } from '../alerts/alerts.repository.ts';
-import type { RecentReadings } from './recent-readings.ts';
+import { type RecentReadings, type Times, numberOf } from './recent-readings.ts';
 import { type Rule, type WatchedDevice, entryIdOf } from './rule.ts';
 
 export interface Firing {
@@ -28,14 +28,11 @@ export interface Change {
 /** Time within which devices reconnect and resend unacknowledged readings, ms. */
 const SENT_AGAIN_WITHIN_MS = 2 * 60_000;
 
-/** The times that order readings, epoch milliseconds. */
-interface Times {
-  receivedAt: number;
-  timestamp: number;
-}
+/** Most readings of the same time that are stored with an alert. */
+const MOST_TIED = 1_024;
 
 /**
- * Whether a reading that is not in memory is older than the alert's last change, as far as the clocks are reliable. If
+ * Whether a reading that is not known by its id is older than the alert's last change, as far as the clocks are reliable. If
  * this process made the change, only a reading from before the first one in memory can be.
  */
 const isBeforeLastChange = (rule: Rule, { since }: RecentReadings, reading: Times, now: number): boolean => {
@@ -49,16 +46,16 @@ const isBeforeLastChange = (rule: Rule, { since }: RecentReadings, reading: Time
   const maySendAgain = timestamp !== receivedAt && now - readAt < SENT_AGAIN_WITHIN_MS;
   if (changedHere && since) {
     if (receivedAt < Math.min(changedAt, since.receivedAt)) return true;
-    return maySendAgain && timestamp < Math.min(changedTimestamp, since.timestamp);
+    return maySendAgain && timestamp < changedTimestamp && timestamp <= since.timestamp;
   }
   if (receivedAt < changedAt) return true;
-  // Readings that arrived in the same millisecond were compared together, except those with a later timestamp.
-  return (receivedAt === changedAt || maySendAgain) && timestamp <= changedTimestamp;
+  return (receivedAt === changedAt || maySendAgain) && timestamp < changedTimestamp;
 };
 
 /**
  * Compares a batch of readings in their order with the rules of their devices, and updates the rules. A repeated
- * reading changes nothing: it is recognised by its id if this process compared it before, otherwise by its times.
+ * reading changes nothing: it is recognised by its id if this process compared it before, or if it has a time in common
+ * with the reading that changed the alert last; otherwise by its times.
  */
 export class Evaluation {
   /** By alert id. */
@@ -74,14 +71,16 @@ export class Evaluation {
     const device = this.watched(reading.deviceName);
     if (!device || reading.late) return;
     const { rules, recent } = device;
-    let isRepeated: boolean | undefined;
+    let number: number | undefined;
     for (let position = 0; position < rules.length; position++) {
       const rule = rules[position]!;
       const value = reading[rule.field][rule.index];
       if (typeof value !== 'number') continue;
       if (rule.holds(value) === (rule.openEntryId !== null)) continue;
-      isRepeated ??= recent.has(reading.id);
-      if (isRepeated || isBeforeLastChange(rule, recent, reading, now)) continue;
+      number ??= numberOf(reading.id);
+      if (recent.has(number) || rule.alert.state.tied?.includes(number)) continue;
+      if (isBeforeLastChange(rule, recent, reading, now)) continue;
+      rule.tied = [...tiedAtRead(rule, reading), ...recent.tiedWith(reading), number].slice(-MOST_TIED);
       this.change(rule, reading, value, now);
     }
     if (recent.remember(reading, now)) this.heard.push(recent);
@@ -130,9 +129,14 @@ export class Evaluation {
   }
 }
 
-const stateOf = ({ openEntryId, changedAt, changedTimestamp, revision }: Rule): AlertState => ({
+/** The readings that an earlier process compared, if they have a time in common with this one. */
+const tiedAtRead = ({ alert: { state } }: Rule, { receivedAt, timestamp }: Times): readonly number[] =>
+  state.changedAt === receivedAt || state.changedTimestamp === timestamp ? (state.tied ?? []) : [];
+
+const stateOf = ({ openEntryId, changedAt, changedTimestamp, tied, revision }: Rule): AlertState => ({
   openEntryId,
   changedAt,
   changedTimestamp,
+  tied,
   revision,
 });

@@ -1,12 +1,18 @@
 import type { Reading } from '@telemon/contracts/readings';
 
+/** The times that order readings, epoch milliseconds. */
+export interface Times {
+  receivedAt: number;
+  timestamp: number;
+}
+
 const FIRST_CAPACITY = 16;
 const LARGEST_CAPACITY = 1_024;
 /** A full buffer that covers this time does not grow, ms. */
 const REACHES_BACK_MS = 10 * 60_000;
 
-/** A 53-bit hash of an id: among a thousand ids, the odds of a collision are 1 in 10¹⁰. */
-const numberOf = (id: string): number => {
+/** A 53-bit hash of a reading's id: among a thousand ids, the odds of a collision are 1 in 10¹⁰. */
+export const numberOf = (id: string): number => {
   let high = 0x811c9dc5;
   let low = 0x1b873593;
   for (let index = 0; index < id.length; index++) {
@@ -27,20 +33,36 @@ export class RecentReadings {
   private loose = 0;
   private sealed = 0;
   private roundBegan = 0;
+  /** Times of the newest reading. */
+  private newest: Times | null = null;
+  /** How many of the newest readings have a time in common, each with the one before it. */
+  private tied = 0;
   /** The times of the first reading; those before it are unknown. */
-  since: { receivedAt: number; timestamp: number } | null = null;
+  since: Times | null = null;
 
   /** Adds a reading; returns true if it is the first loose one. */
   remember({ id, receivedAt, timestamp }: Reading, now: number): boolean {
     this.since ??= { receivedAt, timestamp };
+    this.tied = this.isTied({ receivedAt, timestamp }) ? this.tied + 1 : 1;
+    this.newest = { receivedAt, timestamp };
     if (this.roundBegan === 0) this.roundBegan = now;
     if (this.next === this.numbers.length) this.beginRound(now);
     this.numbers[this.next++] = numberOf(id);
     return this.loose++ === 0;
   }
 
-  has(id: string): boolean {
-    return this.numbers.includes(numberOf(id));
+  /** Whether a reading is among them, by the number of its id. */
+  has(number: number): boolean {
+    return this.numbers.includes(number);
+  }
+
+  /** The newest readings, if they have the arrival time or the timestamp of the next one: the numbers of their ids. */
+  tiedWith(next: Times): number[] {
+    if (!this.isTied(next)) return [];
+    const { length } = this.numbers;
+    return Array.from({ length: Math.min(this.tied, length) }, (_, back) =>
+      this.numbers.at(this.next - 1 - back)!,
+    );
   }
 
   /** Another replica may have consumed readings meanwhile: the next reading counts as the first. */
@@ -66,8 +88,15 @@ export class RecentReadings {
       this.next = this.next === 0 ? length - 1 : this.next - 1;
       this.numbers[this.next] = 0;
     }
+    this.tied = Math.max(0, this.tied - this.sealed - this.loose);
     this.sealed = 0;
     this.loose = 0;
+  }
+
+  private isTied({ receivedAt, timestamp }: Times): boolean {
+    return (
+      this.newest !== null && (this.newest.receivedAt === receivedAt || this.newest.timestamp === timestamp)
+    );
   }
 
   private beginRound(now: number): void {

@@ -13,6 +13,7 @@ export interface Rule {
   openEntryId: string | null;
   changedAt: number;
   changedTimestamp: number;
+  tied: readonly number[];
   revision: number;
   /** When it was read from the database. */
   readonly readAt: number;
@@ -30,6 +31,7 @@ export const ruleOf = (alert: AlertDocument): Rule => ({
   alert,
   ...placeOf(alert.valueType, alert.sensorId),
   holds: conditionOf(alert.alertType, alert.values),
+  tied: [],
   ...alert.state,
   readAt: Date.now(),
   changedHere: false,

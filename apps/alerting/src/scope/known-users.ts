@@ -22,9 +22,9 @@ export class KnownUsers {
     return this.copy.get(id);
   }
 
-  /** Whether a fact about the user has arrived, even if the user is deleted by now. */
+  /** Whether a fact about the user has arrived, even if the user is deleted by now or the fact was not understood. */
   hasHeardOf(id: string): boolean {
-    return this.copy.versionOf(id) > 0;
+    return this.copy.hasHeardOf(id);
   }
 
   /** The users who get a copy of each notice about a device: they want one and may see the device. */

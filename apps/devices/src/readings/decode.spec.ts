@@ -55,6 +55,12 @@ describe('a payload is read', () => {
     expect(decoded(DEVICE, 'udp').reason).toBe('it holds no values');
   });
 
+  it('with values up to ±1e15, and none beyond', () => {
+    expect(one({ TC1: 1e15, TC2: -1e15, TC3: '1e15' }).current).toEqual([1e15, -1e15, 1e15, null]);
+    expect(decoded({ TC1: 1.1e15 }).reason).toBe("TC1 can't be read");
+    expect(decoded({ TC1: -1.1e15 }).reason).toBe("TC1 can't be read");
+  });
+
   it('with numbers as text', () => {
     expect(one({ TC1: '20.1', TC2: '-3e2', TC3: ' .5 ', seq: '12', BATTERY: '+3.7' })).toMatchObject({
       current: [20.1, -300, 0.5, null],

@@ -35,6 +35,8 @@ export class FactCopy<K extends Kind> {
   private readonly states = new Map<string, State<K>>();
   private readonly versions = new Map<string, number>();
   private readonly goneVersions = new Map<string, number>();
+  /** Keys of facts that were not understood. */
+  private readonly misunderstood = new Set<string>();
   /** Facts that are in memory and not stored yet: when they come again, `take` ignores them. */
   private readonly unwritten: FactOf<K>[] = [];
   private readonly listeners: ((key: string, state: State<K> | null, version: number) => void)[] = [];
@@ -55,6 +57,16 @@ export class FactCopy<K extends Kind> {
   /** The version of the newest fact about an entity; 0 if there was none. It grows on when a name is used again. */
   versionOf(key: string): number {
     return this.versions.get(key) ?? 0;
+  }
+
+  /** Whether a fact about an entity has arrived, even if the entity is removed by now or the fact was not understood. */
+  hasHeardOf(key: string): boolean {
+    return this.versions.has(key) || this.misunderstood.has(key);
+  }
+
+  /** Keeps in mind that there is a fact about the entity, so that no work waits for it. */
+  misunderstand(key: string): void {
+    this.misunderstood.add(key);
   }
 
   /**
@@ -207,10 +219,15 @@ export class FactCopies {
   private async apply({ messages }: MessageBatch): Promise<void> {
     const byKind = new Map<Kind, FactOf<Kind>[]>();
     for (const { key, value, offset } of messages) {
-      if (!value || !this.isKept(key)) continue;
+      const { kind, entity } = partsOf(key);
+      const copy = this.copies.get(kind as Kind);
+      if (!value || !copy) continue;
       const fact = parseFact(value);
-      if (!fact) logger.error({ offset }, 'fact not understood');
-      else byKind.set(fact.kind, [...(byKind.get(fact.kind) ?? []), fact]);
+      if (fact) byKind.set(fact.kind, [...(byKind.get(fact.kind) ?? []), fact]);
+      else {
+        logger.error({ offset, kind, entity }, 'fact not understood');
+        copy.misunderstand(entity);
+      }
     }
     // `apply` updates memory before it writes, so all kinds change at once: a device never lacks its manager.
     const kept = await Promise.allSettled(
@@ -219,13 +236,14 @@ export class FactCopies {
     const failed = kept.find((outcome) => outcome.status === 'rejected');
     if (failed) throw failed.reason;
   }
-
-  /** Decides by the key, `kind:…`: most facts are of other kinds, and needn't be parsed. */
-  private isKept(key: Buffer | null): boolean {
-    const text = key?.toString() ?? '';
-    return this.copies.has(text.slice(0, text.indexOf(':')) as Kind);
-  }
 }
+
+/** The parts of a message's key, `kind:entity`: most facts are of kinds that aren't kept, and needn't be parsed. */
+const partsOf = (key: Buffer | null): { kind: string; entity: string } => {
+  const text = key?.toString() ?? '';
+  const colon = text.indexOf(':');
+  return { kind: text.slice(0, colon), entity: text.slice(colon + 1) };
+};
 
 const parseFact = (value: Buffer): Fact | null => {
   try {

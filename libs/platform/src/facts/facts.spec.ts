@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TOPICS } from '@telemon/contracts/topics';
 import { freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
@@ -26,6 +27,7 @@ const processOf = async (url: string) => {
   await Promise.all([mongo.prepare(), kafka.prepare()]);
   return {
     mongo,
+    kafka,
     outbox,
     alerts,
     start: () => lifecycle.start(),
@@ -86,6 +88,21 @@ describe('facts between services', () => {
     expect(reader.alerts.get(key)?.deviceName).toBe('second');
     await reader.alerts.apply([fact(3, null), fact(2, 'late')]);
     expect(reader.alerts.get(key)).toBeUndefined();
+  });
+
+  it('that are not understood leave the copy as it is, and are heard of', async () => {
+    const [known, unknown] = [randomUUID(), randomUUID()];
+    await owner.outbox.commit((_session, tell) => tell(alertFact(known, 'pump03')));
+    await until(() => reader.alerts.get(known) !== undefined);
+    const producer = await owner.kafka.producer();
+    const value = Buffer.from(JSON.stringify({ kind: 'alert', key: unknown, version: 9, state: { id: 9 } }));
+    await producer.send(
+      TOPICS.facts,
+      [known, unknown].map((key) => ({ key: `alert:${key}`, value })),
+    );
+    await until(() => reader.alerts.hasHeardOf(unknown));
+    expect(reader.alerts.get(unknown)).toBeUndefined();
+    expect(reader.alerts.get(known)?.deviceName).toBe('pump03');
   });
 
   it('are still known after a restart, without reading them from Kafka again', async () => {

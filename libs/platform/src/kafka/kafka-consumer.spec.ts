@@ -56,6 +56,24 @@ describe('a consumer of a topic', () => {
     await consumer.stop();
   });
 
+  it('gets messages again after a restart that the last process could not handle', async () => {
+    const group = randomUUID();
+    const seen: string[] = [];
+    let attempts = 0;
+    const start = (handle: (batch: MessageBatch) => Promise<void>) =>
+      kafka.consume({ topic, group, maxWaitTimeInMs: 20, commitIntervalMs: 10, handle });
+    const failing = await start(async () => {
+      attempts += 1;
+      throw new Error('not now');
+    });
+    await until(() => attempts === 3);
+    await failing.stop();
+    const next = await start(async (batch) => void seen.push(...textsOf(batch)));
+    await until(() => seen.length > 0);
+    await next.stop();
+    expect(seen[0]).toBe('one');
+  });
+
   it('gets unsettled messages again after a restart, and no settled ones', async () => {
     const group = randomUUID();
     const seen: string[] = [];

@@ -139,6 +139,14 @@ describe('a limit', () => {
     expect(await countOf(device.deviceName, 'queued')).toBe(3);
   });
 
+  it('of a manager whose fact was not understood is left out, so that no alert waits for it', async () => {
+    const device = await givenDevice({ managerId: 'm-misunderstood', smsLimit: 1 });
+    for (const replica of replicas) replica.get(FactCopies).of('user').misunderstand('m-misunderstood');
+    await announce(device, 2, 'sms');
+    expect(await countOf(device.deviceName, 'queued')).toBe(1);
+    expect(await countOf(device.deviceName, 'held')).toBe(1);
+  });
+
   it('of 0 lets nothing through', async () => {
     const device = await givenDevice({ emailLimit: 0 });
     await announce(device, 1, 'email');
