@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inOneLine, Problem } from '../servers/problem.ts';
@@ -195,7 +195,9 @@ export class Supervised {
     if (pid === undefined) return;
     const { name, onLauncherDeath } = this.runnable;
     try {
-      writeFileSync(this.#pidFile, JSON.stringify({ name, onLauncherDeath, ...identify(pid) }));
+      // Renamed, so that no reader finds half of it.
+      writeFileSync(`${this.#pidFile}.new`, JSON.stringify({ name, onLauncherDeath, ...identify(pid) }));
+      renameSync(`${this.#pidFile}.new`, this.#pidFile);
     } catch {
       // On a full disk it runs without this file, which only the start after a killed launcher needs.
     }
