@@ -52,6 +52,7 @@ export const overloadDrill: Drill = {
   promises: ['P1', 'P2', 'P3', 'P9'],
   about:
     'Devices send more readings than Telemon can store, for a minute or in bursts; Telemon slows them by back-pressure on their connections.',
+  shortGround: 'launched',
   async run(ground, { form, say }) {
     const size = form === 'long' ? LONG : SHORT;
     const fleet = await LoadedFleet.connect(ground, size.devices);
