@@ -1,4 +1,4 @@
-import type { Reading } from '@telemon/contracts/readings';
+import { type Reading, loginIdOf } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
 import { Mongo } from '@telemon/platform/mongo';
@@ -17,6 +17,7 @@ import { ReadingsConsumer } from '../src/readings/readings.consumer.ts';
 import { ReadingsModule } from '../src/readings/readings.module.ts';
 import type { CalibrationTable } from '../src/readings/treatment/calibration-table.ts';
 import type { TreatmentSettings } from '../src/readings/treatment/treat.ts';
+import { sha256Of } from '../src/devices/passwords.ts';
 import { CalibrationTables } from '../src/sensor-types/calibration-tables.ts';
 import { CalibrationTablesRepository } from '../src/sensor-types/calibration-tables.repository.ts';
 import { devicesVariables } from './given-devices.ts';
@@ -83,6 +84,8 @@ export const message = (
     arrivalId = new ObjectId().toHexString(),
     /** Key of the sending device; the edges of an earlier Telemon didn't send it. */
     deviceKey = undefined as number | undefined,
+    /** The password of the login that it came over. */
+    password = undefined as string | undefined,
   } = {},
 ): RawMessage => ({
   key: Buffer.from(deviceName),
@@ -97,6 +100,7 @@ export const message = (
     receivedAt: Buffer.from(String(receivedAt)),
     source: Buffer.from('mqtt'),
     ...(deviceKey !== undefined && { deviceKey: Buffer.from(String(deviceKey)) }),
+    ...(password !== undefined && { login: Buffer.from(loginIdOf(sha256Of(password))) }),
   },
 });
 
@@ -133,12 +137,25 @@ export class GivenReadings {
     name = `spec-${randomBytes(4).toString('hex')}`,
   ) {
     const key = ++this.lastKey;
-    const document = { _id: name, key, managerId: 'm1', assistantIds: [] as string[], ...settings };
+    const document = {
+      _id: name,
+      key,
+      managerId: 'm1',
+      assistantIds: [] as string[],
+      passwordSha256: sha256Of('the first password'),
+      ...settings,
+    };
     return {
       name,
       key,
       add: () => this.devices.insertOne(document as unknown as DeviceDocument),
       remove: () => this.devices.deleteOne({ _id: name }),
+      /** The password of the login is another from now on. */
+      renewLogin: (password: string) =>
+        this.devices.updateOne(
+          { _id: name },
+          { $set: { passwordSha256: sha256Of(password), passwordChangedAt: new Date() } },
+        ),
     };
   }
 

@@ -30,10 +30,15 @@ export interface RawHeaders {
    * of Telemon don't set it.
    */
   deviceKey?: string;
+  /** The login that it came over, as `loginIdOf` names it; UDP has none, and edges of earlier versions don't set it. */
+  login?: string;
   /** Epoch milliseconds, as text. */
   receivedAt: string;
   source: 'mqtt' | 'udp';
 }
+
+/** A short name for a login of a device: its password is random, so part of the unsalted hash reveals nothing. */
+export const loginIdOf = (passwordSha256: string): string => passwordSha256.slice(0, 16);
 
 /** One value per channel, null where the device has or sent none. */
 const PerChannel = z.array(z.number().nullable()).length(4);

@@ -21,8 +21,14 @@ class RawRecord implements Batchable {
   ) {
     this.key = message.deviceName;
     this.value = message.payload;
-    const { deviceKey, receivedAt } = message;
-    this.headers = { arrivalId, deviceKey: String(deviceKey), receivedAt: String(receivedAt), source };
+    const { deviceKey, login, receivedAt } = message;
+    this.headers = {
+      arrivalId,
+      deviceKey: String(deviceKey),
+      ...(login !== undefined && { login }),
+      receivedAt: String(receivedAt),
+      source,
+    };
   }
 
   settle(outcome: WriteOutcome): void {

@@ -5,6 +5,8 @@ export interface Sender {
   readonly deviceName: string;
   /** Unlike the name, it will never be another device's. */
   readonly deviceKey: number;
+  /** The login that it uses, as `loginIdOf` names it; missing over UDP. */
+  readonly login?: string;
 }
 
 /** A device's message on its way into `telemetry.raw`. */

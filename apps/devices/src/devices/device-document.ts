@@ -30,6 +30,8 @@ export interface DeviceDocument extends Pick<
   /** Sensor types by channel. */
   sensorIds: (string | null)[];
   passwordSha256: string;
+  /** Missing until the first change of the password. */
+  passwordChangedAt?: Date;
   createdAt: Date;
   /** Incremented to lock the device while another device gets one of its sensor types. */
   held?: number;
@@ -59,6 +61,7 @@ export const deviceSchema = schemaOf<DeviceDocument>({
   weather: String,
   deviceMetaData: { maximumDepth: Number, applicationType: String, valueType: String },
   passwordSha256: String,
+  passwordChangedAt: Date,
   createdAt: Date,
   held: Number,
 })
@@ -74,8 +77,11 @@ export const deviceSchema = schemaOf<DeviceDocument>({
     { name: 'assigned', partialFilterExpression: { 'assistantIds.0': { $exists: true } } },
   );
 
-/** The part of a device that the treatment of its readings needs. */
-export type Registrable = Pick<DeviceDocument, '_id' | 'key' | 'managerId' | 'assistantIds'> &
+/** The part of a device that processing its readings needs. */
+export type Registrable = Pick<
+  DeviceDocument,
+  '_id' | 'key' | 'managerId' | 'assistantIds' | 'passwordSha256' | 'passwordChangedAt'
+> &
   TreatmentSettings;
 
 /** The users who may see a device's live changes. */

@@ -33,11 +33,18 @@ describe('the devices in memory', () => {
   const gone: number[] = [];
 
   const deviceOf = (key: number): DeviceDocument =>
-    ({ _id: name, key, managerId: 'm1', assistantIds: [], sensorIds: [] }) as unknown as DeviceDocument;
+    ({
+      _id: name,
+      key,
+      managerId: 'm1',
+      assistantIds: [],
+      sensorIds: [],
+      passwordSha256: '0'.repeat(64),
+    }) as unknown as DeviceDocument;
   const devices = () => database.db.collection<DeviceDocument>('devices');
   const tell = (version: number, isThere: boolean) =>
     copies.of('device').apply([{ kind: 'device', key: name, version, state: isThere ? aDevice() : null }]);
-  const look = () => registry.look([{ deviceName: name, deviceKey: null }]);
+  const look = () => registry.look([{ deviceName: name, deviceKey: null, login: null }]);
   const letGo = () => {
     repository.isSlow = false;
     for (const release of repository.held.splice(0)) release();
@@ -134,7 +141,7 @@ describe('the devices in memory', () => {
     await lifecycle.start();
     await devices().insertOne(deviceOf(5));
     repository.isSlow = true;
-    const looking = registry.look([{ deviceName: name, deviceKey: 5 }]);
+    const looking = registry.look([{ deviceName: name, deviceKey: 5, login: null }]);
     await until(() => repository.held.length === 1);
     await tell(1, true);
     letGo();

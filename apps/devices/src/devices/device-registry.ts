@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Audience } from '@telemon/contracts/gateway/live';
+import { loginIdOf } from '@telemon/contracts/readings';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
@@ -14,6 +15,10 @@ export interface RegisteredDevice {
   readonly key: number;
   readonly audience: Audience;
   readonly treatment: Treatment;
+  /** As `loginIdOf` names it. */
+  readonly login: string;
+  /** Epoch milliseconds; infinite if the password was never changed. */
+  readonly loginSince: number;
 }
 
 /** The device that a message names as its sender. */
@@ -21,15 +26,17 @@ export interface NamedSender {
   readonly deviceName: string | null;
   /** null: the message contains only the name. */
   readonly deviceKey: number | null;
+  /** The login that the message came over, as `loginIdOf` names it; null: it doesn't say. */
+  readonly login: string | null;
 }
 
 /** How long an unknown name is not looked up again, ms. */
 const UNKNOWN_FOR_MS = 1_000;
 const MOST_UNKNOWN = 10_000;
 
-/** A sender's key in `unknownUntil`: its name, and its device key if it has one. */
-const idOf = ({ deviceName, deviceKey }: NamedSender): string =>
-  deviceKey === null ? `${deviceName}` : `${deviceName} ${deviceKey}`;
+/** A sender's key in `unknownUntil`: its name, and its device key and login if it has them. */
+const idOf = ({ deviceName, deviceKey, login }: NamedSender): string =>
+  deviceKey === null ? `${deviceName}` : `${deviceName} ${deviceKey} ${login ?? ''}`;
 
 /** All devices in memory: a reading needs no query unless its device is unknown. */
 @Injectable()
@@ -93,15 +100,17 @@ export class DeviceRegistry {
 
   /** Whether no query is needed to tell if the device exists. */
   private isKnown(sender: NamedSender, now: number): boolean {
-    const { deviceName, deviceKey } = sender;
+    const { deviceName, deviceKey, login } = sender;
     if (deviceName === null) return true;
     const device = this.devices.get(deviceName);
-    if (device && (deviceKey === null || deviceKey === device.key)) return true;
+    const isSame = device && (deviceKey === null || deviceKey === device.key);
+    if (isSame && (login === null || login === device.login)) return true;
     if (deviceKey !== null && this.gone.has(deviceKey)) return true;
     return (this.unknownUntil.get(idOf(sender)) ?? 0) > now;
   }
 
-  private keep({ _id, key, managerId, assistantIds, ...settings }: Registrable): void {
+  private keep(registrable: Registrable): void {
+    const { _id, key, managerId, assistantIds, passwordSha256, passwordChangedAt, ...settings } = registrable;
     if (this.gone.has(key)) return;
     if (this.devices.get(_id)?.key !== key) this.forget(_id);
     this.devices.set(_id, {
@@ -109,6 +118,8 @@ export class DeviceRegistry {
       key,
       audience: { managerId, assistantIds },
       treatment: treatmentOf(settings),
+      login: loginIdOf(passwordSha256),
+      loginSince: passwordChangedAt?.getTime() ?? Number.POSITIVE_INFINITY,
     });
     this.unknownUntil.delete(_id);
   }

@@ -44,6 +44,8 @@ export class DeviceViews {
       assistantIds: _,
       key: _key,
       passwordSha256: _hash,
+      passwordChangedAt: _changedAt,
+      held: _held,
       ...settings
     } = device;
     const [sensorId1 = null, sensorId2 = null, sensorId3 = null, sensorId4 = null] = sensorIds;

@@ -54,6 +54,8 @@ const REGISTERED = {
   sensorIds: 1,
   sensorMapping: 1,
   sensorAdjustment: 1,
+  passwordSha256: 1,
+  passwordChangedAt: 1,
 } satisfies Record<Exclude<keyof Registrable, '_id'>, 1>;
 
 const ON_DASHBOARD = {

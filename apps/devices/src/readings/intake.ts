@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DeviceRegistry, type NamedSender } from '../devices/device-registry.ts';
+import { DeviceRegistry, type NamedSender, type RegisteredDevice } from '../devices/device-registry.ts';
 import { Arrival } from './arrival.ts';
 import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
-import { type RawMessage, arrivalIdOf, deviceKeyOf, receivedAtOf, sourceOf } from './raw-message.ts';
+import { type RawMessage, arrivalIdOf, deviceKeyOf, loginOf, receivedAtOf, sourceOf } from './raw-message.ts';
+
+/** The endpoints end a revoked login's connection within this time, ms; what came until then counts. */
+const LOGIN_ENDS_WITHIN_MS = 2_000;
 
 /** Decodes a batch of messages into arrivals and refused messages. */
 @Injectable()
@@ -16,7 +19,7 @@ export class Intake {
     const senders = messages.map(senderOf);
     await this.devices.look(senders);
     for (const [place, message] of messages.entries()) {
-      const { deviceName, deviceKey } = senders[place]!;
+      const { deviceName, deviceKey, login } = senders[place]!;
       const device = deviceName === null ? undefined : this.devices.get(deviceName);
       if (!device) {
         refused.push({ message, deviceName, kind: 'unknown-device', reason: 'there is no such device' });
@@ -28,6 +31,11 @@ export class Intake {
         continue;
       }
       const receivedAt = receivedAtOf(message);
+      if (hadEnded(login, device, receivedAt)) {
+        const reason = 'its login had ended before it came';
+        refused.push({ message, deviceName, kind: 'former-login', reason });
+        continue;
+      }
       const offset = Number(message.offset);
       let arrivalId: string | undefined;
       let index = 0;
@@ -45,4 +53,9 @@ export class Intake {
 const senderOf = (message: RawMessage): NamedSender => ({
   deviceName: message.key?.toString() ?? null,
   deviceKey: deviceKeyOf(message),
+  login: loginOf(message),
 });
+
+/** Whether a message came over a former login: an endpoint that neither NATS nor Kafka reached doesn't know of the change. */
+const hadEnded = (login: string | null, device: RegisteredDevice, receivedAt: number): boolean =>
+  login !== null && login !== device.login && receivedAt > device.loginSince + LOGIN_ENDS_WITHIN_MS;

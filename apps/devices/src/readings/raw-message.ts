@@ -21,5 +21,8 @@ export const deviceKeyOf = (message: RawMessage): number | null => {
   return text === '' ? null : Number(text);
 };
 
+/** The login that it came over; null where the edge didn't say. */
+export const loginOf = (message: RawMessage): string | null => header(message, 'login') || null;
+
 export const sourceOf = (message: RawMessage): RawHeaders['source'] =>
   header(message, 'source') === 'udp' ? 'udp' : 'mqtt';

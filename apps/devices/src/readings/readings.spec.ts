@@ -204,6 +204,30 @@ describe('poison', () => {
   });
 });
 
+describe('a reading of a former login', () => {
+  it('is put aside if it came after the endpoint should have ended the connection', async () => {
+    const { name, key, add, renewLogin } = given.device();
+    const [former, present] = ['the first password', 'another password'];
+    const sentBy = (password: string, seq: number, receivedAt = Date.now()) =>
+      message(name, { TC1: seq, seq }, { deviceKey: key, password, receivedAt });
+    await add();
+    await given.running.handle([sentBy(former, 1)]);
+    await renewLogin(present);
+    const changedAt = Date.now();
+    // This process doesn't know of the change yet; a message with the present login makes it look.
+    await given.running.handle([
+      sentBy(present, 2),
+      sentBy(former, 3, changedAt + 1_000),
+      sentBy(former, 4, changedAt + 3_000),
+      sentBy(present, 5, changedAt + 3_000),
+    ]);
+    const seqs = (await given.storedOf(key)).map(({ id }) => id.readUIntBE(10, 6));
+    expect(seqs.sort()).toEqual([1, 2, 3, 5]);
+    await until(() => given.deadLetters.get(name)?.length === 1);
+    expect(given.deadLetters.get(name)![0]).toMatchObject({ reason: 'its login had ended before it came' });
+  });
+});
+
 describe('a reading of a deleted device', () => {
   it('is never stored for a new device of the same name, however late it comes', async () => {
     const former = given.device();

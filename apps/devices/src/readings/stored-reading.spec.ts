@@ -12,6 +12,8 @@ const DEVICE = {
   key: 7,
   audience: { managerId: 'm1', assistantIds: [] },
   treatment: treatmentOf({}),
+  login: '0'.repeat(16),
+  loginSince: Number.POSITIVE_INFINITY,
 };
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const maybe = fc.option(fc.oneof(number, fc.integer()));

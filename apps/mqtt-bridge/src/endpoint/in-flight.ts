@@ -34,6 +34,10 @@ class Publication implements TelemetryMessage {
     return this.inFlight.sender.deviceKey;
   }
 
+  get login(): string | undefined {
+    return this.inFlight.sender.login;
+  }
+
   settle(outcome: WriteOutcome): void {
     this.inFlight.traffic.countMessage(outcome, this.qos);
     this.code = outcome === 'stored' ? 0 : REASONS.notStored.code;

@@ -117,6 +117,7 @@ describe('a message of a device', () => {
     await until(() => arrivedFrom(login).length === 2);
     const [first, second] = arrivedFrom(login);
     expect(first).toMatchObject({ payload, headers: { source: 'mqtt', deviceKey: String(DEVICE_KEY) } });
+    expect(first!.headers['login']).toBe(sha256(login.password).slice(0, 16));
     expect(Number(first!.headers['receivedAt'])).toBeGreaterThanOrEqual(sentAt);
     expect(Number(first!.headers['receivedAt'])).toBeLessThanOrEqual(Date.now());
     expect(first!.headers['arrivalId']).not.toBe(second!.headers['arrivalId']);

@@ -143,7 +143,7 @@ export class MqttSession implements Conversation, Acknowledger {
 
   private takeAtMostOnce(payload: Buffer): void {
     const { context } = this;
-    const { deviceName, deviceKey } = this.device;
+    const { deviceName } = this.device;
     const { telemetry, traffic, rates } = context;
     if (!telemetry.hasRoom) return traffic.countDrop('buffer-full');
     const now = context.now();
@@ -158,7 +158,7 @@ export class MqttSession implements Conversation, Acknowledger {
       return;
     }
     const settle = (outcome: WriteOutcome) => traffic.countMessage(outcome, 0);
-    telemetry.write({ deviceName, deviceKey, payload, receivedAt: Date.now(), settle });
+    telemetry.write({ ...this.device, payload, receivedAt: Date.now(), settle });
   }
 
   /** Whether a message goes to the device's own topic, named in full or by its alias. */

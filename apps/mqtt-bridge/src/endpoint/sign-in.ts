@@ -1,3 +1,4 @@
+import { loginIdOf } from '@telemon/contracts/readings';
 import { DeviceName } from '@telemon/contracts/fields';
 import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { IConnectPacket } from 'mqtt-packet';
@@ -100,6 +101,7 @@ export class SignIn implements Conversation {
     connection.conversation = new MqttSession(connection, context, {
       deviceName: name,
       deviceKey: login.deviceKey,
+      login: loginIdOf(login.passwordSha256),
     });
     context.signedIn(connection, { name, login, signedInAt: Date.now() });
     context.traffic.countSignIn('accepted');
