@@ -1,6 +1,6 @@
-import { loginIdOf } from '@telemon/contracts/readings';
 import { DeviceName } from '@telemon/contracts/fields';
 import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
+import { loginIdOf } from '@telemon/contracts/readings';
 import type { IConnectPacket } from 'mqtt-packet';
 import { randomUUID } from 'node:crypto';
 import type { AcceptedLogin, Verdict } from './authenticator.ts';
