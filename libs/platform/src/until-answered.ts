@@ -5,14 +5,14 @@ import { logger } from './logging.ts';
 /** Pause before the next attempt, ms. */
 const PAUSE_MS = 500;
 
-/** Runs `ask` at a service's start, retrying while a server is away. It must be idempotent. */
+/** Runs `ask`, which must be idempotent, again and again while a server is away. */
 export const untilAnswered = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      logger.warn({ reason: reasonOf(error) }, 'waiting for a server at the start');
+      logger.warn({ reason: reasonOf(error) }, 'waiting for a server');
       await delay(PAUSE_MS);
     }
   }

@@ -23,8 +23,6 @@ import { Waker } from './waker.ts';
 const LEASE_MS = SEND_TIMEOUT_MS + 20_000;
 /** A process that stalls for longer than this between claim and send puts the notice back. */
 const STALE_MS = 5_000;
-/** How long writing an outcome is retried while the database is unavailable. */
-const WRITE_FOR_MS = 15_000;
 /** Jitter for notices that wait for the same breaker. */
 const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
@@ -102,7 +100,7 @@ export class DeliveryService {
     const claimed = await this.repository.claim(id, this.holder, LEASE_MS);
     if (!claimed) return;
     const outcome = await sending(() => this.send(channel, claimed, takenAt));
-    if ('waitMs' in outcome) await this.repository.mark(claimed, outcome);
+    if ('waitMs' in outcome) await this.mark(claimed, outcome);
     else await this.writeDown(claimed, outcome);
   }
 
@@ -140,7 +138,7 @@ export class DeliveryService {
     const { id, notice } = claimed;
     const { channel } = notice;
     const mark = markOf(claimed, outcome, Date.now());
-    await this.untilWritten(() => this.repository.mark(claimed, mark));
+    await this.mark(claimed, mark);
     if (mark.state === 'queued') this.waker.wakeLater(channel, id, notice.attempts, mark.waitMs);
     noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
     if (!isAboutAlert(notice)) {
@@ -157,17 +155,9 @@ export class DeliveryService {
     this.live.publish(notice, 'delivery');
   }
 
-  private async untilWritten(write: () => Promise<void>): Promise<void> {
-    const deadline = performance.now() + WRITE_FOR_MS;
-    for (;;) {
-      try {
-        return await write();
-      } catch (error) {
-        // Without the outcome, the next claim would send a second copy.
-        if (performance.now() > deadline) throw error;
-        await delay(500);
-      }
-    }
+  /** Without the mark, the next claim would send a second copy, or the notice would wait for the end of its lease. */
+  private mark(claimed: Claimed, mark: Mark): Promise<void> {
+    return untilAnswered(() => this.repository.mark(claimed, mark));
   }
 
   /** Waits for the notices under way. An unfinished one is claimed again when its lease ends. */

@@ -50,6 +50,9 @@ export class NoticesRepository {
     AT_ONCE,
   );
 
+  /** Tickets of claims whose answer was lost: the database may have written them. */
+  private readonly lostTickets = new Set<string>();
+
   constructor(mongo: Mongo) {
     this.notices = mongo.model('notices', noticeSchema);
   }
@@ -108,6 +111,30 @@ export class NoticesRepository {
     await this.notices.updateMany({ channel, dueAt, holder }, [{ $set: { dueAt: '$$NOW' } }]);
   }
 
+  /** Makes notices due whose claims got no answer, so that they needn't wait for the end of the lease. None of them was sent. */
+  async freeLostClaims(): Promise<void> {
+    const tickets = [...this.lostTickets];
+    if (tickets.length === 0) return;
+    await this.notices.updateMany(
+      {
+        channel: trusted({ $in: [...CHANNELS_OF_NOTICES] }),
+        dueAt: trusted({ $exists: true }),
+        ticket: trusted({ $in: tickets }),
+      },
+      [
+        {
+          $set: {
+            dueAt: '$$NOW',
+            attempts: { $subtract: ['$attempts', 1] },
+            mayHaveArrived: '$isRepeated',
+          },
+        },
+        { $unset: ['ticket', 'holder'] },
+      ],
+    );
+    for (const ticket of tickets) this.lostTickets.delete(ticket);
+  }
+
   ofEntries(entryIds: string[]): Promise<AlertNotice[]> {
     return this.notices
       .find({ entryId: trusted({ $in: entryIds }) })
@@ -142,6 +169,25 @@ export class NoticesRepository {
     const ticket = new ObjectId().toHexString();
     const ids = asked.map(({ id }) => id);
     const { holder, leaseMs } = asked[0]!;
+    const notices = await this.claimUnder(ticket, ids, holder, leaseMs).catch((error: unknown) => {
+      this.lostTickets.add(ticket);
+      throw error;
+    });
+    const taken = new Map<string, NoticeDocument>(notices.map((notice) => [notice._id, notice]));
+    return ids.map((id) => {
+      const notice = taken.get(id);
+      // Two calls in one batch may claim the same notice: the first gets it.
+      taken.delete(id);
+      return notice ? { id, ticket, notice, isRepeated: notice.isRepeated === true } : null;
+    });
+  }
+
+  private async claimUnder(
+    ticket: string,
+    ids: string[],
+    holder: string,
+    leaseMs: number,
+  ): Promise<NoticeDocument[]> {
     await this.notices.updateMany(
       // Only the database's clock decides whether a notice is due.
       { _id: trusted({ $in: ids }), state: 'queued', $expr: trusted({ $lte: ['$dueAt', '$$NOW'] }) },
@@ -158,17 +204,10 @@ export class NoticesRepository {
         },
       ],
     );
-    const notices = await this.notices
+    return await this.notices
       .find({ _id: trusted({ $in: ids }), ticket })
       .lean()
       .exec();
-    const taken = new Map<string, NoticeDocument>(notices.map((notice) => [notice._id, notice]));
-    return ids.map((id) => {
-      const notice = taken.get(id);
-      // Two calls in one batch may claim the same notice: the first gets it.
-      taken.delete(id);
-      return notice ? { id, ticket, notice, isRepeated: notice.isRepeated === true } : null;
-    });
   }
 
   private async markAll(marked: { claim: Claim; mark: Mark }[]): Promise<void[]> {

@@ -43,6 +43,7 @@ export class Sweep {
 
   /** Runs one pass. */
   async sweep(graceMs = GRACE_MS): Promise<void> {
+    await this.repository.freeLostClaims();
     const wronglyDue = await this.repository.bringBack(TOO_FAR_AHEAD_MS);
     if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices due too late by a wrong clock');
     const channels = CHANNELS_OF_NOTICES.filter((channel) => {

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { proxyBeforeDatabase } from '@telemon/testing/database';
+import type { StartedService } from '@telemon/testing/service';
+import type { TcpProxy } from '@telemon/testing/tcp-proxy';
+import { until } from '@telemon/testing/waiting';
+import { GivenDelivery } from '../../testing/given-delivery.ts';
+import { NoticesRepository } from './notices.repository.ts';
+import { Sweep } from './sweep.ts';
+
+let given: GivenDelivery;
+let proxy: TcpProxy;
+let behindProxy: StartedService;
+
+beforeAll(async () => {
+  given = await GivenDelivery.prepare();
+  await given.begin();
+  const way = await proxyBeforeDatabase(given.database);
+  proxy = way.proxy;
+  behindProxy = await given.startReplica({ MONGODB_URL: way.url });
+});
+beforeEach(() => {
+  given.providers.emails.length = 0;
+});
+afterAll(async () => {
+  proxy.heal();
+  await given.end();
+  await proxy.close();
+  await given.drop();
+});
+
+/** Breaks the link after the database has executed the next command that contains this text, before its answer arrives. */
+const loseAnswerTo = (text: string) => {
+  let isExecuted = false;
+  proxy.beforePassing = (bytes, from) => {
+    if (from === 'client' && bytes.includes(text)) isExecuted = true;
+    if (from === 'client' || !isExecuted) return;
+    proxy.beforePassing = undefined;
+    proxy.cut();
+    proxy.heal();
+  };
+};
+const noticeOf = async (entryId: string) => (await given.ofEntry(entryId))[0]!;
+/** Shorter than the lease of a claim. */
+const WITHIN_MS = 10_000;
+const isSentBySweeping = (entryId: string) =>
+  until(
+    async () => {
+      await behindProxy
+        .get(Sweep)
+        .sweep(0)
+        .catch(() => undefined);
+      return (await noticeOf(entryId)).state === 'sent';
+    },
+    { everyMs: 100, timeoutMs: WITHIN_MS },
+  );
+const haveRemarks = () =>
+  given.providers.emails.map(({ raw }) => raw.includes('You may have had this message'));
+
+describe('a notice', () => {
+  it('is sent soon, without a remark, after the answer to its claim was lost', async () => {
+    const entryId = await given.fire({ email: 'on-call@example.com' });
+    loseAnswerTo('ticket');
+    await given.deliver(entryId, behindProxy);
+    expect(await noticeOf(entryId)).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      ticket: expect.any(String),
+    });
+    await isSentBySweeping(entryId);
+    expect(await noticeOf(entryId)).toMatchObject({ attempts: 1, reason: null });
+    expect(haveRemarks()).toEqual([false]);
+  });
+
+  it('keeps the claim of another process after the answer to a claim was lost', async () => {
+    const entryId = await given.fire({ email: 'on-call@example.com' });
+    const { _id } = await noticeOf(entryId);
+    loseAnswerTo('ticket');
+    await expect(behindProxy.get(NoticesRepository).claim(_id, 'host:1', 1)).rejects.toThrow();
+    const repository = given.service.get(NoticesRepository);
+    const other = await until(async () => (await repository.claim(_id, 'host:2', 60_000)) ?? false);
+    await until(() =>
+      behindProxy
+        .get(NoticesRepository)
+        .freeLostClaims()
+        .then(() => true),
+    );
+    expect(await noticeOf(entryId)).toMatchObject({ ticket: (other as { ticket: string }).ticket });
+  });
+});
