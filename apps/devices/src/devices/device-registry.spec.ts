@@ -44,7 +44,8 @@ describe('the devices in memory', () => {
   const devices = () => database.db.collection<DeviceDocument>('devices');
   const tell = (version: number, isThere: boolean) =>
     copies.of('device').apply([{ kind: 'device', key: name, version, state: isThere ? aDevice() : null }]);
-  const look = () => registry.look([{ deviceName: name, deviceKey: null, login: null }]);
+  const look = () =>
+    registry.look([{ deviceName: name, deviceKey: null, login: null, receivedAt: Date.now() }]);
   const letGo = () => {
     repository.isSlow = false;
     for (const release of repository.held.splice(0)) release();
@@ -141,7 +142,7 @@ describe('the devices in memory', () => {
     await lifecycle.start();
     await devices().insertOne(deviceOf(5));
     repository.isSlow = true;
-    const looking = registry.look([{ deviceName: name, deviceKey: 5, login: null }]);
+    const looking = registry.look([{ deviceName: name, deviceKey: 5, login: null, receivedAt: Date.now() }]);
     await until(() => repository.held.length === 1);
     await tell(1, true);
     letGo();

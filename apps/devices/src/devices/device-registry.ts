@@ -19,6 +19,8 @@ export interface RegisteredDevice {
   readonly login: string;
   /** Epoch milliseconds; infinite if the password was never changed. */
   readonly loginSince: number;
+  /** Not before this time, epoch milliseconds, the database had this state. */
+  readonly readAt: number;
 }
 
 /** The device that a message names as its sender. */
@@ -28,8 +30,12 @@ export interface NamedSender {
   readonly deviceKey: number | null;
   /** The login that the message came over, as `loginIdOf` names it; null: it doesn't say. */
   readonly login: string | null;
+  /** When the endpoint received the message, epoch milliseconds. */
+  readonly receivedAt: number;
 }
 
+/** A message that waited longer than this may come before the fact of an older change to its device, ms. */
+const WAITED_MS = 2_000;
 /** How long an unknown name is not looked up again, ms. */
 const UNKNOWN_FOR_MS = 1_000;
 const MOST_UNKNOWN = 10_000;
@@ -68,7 +74,10 @@ export class DeviceRegistry {
     return this.devices.get(name);
   }
 
-  /** Looks up unknown senders in the database: the registry may lag behind another process. */
+  /**
+   * Looks up senders in the database that are unknown, or whose message waited: the registry may lag behind another process. A
+   * backlog needs one read per device, because the devices are then newer than its messages.
+   */
   async look(senders: readonly NamedSender[]): Promise<void> {
     const now = Date.now();
     const unknown = senders.filter((sender) => !this.isKnown(sender, now));
@@ -83,7 +92,7 @@ export class DeviceRegistry {
   /** Adds a device that was just created or changed. */
   put(device: Registrable): void {
     this.overtake(device._id);
-    this.keep(device);
+    this.keep(device, Date.now());
   }
 
   /** Drops a device that was just deleted. */
@@ -100,16 +109,18 @@ export class DeviceRegistry {
 
   /** Whether no query is needed to tell if the device exists. */
   private isKnown(sender: NamedSender, now: number): boolean {
-    const { deviceName, deviceKey, login } = sender;
+    const { deviceName, deviceKey, login, receivedAt } = sender;
     if (deviceName === null) return true;
     const device = this.devices.get(deviceName);
     const isSame = device && (deviceKey === null || deviceKey === device.key);
-    if (isSame && (login === null || login === device.login)) return true;
+    if (isSame && (login === null || login === device.login)) {
+      return device.readAt >= receivedAt || now - receivedAt <= WAITED_MS;
+    }
     if (deviceKey !== null && this.gone.has(deviceKey)) return true;
     return (this.unknownUntil.get(idOf(sender)) ?? 0) > now;
   }
 
-  private keep(registrable: Registrable): void {
+  private keep(registrable: Registrable, readAt: number): void {
     const { _id, key, managerId, assistantIds, passwordSha256, passwordChangedAt, ...settings } = registrable;
     if (this.gone.has(key)) return;
     if (this.devices.get(_id)?.key !== key) this.forget(_id);
@@ -120,6 +131,7 @@ export class DeviceRegistry {
       treatment: treatmentOf(settings),
       login: loginIdOf(passwordSha256),
       loginSince: passwordChangedAt?.getTime() ?? Number.POSITIVE_INFINITY,
+      readAt,
     });
     this.unknownUntil.delete(_id);
   }
@@ -136,11 +148,12 @@ export class DeviceRegistry {
   private async read(names?: readonly string[]): Promise<void> {
     const overtaken = new Set<string>();
     this.overtaken.add(overtaken);
+    const readAt = Date.now();
     try {
       const missing = new Set(names);
       for (const device of await this.repository.registered(names)) {
         missing.delete(device._id);
-        if (!overtaken.has(device._id)) this.keep(device);
+        if (!overtaken.has(device._id)) this.keep(device, readAt);
       }
       for (const name of missing) if (!overtaken.has(name)) this.forget(name);
     } finally {

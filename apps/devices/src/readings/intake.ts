@@ -19,7 +19,7 @@ export class Intake {
     const senders = messages.map(senderOf);
     await this.devices.look(senders);
     for (const [place, message] of messages.entries()) {
-      const { deviceName, deviceKey, login } = senders[place]!;
+      const { deviceName, deviceKey, login, receivedAt } = senders[place]!;
       const device = deviceName === null ? undefined : this.devices.get(deviceName);
       if (!device) {
         refused.push({ message, deviceName, kind: 'unknown-device', reason: 'there is no such device' });
@@ -30,7 +30,6 @@ export class Intake {
         refused.push({ message, deviceName, kind: 'former-device', reason });
         continue;
       }
-      const receivedAt = receivedAtOf(message);
       if (hadEnded(login, device, receivedAt)) {
         const reason = 'its login had ended before it came';
         refused.push({ message, deviceName, kind: 'former-login', reason });
@@ -54,6 +53,7 @@ const senderOf = (message: RawMessage): NamedSender => ({
   deviceName: message.key?.toString() ?? null,
   deviceKey: deviceKeyOf(message),
   login: loginOf(message),
+  receivedAt: receivedAtOf(message),
 });
 
 /** Whether a message came over a former login: an endpoint that neither NATS nor Kafka reached doesn't know of the change. */

@@ -226,6 +226,21 @@ describe('a reading of a former login', () => {
     await until(() => given.deadLetters.get(name)?.length === 1);
     expect(given.deadLetters.get(name)![0]).toMatchObject({ reason: 'its login had ended before it came' });
   });
+
+  it('is put aside although another replica changed the password, and the fact is still behind the message', async () => {
+    const { name, key, add, renewLogin } = given.device();
+    await add();
+    const sentBy = (password: string, seq: number, receivedAt: number) =>
+      message(name, { TC1: seq, seq }, { deviceKey: key, password, receivedAt });
+    await given.running.handle([sentBy('the first password', 1, Date.now())]);
+    await renewLogin('another password');
+    const { now } = Date;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
+    const waitedSince = Date.now() - 4_000;
+    await given.running.handle([2, 3].map((seq) => sentBy('the first password', seq, waitedSince)));
+    expect((await given.storedOf(key)).map(({ id }) => id.readUIntBE(10, 6))).toEqual([1]);
+    await until(() => given.deadLetters.get(name)?.length === 2);
+  });
 });
 
 describe('a reading of a deleted device', () => {

@@ -14,6 +14,7 @@ const DEVICE = {
   treatment: treatmentOf({}),
   login: '0'.repeat(16),
   loginSince: Number.POSITIVE_INFINITY,
+  readAt: 0,
 };
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
 const maybe = fc.option(fc.oneof(number, fc.integer()));
