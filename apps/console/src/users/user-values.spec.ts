@@ -141,6 +141,11 @@ describe('a change of a user', () => {
     });
   });
 
+  it('keeps a typed current password to itself if the login stays as it is', () => {
+    const values = { ...valuesOf(ASSISTANT), name: 'Another', currentPassword: 'the present one' };
+    expect(toSend(byAdmin)(values)).toEqual({ name: 'Another', managerChanged: false });
+  });
+
   it('says a new password once, which was typed twice', () => {
     const values = { ...valuesOf(ASSISTANT), password: 'a password', confirmPassword: 'a passport' };
     expect(toSend(byAdmin)(values)).toEqual({ password: 'a password', managerChanged: false });

@@ -111,9 +111,10 @@ export const toSend =
   (values: UserValues) => {
     if (before === undefined) return sayable(byAdmin, values);
     const change = changedFields(sayable(byAdmin, values), sayable(byAdmin, valuesOf(before)));
+    const changesLogin = 'email' in change || 'password' in change;
     return {
       ...change,
-      ...(values.currentPassword && { currentPassword: values.currentPassword }),
+      ...(changesLogin && values.currentPassword && { currentPassword: values.currentPassword }),
       ...(byAdmin && { managerChanged: 'managerId' in change }),
     };
   };
