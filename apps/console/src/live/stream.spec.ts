@@ -2,7 +2,7 @@
  * The parser ships its TypeScript under the condition by which our own packages are found; here it is wanted as built.
  * @jest-environment-options {"customExportConditions": ["node", "import"]}
  */
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import {
   FIRST_RETRY_MS,
   LONGEST_RETRY_MS,
@@ -26,7 +26,7 @@ const status = (deviceName: string, value: 0 | 1) =>
   JSON.stringify({ deviceName, change: 'status', status: value });
 
 /** A stream whose every connection is given; it stops when they are used up. */
-const streamOf = (connections: (() => Response | Promise<Response>)[]) => {
+const streamOf = (connections: ((signal: AbortSignal) => Response | Promise<Response>)[]) => {
   const events: StreamEvent[] = [];
   const states: StreamState['kind'][] = [];
   const waits: number[] = [];
@@ -34,10 +34,10 @@ const streamOf = (connections: (() => Response | Promise<Response>)[]) => {
   let missed = 0;
   const clock = { now: 0 };
   const stream: LiveStream = new LiveStream({
-    open: async (lastEventId) => {
+    open: async (lastEventId, signal) => {
       opened.push(lastEventId);
       const connection = connections[opened.length - 1];
-      if (connection) return connection();
+      if (connection) return connection(signal);
       stream.stop();
       throw new Error('no more');
     },
@@ -112,6 +112,31 @@ describe('the live stream', () => {
     clock.now = STALE_AFTER_MS;
     stream.tell();
     expect(states).toEqual(['live', 'reconnecting', 'stale']);
+  });
+
+  it('reconnects after 12 s without a byte, and each byte counts', async () => {
+    jest.useFakeTimers();
+    let write: (text: string) => void = () => undefined;
+    const silent = (signal: AbortSignal) =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            signal.addEventListener('abort', () => controller.error(signal.reason));
+            write = (text) => controller.enqueue(new TextEncoder().encode(text));
+          },
+        }),
+      );
+    const { stream, opened } = streamOf([silent, silent]);
+    const running = stream.run();
+    await jest.advanceTimersByTimeAsync(11_900);
+    write(': alive\n\n');
+    await jest.advanceTimersByTimeAsync(11_900);
+    expect(opened).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(200);
+    expect(opened).toHaveLength(2);
+    stream.stop();
+    await running;
+    jest.useRealTimers();
   });
 
   it('never waits longer than the longest retry, and pages do not return as a herd', () => {

@@ -1,4 +1,4 @@
-import type { STREAM_EVENTS, STREAM_RESET } from '@telemon/contracts/gateway/live';
+import { STREAM_DEAD_AFTER_MS, type STREAM_EVENTS, type STREAM_RESET } from '@telemon/contracts/gateway/live';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 
@@ -32,8 +32,6 @@ export const LONGEST_RETRY_MS = 15_000;
 /** A loss is only shown once it has lasted this long: the token's renewal takes less. */
 export const QUIET_LOSS_MS = 2_000;
 export const STALE_AFTER_MS = 20_000;
-/** Nothing at all, not even a heartbeat, for so long: the line is dead though nobody said so. */
-const DEAD_AFTER_MS = 60_000;
 
 const waitFor = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -104,7 +102,7 @@ export class LiveStream {
     let watchdog: ReturnType<typeof setTimeout> | undefined;
     const alive = () => {
       clearTimeout(watchdog);
-      watchdog = setTimeout(end, DEAD_AFTER_MS);
+      watchdog = setTimeout(end, STREAM_DEAD_AFTER_MS);
     };
     try {
       alive();

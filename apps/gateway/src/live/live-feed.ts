@@ -6,6 +6,7 @@ import {
   LiveDevice,
   LivePlace,
   LiveReading,
+  STREAM_ALIVE_EVERY_MS,
   STREAM_RESET,
 } from '@telemon/contracts/gateway/live';
 import { LIVE_SUBJECTS } from '@telemon/contracts/topics';
@@ -28,7 +29,6 @@ import { tooManyStreams } from './live.errors.ts';
 import { OpenStreams } from './open-streams.ts';
 import { RecentEvents } from './recent-events.ts';
 
-const ALIVE_EVERY_MS = 15_000;
 const CHECK_EVERY_MS = 1_000;
 const RETRY_AFTER_S = 15;
 /** Other services may reconnect to NATS later than the gateway, and their updates are lost until then. */
@@ -113,7 +113,7 @@ export class LiveFeed {
     this.live.onReconnect(() => setTimeout(() => this.resetAll(), RESET_AFTER_MS).unref());
     this.timers = [
       setInterval(() => this.tellInterest(), INTEREST_INTERVAL_MS),
-      setInterval(() => this.sayAlive(), ALIVE_EVERY_MS),
+      setInterval(() => this.sayAlive(), STREAM_ALIVE_EVERY_MS),
       setInterval(() => this.checkAll(), CHECK_EVERY_MS),
     ];
   }

@@ -46,5 +46,10 @@ export const STREAM_EVENTS = {
 /** Sent when missed events are no longer buffered: the client has to reload what it shows. Its data is `{}`. */
 export const STREAM_RESET = 'reset';
 
+/** The gateway writes to each stream at least this often, so that a page notices a dead connection. */
+export const STREAM_ALIVE_EVERY_MS = 5_000;
+/** A page reconnects after this time without a byte: two keep-alives, and time for a slow network. */
+export const STREAM_DEAD_AFTER_MS = 12_000;
+
 /** How often a gateway with open streams announces them; an announcement is valid for three times as long. */
 export const INTEREST_INTERVAL_MS = 5_000;
