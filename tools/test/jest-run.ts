@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { CHECKOUT } from '../start/options.ts';
 import type { Counts } from './checks.ts';
 import type { FileTime } from './file-times.ts';
+import type { Part } from './parts.ts';
 
 /** The fields of Jest's summary that are used here. */
 interface Summary {
@@ -18,11 +19,7 @@ interface Summary {
   }[];
 }
 
-/** Test files that run in parallel. */
-export const WORKERS = 2;
-
-interface JestRun {
-  readonly args: readonly string[];
+interface JestRun extends Part {
   /** Added to this process's environment. */
   readonly env: Readonly<Record<string, string>>;
   /** The folder for Jest's summary. */
@@ -36,14 +33,14 @@ interface JestOutcome {
 }
 
 /** Runs Jest, the slowest files first. Its progress goes to standard error. */
-export async function runJest({ args, env, folder, isOver }: JestRun): Promise<JestOutcome> {
-  const file = join(folder, 'jest.json');
+export async function runJest({ args, workers, env, folder, isOver }: JestRun): Promise<JestOutcome> {
+  const file = join(await mkdtemp(join(folder, 'jest-')), 'summary.json');
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const report = ['--json', `--outputFile=${file}`];
   const jest = [
     ...node,
     join(CHECKOUT, 'node_modules/jest/bin/jest.js'),
-    `--maxWorkers=${WORKERS}`,
+    `--maxWorkers=${workers}`,
     `--testSequencer=${join(CHECKOUT, 'tools/test/slowest-first.mjs')}`,
     ...report,
     ...args,

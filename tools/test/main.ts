@@ -10,10 +10,10 @@ import { buildWhatChanged } from '../start/build.ts';
 import { stopSignal } from '../start/stop-signal.ts';
 import { changedFiles } from './changed-files.ts';
 import { runChecks, type Counts } from './checks.ts';
-import { keepTimes, slowestOf } from './file-times.ts';
+import { keepTimes, slowestOf, type FileTime } from './file-times.ts';
 import { runJest } from './jest-run.ts';
-import type { TestProducts } from './test-products.ts';
-import { asVariables, startTestServers, type TestServers } from './test-servers.ts';
+import { OTHER_TESTS, PRODUCT_TESTS, WORKERS, type Part } from './parts.ts';
+import { asVariables, startTestServers } from './test-servers.ts';
 
 const say = console.log;
 
@@ -31,43 +31,45 @@ export async function main(args: readonly string[]): Promise<number> {
   const from = performance.now();
   const isOver = stopSignal();
   const folder = await mkdtemp(join(tmpdir(), 'telemon-test-run-'));
-  const keepsTimes = args.includes('--keep-times');
   const counts: Counts[] = [];
-  let slowest: string[] = [];
-  let servers: TestServers | null = null;
-  let products: TestProducts | null = null;
+  let times: readonly FileTime[] = [];
   try {
     const chosen = await chosenBy(args.filter((arg) => arg !== '--keep-times'));
-    const preparing = Promise.all([startTestServers(folder, say), bringTools()]);
+    const bringing = bringTools();
     const built = await build();
-    const [started, tools] = await preparing;
-    servers = started;
+    const tools = await bringing;
     counts.push(built, tools.counts);
     if (!isOver.aborted) {
-      const isWhole = chosen.length === 0;
-      const checking = isWhole ? runChecks(say, isOver) : { passed: 0, failed: 0 };
-      // A chosen file starts its own installation if it needs one.
-      products = isWhole ? await startProducts() : null;
-      const env = { ...asVariables(servers.addresses), ...tools.env, ...products?.variables };
-      const ran = await runJest({ args: chosen, env, folder, isOver });
-      counts.push(ran.counts, await checking);
-      slowest = slowestOf(ran.times);
-      if (keepsTimes && !isOver.aborted) await keepTimes(ran.times);
+      const runPart = async (part: Part, env: Readonly<Record<string, string>>): Promise<void> => {
+        const ran = await runJest({ ...part, env: { ...tools.env, ...env }, folder, isOver });
+        counts.push(ran.counts);
+        times = [...times, ...ran.times];
+      };
+      if (chosen.length > 0) {
+        // A chosen file starts its own installation if it needs one.
+        await withServers(folder, (env) => runPart({ args: chosen, workers: WORKERS }, env));
+      } else {
+        const checking = runChecks(say, isOver);
+        await withProducts((env) => runPart(PRODUCT_TESTS, env));
+        await withServers(folder, async (env) => {
+          for (const part of OTHER_TESTS) if (!isOver.aborted) await runPart(part, env);
+        });
+        counts.push(await checking);
+      }
+      if (args.includes('--keep-times') && !isOver.aborted) await keepTimes(times);
     }
   } catch (error) {
     if (!isOver.aborted) console.error(shown(error));
     counts.push({ passed: 0, failed: 1 });
   } finally {
     await endRuns();
-    await products?.stop();
-    await servers?.stop();
     await rm(folder, { recursive: true, force: true });
   }
   if (isOver.aborted) return 130;
 
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  say(['The slowest files:', ...slowest].join('\n'));
+  say(['The slowest files:', ...slowestOf(times)].join('\n'));
   say(`All of it took ${seconds(performance.now() - from)}.`);
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;
@@ -79,10 +81,28 @@ async function chosenBy(args: readonly string[]): Promise<string[]> {
   return ['--findRelatedTests', ...(await changedFiles())];
 }
 
-/** Imports late, because it needs the built libraries. */
-async function startProducts(): Promise<TestProducts> {
+type WithVariables = (env: Readonly<Record<string, string>>) => Promise<void>;
+
+/** Runs tests beside the installations that they share. */
+async function withProducts(work: WithVariables): Promise<void> {
+  // Imported late, because it needs the built libraries.
   const { TestProducts } = await import('./test-products.ts');
-  return TestProducts.start(say);
+  const products = await TestProducts.start(say);
+  try {
+    await work(products.variables);
+  } finally {
+    await products.stop();
+  }
+}
+
+/** Runs tests beside the servers that they share. */
+async function withServers(folder: string, work: WithVariables): Promise<void> {
+  const servers = await startTestServers(folder, say);
+  try {
+    await work(asVariables(servers.addresses));
+  } finally {
+    await servers.stop();
+  }
 }
 
 async function build(): Promise<Counts> {

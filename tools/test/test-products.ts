@@ -1,6 +1,6 @@
-import { WholeProduct } from '@telemon/testing/whole-product';
+import { SHARED_SETTINGS, WholeProduct } from '@telemon/testing/whole-product';
 import { step, type Say } from '../servers/progress.ts';
-import { WORKERS } from './jest-run.ts';
+import { PRODUCT_TESTS } from './parts.ts';
 
 /** Installations that product tests use, one for each of jest's workers. */
 export class TestProducts {
@@ -11,7 +11,7 @@ export class TestProducts {
   }
 
   static async start(say: Say): Promise<TestProducts> {
-    const starting = Array.from({ length: WORKERS }, () => WholeProduct.start());
+    const starting = Array.from({ length: PRODUCT_TESTS.workers }, () => WholeProduct.start(SHARED_SETTINGS));
     const outcomes = await step(say, 'Starting installations for the tests', () =>
       Promise.allSettled(starting),
     );

@@ -51,6 +51,9 @@ export class RunningProduct {
   }
 }
 
+/** The settings of an installation that several test files share. Debug logs must contain no secret and no forged line, too. */
+export const SHARED_SETTINGS = { LOG_LEVEL: 'debug' } as const;
+
 /** Everything as `npm start` runs it, in a data folder and on ports of its own. */
 export class WholeProduct extends RunningProduct {
   readonly #launched: Launched;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CHECKOUT } from '../../start/options.ts';
 import { stopSignal } from '../../start/stop-signal.ts';
 import { runJest } from '../jest-run.ts';
+import { WORKERS } from '../parts.ts';
 import { asVariables, startTestServers } from '../test-servers.ts';
 import { FAULTS, type PlantedFault } from './faults.ts';
 
@@ -25,8 +26,8 @@ async function failuresOf(fault: PlantedFault, env: Record<string, string>, fold
   const text = await readFile(file, 'utf8');
   await writeFile(file, withFault(text, fault));
   try {
-    return (await runJest({ args: ['--bail', '--silent', ...fault.specs], env, folder, isOver })).counts
-      .failed;
+    const args = ['--bail', '--silent', ...fault.specs];
+    return (await runJest({ args, workers: WORKERS, env, folder, isOver })).counts.failed;
   } finally {
     await writeFile(file, text);
   }

@@ -5,7 +5,7 @@ import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { type People, givenPeople } from '../access/people.ts';
 import { type Things, givenThings } from '../access/things.ts';
-import { type Installation, startInstallation } from '../installation.ts';
+import { type Installation, useInstallation } from '../installation.ts';
 import { EverythingStored } from './everything-stored.ts';
 
 /** Two managers, a victim and an attacker, each with a device whose alert has fired. */
@@ -48,7 +48,7 @@ const idOf = ({ token }: ApiClient): string =>
   (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string }).sub;
 
 export const givenTwoTenants = async (): Promise<TwoTenants> => {
-  const installation = await startInstallation();
+  const installation = await useInstallation();
   const { api, make, product } = installation;
   const people = await givenPeople(installation);
   const things = await givenThings(installation, people);

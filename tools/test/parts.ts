@@ -1,0 +1,22 @@
+/** A part of the tests, which one run of Jest goes through. */
+export interface Part {
+  /** Jest's arguments. */
+  readonly args: readonly string[];
+  /** Test files that run in parallel. */
+  readonly workers: number;
+}
+
+/** On two cores, by what leaves none of them idle: product tests wait for a browser, tests on the shared servers for answers. */
+const WORKERS_OF = { products: 3, installations: 2, servers: 4 } as const;
+
+/** Tests of the whole product. Its installations end with them, because even idle ones take a tenth of a core each. */
+export const PRODUCT_TESTS: Part = { args: ['./apps/e2e/'], workers: WORKERS_OF.products };
+
+/** The other tests: those that start servers and installations themselves come first and leave each other room. */
+export const OTHER_TESTS: readonly Part[] = [
+  { args: ['./tools/'], workers: WORKERS_OF.installations },
+  { args: ['./libs/', './apps/(?!e2e/)'], workers: WORKERS_OF.servers },
+];
+
+/** Workers of tests that are chosen by name: they may be of any part. */
+export const WORKERS = WORKERS_OF.installations;
