@@ -1,3 +1,4 @@
+import type { Alert, AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alerts';
 import type { Building } from '@telemon/contracts/devices/buildings';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
@@ -58,3 +59,42 @@ export const aBuilding = (buildingId: string, buildingName: string): Building =>
   lng: 4,
   createdAt: CREATED_AT,
 });
+
+/** An alert on a device of Maud's; its messages go by SMS alone. */
+export const anAlert = (id: string, deviceName: string): Alert => ({
+  id,
+  deviceName,
+  sensorId: 1,
+  sensorName: 'Temperature °C',
+  valueType: 'Current',
+  alertType: 'Above',
+  criteria: { values: [30], timePeriod: null },
+  contact: '+15005550006',
+  email: null,
+  mqttEnabled: 'disabled',
+  host: null,
+  port: null,
+  topic: null,
+  message: 'Open the window of $name',
+  firing: false,
+  createdAt: CREATED_AT,
+});
+
+const UNSENT: DeliveryState = { state: 'none', reason: null, at: null };
+
+/** A pending entry of the alert log, whose condition holds no more. */
+export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
+  const { firing: _, ...rule } = anAlert(id, deviceName);
+  return {
+    ...rule,
+    alertId: 'alert-1',
+    deviceAlias: `Alias of ${deviceName}`,
+    value: 31.5,
+    triggeredAt: '2026-01-06T10:00:00.000Z',
+    clearedAt: '2026-01-06T10:05:00.000Z',
+    status: 'Pending',
+    isAck: '',
+    ackBy: '',
+    delivery: { sms: UNSENT, email: UNSENT, mqtt: UNSENT, copies: [] },
+  };
+};
