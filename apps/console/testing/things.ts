@@ -1,6 +1,7 @@
 import type { Alert, AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alerts';
 import type { Building } from '@telemon/contracts/devices/buildings';
 import type { Device } from '@telemon/contracts/devices/devices';
+import type { Floor } from '@telemon/contracts/devices/floors';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import { MAUD } from './people.ts';
@@ -57,6 +58,19 @@ export const aBuilding = (buildingId: string, buildingName: string): Building =>
   managerName: MAUD.name,
   lat: 45,
   lng: 4,
+  createdAt: CREATED_AT,
+});
+
+/** A floor of the building `b1`. */
+export const aFloor = (floorId: string, floorName: string): Floor => ({
+  floorId,
+  floorName,
+  buildingId: 'b1',
+  buildingName: 'Cold store',
+  mapUrl: `/v1/file/${floorId}`,
+  imageUrl: `/v1/file/${floorId}`,
+  width: 400,
+  height: 300,
   createdAt: CREATED_AT,
 });
 
