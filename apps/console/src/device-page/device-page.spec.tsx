@@ -1,0 +1,241 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
+import { screen, waitFor, within } from '@testing-library/react/pure';
+import { aDeviceDashboard, aReading, answerDevicePage, minutesAgo } from '../../testing/dashboards.ts';
+import { Refused } from '../../testing/fake-v1.ts';
+import { stream } from '../../testing/live-stream.ts';
+import { address, openConsole, v1 } from '../../testing/open-console.tsx';
+import { ASA, MAUD } from '../../testing/people.ts';
+import '../../testing/room.ts';
+import { button } from '../../testing/screen-steps.ts';
+import { anEntry } from '../../testing/things.ts';
+
+const PAGE = '/dashboard/info/freezer1';
+const ROUTE = 'GET /deviceDashboard/:deviceName';
+
+let dashboard: DeviceDashboard;
+
+beforeEach(() => {
+  dashboard = aDeviceDashboard('freezer1');
+  answerDevicePage(() => dashboard);
+});
+
+const nothingCame = () => {
+  const { deviceInfo, graphData, latestData } = dashboard;
+  const none = { timeStamp: [], current: [], minimum: [], maximum: [], average: [], rainData: [] };
+  dashboard = {
+    ...dashboard,
+    deviceInfo: { ...deviceInfo, lastUpdated: null },
+    graphData: { ...graphData, ...none },
+    latestData: { ...latestData, battery: null },
+    intelligence: {
+      events: { highest: null, lowest: null },
+      summary: { minimum: null, maximum: null, average: null },
+    },
+  };
+};
+/** Each name of the page with its value. */
+const facts = () => {
+  const names = within(screen.getByRole('main')).getAllByRole('term');
+  return names.map((name) => [name.textContent, name.nextElementSibling!.textContent]);
+};
+const refuse = (status: number, message: string) =>
+  v1.answer(ROUTE, () => {
+    throw new Refused({ status, message, requestId: 'r-9' });
+  });
+const heading = (name: string) => screen.findByRole('heading', { name });
+
+describe('the page of a device', () => {
+  it('keeps its layout while it loads, and says nothing that may be untrue', async () => {
+    const answer = v1.holdBack(ROUTE);
+    openConsole(PAGE, MAUD);
+    for (const name of ['Device Data', 'Intelligence']) await heading(name);
+    screen.getByRole('tab', { name: 'Sensor Log' });
+    for (const untrue of ['No sensor', 'No Data Available', 'Not Reported', 'Normal']) {
+      expect(screen.queryByText(untrue)).toBeNull();
+    }
+    answer();
+    await screen.findByText('Normal');
+    expect(v1.askedOf(ROUTE)[0]).toMatchObject({ deviceName: 'freezer1', sensor: '1' });
+  });
+
+  it('shows which device it is, how it is and what it measured', async () => {
+    openConsole(PAGE, MAUD);
+    await screen.findByText('Normal');
+    expect(facts()).toEqual([
+      ['Name', 'freezer1'],
+      ['Updated', '5 min ago'],
+      ['Battery', '3.71 V Battery 89 %'],
+      ['Highest', expect.stringMatching(/^4\.50 °C/)],
+      ['Lowest', expect.stringMatching(/^4\.00 °C/)],
+      ['Minimum', '4.00 °C'],
+      ['Maximum', '4.50 °C'],
+      ['Average', '4.25 °C'],
+    ]);
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Device').value).toBe('The freezer1'));
+    expect(screen.queryByTitle('Firing')).toBeNull();
+  });
+
+  it('shows which rule fires and for how long, and marks the chart', async () => {
+    dashboard.deviceInfo.status = 1;
+    const firing = { ...anEntry('e1', 'freezer1'), triggeredAt: minutesAgo(12.5), clearedAt: null };
+    v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', {
+      alertLogs: [firing, { ...firing, id: 'e2' }, anEntry('e3', 'freezer1')],
+      pagination: { totalCount: 3 },
+    });
+    openConsole(PAGE, MAUD);
+    await screen.findByText('Firing: Above 30 °C for 12 min, and 1 more');
+    screen.getByTitle('Firing');
+  });
+
+  it('shows at once that the device begins and ends to fire', async () => {
+    openConsole(PAGE, MAUD);
+    await screen.findByText('Normal');
+    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
+    await screen.findByTitle('Firing');
+    expect(screen.queryByText('Normal')).toBeNull();
+    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    await screen.findByText('Normal');
+    expect(screen.queryByTitle('Firing')).toBeNull();
+  });
+
+  it('shows since when the device is silent, until it speaks again', async () => {
+    dashboard.deviceInfo.lastUpdated = minutesAgo(60.5);
+    openConsole(PAGE, MAUD);
+    await screen.findByText(/^Silent since/);
+    screen.getByText('1 h ago');
+    stream.tell('reading', { ...aReading('freezer1', 4.5), battery: 3.55 });
+    await screen.findByText('Normal');
+    screen.getByText('just now');
+    screen.getByRole('img', { name: 'Battery 43 %' });
+  });
+
+  it.each([
+    ['manager', MAUD, /the key beside the device in Manage Devices makes a new one/],
+    ['assistant', ASA, 'The password was shown to whoever added the device.'],
+  ])('tells the %s how a device sends its first reading', async (_, person, words) => {
+    nothingCame();
+    openConsole(PAGE, person);
+    await screen.findByText('Waiting for the first reading');
+    screen.getByText(/devices\/freezer1\/telemetry/);
+    screen.getByText(words);
+    screen.getByText('Not Reported');
+    await screen.findByText('Nothing has come from this device yet. Its first reading will stand here.');
+    expect(screen.queryByText(/Another sensor or other dates/)).toBeNull();
+    expect(facts()).toContainEqual(['Average', '– °C']);
+    expect(facts().map(([name]) => name)).not.toContain('Battery');
+  });
+
+  it('says that there are no data in a range in which nothing was measured', async () => {
+    nothingCame();
+    dashboard.deviceInfo.lastUpdated = minutesAgo(60);
+    openConsole(PAGE, MAUD);
+    await waitFor(() => expect(screen.getAllByText('No Data Available')).toHaveLength(2));
+    expect(screen.getAllByText(/^Nothing was measured in this range\./)).toHaveLength(2);
+    expect(screen.queryByText(/telemetry/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Show as a table' })).toBeNull();
+  });
+
+  it('shows the level of a tank, its depth, its rain and its battery', async () => {
+    dashboard.deviceInfo.template = 'Ultrasonic';
+    dashboard.deviceInfo.metaData.IMEI = '490154203237518';
+    dashboard.sensorTypes = [{ option: '1', sensorName: 'Level cm' }];
+    dashboard.graphData.rainSummary = 12.5;
+    dashboard.latestData.lastThree = [150, 300, null].map((TC1) => ({ TC1 })) as never;
+    openConsole(PAGE, MAUD);
+    await screen.findByRole('img', { name: '50 % full' });
+    expect(facts()).toEqual(
+      expect.arrayContaining([
+        ['IMEI', '490154203237518'],
+        ['Level', '50 %'],
+        ['Maximum depth', '600 cm'],
+        ['Application', 'Fill'],
+        ['Rain Summary', '12.5 mm'],
+        ['Battery', '89 % · 3.71 V'],
+      ]),
+    );
+    expect(screen.getByRole('meter', { name: 'Battery' }).getAttribute('aria-valuenow')).toBe('89');
+    stream.tell('reading', aReading('freezer1', 450));
+    await screen.findByRole('img', { name: '75 % full' });
+  });
+});
+
+describe('the page of a device that cannot be loaded', () => {
+  it('says why, until another range is chosen', async () => {
+    refuse(422, 'This is too much to show, narrow the range');
+    const user = openConsole(PAGE, MAUD);
+    await screen.findByText(/^This is too much to show, narrow the range/);
+    screen.getByText('(request r-9)');
+    expect(screen.queryByRole('tab')).toBeNull();
+    v1.answer(ROUTE, dashboard);
+    await user.click(screen.getByRole('radio', { name: '7 d' }));
+    await heading('Device Data');
+    expect(screen.queryByText(/^This is too much/)).toBeNull();
+  });
+
+  it('shows the device after a retry', async () => {
+    refuse(500, 'The devices service is down');
+    const user = openConsole(PAGE, MAUD);
+    const retry = await button('Retry');
+    v1.answer(ROUTE, dashboard);
+    await user.click(retry);
+    await screen.findByText('Normal');
+  });
+
+  it('shows the reason if the service refuses the role', async () => {
+    refuse(403, 'Not for your role');
+    openConsole(PAGE, MAUD);
+    await screen.findByText(/^Not for your role/);
+    expect(screen.queryByText('No Data Available')).toBeNull();
+  });
+
+  it('says that there is no such device, and leaves nothing of one that was seen before', async () => {
+    openConsole(PAGE, MAUD);
+    await screen.findByText('Normal');
+    refuse(404, 'There is no device freezer1');
+    stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
+    await screen.findByText('There is no device freezer1');
+    expect(screen.queryByRole('heading', { name: 'Device Data' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  it('keeps the last data with its age, and has one Retry for all of the page', async () => {
+    const log = 'GET /deviceDashboard/getSensorLog/:deviceName';
+    const user = openConsole(PAGE, MAUD);
+    await screen.findByText('Normal');
+    await screen.findByText('No Data Available');
+    refuse(500, 'The devices service is down');
+    stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 0 });
+    const banner = within(await screen.findByRole('alert'));
+    banner.getByText(/The devices service is down.*Shown as of /);
+    screen.getByText('Normal');
+    expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
+    v1.answer(ROUTE, dashboard);
+    const before = v1.askedOf(log).length;
+    await user.click(banner.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(v1.askedOf(log).length).toBeGreaterThan(before);
+  });
+});
+
+describe('the choice of a device', () => {
+  it('leads to the page of another, which begins with its own first sensor', async () => {
+    const user = openConsole(`${PAGE}?sensor=2&tab=alert-log`, MAUD);
+    await screen.findByText('Normal');
+    await user.click(screen.getByLabelText('Device'));
+    await user.click(await screen.findByRole('option', { name: /^The tank1/ }));
+    await waitFor(() => expect(address()).toBe('/dashboard/info/tank1?tab=alert-log'));
+    await waitFor(() => expect(v1.askedOf(ROUTE).at(-1)).toMatchObject({ deviceName: 'tank1', sensor: '1' }));
+  });
+
+  it('stands alone where the address names no device', async () => {
+    const user = openConsole('/dashboard/info', MAUD);
+    await screen.findByText('Which device?');
+    expect(v1.askedOf(ROUTE)).toEqual([]);
+    await user.click(screen.getByLabelText('Device'));
+    await user.click(await screen.findByRole('option', { name: /^The tank1/ }));
+    await heading('Device Data');
+    expect(address()).toBe('/dashboard/info/tank1');
+  });
+});

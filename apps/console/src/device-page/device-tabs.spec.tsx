@@ -1,0 +1,251 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DeviceDashboard, SensorLogRow } from '@telemon/contracts/devices/dashboards';
+import { screen, waitFor, within } from '@testing-library/react/pure';
+import {
+  aDeviceDashboard,
+  aReading,
+  answerDevicePage,
+  minutesAgo,
+  onFloor,
+} from '../../testing/dashboards.ts';
+import { stream } from '../../testing/live-stream.ts';
+import { address, openConsole, v1 } from '../../testing/open-console.tsx';
+import { MAUD } from '../../testing/people.ts';
+import '../../testing/room.ts';
+import { button, columns, dialog, row } from '../../testing/screen-steps.ts';
+import { aFloor, anAlert, anEntry } from '../../testing/things.ts';
+
+const PAGE = '/dashboard/info/freezer1';
+const LOG = 'GET /deviceDashboard/getSensorLog/:deviceName';
+const ALERTS = 'GET /deviceDashboard/getAlertData/:deviceName';
+const ALERT_LOG = 'GET /deviceDashboard/getAlertLogData/:deviceName';
+
+let dashboard: DeviceDashboard;
+let log: SensorLogRow[];
+
+/** A reading of the log, so many minutes old. */
+const aRow = (minutes: number, values: Partial<SensorLogRow>): SensorLogRow => {
+  const at = minutesAgo(minutes);
+  const none = ['TC', 'TN', 'TM', 'TA'].flatMap((kind) =>
+    [1, 2, 3, 4].map((channel) => [`${kind}${channel}`, null]),
+  );
+  return {
+    ...(Object.fromEntries(none) as SensorLogRow),
+    timestamp: at,
+    receivedAt: at,
+    BATTERY: null,
+    ...values,
+  };
+};
+
+beforeEach(() => {
+  dashboard = aDeviceDashboard('freezer1');
+  answerDevicePage(() => dashboard);
+  log = [
+    aRow(5, { TC1: 4.5, TN1: 4.25, TM1: 5, TA1: 4.5, BATTERY: 3.7 }),
+    aRow(10, { TC1: 4.43, TN1: -0.0001 }),
+  ];
+  v1.answer(LOG, ({ limit, offset }) => ({
+    sensorLog: log.slice(offset, offset + limit),
+    pagination: { totalCount: log.length },
+  }));
+});
+
+const open = async (search = '') => {
+  const user = openConsole(`${PAGE}${search}`, MAUD);
+  await screen.findByText('Normal');
+  return user;
+};
+const panel = () => within(screen.getByRole('tabpanel'));
+/** The cells of the table's rows, without the time. */
+const cells = () =>
+  panel()
+    .getAllByRole('row')
+    .slice(1)
+    .map((one) =>
+      within(one)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent)
+        .toSpliced(1, 1),
+    );
+const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+
+describe('the sensor log', () => {
+  it('lists the readings of the range, the newest first, as the service has them', async () => {
+    await open();
+    await row('3.70 V');
+    expect(await columns()).toEqual([
+      'SNo',
+      'Timestamp',
+      'Air temperature °C',
+      'Minimum',
+      'Maximum',
+      'Average',
+      'Battery',
+    ]);
+    expect(cells()).toEqual([
+      ['1', '4.50', '4.25', '5', '4.5', '3.70 V'],
+      ['2', '4.43', '0.00', '–', '–', '–'],
+    ]);
+  });
+
+  it('names the sensor whose minimum, maximum and average stand there', async () => {
+    dashboard.sensorTypes.push({ option: '2', sensorName: 'Humidity %' });
+    log = [aRow(5, { TC1: 4.5, TC2: 61, TN2: 60, TM2: 62, TA2: 61 })];
+    await open('?sensor=2');
+    await row('61');
+    expect((await columns()).slice(2, 6).map((name) => name.replace('\n', ' '))).toEqual([
+      'Air temperature °C',
+      'Humidity %',
+      'Minimum, Humidity %',
+      'Maximum, Humidity %',
+    ]);
+    expect(cells()).toEqual([['1', '4.5', '61', '60', '62', '61', '–']]);
+  });
+
+  it('gets each reading that arrives on top, once', async () => {
+    await open();
+    await row('3.70 V');
+    stream.tell('reading', { ...aReading('freezer1', 4.5), timestamp: Date.parse(log[0]!.timestamp) });
+    stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.65 });
+    stream.tell('reading', aReading('tank1', 80));
+    await row('3.65 V');
+    expect(cells().map(([place, current]) => [place, current])).toEqual([
+      ['1', '7.25'],
+      ['2', '4.50'],
+      ['3', '4.43'],
+    ]);
+  });
+
+  it('is turned page by page, and only its first page goes on', async () => {
+    log = Array.from({ length: 12 }, (_, number) => aRow(number + 1, { TC1: number }));
+    const user = await open();
+    const pages = within(await screen.findByRole('navigation', { name: 'Pages of the list' }));
+    pages.getByText('1–10 of 12');
+    await user.click(pages.getByRole('button', { name: 'Page 2' }));
+    await waitFor(() => expect(cells().map(([place]) => place)).toEqual(['11', '12']));
+    expect(address()).toBe(`${PAGE}?page=2`);
+    stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.55 });
+    await screen.findByRole('img', { name: 'Battery 43 %' });
+    expect(cells().map(([, current]) => current)).toEqual(['10', '11']);
+  });
+
+  it('says why it cannot be loaded, and tries again', async () => {
+    v1.refuseOnce(LOG, { status: 500, message: 'The log is away', requestId: 'r-9' });
+    const user = await open();
+    await panel().findByText(/^The log is away/);
+    screen.getByRole('heading', { name: 'Device Data' });
+    await user.click(panel().getByRole('button', { name: 'Retry' }));
+    await row('3.70 V');
+  });
+
+  it('says that it is not for this role if the service refuses it', async () => {
+    v1.refuseOnce(LOG, { status: 403, message: 'No' });
+    await open();
+    await panel().findByText('Not for your role');
+    expect(panel().queryByText('No Data Available')).toBeNull();
+    expect(panel().queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(panel().queryByRole('table')).toBeNull();
+  });
+});
+
+describe('the tabs of a device page', () => {
+  it('stand in the address, and leave the page of another list behind', async () => {
+    const user = await open('?page=1&sensor=1');
+    expect(tabs()).toEqual(['Sensor Log', 'Active Alerts', 'Alert Log', 'Map']);
+    await user.click(screen.getByRole('tab', { name: 'Alert Log' }));
+    expect(address()).toBe(`${PAGE}?sensor=1&tab=alert-log`);
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Alert Log');
+    await user.click(screen.getByRole('tab', { name: 'Sensor Log' }));
+    expect(address()).toBe(`${PAGE}?sensor=1`);
+  });
+
+  it('show the alerts of the device, and their criteria', async () => {
+    const firing = { ...anAlert('a1', 'freezer1'), firing: true };
+    v1.answer(ALERTS, { alerts: [firing, anAlert('a2', 'freezer1')], pagination: { totalCount: 2 } });
+    const user = await open('?tab=active-alerts');
+    await row('+15005550006');
+    expect(await columns()).not.toContain('Device Name');
+    expect(v1.askedOf(ALERTS).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
+    await user.click(panel().getAllByRole('button', { name: 'View Criteria' })[1]!);
+    const criteria = within(await dialog('Criteria')).getAllByRole('definition');
+    expect(criteria.at(-1)!.textContent).toBe('30 °C');
+    expect(address()).toBe(`${PAGE}?tab=active-alerts&criteria=a2`);
+  });
+
+  it('say that there are no alerts, until another user adds one', async () => {
+    await open('?tab=active-alerts');
+    await screen.findByText('No alerts on this device');
+    v1.answer(ALERTS, { alerts: [anAlert('a1', 'freezer1')], pagination: { totalCount: 1 } });
+    const fired = { deviceName: 'freezer1', alertId: 'a1', entryId: 'e1', change: 'fired' } as const;
+    stream.tell('alert', fired);
+    await row('+15005550006');
+  });
+
+  it('show the alert log of the device with units', async () => {
+    v1.answer(ALERT_LOG, { alertLogs: [anEntry('e1', 'freezer1')], pagination: { totalCount: 1 } });
+    await open('?tab=alert-log');
+    const shown = within(await row('Above'));
+    expect(await columns()).not.toContain('Device Name');
+    const texts = shown.getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(texts).toEqual(expect.arrayContaining(['Above 30 °C', '31.5 °C', '5 min']));
+    expect(v1.askedOf(ALERT_LOG).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
+  });
+
+  it('say that nothing has fired yet', async () => {
+    await open('?tab=alert-log');
+    await panel().findByText('Nothing has fired');
+  });
+
+  it('show where the device stands', async () => {
+    await open('?tab=map');
+    await screen.findByRole('region', { name: 'Map' });
+    const pin = await screen.findByTitle('Alias of freezer1');
+    expect(pin.className).toContain('pin-normal');
+    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
+    await waitFor(() => expect(screen.getByTitle('Alias of freezer1').className).toContain('pin-firing'));
+  });
+
+  it('say that a device of a floor is not on the map', async () => {
+    Object.assign(dashboard.deviceInfo, onFloor('f1'), { floorMapId: 'f1' });
+    await open('?tab=map');
+    await screen.findByText('Not on the map');
+    expect(tabs()).toContain('Floor Map');
+  });
+
+  it('show the plan of its floor with the device among its neighbours', async () => {
+    const { floorData, ...placed } = onFloor('f1');
+    Object.assign(dashboard.deviceInfo, placed, { floorData, floorMapId: 'f1' });
+    const { deviceInfo } = dashboard;
+    v1.answer('GET /floor/:id', aFloor('f1', 'Cellar'));
+    v1.answer('GET /getDevicesByFloor/:floorId', {
+      devices: [
+        { ...deviceInfo, floorData },
+        {
+          ...deviceInfo,
+          deviceName: 'tank1',
+          deviceAlias: 'The tank1',
+          floorData: { ...floorData, xValue: 90 },
+        },
+      ],
+    });
+    const user = await open();
+    await user.click(screen.getByRole('tab', { name: 'Floor Map' }));
+    await button('Alias of freezer1, this device: Normal');
+    await button('The tank1: Normal');
+    expect(address()).toBe(`${PAGE}?tab=floor-map`);
+  });
+
+  it('say that the device has lost its floor', async () => {
+    dashboard.deviceInfo.locationMode = 'Map';
+    await open('?tab=floor-map');
+    await screen.findByText('On no floor');
+  });
+
+  it('have no floor map for a device on the map, even where the address asks for it', async () => {
+    await open('?tab=floor-map');
+    await row('3.70 V');
+    expect(tabs()).not.toContain('Floor Map');
+  });
+});

@@ -1,0 +1,141 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react/pure';
+import { aDeviceDashboard, answerDevicePage } from '../../testing/dashboards.ts';
+import { address, openConsole, v1 } from '../../testing/open-console.tsx';
+import { MAUD } from '../../testing/people.ts';
+import '../../testing/room.ts';
+import { isoDay } from '../texts/time.ts';
+
+const PAGE = '/dashboard/info/freezer1';
+const ROUTE = 'GET /deviceDashboard/:deviceName';
+const LOG = 'GET /deviceDashboard/getSensorLog/:deviceName';
+
+let dashboard: DeviceDashboard;
+
+beforeEach(() => {
+  dashboard = aDeviceDashboard('freezer1');
+  dashboard.sensorTypes.push({ option: '3', sensorName: 'Humidity %' });
+  answerDevicePage(() => dashboard);
+});
+
+const daysAgo = (days: number) => {
+  const day = new Date();
+  day.setDate(day.getDate() - days);
+  return isoDay(day);
+};
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, day: string) => fireEvent.change(field(label), { target: { value: day } });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
+const lastAsked = () => v1.askedOf(ROUTE).at(-1);
+const open = async (search = '') => {
+  const user = openConsole(`${PAGE}${search}`, MAUD);
+  await screen.findByText('Normal');
+  return user;
+};
+const chosenRange = () =>
+  screen
+    .getAllByRole<HTMLInputElement>('radio')
+    .flatMap(({ checked, labels }) => (checked ? [labels![0]!.textContent] : []));
+
+describe('the sensor and the range of a device page', () => {
+  it('are the first sensor and today at first', async () => {
+    await open();
+    const today = daysAgo(0);
+    const sensors = within(field('Sensor')).getAllByRole('option');
+    expect(sensors.map(({ textContent }) => textContent)).toEqual(['Air temperature °C', 'Humidity %']);
+    expect([field('Sensor').value, field('Start date').value, field('End date').value]).toEqual([
+      '1',
+      today,
+      today,
+    ]);
+    expect(chosenRange()).toEqual(['Today']);
+    expect(lastAsked()).toEqual({ deviceName: 'freezer1', sensor: '1', fromDate: today, toDate: today });
+    expect(v1.askedOf(LOG).at(-1)).toMatchObject({ sensor: '1', fromDate: today, toDate: today });
+  });
+
+  it('change what is shown after Submit alone, and stand in the address', async () => {
+    const user = await open();
+    await user.selectOptions(field('Sensor'), 'Humidity %');
+    type('Start date', daysAgo(5));
+    type('End date', daysAgo(2));
+    expect(address()).toBe(PAGE);
+    await user.click(submit());
+    const asked = { sensor: '3', fromDate: daysAgo(5), toDate: daysAgo(2) };
+    await waitFor(() => expect(lastAsked()).toEqual({ deviceName: 'freezer1', ...asked }));
+    await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject(asked));
+    expect(address()).toBe(`${PAGE}?sensor=3&from=${daysAgo(5)}&to=${daysAgo(2)}`);
+    expect(chosenRange()).toEqual([]);
+  });
+
+  it('are taken from the address', async () => {
+    await open(`?sensor=3&from=${daysAgo(5)}&to=${daysAgo(2)}`);
+    expect(v1.askedOf(ROUTE)[0]).toMatchObject({ sensor: '3', fromDate: daysAgo(5), toDate: daysAgo(2) });
+    expect([field('Sensor').value, field('Start date').value]).toEqual(['3', daysAgo(5)]);
+  });
+
+  it('are the first sensor and today where the address asks for what cannot be', async () => {
+    await open(`?sensor=7&from=${daysAgo(60)}&to=${daysAgo(2)}`);
+    expect(lastAsked()).toMatchObject({ sensor: '1', fromDate: daysAgo(0), toDate: daysAgo(0) });
+  });
+
+  it.each([
+    ['before the start', 2, 3, 'The end date is before the start date.'],
+    ['in the future', 2, -1, 'The end date is in the future.'],
+    ['more than 30 days later', 31, 0, 'The end date can be at most 30 days after the start date.'],
+  ])('cannot be submitted with an end date %s', async (_, from, to, words) => {
+    await open();
+    const asked = v1.askedOf(ROUTE).length;
+    type('Start date', daysAgo(from));
+    type('End date', daysAgo(to));
+    expect(screen.getByRole('alert').textContent).toBe(words);
+    expect(submit().disabled).toBe(true);
+    fireEvent.submit(submit().form!);
+    expect(address()).toBe(PAGE);
+    type('Start date', daysAgo(1));
+    type('End date', daysAgo(0));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(submit().disabled).toBe(false);
+    expect(v1.askedOf(ROUTE)).toHaveLength(asked);
+  });
+
+  it('need both dates, and may span 30 days', async () => {
+    await open();
+    type('Start date', '');
+    expect(screen.getByRole('alert').textContent).toBe('Both dates are needed.');
+    type('Start date', daysAgo(30));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('change at once by a quick range, and leave the address with today', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('radio', { name: '30 d' }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ fromDate: daysAgo(29), toDate: daysAgo(0) }));
+    expect(field('Start date').value).toBe(daysAgo(29));
+    await user.click(screen.getByRole('radio', { name: '7 d' }));
+    await waitFor(() => expect(address()).toBe(`${PAGE}?from=${daysAgo(6)}&to=${daysAgo(0)}`));
+    expect(chosenRange()).toEqual(['7 d']);
+    await user.click(screen.getByRole('radio', { name: 'Today' }));
+    await waitFor(() => expect(address()).toBe(PAGE));
+  });
+
+  it('leave the former chart in place until the other one has come', async () => {
+    const user = await open();
+    const chart = screen.getByRole('heading', { name: 'Device Data' }).closest('section')!;
+    expect(chart.getAttribute('aria-busy')).toBe('false');
+    const answer = v1.holdBack(ROUTE);
+    await user.click(screen.getByRole('radio', { name: '7 d' }));
+    await waitFor(() => expect(chart.getAttribute('aria-busy')).toBe('true'));
+    within(chart).getByRole('img', { name: /^Device Data as a chart/ });
+    screen.getByText('Normal');
+    answer();
+    await waitFor(() => expect(chart.getAttribute('aria-busy')).toBe('false'));
+  });
+
+  it('say that a device has no sensor', async () => {
+    dashboard.sensorTypes = [];
+    await open();
+    within(field('Sensor')).getByRole('option', { name: 'No sensor' });
+  });
+});

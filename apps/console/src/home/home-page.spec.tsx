@@ -1,0 +1,232 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
+import { screen, waitFor, within } from '@testing-library/react/pure';
+import { aHomeDevice, aReading, minutesAgo } from '../../testing/dashboards.ts';
+import { Refused } from '../../testing/fake-v1.ts';
+import { stream } from '../../testing/live-stream.ts';
+import { address, openConsole, v1 } from '../../testing/open-console.tsx';
+import { ASA, MAUD } from '../../testing/people.ts';
+import { button } from '../../testing/screen-steps.ts';
+
+const PAGE = '/dashboard/home';
+const CARDS = `${PAGE}?view=cards`;
+
+let devices: DashboardDevice[];
+
+beforeEach(() => {
+  devices = [aHomeDevice('freezer1'), aHomeDevice('tank1')];
+  v1.answer('GET /dashboard/', () => ({ deviceData: devices, mapData: [], buildingData: [] }));
+});
+
+const cardOf = (deviceName: string) =>
+  waitFor(() => {
+    const found = screen
+      .getAllByRole('article')
+      .find((card) => within(card).queryByRole('heading', { name: `Alias of ${deviceName}` }) !== null);
+    if (found === undefined) throw new Error(`${deviceName} has no card`);
+    return found;
+  });
+const aliases = () =>
+  screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
+/** The four numbers above the devices. */
+const counts = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('list')[0]!
+    .textContent.match(/(?:–|\d+) ?[a-z ]+/g);
+const failOf = (message: string, status: number) => () => {
+  throw new Refused({ status, message, requestId: 'r-9' });
+};
+
+describe('the first page', () => {
+  it('keeps the places of the devices while they load, and says nothing of them', async () => {
+    const answer = v1.holdBack('GET /dashboard/');
+    openConsole(CARDS, MAUD);
+    await waitFor(() => expect(counts()).toEqual(['–devices', '–firing', '–silent', '0to acknowledge']));
+    expect(screen.queryByText('No devices yet')).toBeNull();
+    expect(document.querySelector('[aria-busy=true]')).not.toBeNull();
+    answer();
+    await cardOf('freezer1');
+    expect(document.querySelector('[aria-busy=true]')).toBeNull();
+  });
+
+  it('counts the devices by state, and the alerts to acknowledge', async () => {
+    devices = [
+      aHomeDevice('freezer1', { status: 1 }),
+      aHomeDevice('freezer2', { lastUpdated: minutesAgo(60) }),
+      aHomeDevice('tank1'),
+    ];
+    v1.answer('GET /alertLog', { alertLogs: [], pagination: { totalCount: 4 } });
+    openConsole(CARDS, MAUD);
+    await cardOf('freezer1');
+    await waitFor(() => expect(counts()).toEqual(['3devices', '1firing', '1silent', '4to acknowledge']));
+    const link = screen.getByRole('link', { name: '4to acknowledge' });
+    expect(link.getAttribute('href')).toBe('/dashboard/alert/log?status=Pending');
+  });
+
+  it('shows the firing devices alone after a click on their number', async () => {
+    devices = [aHomeDevice('freezer1', { status: 1 }), aHomeDevice('tank1')];
+    const user = openConsole(CARDS, MAUD);
+    await cardOf('tank1');
+    await user.click(await button('1firing'));
+    await waitFor(() => expect(aliases()).toEqual(['Alias of freezer1']));
+    expect(address()).toBe(`${CARDS}&colour=red`);
+  });
+
+  it('filters by colour, and keeps the colour and the view in the address', async () => {
+    const user = openConsole(PAGE, MAUD);
+    await user.click(await screen.findByRole('radio', { name: 'Cards' }));
+    await cardOf('tank1');
+    await user.click(screen.getByRole('radio', { name: 'Green' }));
+    expect(address()).toBe(`${CARDS}&colour=green`);
+    expect(aliases()).toHaveLength(2);
+    await user.click(screen.getByRole('radio', { name: 'Red' }));
+    await screen.findByText('No device is red');
+    expect(aliases()).toEqual([]);
+    await user.click(await button('Show all'));
+    await cardOf('tank1');
+    expect(address()).toBe(CARDS);
+    expect(v1.askedOf('GET /dashboard/').length).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['manager', MAUD, /^Add one: what it needs besides/],
+    ['assistant', ASA, 'Devices that are assigned to you will stand here.'],
+  ])('says to the %s that there are no devices yet', async (_, person, words) => {
+    devices = [];
+    const user = openConsole(CARDS, person);
+    await screen.findByText('No devices yet');
+    screen.getByText(words);
+    const add = screen.queryByRole('button', { name: 'Add Device' });
+    expect(add !== null).toBe(person !== ASA);
+    if (add === null) return;
+    await user.click(add);
+    await waitFor(() => expect(address()).toBe('/dashboard/device/create'));
+  });
+
+  it('shows why the devices cannot be loaded, and tries again', async () => {
+    v1.answer('GET /dashboard/', failOf('The devices service is down', 500));
+    const user = openConsole(CARDS, MAUD);
+    await screen.findByText('This could not be loaded');
+    screen.getByText(/^The devices service is down/);
+    screen.getByText('(request r-9)');
+    v1.answer('GET /dashboard/', { deviceData: devices, mapData: [], buildingData: [] });
+    await user.click(await button('Retry'));
+    await cardOf('tank1');
+    expect(screen.queryByText('This could not be loaded')).toBeNull();
+  });
+
+  it('tries once more by itself if Telemon cannot be reached', async () => {
+    v1.refuseOnce('GET /dashboard/', 'offline');
+    openConsole(CARDS, MAUD);
+    await cardOf('tank1');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows the reason if the service refuses the role', async () => {
+    v1.answer('GET /dashboard/', failOf('Not for your role', 403));
+    openConsole(CARDS, MAUD);
+    await screen.findByText(/^Not for your role/);
+    expect(screen.queryByText('No devices yet')).toBeNull();
+  });
+
+  it('keeps the devices with their age while newer ones cannot be loaded', async () => {
+    const user = openConsole(CARDS, MAUD);
+    await cardOf('tank1');
+    v1.answer('GET /dashboard/', failOf('The devices service is down', 500));
+    stream.tell('device', { deviceName: 'tank1', change: 'updated', status: 0 });
+    const banner = within(await screen.findByRole('alert'));
+    banner.getByText(/The devices service is down.*Shown as of /);
+    await cardOf('tank1');
+    v1.answer('GET /dashboard/', { deviceData: devices, mapData: [], buildingData: [] });
+    await user.click(banner.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+});
+
+describe('a card of the first page', () => {
+  it('shows the fields of its device in words, and its values with units', async () => {
+    devices = [
+      aHomeDevice('freezer1', {
+        sensors: ['Air temperature °C', 'Flow m³/h'],
+        channels: [0, 2],
+        present: { current: [4.5, 99, 123_456.78, null], battery: null, lastDay: [] },
+      }),
+    ];
+    openConsole(CARDS, MAUD);
+    const card = within(await cardOf('freezer1'));
+    card.getByText('Normal');
+    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '4.5 °CAir temperature',
+      '123,457 m³/hFlow',
+    ]);
+    expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      'Cold Stores',
+      'Lyon',
+      'Air temperature °C, Flow m³/h',
+      '1 min ago',
+    ]);
+    const links = card.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['freezer1', '/dashboard/info/freezer1'],
+      ['Alias of freezer1', '/dashboard/info/freezer1'],
+    ]);
+  });
+
+  it.each<[string, Partial<DashboardDevice>, string | RegExp]>([
+    ['fires', { status: 1 }, 'Firing'],
+    ['is silent', { lastUpdated: minutesAgo(60) }, /^Silent since/],
+    ['has sent nothing yet', { lastUpdated: null }, 'Waiting for the first reading'],
+  ])('shows that its device %s', async (_, over, words) => {
+    devices = [aHomeDevice('freezer1', over)];
+    openConsole(CARDS, MAUD);
+    const card = within(await cardOf('freezer1'));
+    card.getByText(words);
+    expect(card.queryByText('Normal')).toBeNull();
+  });
+
+  it('shows a dash for what is unknown', async () => {
+    const present = { current: [null, null, null, null], battery: null, lastDay: [] };
+    devices = [aHomeDevice('freezer1', { present, company: '', location: '', lastUpdated: null })];
+    openConsole(CARDS, MAUD);
+    const card = within(await cardOf('freezer1'));
+    expect(card.getByRole('listitem').textContent).toBe('– °CAir temperature');
+    expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '–',
+      '–',
+      'Air temperature °C',
+      'Not Reported',
+    ]);
+  });
+
+  it('shows a new reading when it arrives', async () => {
+    devices = [aHomeDevice('freezer1', { lastUpdated: null }), aHomeDevice('tank1')];
+    openConsole(CARDS, MAUD);
+    const card = within(await cardOf('freezer1'));
+    stream.tell('reading', aReading('freezer1', 7.25));
+    await card.findByText('Normal');
+    expect(card.getByRole('listitem').textContent).toBe('7.25 °CAir temperature');
+    card.getByText('just now');
+    expect(within(await cardOf('tank1')).getByRole('listitem').textContent).toBe('4.5 °CAir temperature');
+  });
+
+  it('shows at once that its device begins and ends to fire', async () => {
+    devices = [aHomeDevice('freezer1')];
+    openConsole(CARDS, MAUD);
+    const card = within(await cardOf('freezer1'));
+    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
+    await card.findByText('Firing');
+    expect(counts()?.[1]).toBe('1firing');
+    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    await card.findByText('Normal');
+    expect(counts()?.[1]).toBe('0firing');
+  });
+
+  it('comes and goes with its device', async () => {
+    openConsole(CARDS, MAUD);
+    await cardOf('freezer1');
+    devices = [aHomeDevice('tank1'), aHomeDevice('tank2')];
+    stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
+    await waitFor(() => expect(aliases()).toEqual(['Alias of tank1', 'Alias of tank2']));
+  });
+});

@@ -1,0 +1,139 @@
+import type { DashboardDevice, DeviceDashboard, MapBuilding } from '@telemon/contracts/devices/dashboards';
+import type { FloorData } from '@telemon/contracts/devices/devices';
+import type { Reading } from '@telemon/contracts/readings';
+import { v1 } from './open-console.tsx';
+import { MAUD } from './people.ts';
+import { aDevice } from './things.ts';
+
+const MINUTE_MS = 60_000;
+
+/** An instant so many minutes ago. */
+export const minutesAgo = (minutes: number): string =>
+  new Date(Date.now() - minutes * MINUTE_MS).toISOString();
+
+/** A device of the first page, on the map at Lyon, which reads 4.5 °C. */
+export const aHomeDevice = (deviceName: string, over: Partial<DashboardDevice> = {}): DashboardDevice => ({
+  deviceName,
+  deviceAlias: `Alias of ${deviceName}`,
+  status: 0,
+  locationMode: 'Gps',
+  lat: 45.76,
+  lng: 4.84,
+  floorData: null,
+  template: 'Multiple',
+  managerId: MAUD.id,
+  sensors: ['Air temperature °C'],
+  lastUpdated: minutesAgo(1.5),
+  channels: [0],
+  deviceMetaData: null,
+  company: 'Cold Stores',
+  location: 'Lyon',
+  present: { current: [4.5, null, null, null], battery: 3.7, lastDay: [4, 4.5] },
+  ...over,
+});
+
+/** What makes a device one that stands on a floor of the building `b1`. */
+export const onFloor = (floorMapId: string) => ({
+  locationMode: 'Map' as const,
+  lat: null,
+  lng: null,
+  floorData: { buildingId: 'b1', floorMapId, xValue: 25, yValue: 40 } satisfies FloorData,
+});
+
+/** A building of the first page. */
+export const aHomeBuilding = (buildingId: string, buildingName: string): MapBuilding => ({
+  buildingId,
+  buildingName,
+  managerId: MAUD.id,
+  lat: 45.76,
+  lng: 4.84,
+  devices: 0,
+  firing: 0,
+  status: 0,
+});
+
+/** The page of a device that sent 4 °C and 4.5 °C in the last ten minutes. */
+export const aDeviceDashboard = (deviceName: string): DeviceDashboard => {
+  const timeStamp = [minutesAgo(10.5), minutesAgo(5.5)];
+  const sensorTypes = [{ option: '1', sensorName: 'Air temperature °C' }];
+  const [first, last] = timeStamp as [string, string];
+  return {
+    graphData: {
+      timeStamp,
+      current: [4, 4.5],
+      minimum: [3.5, 4.25],
+      maximum: [4.25, 5],
+      average: [4, 4.5],
+      rainData: [null, null],
+      rainSummary: 0,
+      sensorOptions: sensorTypes,
+    },
+    sensorLog: [],
+    latestData: {
+      TC1: 4.5,
+      TC2: null,
+      TC3: null,
+      TC4: null,
+      TN: 4.25,
+      TM: 5,
+      TA: 4.5,
+      timestamp: last,
+      battery: 3.71,
+      lastThree: [],
+      lastThreeImages: [],
+    },
+    sensorTypes,
+    deviceInfo: {
+      ...aDevice(deviceName),
+      lastUpdated: last,
+      buildingId: null,
+      floorMapId: null,
+      top: null,
+      left: null,
+      metaData: { BATTERY: 3.71, SIMID: null, RSSI: null, IMEI: null },
+    },
+    weather: { enabled: false },
+    intelligence: {
+      events: { highest: { value: 4.5, timestamp: last }, lowest: { value: 4, timestamp: first } },
+      summary: { minimum: 4, maximum: 4.5, average: 4.25 },
+    },
+  };
+};
+
+const NONE = { totalCount: 0 };
+const OF_MAUD = { managerId: MAUD.id, managerName: MAUD.name };
+
+/** Answers what the page of a device asks; the device has no log and no alerts, and `tank1` may be chosen as well. */
+export const answerDevicePage = (dashboard: () => DeviceDashboard): void => {
+  v1.answer('GET /deviceDashboard/:deviceName', dashboard);
+  v1.answer('GET /deviceDashboard/getSensorLog/:deviceName', { sensorLog: [], pagination: NONE });
+  v1.answer('GET /deviceDashboard/getAlertData/:deviceName', { alerts: [], pagination: NONE });
+  v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', { alertLogs: [], pagination: NONE });
+  v1.answer('GET /getAllDevice', {
+    deviceTable: [
+      { ...OF_MAUD, deviceName: 'freezer1', deviceAlias: 'The freezer1' },
+      { ...OF_MAUD, deviceName: 'tank1', deviceAlias: 'The tank1' },
+    ],
+  });
+};
+
+let newest = 0;
+
+/** A reading that arrives now, each at an instant of its own, with values on the first channels. */
+export const aReading = (deviceName: string, ...values: (number | null)[]): Reading => {
+  const now = (newest = Math.max(Date.now(), newest + 1));
+  const none = [null, null, null, null];
+  return {
+    id: `r-${now}`,
+    deviceName,
+    receivedAt: now,
+    timestamp: now,
+    late: false,
+    clockReplaced: false,
+    current: [...values, ...none].slice(0, 4),
+    minimum: none,
+    maximum: none,
+    average: none,
+    battery: null,
+  };
+};
