@@ -44,6 +44,8 @@ beforeEach(() => {
     deviceTable: ['freezer1', 'tank1'].map((deviceName) => ({
       deviceName,
       deviceAlias: `The ${deviceName}`,
+      managerId: MAUD.id,
+      managerName: MAUD.name,
     })),
   });
   v1.answer('GET /getDeviceSensor/:deviceName', ({ deviceName }) => ({

@@ -128,7 +128,8 @@ describe('the form that changes a device', () => {
     const part = (place: number, name: string) => `Sensor 1, range ${place}: ${name}`;
     for (const place of [1, 2, 3, 4]) {
       const typed = { From: String(place * 10), To: String(place * 10 + 9), Value: '0.5' };
-      for (const [name, text] of Object.entries(typed)) await fillIn(user, form, { [part(place, name)]: text });
+      for (const [name, text] of Object.entries(typed))
+        await fillIn(user, form, { [part(place, name)]: text });
     }
     await fillIn(user, form, { [part(4, 'To')]: '39' });
     await save();

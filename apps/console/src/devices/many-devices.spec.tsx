@@ -108,6 +108,7 @@ describe('the bulk edit of devices', () => {
       deviceTable: ['freezer1', 'freezer2', 'tank1'].map((deviceName) => ({
         deviceName,
         deviceAlias: `The ${deviceName}`,
+        managerId: MAUD.id,
         managerName: MAUD.name,
       })),
     });
