@@ -112,9 +112,11 @@ describe('the alerts', () => {
   });
 
   it('say that they are not for this user if the service refuses the list', async () => {
-    v1.refuseOnce('GET /alert', { status: 403, message: 'Not for your role', requestId: 'r-9' });
+    v1.refuseOnce('GET /alert', { status: 403, message: 'The role is too low', requestId: 'r-9' });
     openConsole(PAGE, MAUD);
     await screen.findByText('Not for your role');
+    screen.getByText('Whoever administers Telemon here can tell who may see this.');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
     expect(screen.queryByText('No alerts yet')).toBeNull();
     expect(screen.queryByRole('table')).toBeNull();
   });
