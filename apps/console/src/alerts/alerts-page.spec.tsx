@@ -158,9 +158,10 @@ describe('the form that adds an alert', () => {
     const { user, form } = await open();
     await choose(user, form, 'The tank1');
     await within(form).findByRole('option', { name: 'Level cm' });
-    await fillIn(user, form, { Sensor: 'Level cm' });
+    await fillIn(user, form, { Sensor: 'Temperature °C' });
     await choose(user, form, 'The freezer1');
     await waitFor(() => expect(within(form).queryByRole('option', { name: 'Level cm' })).toBeNull());
+    await within(form).findByRole('option', { name: 'Temperature °C' });
     expect(field(form, 'Sensor').value).toBe('');
   });
 
