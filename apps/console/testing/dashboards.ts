@@ -3,7 +3,7 @@ import type { FloorData } from '@telemon/contracts/devices/devices';
 import type { Reading } from '@telemon/contracts/readings';
 import { v1 } from './open-console.tsx';
 import { MAUD } from './people.ts';
-import { aDevice } from './things.ts';
+import { aDevice, aDeviceToChoose } from './things.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -32,7 +32,7 @@ export const aHomeDevice = (deviceName: string, over: Partial<DashboardDevice> =
   ...over,
 });
 
-/** What makes a device one that stands on a floor of the building `b1`. */
+/** The place of a device on a floor of the building `b1`. */
 export const onFloor = (floorMapId: string) => ({
   locationMode: 'Map' as const,
   lat: null,
@@ -101,7 +101,6 @@ export const aDeviceDashboard = (deviceName: string): DeviceDashboard => {
 };
 
 const NONE = { totalCount: 0 };
-const OF_MAUD = { managerId: MAUD.id, managerName: MAUD.name };
 
 /** Answers what the page of a device asks; the device has no log and no alerts, and `tank1` may be chosen as well. */
 export const answerDevicePage = (dashboard: () => DeviceDashboard): void => {
@@ -110,10 +109,7 @@ export const answerDevicePage = (dashboard: () => DeviceDashboard): void => {
   v1.answer('GET /deviceDashboard/getAlertData/:deviceName', { alerts: [], pagination: NONE });
   v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', { alertLogs: [], pagination: NONE });
   v1.answer('GET /getAllDevice', {
-    deviceTable: [
-      { ...OF_MAUD, deviceName: 'freezer1', deviceAlias: 'The freezer1' },
-      { ...OF_MAUD, deviceName: 'tank1', deviceAlias: 'The tank1' },
-    ],
+    deviceTable: ['freezer1', 'tank1'].map(aDeviceToChoose),
   });
 };
 

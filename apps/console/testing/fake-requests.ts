@@ -1,13 +1,5 @@
 import type { FakeV1 } from './fake-v1.ts';
 
-/** The stream of live updates, which stays open and silent. */
-const silentStream = (signal: AbortSignal | null | undefined) =>
-  new Response(
-    new ReadableStream({
-      start: (stream) => signal?.addEventListener('abort', () => stream.error(signal.reason)),
-    }),
-  );
-
 const whenAborted = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
@@ -17,7 +9,7 @@ const whenAborted = (signal: AbortSignal | null | undefined) =>
 const fetchFrom =
   (v1: FakeV1) =>
   async (url: string, { method = 'GET', body, signal }: RequestInit = {}): Promise<Response> => {
-    if (url === '/v1/stream') return silentStream(signal);
+    if (url === '/v1/stream') return v1.stream.open(signal);
     const parsed = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;
     return Promise.race([v1.exchange({ method, url, body: parsed }), whenAborted(signal)]);
   };

@@ -3,6 +3,7 @@ import type { AnswerOf, RequestOf } from '@telemon/contracts/call';
 import type { Route } from '@telemon/contracts/route';
 import { ROUTES, mayUse, type RouteName } from '@telemon/contracts/routes';
 import type { UserRole } from '@telemon/contracts/actor';
+import { FakeStream } from './fake-stream.ts';
 
 type Table = typeof ROUTES;
 export type RequestTo<Name extends RouteName> = RequestOf<Table[Name]['call']>;
@@ -58,6 +59,7 @@ const refusal = ({ status, message, fields, requestId }: Exclude<Trouble, 'offli
 /** /v1 in this process: it judges each request by the contract of its row, and answers as the spec says. */
 export class FakeV1 {
   readonly asked: Asked[] = [];
+  readonly stream = new FakeStream();
   /** The role of the signed-in user; null for a visitor. */
   role: UserRole | null = null;
   private readonly answers = new Map<RouteName, Answering<RouteName>>();
@@ -68,6 +70,13 @@ export class FakeV1 {
   answer<Name extends RouteName>(route: Name, answer: Answer<Name>): void {
     const answering = typeof answer === 'function' ? answer : () => answer;
     this.answers.set(route, answering as Answering<RouteName>);
+  }
+
+  /** Refuses each request of a route, until it gets another answer. */
+  refuse(route: RouteName, trouble: Exclude<Trouble, 'offline'>): void {
+    this.answer(route, () => {
+      throw new Refused(trouble);
+    });
   }
 
   /** Refuses the next request of a route. */

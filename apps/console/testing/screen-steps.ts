@@ -65,6 +65,18 @@ export const fillIn = async (user: UserEvent, within_: HTMLElement, values: Reco
   }
 };
 
+/** Chooses an option of a select, once the option is there. */
+export const chooseOption = async (user: UserEvent, form: HTMLElement, label: string, option: string) => {
+  const select = field(form, label);
+  await within(select).findByRole('option', { name: option });
+  await user.selectOptions(select, option);
+};
+/** Gives a file to an input, also of a kind that the browser's own chooser hides: such a file can be dropped. */
+export const chooseFile = async (user: UserEvent, input: HTMLInputElement, file: File) => {
+  input.removeAttribute('accept');
+  await user.upload(input, file);
+};
+
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** A label, with or without the word for what may be left out. */
 export const exactly = (label: string) => new RegExp(`^${escaped(label)}( optional)?$`);

@@ -50,6 +50,14 @@ export const aDevice = (deviceName: string): Device => ({
   createdAt: CREATED_AT,
 });
 
+/** A device of Maud's as the choices of devices have it. */
+export const aDeviceToChoose = (deviceName: string) => ({
+  deviceName,
+  deviceAlias: `The ${deviceName}`,
+  managerId: MAUD.id,
+  managerName: MAUD.name,
+});
+
 /** A building of Maud's. */
 export const aBuilding = (buildingId: string, buildingName: string): Building => ({
   buildingId,

@@ -19,7 +19,7 @@ import {
   row,
   rowNow,
 } from '../../testing/screen-steps.ts';
-import { aSensorType, anAlert } from '../../testing/things.ts';
+import { aDeviceToChoose, aSensorType, anAlert } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/alert';
 
@@ -41,12 +41,7 @@ beforeEach(() => {
     return made;
   });
   v1.answer('GET /getAllDevice', {
-    deviceTable: ['freezer1', 'tank1'].map((deviceName) => ({
-      deviceName,
-      deviceAlias: `The ${deviceName}`,
-      managerId: MAUD.id,
-      managerName: MAUD.name,
-    })),
+    deviceTable: ['freezer1', 'tank1'].map(aDeviceToChoose),
   });
   v1.answer('GET /getDeviceSensor/:deviceName', ({ deviceName }) => ({
     sensorList: [

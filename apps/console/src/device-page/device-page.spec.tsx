@@ -3,8 +3,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { aDeviceDashboard, aReading, answerDevicePage, minutesAgo } from '../../testing/dashboards.ts';
-import { Refused } from '../../testing/fake-v1.ts';
-import { stream } from '../../testing/live-stream.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
@@ -40,10 +38,7 @@ const facts = () => {
   const names = within(screen.getByRole('main')).getAllByRole('term');
   return names.map((name) => [name.textContent, name.nextElementSibling!.textContent]);
 };
-const refuse = (status: number, message: string) =>
-  v1.answer(ROUTE, () => {
-    throw new Refused({ status, message, requestId: 'r-9' });
-  });
+const refuse = (status: number, message: string) => v1.refuse(ROUTE, { status, message, requestId: 'r-9' });
 const heading = (name: string) => screen.findByRole('heading', { name });
 
 describe('the page of a device', () => {
@@ -92,10 +87,10 @@ describe('the page of a device', () => {
   it('shows at once that the device begins and ends to fire', async () => {
     openConsole(PAGE, MAUD);
     await screen.findByText('Normal');
-    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
     await screen.findByTitle('Firing');
     expect(screen.queryByText('Normal')).toBeNull();
-    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
     await screen.findByText('Normal');
     expect(screen.queryByTitle('Firing')).toBeNull();
   });
@@ -105,7 +100,7 @@ describe('the page of a device', () => {
     openConsole(PAGE, MAUD);
     await screen.findByText(/^Silent since/);
     screen.getByText('1 h ago');
-    stream.tell('reading', { ...aReading('freezer1', 4.5), battery: 3.55 });
+    v1.stream.tell('reading', { ...aReading('freezer1', 4.5), battery: 3.55 });
     await screen.findByText('Normal');
     screen.getByText('just now');
     screen.getByRole('img', { name: 'Battery 43 %' });
@@ -156,7 +151,7 @@ describe('the page of a device', () => {
       ]),
     );
     expect(screen.getByRole('meter', { name: 'Battery' }).getAttribute('aria-valuenow')).toBe('89');
-    stream.tell('reading', aReading('freezer1', 450));
+    v1.stream.tell('reading', aReading('freezer1', 450));
     await screen.findByRole('img', { name: '75 % full' });
   });
 });
@@ -194,7 +189,7 @@ describe('the page of a device that cannot be loaded', () => {
     openConsole(PAGE, MAUD);
     await screen.findByText('Normal');
     refuse(404, 'There is no device freezer1');
-    stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
     await screen.findByText('There is no device freezer1');
     expect(screen.queryByRole('heading', { name: 'Device Data' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
@@ -206,7 +201,7 @@ describe('the page of a device that cannot be loaded', () => {
     await screen.findByText('Normal');
     await screen.findByText('No Data Available');
     refuse(500, 'The devices service is down');
-    stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 0 });
     const banner = within(await screen.findByRole('alert'));
     banner.getByText(/The devices service is down.*Shown as of /);
     screen.getByText('Normal');

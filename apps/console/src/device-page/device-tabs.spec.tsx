@@ -9,7 +9,6 @@ import {
   minutesAgo,
   onFloor,
 } from '../../testing/dashboards.ts';
-import { stream } from '../../testing/live-stream.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
@@ -107,9 +106,9 @@ describe('the sensor log', () => {
   it('gets each reading that arrives on top, once', async () => {
     await open();
     await row('3.70 V');
-    stream.tell('reading', { ...aReading('freezer1', 4.5), timestamp: Date.parse(log[0]!.timestamp) });
-    stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.65 });
-    stream.tell('reading', aReading('tank1', 80));
+    v1.stream.tell('reading', { ...aReading('freezer1', 4.5), timestamp: Date.parse(log[0]!.timestamp) });
+    v1.stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.65 });
+    v1.stream.tell('reading', aReading('tank1', 80));
     await row('3.65 V');
     expect(cells().map(([place, current]) => [place, current])).toEqual([
       ['1', '7.25'],
@@ -126,7 +125,7 @@ describe('the sensor log', () => {
     await user.click(pages.getByRole('button', { name: 'Page 2' }));
     await waitFor(() => expect(cells().map(([place]) => place)).toEqual(['11', '12']));
     expect(address()).toBe(`${PAGE}?page=2`);
-    stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.55 });
+    v1.stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.55 });
     await screen.findByRole('img', { name: 'Battery 43 %' });
     expect(cells().map(([, current]) => current)).toEqual(['10', '11']);
   });
@@ -179,7 +178,7 @@ describe('the tabs of a device page', () => {
     await screen.findByText('No alerts on this device');
     v1.answer(ALERTS, { alerts: [anAlert('a1', 'freezer1')], pagination: { totalCount: 1 } });
     const fired = { deviceName: 'freezer1', alertId: 'a1', entryId: 'e1', change: 'fired' } as const;
-    stream.tell('alert', fired);
+    v1.stream.tell('alert', fired);
     await row('+15005550006');
   });
 
@@ -203,7 +202,7 @@ describe('the tabs of a device page', () => {
     await screen.findByRole('region', { name: 'Map' });
     const pin = await screen.findByTitle('Alias of freezer1');
     expect(pin.className).toContain('pin-normal');
-    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
     await waitFor(() => expect(screen.getByTitle('Alias of freezer1').className).toContain('pin-firing'));
   });
 

@@ -5,6 +5,7 @@ import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, MAUD, MILA } from '../../testing/people.ts';
 import { aDevice, aSensorType } from '../../testing/things.ts';
 import {
+  chooseOption,
   columns,
   dialog,
   exactly,
@@ -38,11 +39,7 @@ const open = async (person = ADA) => {
   const user = openConsole(`${PAGE}/create`, person);
   const form = await dialog('Add Device');
   const add = within(form).getByRole('button', { name: 'Add Device' });
-  const choose = async (label: string, option: string) => {
-    const select = field(form, label);
-    await within(select).findByRole('option', { name: option });
-    await user.selectOptions(select, option);
-  };
+  const choose = (label: string, option: string) => chooseOption(user, form, label, option);
   return { user, form, add, choose };
 };
 

@@ -6,6 +6,7 @@ import { Refused } from '../../testing/fake-v1.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, ASA, MAUD, MILA } from '../../testing/people.ts';
 import {
+  chooseOption,
   dialog,
   exactly,
   field,
@@ -54,11 +55,7 @@ const open = async (person = ADA) => {
   const form = await dialog('Edit Device');
   const sensor = await within(form).findByLabelText(exactly('Sensor 1'));
   await within(sensor).findByRole('option', { name: 'Temperature' });
-  const choose = async (label: string, option: string) => {
-    const select = field(form, label);
-    await within(select).findByRole('option', { name: option });
-    await user.selectOptions(select, option);
-  };
+  const choose = (label: string, option: string) => chooseOption(user, form, label, option);
   const save = () => user.click(within(form).getByRole('button', { name: 'Save' }));
   return { user, form, choose, save };
 };

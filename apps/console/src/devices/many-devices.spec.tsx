@@ -4,7 +4,8 @@ import type { ImportResult } from '@telemon/contracts/devices/device-import';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, MAUD, MILA } from '../../testing/people.ts';
-import { dialog, field, fillIn, hears } from '../../testing/screen-steps.ts';
+import { chooseFile, dialog, field, fillIn, hears } from '../../testing/screen-steps.ts';
+import { aDeviceToChoose } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/device';
 
@@ -32,11 +33,9 @@ describe('the import of devices', () => {
   const open = async (person = MAUD) => {
     const user = openConsole(`${PAGE}/import`, person);
     const form = await dialog('Import');
-    const choose = async (name = 'devices.csv') => {
-      const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
-      input.removeAttribute('accept');
-      await user.upload(input, new File(['deviceName,deviceAlias,sensor1'], name));
-    };
+    const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
+    const choose = (name = 'devices.csv') =>
+      chooseFile(user, input, new File(['deviceName,deviceAlias,sensor1'], name));
     return { user, form, choose };
   };
 
@@ -105,12 +104,7 @@ describe('the import of devices', () => {
 describe('the bulk edit of devices', () => {
   beforeEach(() => {
     v1.answer('GET /getAllDevice', {
-      deviceTable: ['freezer1', 'freezer2', 'tank1'].map((deviceName) => ({
-        deviceName,
-        deviceAlias: `The ${deviceName}`,
-        managerId: MAUD.id,
-        managerName: MAUD.name,
-      })),
+      deviceTable: ['freezer1', 'freezer2', 'tank1'].map(aDeviceToChoose),
     });
     v1.answer('PATCH /bulkUpdate/device', null);
   });

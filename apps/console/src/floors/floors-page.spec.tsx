@@ -7,6 +7,7 @@ import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import {
   button,
+  chooseFile,
   columns,
   confirmation,
   dialog,
@@ -91,12 +92,7 @@ describe('the form that adds a floor', () => {
     const user = openConsole(`${PAGE}/create`, MAUD);
     const form = await dialog('Add Floor');
     await within(form).findByRole('option', { name: 'Cold store' });
-    const choose = async (file: File) => {
-      const input = field(form, 'Choose an image');
-      // The browser's own chooser hides other files; they can still be dropped.
-      input.removeAttribute('accept');
-      await user.upload(input, file);
-    };
+    const choose = (file: File) => chooseFile(user, field(form, 'Choose an image'), file);
     return { user, form, choose, add: within(form).getByRole('button', { name: 'Add Floor' }) };
   };
 

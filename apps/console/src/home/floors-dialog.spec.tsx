@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { aHomeBuilding, aHomeDevice, onFloor } from '../../testing/dashboards.ts';
-import { stream } from '../../testing/live-stream.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
@@ -44,7 +43,7 @@ describe('the floors of a building', () => {
     expect((await floor('Roof')).textContent).toBe('RoofNo devices');
     expect(address()).toBe(FLOORS);
     expect(v1.askedOf('GET /floorByBuilding/:buildingId')).toEqual([{ buildingId: 'b1' }]);
-    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
     await waitFor(async () => expect((await floor('Cellar')).textContent).toBe('Cellar2 of 2: Normal'));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -98,7 +97,7 @@ describe('the plan of a floor', () => {
   it('shows its devices as they are now, each with a way to its page', async () => {
     const user = openConsole(PLAN, MAUD);
     await button('Alias of freezer1: Firing');
-    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
     await button('Alias of freezer1: Normal');
     await user.click(await button('Alias of freezer2: Normal'));
     const card = within(await dialog('Alias of freezer2: Normal'));
@@ -119,7 +118,7 @@ describe('the plan of a floor', () => {
     openConsole(PLAN, MAUD);
     await button('Alias of freezer1: Firing');
     v1.refuseOnce('GET /floor/:id', { status: 404, message: 'There is no floor f1' });
-    stream.tell('place', { place: 'floor', id: 'f1', change: 'deleted' });
+    v1.stream.tell('place', { place: 'floor', id: 'f1', change: 'deleted' });
     await screen.findByText('There is no such floor');
     expect(screen.queryByRole('button', { name: 'Alias of freezer1: Firing' })).toBeNull();
   });
@@ -128,7 +127,7 @@ describe('the plan of a floor', () => {
     const user = openConsole(PLAN, MAUD);
     await button('Alias of freezer1: Firing');
     v1.refuseOnce('GET /getDevicesByFloor/:floorId', { status: 500, message: 'No devices today' });
-    stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 1 });
     const banner = within(await within(await dialog('Cellar, Cold store')).findByRole('alert'));
     banner.getByText(/^No devices today/);
     await button('Alias of freezer1: Firing');

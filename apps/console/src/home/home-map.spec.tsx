@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DashboardDevice, MapBuilding } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { aHomeBuilding, aHomeDevice, aReading, onFloor } from '../../testing/dashboards.ts';
-import { stream } from '../../testing/live-stream.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
@@ -57,8 +56,8 @@ describe('the map of the first page', () => {
     const user = openConsole(PAGE, MAUD);
     await user.click(await pin('Alias of tank1: Normal'));
     const card = within(await dialog('Alias of tank1: Normal'));
-    stream.tell('device', { deviceName: 'tank1', change: 'status', status: 1 });
-    stream.tell('reading', aReading('tank1', 31.5));
+    v1.stream.tell('device', { deviceName: 'tank1', change: 'status', status: 1 });
+    v1.stream.tell('reading', aReading('tank1', 31.5));
     await card.findByText('31.5');
     await card.findByText('Firing');
     await pin('Alias of tank1: Firing');
@@ -92,7 +91,7 @@ describe('the map of the first page', () => {
     const user = openConsole(`${PAGE}?colour=red`, MAUD);
     await pin('Alias of freezer1: Firing');
     await isGone('Alias of tank1: Normal');
-    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
     await screen.findByText('No device is red');
     await user.click(await button('Show all'));
     await pin('Alias of tank1: Normal');
@@ -130,7 +129,7 @@ describe('the buildings of the first page', () => {
     await user.click(choice.getByRole('button', { name: 'View Building' }));
     await pin('Harbour store: 2 Normal of 2 devices');
     await pin('Tool shed: No devices');
-    stream.tell('device', { deviceName: 'freezer2', change: 'status', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer2', change: 'status', status: 1 });
     await pin('Harbour store: 1 Firing of 2 devices');
     await user.click(screen.getByRole('radio', { name: 'Red' }));
     await isGone('Tool shed: No devices');
@@ -141,7 +140,7 @@ describe('the buildings of the first page', () => {
     openConsole(BUILDINGS, MAUD);
     await pin('Harbour store: No devices');
     buildings = [{ ...aHomeBuilding('b2', 'Tool shed'), ...OSLO }];
-    stream.tell('place', { place: 'building', id: 'b1', change: 'deleted' });
+    v1.stream.tell('place', { place: 'building', id: 'b1', change: 'deleted' });
     await pin('Tool shed: No devices');
     await isGone('Harbour store: No devices');
   });

@@ -3,8 +3,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { aHomeDevice, aReading, minutesAgo } from '../../testing/dashboards.ts';
-import { Refused } from '../../testing/fake-v1.ts';
-import { stream } from '../../testing/live-stream.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import { button } from '../../testing/screen-steps.ts';
@@ -34,9 +32,8 @@ const counts = () =>
   within(screen.getByRole('main'))
     .getAllByRole('list')[0]!
     .textContent.match(/(?:–|\d+) ?[a-z ]+/g);
-const failOf = (message: string, status: number) => () => {
-  throw new Refused({ status, message, requestId: 'r-9' });
-};
+const refuse = (status: number, message: string) =>
+  v1.refuse('GET /dashboard/', { status, message, requestId: 'r-9' });
 
 describe('the first page', () => {
   it('keeps the places of the devices while they load, and says nothing of them', async () => {
@@ -105,7 +102,7 @@ describe('the first page', () => {
   });
 
   it('shows why the devices cannot be loaded, and tries again', async () => {
-    v1.answer('GET /dashboard/', failOf('The devices service is down', 500));
+    refuse(500, 'The devices service is down');
     const user = openConsole(CARDS, MAUD);
     await screen.findByText('This could not be loaded');
     screen.getByText(/^The devices service is down/);
@@ -124,7 +121,7 @@ describe('the first page', () => {
   });
 
   it('shows the reason if the service refuses the role', async () => {
-    v1.answer('GET /dashboard/', failOf('Not for your role', 403));
+    refuse(403, 'Not for your role');
     openConsole(CARDS, MAUD);
     await screen.findByText(/^Not for your role/);
     expect(screen.queryByText('No devices yet')).toBeNull();
@@ -133,8 +130,8 @@ describe('the first page', () => {
   it('keeps the devices with their age while newer ones cannot be loaded', async () => {
     const user = openConsole(CARDS, MAUD);
     await cardOf('tank1');
-    v1.answer('GET /dashboard/', failOf('The devices service is down', 500));
-    stream.tell('device', { deviceName: 'tank1', change: 'updated', status: 0 });
+    refuse(500, 'The devices service is down');
+    v1.stream.tell('device', { deviceName: 'tank1', change: 'updated', status: 0 });
     const banner = within(await screen.findByRole('alert'));
     banner.getByText(/The devices service is down.*Shown as of /);
     await cardOf('tank1');
@@ -203,7 +200,7 @@ describe('a card of the first page', () => {
     devices = [aHomeDevice('freezer1', { lastUpdated: null }), aHomeDevice('tank1')];
     openConsole(CARDS, MAUD);
     const card = within(await cardOf('freezer1'));
-    stream.tell('reading', aReading('freezer1', 7.25));
+    v1.stream.tell('reading', aReading('freezer1', 7.25));
     await card.findByText('Normal');
     expect(card.getByRole('listitem').textContent).toBe('7.25 °CAir temperature');
     card.getByText('just now');
@@ -214,10 +211,10 @@ describe('a card of the first page', () => {
     devices = [aHomeDevice('freezer1')];
     openConsole(CARDS, MAUD);
     const card = within(await cardOf('freezer1'));
-    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 1 });
     await card.findByText('Firing');
     expect(counts()?.[1]).toBe('1firing');
-    stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
     await card.findByText('Normal');
     expect(counts()?.[1]).toBe('0firing');
   });
@@ -226,7 +223,7 @@ describe('a card of the first page', () => {
     openConsole(CARDS, MAUD);
     await cardOf('freezer1');
     devices = [aHomeDevice('tank1'), aHomeDevice('tank2')];
-    stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
+    v1.stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
     await waitFor(() => expect(aliases()).toEqual(['Alias of tank1', 'Alias of tank2']));
   });
 });

@@ -3,6 +3,7 @@
  * @jest-environment-options {"customExportConditions": ["node", "import"]}
  */
 import { describe, expect, it, jest } from '@jest/globals';
+import { FakeStream } from '../../testing/fake-stream.ts';
 import {
   FIRST_RETRY_MS,
   LONGEST_RETRY_MS,
@@ -116,20 +117,12 @@ describe('the live stream', () => {
 
   it('reconnects after 12 s without a byte, and each byte counts', async () => {
     jest.useFakeTimers();
-    let write: (text: string) => void = () => undefined;
-    const silent = (signal: AbortSignal) =>
-      new Response(
-        new ReadableStream<Uint8Array>({
-          start(controller) {
-            signal.addEventListener('abort', () => controller.error(signal.reason));
-            write = (text) => controller.enqueue(new TextEncoder().encode(text));
-          },
-        }),
-      );
+    const line = new FakeStream();
+    const silent = (signal: AbortSignal) => line.open(signal);
     const { stream, opened } = streamOf([silent, silent]);
     const running = stream.run();
     await jest.advanceTimersByTimeAsync(11_900);
-    write(': alive\n\n');
+    line.write(': alive\n\n');
     await jest.advanceTimersByTimeAsync(11_900);
     expect(opened).toHaveLength(1);
     await jest.advanceTimersByTimeAsync(200);

@@ -6,6 +6,7 @@ import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, MAUD, MILA } from '../../testing/people.ts';
 import {
   button,
+  chooseFile,
   columns,
   confirmation,
   dialog,
@@ -127,10 +128,7 @@ describe('the upload of a table', () => {
     await screen.findByText(/^The table of Level/);
     const form = await dialog();
     const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
-    const choose = async (file: File) => {
-      input.removeAttribute('accept');
-      await user.upload(input, file);
-    };
+    const choose = (file: File) => chooseFile(user, input, file);
     return { user, form, choose, save: () => within(form).getByRole('button', { name: 'Save' }) };
   };
 

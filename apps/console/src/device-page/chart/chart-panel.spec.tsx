@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
 import { aDeviceDashboard, aReading, answerDevicePage, minutesAgo } from '../../../testing/dashboards.ts';
-import { stream } from '../../../testing/live-stream.ts';
 import { openConsole, v1 } from '../../../testing/open-console.tsx';
 import { MAUD } from '../../../testing/people.ts';
 import '../../../testing/room.ts';
@@ -39,7 +38,7 @@ const rows = () => {
   );
 };
 const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling!.textContent;
-/** What is written in the chart: ticks, unit, set points. */
+/** The texts in the chart: ticks, unit, set points. */
 const written = () =>
   [...screen.getByRole('img', { name: /^Device Data as a chart/ }).querySelectorAll('text')].map(
     ({ textContent }) => textContent,
@@ -61,7 +60,7 @@ describe('the chart of a device', () => {
 
   it('goes on with each reading that arrives, and so do the extremes', async () => {
     await openTable();
-    stream.tell('reading', { ...aReading('freezer1', 7.25), minimum: [7, null, null, null] });
+    v1.stream.tell('reading', { ...aReading('freezer1', 7.25), minimum: [7, null, null, null] });
     await waitFor(() => expect(rows()[0]).toEqual(['7.25', '7.00', '–', '–']));
     expect(rows()).toHaveLength(3);
     expect(fact('Highest')).toMatch(/^7\.25 °C/);
@@ -71,23 +70,27 @@ describe('the chart of a device', () => {
 
   it('shows a reading that arrives late at its own time', async () => {
     await openTable(`?from=${daysAgo(1)}&to=${daysAgo(0)}`);
-    stream.tell('reading', { ...aReading('freezer1', 3), timestamp: Date.parse(minutesAgo(8)), late: true });
+    v1.stream.tell('reading', {
+      ...aReading('freezer1', 3),
+      timestamp: Date.parse(minutesAgo(8)),
+      late: true,
+    });
     await waitFor(() => expect(rows().map(([current]) => current)).toEqual(['4.5', '3.0', '4.0']));
     expect(fact('Lowest')).toMatch(/^3\.00 °C/);
   });
 
   it('takes no reading of another device, nor one without a value of its sensor', async () => {
     await openTable('?sensor=2');
-    stream.tell('reading', aReading('tank1', 80, 80));
-    stream.tell('reading', aReading('freezer1', 70, null));
-    stream.tell('reading', aReading('freezer1', 60, 6));
+    v1.stream.tell('reading', aReading('tank1', 80, 80));
+    v1.stream.tell('reading', aReading('freezer1', 70, null));
+    v1.stream.tell('reading', aReading('freezer1', 60, 6));
     await waitFor(() => expect(rows().map(([current]) => current)).toEqual(['6.0', '4.5', '4.0']));
   });
 
   it('stays as it is where the range ends before today', async () => {
     const day = daysAgo(2);
     await openTable(`?from=${day}&to=${day}`);
-    stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.55 });
+    v1.stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.55 });
     await screen.findByRole('img', { name: 'Battery 43 %' });
     expect(rows()).toHaveLength(2);
     expect(fact('Highest')).toMatch(/^4\.50 °C/);
