@@ -52,7 +52,7 @@ export async function main(args: readonly string[]): Promise<number> {
         const checking = runChecks(say, isOver);
         await withProducts((env) => runPart(PRODUCT_TESTS, env));
         await withServers(folder, async (env) => {
-          for (const part of OTHER_TESTS) if (!isOver.aborted) await runPart(part, env);
+          for (const part of OTHER_TESTS) await runPart(part, env);
         });
         counts.push(await checking);
       }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { logger } from '@telemon/platform/logging';
 import { proxyBeforeDatabase } from '@telemon/testing/database';
 import type { StartedService } from '@telemon/testing/service';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
@@ -21,6 +22,7 @@ beforeAll(async () => {
 beforeEach(() => {
   given.providers.emails.length = 0;
 });
+afterEach(() => void jest.restoreAllMocks());
 afterAll(async () => {
   proxy.heal();
   await given.end();
@@ -68,6 +70,23 @@ describe('a notice', () => {
     });
     await isSentBySweeping(entryId);
     expect(await noticeOf(entryId)).toMatchObject({ attempts: 1, reason: null });
+    expect(haveRemarks()).toEqual([false]);
+  });
+
+  it('is marked as sent, and not sent again, once the database that went away meanwhile is back', async () => {
+    const waits = jest.spyOn(logger, 'warn');
+    const entryId = await given.fire({ email: 'on-call@example.com' });
+    // Only the command that marks a notice removes fields.
+    proxy.beforePassing = (bytes) => {
+      if (bytes.includes('$unset')) proxy.cut();
+    };
+    const delivering = given.deliver(entryId, behindProxy);
+    await until(() => waits.mock.calls.some(([, message]) => message === 'waiting for a server'));
+    expect(await noticeOf(entryId)).toMatchObject({ state: 'queued' });
+    proxy.beforePassing = undefined;
+    proxy.heal();
+    await delivering;
+    expect(await noticeOf(entryId)).toMatchObject({ state: 'sent', reason: null });
     expect(haveRemarks()).toEqual([false]);
   });
 

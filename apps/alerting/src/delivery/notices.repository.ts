@@ -85,8 +85,7 @@ export class NoticesRepository {
   async bringBack(aheadMs: number): Promise<number> {
     const { modifiedCount } = await this.notices.updateMany(
       {
-        channel: trusted({ $in: [...CHANNELS_OF_NOTICES] }),
-        dueAt: trusted({ $exists: true }),
+        ...queued(),
         $expr: trusted({ $gt: ['$dueAt', { $add: ['$$NOW', aheadMs] }] }),
       },
       [{ $set: { dueAt: '$$NOW' } }],
@@ -117,8 +116,7 @@ export class NoticesRepository {
     if (tickets.length === 0) return;
     await this.notices.updateMany(
       {
-        channel: trusted({ $in: [...CHANNELS_OF_NOTICES] }),
-        dueAt: trusted({ $exists: true }),
+        ...queued(),
         ticket: trusted({ $in: tickets }),
       },
       [
@@ -221,6 +219,12 @@ export class NoticesRepository {
     return marked.map(() => undefined);
   }
 }
+
+/** The filter for queued notices that the index `TO_BE_DONE` serves. */
+const queued = () => ({
+  channel: trusted({ $in: [...CHANNELS_OF_NOTICES] }),
+  dueAt: trusted({ $exists: true }),
+});
 
 const changeOf = (mark: Mark, now: number): UpdateQuery<NoticeDocument> | UpdateWithAggregationPipeline => {
   if (mark.state !== 'queued') {
