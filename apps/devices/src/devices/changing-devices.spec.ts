@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DeviceChange, devices as deviceCalls } from '@telemon/contracts/devices/devices';
 import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
@@ -6,6 +6,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
+import { ClientSession } from 'mongodb';
 import { createHash } from 'node:crypto';
 import { followLiveDevices } from '../../testing/follow-live-devices.ts';
 import { refusal } from '../../testing/given-devices.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   fleet = await GivenFleet.prepare(DevicesModule);
   devices = fleet.service.get(DevicesService);
 });
+afterEach(() => void jest.restoreAllMocks());
 afterAll(() => fleet.stop());
 
 const change = (values: Record<string, unknown>) => DeviceChange.parse(values);
@@ -123,6 +125,21 @@ describe('a changed device', () => {
     expect(after.passwordSha256).not.toBe(before.passwordSha256);
     expect(after.deviceKey).toBe(before.deviceKey);
     expect((await fleet.factsOf(deviceName)).at(-1)!.state).toMatchObject(after);
+  });
+
+  it('has had its former login until the change was committed, however long that took', async () => {
+    const { deviceName } = await fleet.make();
+    const { now } = Date;
+    const { commitTransaction } = ClientSession.prototype;
+    const committing = jest.spyOn(ClientSession.prototype, 'commitTransaction');
+    committing.mockImplementationOnce(async function (this: ClientSession) {
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + 10_000);
+      await commitTransaction.call(this);
+    });
+    const askedAt = now();
+    await devices.renewLogin(manager, deviceName);
+    const registry = fleet.service.get(DeviceRegistry);
+    expect(registry.get(deviceName)!.loginSince).toBeGreaterThanOrEqual(askedAt + 10_000);
   });
 
   it('has a login that is at least as new as its version, also across a failover', async () => {

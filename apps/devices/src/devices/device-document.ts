@@ -30,8 +30,11 @@ export interface DeviceDocument extends Pick<
   /** Sensor types by channel. */
   sensorIds: (string | null)[];
   passwordSha256: string;
-  /** Missing until the first change of the password. */
-  passwordChangedAt?: Date;
+  /**
+   * A time after the change was committed; null while no process has seen it committed, missing until the first change. A time
+   * from before the commit would take readings from the former login.
+   */
+  passwordChangedAt?: Date | null;
   createdAt: Date;
   /** Incremented to lock the device while another device gets one of its sensor types. */
   held?: number;

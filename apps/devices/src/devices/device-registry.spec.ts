@@ -150,6 +150,28 @@ describe('the devices in memory', () => {
     expect(registry.get(name)?.key).toBe(5);
   });
 
+  it('have the date of a changed password from the process that first sees the change committed', async () => {
+    const readAt = Date.now();
+    await devices().insertOne({ ...deviceOf(8), passwordChangedAt: null });
+    await lifecycle.start();
+    const { loginSince } = registry.get(name)!;
+    expect(loginSince).toBeGreaterThanOrEqual(readAt);
+    expect((await devices().findOne({ _id: name }))!.passwordChangedAt).toEqual(new Date(loginSince));
+    await until(() => Date.now() > loginSince);
+    await tell(1, true);
+    await until(() => registry.get(name)!.readAt > loginSince);
+    expect(registry.get(name)!.loginSince).toBe(loginSince);
+  });
+
+  it('have the date of a password that this process changed, although no fact of it comes', async () => {
+    await lifecycle.start();
+    const changed = { ...deviceOf(9), passwordChangedAt: null };
+    await devices().insertOne(changed);
+    registry.put(changed);
+    expect(registry.get(name)!.loginSince).toBeLessThanOrEqual(Date.now());
+    await until(async () => (await devices().findOne({ _id: name }))!.passwordChangedAt);
+  });
+
   it('do not restore a deleted device when a change of it comes late', async () => {
     await lifecycle.start();
     registry.put(deviceOf(6));

@@ -89,10 +89,11 @@ export class DeviceRegistry {
       if (!this.isKnown(sender, now)) this.unknownUntil.set(idOf(sender), now + UNKNOWN_FOR_MS);
   }
 
-  /** Adds a device that was just created or changed. */
+  /** Adds a device whose creation or change was just committed. */
   put(device: Registrable): void {
     this.overtake(device._id);
     this.keep(device, Date.now());
+    if (device.passwordChangedAt === null) this.readAgain(device._id);
   }
 
   /** Drops a device that was just deleted. */
@@ -130,7 +131,8 @@ export class DeviceRegistry {
       audience: { managerId, assistantIds },
       treatment: treatmentOf(settings),
       login: loginIdOf(passwordSha256),
-      loginSince: passwordChangedAt?.getTime() ?? Number.POSITIVE_INFINITY,
+      loginSince:
+        passwordChangedAt === null ? readAt : (passwordChangedAt?.getTime() ?? Number.POSITIVE_INFINITY),
       readAt,
     });
     this.unknownUntil.delete(_id);
@@ -151,7 +153,7 @@ export class DeviceRegistry {
     const readAt = Date.now();
     try {
       const missing = new Set(names);
-      for (const device of await this.repository.registered(names)) {
+      for (const device of await this.dated(await this.repository.registered(names))) {
         missing.delete(device._id);
         if (!overtaken.has(device._id)) this.keep(device, readAt);
       }
@@ -161,6 +163,17 @@ export class DeviceRegistry {
     }
     const again = names ? names.filter((name) => overtaken.has(name)) : [...overtaken];
     if (again.length > 0) await this.read(again);
+  }
+
+  /** The devices, each changed password with its date: that the change was read shows that it is committed. */
+  private async dated(devices: readonly Registrable[]): Promise<readonly Registrable[]> {
+    const undated = devices.filter(({ passwordChangedAt }) => passwordChangedAt === null);
+    if (undated.length === 0) return devices;
+    const now = new Date(Date.now());
+    await this.repository.dateLogins(undated, now);
+    return devices.map((device) =>
+      device.passwordChangedAt === null ? { ...device, passwordChangedAt: now } : device,
+    );
   }
 
   private overtake(name: string): void {

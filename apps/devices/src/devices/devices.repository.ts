@@ -33,20 +33,6 @@ interface DeviceList extends PageQuery {
   managersInOrder?: string[];
 }
 
-export type DashboardDocument = Pick<
-  DeviceDocument,
-  | '_id'
-  | 'key'
-  | 'deviceAlias'
-  | 'managerId'
-  | 'template'
-  | 'locationMode'
-  | 'lat'
-  | 'lng'
-  | 'floorData'
-  | 'sensorIds'
-  | 'deviceMetaData'
->;
 const REGISTERED = {
   key: 1,
   managerId: 1,
@@ -69,7 +55,8 @@ const ON_DASHBOARD = {
   floorData: 1,
   sensorIds: 1,
   deviceMetaData: 1,
-} satisfies Record<Exclude<keyof DashboardDocument, '_id'>, 1>;
+} satisfies Partial<Record<keyof DeviceDocument, 1>>;
+export type DashboardDocument = Pick<DeviceDocument, '_id' | keyof typeof ON_DASHBOARD>;
 
 /** Few enough to be read and encoded in some milliseconds, so that other calls are answered in between. */
 const READ_AT_ONCE = 1_000;
@@ -216,6 +203,20 @@ export class DevicesRepository {
       .find(names ? { _id: trusted({ $in: [...names] }) } : {}, REGISTERED)
       .lean<Registrable[]>()
       .exec();
+  }
+
+  /** Stores when the change of these devices' passwords was committed, unless a password was changed again or has its date. */
+  async dateLogins(
+    devices: readonly Pick<Registrable, '_id' | 'passwordSha256'>[],
+    passwordChangedAt: Date,
+  ): Promise<void> {
+    const dates = devices.map(({ _id, passwordSha256 }) => ({
+      updateOne: {
+        filter: { _id, passwordSha256, passwordChangedAt: null },
+        update: { $set: { passwordChangedAt } },
+      },
+    }));
+    await this.devices.bulkWrite(dates, { ordered: false });
   }
 
   /** Whether a device matches, regardless of its owner. */

@@ -135,7 +135,7 @@ export class DevicesService {
     const password = newPassword();
     await this.changes.make(
       async (session) => [await this.find(actor, deviceName, session)],
-      (stored) => ({ ...stored, passwordSha256: sha256Of(password), passwordChangedAt: new Date() }),
+      (stored) => ({ ...stored, passwordSha256: sha256Of(password), passwordChangedAt: null }),
     );
     return { username: deviceName, password };
   }
