@@ -7,6 +7,9 @@ export const TOPICS = {
   facts: 'domain.facts',
 } as const;
 
+/** How long Kafka keeps a raw message, ms: for as long as the devices service may be down over holidays. */
+export const RAW_KEPT_MS = 7 * 86_400_000;
+
 /** NATS subjects of live updates for open pages, which may be missed. */
 export const LIVE_SUBJECTS = {
   /** LiveReading[]: the newest reading per device of one batch. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RAW_KEPT_MS } from '@telemon/contracts/topics';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { Binary, Collection } from 'mongodb';
@@ -6,8 +7,8 @@ import type { Binary, Collection } from 'mongodb';
 const HOUR_MS = 3_600_000;
 /** How long after its first arrival a sequence number without a timestamp means the same reading, ms. */
 const SAME_SEQ_MS = 24 * HOUR_MS;
-/** How long a sequence number is stored, ms: longer, so that the time of its removal doesn't matter. */
-const KEEP_SEQ_MS = SAME_SEQ_MS + HOUR_MS;
+/** How long a sequence number is stored, ms: a repetition may wait in Kafka, and MongoDB's clock may be ahead. */
+const KEEP_SEQ_MS = SAME_SEQ_MS + RAW_KEPT_MS + HOUR_MS;
 /** How long an implausible timestamp is stored, ms. */
 const KEEP_TIMESTAMP_MS = 30 * 24 * HOUR_MS;
 
@@ -41,7 +42,10 @@ const idOf = ({ key, timestamp, mark }: WithoutTime): Buffer => {
 const documentOf = (arrival: WithoutTime): FirstArrivalDocument => ({
   _id: idOf(arrival),
   at: arrival.receivedAt,
-  forgetAt: new Date(arrival.receivedAt + (arrival.timestamp === null ? KEEP_SEQ_MS : KEEP_TIMESTAMP_MS)),
+  // The arrival itself may have waited in Kafka for days.
+  forgetAt: new Date(
+    Math.max(arrival.receivedAt, Date.now()) + (arrival.timestamp === null ? KEEP_SEQ_MS : KEEP_TIMESTAMP_MS),
+  ),
 });
 
 /** Whether an arrival is the same reading as the one that first arrived at `at`. */
@@ -87,19 +91,22 @@ export class FirstArrivals {
 
   private async timesOf(firsts: ReadonlyMap<string, WithoutTime>): Promise<Map<string, number>> {
     const times = new Map([...firsts].map(([id, { receivedAt }]) => [id, receivedAt]));
-    const known = await this.find(await this.insert([...firsts.values()].map(documentOf)));
-    for (const [id, at] of known) {
-      const arrival = firsts.get(id)!;
-      if (isSame(arrival, at)) times.set(id, at);
-      else await this.memory.replaceOne({ _id: idOf(arrival) }, documentOf(arrival));
+    const taken = await this.insert([...firsts.values()]);
+    const known = await this.find(taken.map(idOf));
+    for (const arrival of taken) {
+      const id = idOf(arrival).toString('latin1');
+      const at = known.get(id);
+      if (at !== undefined && isSame(arrival, at)) times.set(id, at);
+      // The stored one is another reading, or has expired meanwhile.
+      else await this.memory.replaceOne({ _id: idOf(arrival) }, documentOf(arrival), { upsert: true });
     }
     return times;
   }
 
-  /** Inserts the new documents, and returns the ids of those that exist already. */
-  private async insert(documents: FirstArrivalDocument[]): Promise<Uint8Array[]> {
-    const inserts = documents.map((document) => ({ insertOne: { document } }));
-    return (await writeUnlessTaken(this.memory, inserts)).map((place) => documents[place]!._id);
+  /** Inserts the arrivals of new readings, and returns those whose reading is stored already. */
+  private async insert(arrivals: WithoutTime[]): Promise<WithoutTime[]> {
+    const inserts = arrivals.map((arrival) => ({ insertOne: { document: documentOf(arrival) } }));
+    return (await writeUnlessTaken(this.memory, inserts)).map((place) => arrivals[place]!);
   }
 
   private async find(ids: Uint8Array[]): Promise<Map<string, number>> {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
+import { Collection } from 'mongodb';
 import { GivenReadings, message, timeOf } from '../../testing/given-readings.ts';
 
 let given: GivenReadings;
@@ -63,6 +64,39 @@ describe('the same reading', () => {
         [{ TC1: 1, seq: 1 }, now + 24 * HOUR + 1],
       ]),
     ).toEqual([now, now + 24 * HOUR + 1]);
+  });
+
+  it('by number alone is stored once, although both arrivals waited for a day and the second for another week', async () => {
+    const { name, key, add } = given.device();
+    await add();
+    const receivedAt = now - 26 * HOUR;
+    await given.running.handle([message(name, { TC1: 1, seq: 1 }, { receivedAt })]);
+    // As MongoDB does within this week.
+    await given.database.db
+      .collection('first_arrivals')
+      .deleteMany({ forgetAt: { $lt: new Date(now + 7 * 24 * HOUR) } });
+    await given.running.handle([
+      message(name, { TC1: 1, seq: 1 }, { receivedAt: receivedAt + 24 * HOUR - 1 }),
+    ]);
+    expect((await given.storedOf(key)).map(timeOf)).toEqual([receivedAt]);
+  });
+
+  it('by number alone is stored once, although an older arrival expired while this one was looked up', async () => {
+    const { name, key, add } = given.device();
+    await add();
+    const arrive = (receivedAt: number) =>
+      given.running.handle([message(name, { TC1: 1, seq: 1 }, { receivedAt })]);
+    await arrive(now - 26 * HOUR);
+    const { find } = Collection.prototype;
+    const finding = jest.spyOn(Collection.prototype, 'find');
+    finding.mockImplementation(function (this: Collection, ...asked: Parameters<typeof find>) {
+      if (this.collectionName !== 'first_arrivals') return find.apply(this, asked);
+      return { toArray: () => this.deleteMany({}).then(() => []) } as never;
+    });
+    await arrive(now);
+    finding.mockRestore();
+    await arrive(now + 1);
+    expect((await given.storedOf(key)).map(timeOf)).toEqual([now - 26 * HOUR, now]);
   });
 
   it('by an implausible timestamp is stored once, at the time of its first arrival', async () => {

@@ -1,7 +1,6 @@
-import { TOPICS } from '@telemon/contracts/topics';
+import { RAW_KEPT_MS, TOPICS } from '@telemon/contracts/topics';
 import kafkajs, { type Admin } from 'kafkajs';
 
-const DAY_MS = 86_400_000;
 const REPLICAS = 'default.replication.factor';
 const IN_SYNC = 'min.insync.replicas';
 
@@ -19,14 +18,14 @@ export interface Replication {
 
 /**
  * Facts are kept for ever, the newest per key. Readings are kept long enough for every consumer to read them; raw ones, which are
- * not stored yet, for as long as the devices service may be down over holidays.
+ * not stored yet, for longer.
  */
 const KEPT: Record<string, Setting[]> = {
   [TOPICS.facts]: [
     { name: 'cleanup.policy', value: 'compact' },
     { name: 'retention.ms', value: '-1' },
   ],
-  [TOPICS.raw]: [{ name: 'retention.ms', value: String(7 * DAY_MS) }],
+  [TOPICS.raw]: [{ name: 'retention.ms', value: String(RAW_KEPT_MS) }],
 };
 
 /** The replication of new topics, from the controller's settings. @throws if the login may not read them. */
