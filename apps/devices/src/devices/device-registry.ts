@@ -30,8 +30,8 @@ export interface NamedSender {
   readonly deviceKey: number | null;
   /** The login that the message came over, as `loginIdOf` names it; null: it doesn't say. */
   readonly login: string | null;
-  /** When the endpoint received the message, epoch milliseconds. */
-  readonly receivedAt: number;
+  /** When the endpoint received the message, epoch milliseconds; null: it says no time, and is refused. */
+  readonly receivedAt: number | null;
 }
 
 /** A message that waited longer than this may come before the fact of an older change to its device, ms. */
@@ -111,7 +111,7 @@ export class DeviceRegistry {
   /** Whether no query is needed to tell if the device exists. */
   private isKnown(sender: NamedSender, now: number): boolean {
     const { deviceName, deviceKey, login, receivedAt } = sender;
-    if (deviceName === null) return true;
+    if (deviceName === null || receivedAt === null) return true;
     const device = this.devices.get(deviceName);
     const isSame = device && (deviceKey === null || deviceKey === device.key);
     if (isSame && (login === null || login === device.login)) {

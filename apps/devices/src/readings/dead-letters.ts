@@ -26,7 +26,8 @@ const letterOf = ({ message, deviceName, reason }: Refused): DeadLetter => {
     deviceName,
     source: sourceOf(message),
     reason,
-    receivedAt: receivedAtOf(message),
+    // Operators look for it by time.
+    receivedAt: receivedAtOf(message) ?? Date.now(),
     arrivalId: arrivalIdOf(message),
     payload: payload.subarray(0, KEPT_BYTES).toString('base64'),
     payloadBytes: payload.length,

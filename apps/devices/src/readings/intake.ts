@@ -21,6 +21,15 @@ export class Intake {
     for (const [place, message] of messages.entries()) {
       const { deviceName, deviceKey, login, receivedAt } = senders[place]!;
       const device = deviceName === null ? undefined : this.devices.get(deviceName);
+      if (receivedAt === null) {
+        refused.push({
+          message,
+          deviceName,
+          kind: 'unreadable',
+          reason: 'its time of arrival is impossible',
+        });
+        continue;
+      }
       if (!device) {
         refused.push({ message, deviceName, kind: 'unknown-device', reason: 'there is no such device' });
         continue;

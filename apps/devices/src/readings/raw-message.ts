@@ -1,6 +1,9 @@
 import type { RawHeaders } from '@telemon/contracts/readings';
 import type { MessageBatch } from '@telemon/platform/kafka/kafka-consumer';
 
+/** The last time that the id of a reading can contain, epoch milliseconds. */
+const LATEST_TIME = 2 ** 48 - 1;
+
 /** A message of `telemetry.raw` as it is fetched: headers are bytes. */
 export type RawMessage = MessageBatch['messages'][number];
 
@@ -8,11 +11,11 @@ const header = ({ headers }: RawMessage, name: keyof RawHeaders): string => Stri
 
 export const arrivalIdOf = (message: RawMessage): string => header(message, 'arrivalId');
 
-/** When the edge received it, epoch milliseconds. */
-export const receivedAtOf = (message: RawMessage): number => {
-  const receivedAt = Number(header(message, 'receivedAt'));
+/** When the edge received it, epoch milliseconds; null if it is no time. */
+export const receivedAtOf = (message: RawMessage): number | null => {
   // Kafka's own timestamp, for a message that didn't come through our edges.
-  return receivedAt > 0 ? receivedAt : Number(message.timestamp);
+  const receivedAt = Number(header(message, 'receivedAt') || message.timestamp);
+  return Number.isInteger(receivedAt) && receivedAt > 0 && receivedAt <= LATEST_TIME ? receivedAt : null;
 };
 
 /** The key of the device that sent it; null where the edge didn't say. */

@@ -195,6 +195,17 @@ describe('poison', () => {
     }
   });
 
+  it('with an impossible time of arrival becomes a dead letter', async () => {
+    const { name, key, add } = given.device();
+    await add();
+    const at = (receivedAt: number) => message(name, { TC1: 1 }, { receivedAt });
+    await given.running.handle([at(2 ** 48), at(1e300), at(-5), at(Number.NaN), at(12.5), at(Date.now())]);
+    expect(await given.storedOf(key)).toHaveLength(1);
+    await until(() => given.deadLetters.get(name)?.length === 5);
+    for (const { reason } of given.deadLetters.get(name)!)
+      expect(reason).toBe('its time of arrival is impossible');
+  });
+
   it('without a key or a payload does no harm', async () => {
     const { name, key, add } = given.device();
     await add();

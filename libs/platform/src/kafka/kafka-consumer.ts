@@ -232,8 +232,11 @@ export class KafkaConsumer {
     if (commitIntervalMs === null) return;
     const offsets = [...this.uncommitted].map(([partition, offset]) => ({ topic, partition, offset }));
     if (offsets.length === 0) return;
+    const { joins } = this;
     try {
       await settle?.();
+      // After a rebalance these messages come again; the work that `settle` persisted may not have included them.
+      if (this.joins !== joins) return;
       await this.consumer.commitOffsets(offsets);
       for (const { partition, offset } of offsets) {
         if (this.uncommitted.get(partition) === offset) this.uncommitted.delete(partition);

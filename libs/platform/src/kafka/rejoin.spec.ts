@@ -78,6 +78,34 @@ it('does not count a batch as read after a rebalance, because the batch comes ag
   await consumer.stop();
 });
 
+it('commits no offset whose work was settled while the partitions changed hands', async () => {
+  const { client, committed, join, batch } = clientWithoutBroker();
+  const settling: PromiseWithResolvers<void>[] = [];
+  const consumer = new KafkaConsumer(
+    client,
+    {
+      topic: TOPIC,
+      group: 'spec',
+      commitIntervalMs: 1,
+      handle: async () => undefined,
+      settle: () => (settling[settling.length] = Promise.withResolvers<void>()).promise,
+    },
+    async () => undefined,
+  );
+  await consumer.start();
+  join();
+  await batch('7');
+  await until(() => settling.length === 1);
+  join();
+  settling[0]!.resolve();
+  await batch('3');
+  await until(() => settling.length === 2);
+  settling[1]!.resolve();
+  await until(() => committed.length > 0);
+  expect(committed).toEqual(['4']);
+  await consumer.stop();
+});
+
 const consumerOf = (client: KafkaClient) =>
   new KafkaConsumer(
     client,
