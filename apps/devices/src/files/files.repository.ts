@@ -68,8 +68,10 @@ export class FilesRepository {
   async keep(id: string, userId: string, session: ClientSession): Promise<FileDocument | null> {
     const filter = { _id: id, userId, expiresAt: { $gt: new Date() } };
     const file = await this.files.findOneAndUpdate(filter, { $unset: { expiresAt: 1 } }, { session });
-    if (file) await this.chunks.updateMany({ fileId: id }, { $unset: { expiresAt: 1 } }, { session });
-    return file;
+    if (!file) return null;
+    const kept = await this.chunks.updateMany({ fileId: id }, { $unset: { expiresAt: 1 } }, { session });
+    // MongoDB may have begun to delete the file.
+    return kept.matchedCount === file.chunks ? file : null;
   }
 
   /** The ids of a user's unattached files, without the newest `butNewest`. */

@@ -14,8 +14,11 @@ export const ENDED_SESSIONS = Symbol('ENDED_SESSIONS');
 /** Poll interval at the start, while auth may be starting too, ms. */
 const UNTIL_KNOWN_EVERY_MS = 200;
 
-/** Polls overlap, because a transaction may commit later than the time that it writes. */
-const OVERLAP_MS = 10_000;
+/**
+ * Polls overlap, because a transaction may commit later than the time that it writes: the driver retries a commit for 120 s, and
+ * auth's clock is read before.
+ */
+const OVERLAP_MS = 130_000;
 /** After this every token of an ended session has expired. */
 const REMEMBERED_MS = TOKEN.lastsS * 1_000 + 60_000;
 

@@ -34,13 +34,18 @@ export class Lease {
    * @param work Has to stop when the signal aborts: another holder may have the lease from then on.
    */
   async hold(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    while (!(await this.take())) await delay(ASKED_FOR_EVERY_MS);
-    const lost = new AbortController();
+    // The lease lasts from some time after it was asked for.
     let renewedAt = performance.now();
+    while (!(await this.take())) {
+      await delay(ASKED_FOR_EVERY_MS);
+      renewedAt = performance.now();
+    }
+    const lost = new AbortController();
     const renewing = setInterval(() => {
+      const askedAt = performance.now();
       this.take().then(
         (isHeld) => {
-          if (isHeld) renewedAt = performance.now();
+          if (isHeld) renewedAt = Math.max(renewedAt, askedAt);
           else lost.abort(new Error(`the lease ${this.name} was lost`));
         },
         (error: unknown) => logger.warn({ reason: reasonOf(error) }, 'lease not renewed'),
