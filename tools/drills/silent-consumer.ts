@@ -86,7 +86,9 @@ async function trySilence(
         ends.push(noteEnd(pid, counts));
       }
       // A new fact gives each consumer of facts a batch.
-      await given(await ground.api()).sensorType(ground.managerId);
+      await until(async () => given(await ground.api()).sensorType(ground.managerId), {
+        what: 'the new fact',
+      });
       await Promise.all(ends);
     },
     end() {
