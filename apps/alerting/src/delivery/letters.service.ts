@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/alerting/letters';
 import { refusePeople } from '@telemon/platform/messaging/services-alone';
-import { Mongo } from '@telemon/platform/mongo';
-import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { type NoticeChannel, type NoticeDocument, noticeIdOf, queuedAt } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
@@ -12,7 +10,6 @@ import { Waker } from './waker.ts';
 @Injectable()
 export class LettersService {
   constructor(
-    private readonly mongo: Mongo,
     private readonly repository: NoticesRepository,
     private readonly waker: Waker,
   ) {}
@@ -34,13 +31,8 @@ export class LettersService {
             },
           ];
     const notices = [...to('sms', contact), ...to('email', email)];
-    try {
-      await this.mongo.transaction((session) => this.repository.insert(notices, session));
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      return null;
-    }
-    for (const { _id, channel } of notices) this.waker.wake(channel, [_id]);
+    const stored = await this.repository.insertUnlessThere(notices);
+    for (const { _id, channel } of stored) this.waker.wake(channel, [_id]);
     return null;
   }
 }

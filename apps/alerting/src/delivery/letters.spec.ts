@@ -67,6 +67,14 @@ describe('a letter', () => {
     expect(await posted(text)).toHaveLength(1);
   });
 
+  it('is posted whole, even if an earlier request stored only one of its notices', async () => {
+    const asked = letter({ text: randomUUID() });
+    await service.get(LettersService).post(SYSTEM, asked);
+    await notices().deleteOne({ 'letter.text': asked.text, channel: 'email' });
+    await service.get(LettersService).post(SYSTEM, asked);
+    expect((await posted(asked.text)).map(({ channel }) => channel).toSorted()).toEqual(['email', 'sms']);
+  });
+
   it('is not sent after its expiry', async () => {
     const text = randomUUID();
     await service.get(LettersService).post(SYSTEM, letter({ text, goodUntil: Date.now() - 1 }));

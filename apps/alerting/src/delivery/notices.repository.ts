@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CallBatcher } from '@telemon/platform/call-batcher';
 import { Mongo } from '@telemon/platform/mongo';
-import { type ClientSession, ObjectId } from 'mongodb';
+import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
+import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 import { type Model, type UpdateQuery, type UpdateWithAggregationPipeline, trusted } from 'mongoose';
 import {
   type AlertNotice,
@@ -60,6 +61,14 @@ export class NoticesRepository {
   async insert(notices: NoticeDocument[], session: ClientSession): Promise<void> {
     // `lean`: mongoose doesn't create and validate a document per notice.
     if (notices.length > 0) await this.notices.insertMany(notices, { session, lean: true });
+  }
+
+  /** Stores the notices that are not stored yet, and returns them. Outside a transaction, so that those stored before are safe, too. */
+  async insertUnlessThere(notices: NoticeDocument[]): Promise<NoticeDocument[]> {
+    const collection = this.notices.collection as unknown as Collection<NoticeDocument>;
+    const inserts = notices.map((document) => ({ insertOne: { document } }));
+    const taken = new Set(await writeUnlessTaken(collection, inserts));
+    return notices.filter((_, place) => !taken.has(place));
   }
 
   /** The notices of these channels that have been due for at least `forMs`, the longest due first. */
