@@ -43,10 +43,10 @@ const inForm = async (path: string, person = ADA) => {
 
 describe('the buildings', () => {
   it.each([
-    [ADA, ['SNo', 'Building Name', 'Manager Name', 'Created At', 'Options']],
-    [MAUD, ['SNo', 'Building Name', 'Created At', 'Options']],
-    [ASA, ['SNo', 'Building Name', 'Created At']],
-  ])('are listed for $userRole', async (person, expected) => {
+    ['an admin', ADA, ['SNo', 'Building Name', 'Manager Name', 'Created At', 'Options']],
+    ['a manager', MAUD, ['SNo', 'Building Name', 'Created At', 'Options']],
+    ['an assistant', ASA, ['SNo', 'Building Name', 'Created At']],
+  ])('are listed for %s', async (_, person, expected) => {
     openConsole(PAGE, person);
     await row('Cold store');
     expect(await columns()).toEqual(expected);

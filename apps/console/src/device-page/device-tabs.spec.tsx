@@ -106,7 +106,8 @@ describe('the sensor log', () => {
   it('gets each reading that arrives on top, once', async () => {
     await open();
     await row('3.70 V');
-    v1.stream.tell('reading', { ...aReading('freezer1', 4.5), timestamp: Date.parse(log[0]!.timestamp) });
+    const at = Date.parse(log[0]!.timestamp);
+    v1.stream.tell('reading', { ...aReading('freezer1', 4.5), timestamp: at, receivedAt: at });
     v1.stream.tell('reading', { ...aReading('freezer1', 7.25), battery: 3.65 });
     v1.stream.tell('reading', aReading('tank1', 80));
     await row('3.65 V');
@@ -115,6 +116,20 @@ describe('the sensor log', () => {
       ['2', '4.50'],
       ['3', '4.43'],
     ]);
+  });
+
+  it('has a reading that arrives late at its place, also beside another one of the same time', async () => {
+    await open();
+    await row('3.70 V');
+    const late = { ...aReading('freezer1', 4.75), timestamp: Date.parse(log[1]!.timestamp), battery: 3.6 };
+    v1.stream.tell('reading', late);
+    await row('3.60 V');
+    expect(cells().map(([, current]) => current)).toEqual(['4.50', '4.75', '4.43']);
+    v1.stream.tell('reading', late);
+    v1.stream.tell('reading', { ...late, timestamp: Date.parse(log[1]!.timestamp) - 3 * 86_400_000 });
+    v1.stream.tell('reading', { ...aReading('freezer1', 9.5), battery: 3.5 });
+    await row('3.50 V');
+    expect(cells().map(([, current]) => current)).toEqual(['9.50', '4.50', '4.75', '4.43']);
   });
 
   it('is turned page by page, and only its first page goes on', async () => {

@@ -47,9 +47,9 @@ beforeEach(() => {
 
 describe('the sensors', () => {
   it.each([
-    [ADA, ['SNo', 'Sensor Name', 'Manager Name', 'Options']],
-    [MAUD, ['SNo', 'Sensor Name', 'Options']],
-  ])('are listed for $userRole', async (person, expected) => {
+    ['an admin', ADA, ['SNo', 'Sensor Name', 'Manager Name', 'Options']],
+    ['a manager', MAUD, ['SNo', 'Sensor Name', 'Options']],
+  ])('are listed for %s', async (_, person, expected) => {
     openConsole(PAGE, person);
     const shown = within(await row('Level'));
     expect(await columns()).toEqual(expected);
