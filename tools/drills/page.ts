@@ -36,8 +36,8 @@ repeats the run.
 - **storedLate**: stored readings that a login sent after it was revoked. **foreign**: readings stored for a device that it did not
   send. **missing**: readings that it sent and that are not stored.
 - **otherLogsFailed**: responses other than 200 for another device's log. **otherLogMs**, **storedMs**: median time of such a
-  response, and of storing that device's reading. **otherLogWorstMs**, **storedWorstMs**: the longest times. **grownMb**: growth of the
-  process's memory at its peak.
+  response, and of storing that device's reading. **otherLogWorstMs**, **storedWorstMs**: the longest times. **heldMb**, **grownMb**: the
+  process's memory at its peak, and its growth.
 - **letGo**: slow readers of the live stream that the gateway disconnected. **missing**: readings that the other readers did not get.
 - **restarts**: processes that ended and were started again. **workedAgainMs**: time from the end of the fault until a reading of every
   device was stored and /v1 answered.
