@@ -131,6 +131,27 @@ export const FAULTS: readonly PlantedFault[] = [
     specs: ['libs/platform/src/kafka/kafka-consumer.spec'],
   },
   {
+    name: 'an offset is committed after its partition has changed hands',
+    file: 'libs/platform/src/kafka/kafka-consumer.ts',
+    right: 'if (this.joins !== joins) return;\n      await this.consumer.commitOffsets',
+    wrong: 'await this.consumer.commitOffsets',
+    specs: ['libs/platform/src/kafka/rejoin'],
+  },
+  {
+    name: 'a changed password has a date from before its commit',
+    file: 'apps/devices/src/devices/devices.service.ts',
+    right: 'passwordChangedAt: null }',
+    wrong: 'passwordChangedAt: new Date() }',
+    specs: ['apps/devices/src/devices/changing-devices'],
+  },
+  {
+    name: 'a first arrival is forgotten before its repetition has left Kafka',
+    file: 'apps/devices/src/readings/first-arrivals.repository.ts',
+    right: 'SAME_SEQ_MS + RAW_KEPT_MS',
+    wrong: 'SAME_SEQ_MS',
+    specs: ['apps/devices/src/readings/same-reading'],
+  },
+  {
     name: 'Above fires at the set point itself',
     file: 'apps/alerting/src/evaluation/condition.ts',
     right: 'value > setPoint',
