@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { User } from '@telemon/contracts/auth/users';
 import { outboxOf } from '@telemon/testing/alert-log';
+import { otherThan } from '@telemon/testing/codes';
 import { uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import { MongoClient } from 'mongodb';
@@ -54,8 +55,6 @@ const askToSignUp = (email: string, contact: string, sending?: Sending) =>
 const signUp = (email: string, contact: string, mobileOtp: string) =>
   outsider.post('/user/signup', { ...signUpOf(email, contact), mobileOtp });
 const codeTo = (to: string, after?: number) => codeSentTo(installation.api, to, after);
-/** A code other than this one. */
-const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 const sentTo = async (to: string) => (await outboxOf(installation.api, { to })).length;
 /** Expects `count` messages to the recipient. Waits for a later letter first, so that all earlier ones are under way. */
 const expectSentTo = async (to: string, count: number) => {

@@ -2,21 +2,32 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { User } from '@telemon/contracts/auth/users';
 import { outboxOf } from '@telemon/testing/alert-log';
 import { uniqueName } from '@telemon/testing/given';
+import { mediansInTurns } from '@telemon/testing/medians';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { type Installation, startInstallation } from '../installation.ts';
 import { counted } from './metrics.ts';
-import { BEHIND_A_PROXY, Outsider, type Sending, countByStatus, manyTimes } from './outsider.ts';
+import {
+  BEHIND_A_PROXY,
+  Outsider,
+  type OutsiderAnswer,
+  type Sending,
+  countByStatus,
+  manyTimes,
+} from './outsider.ts';
 
 const PASSWORD = 'a password of theirs';
 const WRONG = 'not the password';
 const PUBLIC_URL = 'https://telemon.example.com';
+/** Enough codes to measure how long they take. */
+const CODES = { CODE_LIMIT: '10000', CODE_DAY_LIMIT: '10000' };
+const MOST_APART_MS = 10;
 
 let installation: Installation;
 let outsider: Outsider;
 
 beforeAll(async () => {
-  installation = await startInstallation({ ...BEHIND_A_PROXY, PUBLIC_URL });
+  installation = await startInstallation({ ...BEHIND_A_PROXY, ...CODES, PUBLIC_URL });
   outsider = new Outsider(installation.product.addresses.url);
 }, 240_000);
 afterAll(async () => {
@@ -73,6 +84,67 @@ describe('one password on 5,000 accounts', () => {
     expect(countByStatus(answers)).toEqual({ 401: 100, 429: 4_900 });
     await signedIn(email);
   }, 240_000);
+});
+
+describe('an e-mail address', () => {
+  let known: User;
+  beforeAll(async () => {
+    known = await owner();
+  });
+
+  const signUpOf = (email: string) => ({
+    name: 'Sam Signer',
+    email,
+    password: PASSWORD,
+    repeatPassword: PASSWORD,
+    companyName: 'Cold Cellars',
+    contact: '+15005550199',
+    companyAddress: '1 Quay Street',
+    locationId: known.locationId,
+    country: 'France',
+  });
+  const CALLS: [string, string, number, (email: string) => unknown][] = [
+    ['signing in', '/user/login', 401, (email) => ({ email, password: WRONG })],
+    ['asking for a reset', '/user/resetRequest', 200, (email) => ({ email })],
+    [
+      'a reset',
+      '/user/resetPassword',
+      422,
+      (email) => ({ email, userOtp: 'wrong', password: PASSWORD, confirmpassword: PASSWORD }),
+    ],
+    ['asking to sign up', '/user/signupGenerateOtp', 200, signUpOf],
+    ['signing up', '/user/signup', 422, (email) => ({ ...signUpOf(email), mobileOtp: 'wrong' })],
+  ];
+  /** The parts of an answer that an outsider can compare, without those that differ in every answer. */
+  const looksOf = ({ status, headers, text, body }: OutsiderAnswer) => ({
+    status,
+    length: text.length,
+    body: { ...body, requestId: '' },
+    headers: Object.keys(headers).sort(),
+    cookies: headers['set-cookie'],
+  });
+
+  it.each(CALLS)(
+    'gets the same answer from %s whether it is known or not',
+    async (_, path, status, bodyOf) => {
+      const unknown = `${uniqueName('none')}@example.com`.padStart(known.email.length, 'x');
+      const toKnown = looksOf(await outsider.post(path, bodyOf(known.email)));
+      expect(toKnown.status).toBe(status);
+      expect(looksOf(await outsider.post(path, bodyOf(unknown)))).toEqual(toKnown);
+    },
+  );
+
+  it.each(CALLS)(
+    'gets it after the same time from %s',
+    async (what, path, _, bodyOf) => {
+      const unknown = `${uniqueName('none')}@example.com`;
+      const ask = (email: string) => () => outsider.post(path, bodyOf(email));
+      const medians = await mediansInTurns(ask(known.email), ask(unknown), MOST_APART_MS);
+      process.stderr.write(`${what}, known and unknown e-mail, medians in ms: ${JSON.stringify(medians)}\n`);
+      expect(Math.abs(medians.one - medians.other)).toBeLessThan(MOST_APART_MS);
+    },
+    240_000,
+  );
 });
 
 describe('instead of a password', () => {

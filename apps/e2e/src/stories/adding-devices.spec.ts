@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { seriousViolationsInAnyLook, seriousViolationsInBothThemes } from './console-page.ts';
 import type { Steps } from './console-story.ts';
-import { deviceStory, PASSWORD } from './device-story.ts';
+import { deviceStory } from './device-story.ts';
 
 describe('adding devices', () => {
   const { story, form, choose, deviceOf } = deviceStory();
@@ -71,22 +71,6 @@ describe('adding devices', () => {
     await admin.row(deviceName).waitFor();
   });
 
-  it('shows in red why the service refuses a device', async () => {
-    await page.goto('/dashboard/device/create');
-    await form().getByLabel('Device Name').fill(deviceName);
-    await form().getByLabel('Device Alias').fill('Another one');
-    await choose('Manager', 'Maud Manager');
-    await choose('Sensor 1', 'Temperature');
-    await form().getByLabel('Latitude').fill('45');
-    await form().getByLabel('Longitude').fill('4');
-    await form().getByRole('button', { name: 'Add Device' }).click();
-    const refusal = form()
-      .getByRole('alert')
-      .getByText(/taken|already/);
-    await refusal.waitFor();
-    expect(await admin.hasColour(refusal, 'firing')).toBe(true);
-  });
-
   describe('from a file', () => {
     const names = [uniqueName('file'), uniqueName('file')];
     const fileOf = (...rows: string[]) => ({
@@ -134,27 +118,6 @@ describe('adding devices', () => {
       device.end();
       await made.getByRole('button', { name: 'Done' }).click();
       expect(await deviceOf(names[1]!)).toMatchObject({ managerId: maud.id, sensorId1: temperature.id });
-    });
-  });
-
-  describe('by a manager', () => {
-    let she: Steps;
-
-    beforeAll(async () => {
-      she = await story.signedIn(maud.email, PASSWORD);
-    });
-
-    it('adds own devices, with limits that only an admin sets', async () => {
-      await she.page.goto('/dashboard/device/create');
-      const name = uniqueName('hers');
-      await she.dialog().getByLabel('Device Name').fill(name);
-      await she.dialog().getByLabel('Device Alias').fill('Her own');
-      await she.dialog().getByLabel('Sensor 1').selectOption({ label: 'Temperature' });
-      await she.dialog().getByLabel('Latitude').fill('45');
-      await she.dialog().getByLabel('Longitude').fill('4');
-      await she.dialog().getByRole('button', { name: 'Add Device' }).click();
-      await she.page.getByRole('dialog', { name: `${name} is added` }).waitFor();
-      expect(await deviceOf(name)).toMatchObject({ managerId: maud.id, smsLimit: 10, weather: 'disabled' });
     });
   });
 

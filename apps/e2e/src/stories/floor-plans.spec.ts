@@ -9,53 +9,26 @@ import { seriousViolationsInAnyLook } from './console-page.ts';
 import { consoleStory, type Steps } from './console-story.ts';
 import { asChosen, dropOn, middleWithin } from './file-steps.ts';
 
-const PASSWORD = 'a manager of tanks';
-
 describe('the plans of floors', () => {
   const story = consoleStory();
   let admin: Steps;
   let page: Page;
   let manager: User;
-  let assistant: User;
   let buildingId: string;
   let onPlan: GivenDevice;
 
   beforeAll(async () => {
     const { make, product } = story.installation;
     manager = await make.manager({ name: 'Mona Manager' });
-    assistant = await make.manager({
-      name: 'Asa Assistant',
-      userRole: 'assistant',
-      managerId: manager.id,
-    });
     ({ buildingId } = await make.building(manager.id, { buildingName: 'Cold store' }));
     admin = await story.signedIn(product.addresses.adminEmail, product.addresses.adminPassword);
     ({ page } = admin);
   });
 
-  it('need a name and an image, in a form with the only building and errors for other files', async () => {
+  it('are uploaded by the file chooser, shown, removed, and dropped on the form', async () => {
     await page.getByRole('link', { name: 'Manage Floor Map' }).click();
     await admin.heading('Manage Floor Map');
     await admin.button('Add Floor').first().click();
-    const form = page.getByRole('dialog', { name: 'Add Floor' });
-    const chosen = form.getByLabel('Building').locator('option:checked', { hasText: 'Cold store' });
-    await chosen.waitFor({ state: 'attached' });
-    await form.getByRole('button', { name: 'Add Floor' }).click();
-    for (const wanted of ['Floor name is required', 'Please upload an image!']) {
-      await form.getByText(wanted, { exact: true }).waitFor();
-    }
-    const image = form.getByLabel('Choose an image');
-    expect(await image.getAttribute('accept')).toBe('.png,.jpeg,.jpg,.svg');
-    await image.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-    await form.getByText('plan.pdf is no .png, .jpeg, .jpg or .svg image').waitFor();
-    const refused = page.waitForResponse((answer) => answer.url().endsWith('/v1/floor/upload'));
-    await image.setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: Buffer.from('no image') });
-    const { message } = (await (await refused).json()) as { message: string };
-    // In a toast, which disappears, and beside the field, where it stays.
-    await until(async () => (await page.getByText(message).count()) === 2, { what: message });
-  });
-
-  it('are uploaded by the file chooser, shown, removed, and dropped on the form', async () => {
     const form = page.getByRole('dialog', { name: 'Add Floor' });
     const choosing = page.waitForEvent('filechooser');
     await form.getByText('Choose an image').click();
@@ -147,45 +120,6 @@ describe('the plans of floors', () => {
     await admin.hears('Device updated');
     const { deviceData } = await story.installation.api.get<{ deviceData: Device }>(`/device/${deviceName}`);
     expect(deviceData.floorData).toMatchObject({ xValue: Number(left), yValue: Number(top) });
-  });
-
-  it('cannot be deleted with devices, nor a building with floors, and one request deletes a building', async () => {
-    await page.goto('/dashboard/floor');
-    await admin.remove('Ground floor', 'Floor');
-    await admin.hears('Devices still stand on the floor');
-    await page.goto('/dashboard/building');
-    await admin.remove('Cold store', 'Building');
-    await admin.hears('The building still has floors or devices');
-    await story.installation.make.building(manager.id, { buildingName: 'Empty shed' });
-    await page.reload();
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'DELETE') asked.push(request.url());
-    });
-    await admin.row('Empty shed').getByRole('button', { name: 'Delete Building' }).click();
-    // A double click sends one request.
-    await page.getByRole('button', { name: 'Yes' }).dblclick();
-    await admin.hears('Deleted!');
-    await admin.row('Empty shed').waitFor({ state: 'detached' });
-    expect(asked).toHaveLength(1);
-  });
-
-  it('are shown to an assistant of their devices, without buttons that change them', async () => {
-    const { deviceName } = onPlan.device;
-    await story.installation.api.post('/assignedDevice', { deviceName, assistantId: assistant.id });
-    const they = await story.signedIn(assistant.email, PASSWORD);
-    await they.page.goto('/dashboard/building');
-    expect(await they.columns()).toEqual(['SNo', 'Building Name', 'Created At']);
-    expect(await they.page.getByRole('table').locator('tbody tr').count()).toBe(1);
-    expect(await they.button('Add Building').count()).toBe(0);
-    await they.isSentHomeFrom('/dashboard/floor');
-    await they.page.goto(`/dashboard/info/${deviceName}?tab=floor-map`);
-    const pins = they.page.getByRole('region', { name: 'Plan of Ground floor' }).getByRole('button');
-    await pins
-      .filter({ has: they.page.locator('svg') })
-      .first()
-      .waitFor();
-    expect(await pins.filter({ has: they.page.locator('svg') }).count()).toBe(1);
   });
 
   it.each([

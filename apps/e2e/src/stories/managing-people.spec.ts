@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { User } from '@telemon/contracts/auth/users';
-import { ApiClient } from '@telemon/testing/api-client';
 import { uniqueName } from '@telemon/testing/given';
 import type { Page } from 'playwright-core';
 import { seriousViolationsInAnyLook, seriousViolationsInBothThemes } from './console-page.ts';
@@ -72,27 +71,6 @@ describe('managing people', () => {
     });
   });
 
-  it('changes a user, and keeps the password if it is left blank', async () => {
-    await admin.row('Nora North').getByRole('button', { name: 'Edit User' }).click();
-    const form = admin.dialog();
-    await form.getByLabel('Name', { exact: true }).fill('Nora South');
-    await form.getByLabel('Manager').selectOption({ label: 'Mary Manager' });
-    await form.getByRole('button', { name: 'Save' }).click();
-    await admin.hears('User updated');
-    await admin.row('Nora South').waitFor();
-    expect(await userOf(email)).toMatchObject({ managerId: story.installation.managerId });
-    await ApiClient.signIn(story.installation.product.addresses.url, email, PASSWORD);
-  });
-
-  it('deletes a user, but not the own account', async () => {
-    await admin.remove('Nora South', 'User');
-    await admin.hears('Deleted!');
-    await admin.row('Nora South').waitFor({ state: 'detached' });
-    await admin.remove('Administrator', 'User');
-    await admin.hears('You cannot delete your own account');
-    await admin.row('Administrator').waitFor();
-  });
-
   it.each([
     ['that adds a user', '/dashboard/user/create'],
     ['that changes a user', () => `/dashboard/user/${manager.id}`],
@@ -109,43 +87,6 @@ describe('managing people', () => {
     await page.getByRole('button', { name: 'Delete User' }).first().click();
     await page.getByRole('alertdialog', { name: 'Are You Sure ?' }).waitFor();
     expect(await seriousViolationsInBothThemes(page)).toEqual({});
-  });
-
-  describe('by a manager', () => {
-    let she: Steps;
-    const hers = `${uniqueName('otto')}@example.com`;
-
-    beforeAll(async () => {
-      she = await story.signedIn(manager.email, PASSWORD);
-      ({ page } = she);
-    });
-
-    it('shows only their own assistants', async () => {
-      await page.getByRole('link', { name: 'Manage Users' }).click();
-      await she.row('Asa Assistant').waitFor();
-      expect(await page.getByRole('table').locator('tbody tr').count()).toBe(1);
-    });
-
-    it('adds an assistant in the own company', async () => {
-      await she.button('Add User').click();
-      await she.fill({
-        Name: 'Otto Own',
-        Contact: '+15005550013',
-        Email: hers,
-        Password: PASSWORD,
-        'Confirm Password': PASSWORD,
-      });
-      await she.dialog().getByRole('button', { name: 'Add User' }).click();
-      await she.hears('User created');
-      await she.row('Otto Own').waitFor();
-      expect(await userOf(hers)).toMatchObject({
-        userRole: 'assistant',
-        managerId: manager.id,
-        companyName: manager.companyName,
-        locationId: manager.locationId,
-        mqttAdmin: 'Inactive',
-      });
-    });
   });
 
   it('causes no error on the page', () => {
