@@ -41,20 +41,16 @@ describe('an unknown field', () => {
     const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string];
     const sample = await SAMPLES[name]!(things, 'admin');
     const before = await stored.now();
-    const refuses = async (field: string, address: string, body: unknown) => {
-      const { status } = await people.clients.admin.send(method, address, body);
-      expect({ path, field, status }).toEqual({ path, field, status: 400 });
-    };
-    await Promise.all(
-      Object.entries(UNKNOWN_FIELDS).flatMap(([field, value]) => {
-        const separator = sample.path.includes('?') ? '&' : '?';
-        const query = `${separator}${encodeURIComponent(field)}=${value}`;
-        const inQuery = refuses(field, `${sample.path}${query}`, sample.body);
-        if (method === 'GET') return [inQuery];
-        const body = { ...(sample.body as object | undefined), [field]: { $gt: '' } };
-        return [inQuery, refuses(field, sample.path, body)];
-      }),
-    );
+    for (const [field, value] of Object.entries(UNKNOWN_FIELDS)) {
+      const separator = sample.path.includes('?') ? '&' : '?';
+      const query = `${separator}${encodeURIComponent(field)}=${value}`;
+      const inQuery = await people.clients.admin.send(method, `${sample.path}${query}`, sample.body);
+      expect({ path, field, status: inQuery.status }).toEqual({ path, field, status: 400 });
+      if (method === 'GET') continue;
+      const body = { ...(sample.body as object | undefined), [field]: { $gt: '' } };
+      const inBody = await people.clients.admin.send(method, sample.path, body);
+      expect({ path, field, status: inBody.status }).toEqual({ path, field, status: 400 });
+    }
     expect(await stored.now()).toEqual(before);
   });
 });
