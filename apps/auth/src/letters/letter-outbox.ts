@@ -69,7 +69,9 @@ export class LetterOutbox {
   }
 
   private async post(): Promise<void> {
-    for await (const { _id, letter } of this.rows.find({}, { sort: { _id: 1 } })) {
+    // For a majority: a failover could take back the change that a letter is about.
+    const waiting = this.rows.find({}, { sort: { _id: 1 }, readConcern: 'majority' });
+    for await (const { _id, letter } of waiting) {
       if (letter.goodUntil <= Date.now()) tellOfLate(letter);
       else if (!(await this.isTaken(letter))) continue;
       await this.rows.deleteOne({ _id });

@@ -139,7 +139,9 @@ export class Sessions {
 
   /** Ids of the sessions that ended since an instant, and whose access tokens may still be valid. */
   async endedSince(since: Date): Promise<string[]> {
-    const rows = this.sessions.find({ endedAt: { $gte: since } }, { projection: { id: 1 } });
+    // For a majority: a failover could take back the end of a session, which gateways would refuse nevertheless.
+    const options = { projection: { id: 1 }, readConcern: 'majority' } as const;
+    const rows = this.sessions.find({ endedAt: { $gte: since } }, options);
     return rows.map(({ id }) => id).toArray();
   }
 }

@@ -138,6 +138,23 @@ describe('the devices in memory', () => {
     expect(gone).toEqual([]);
   });
 
+  it('contain a device that a later read found, although an earlier one answers after it that there is none', async () => {
+    await lifecycle.start();
+    repository.isSlow = true;
+    const earlier = look();
+    await until(() => repository.held.length === 1);
+    repository.isSlow = false;
+    const begun = Date.now();
+    await until(() => Date.now() > begun);
+    await devices().insertOne(deviceOf(10));
+    await look();
+    expect(registry.get(name)?.key).toBe(10);
+    letGo();
+    await earlier;
+    expect(registry.get(name)?.key).toBe(10);
+    expect(gone).toEqual([]);
+  });
+
   it('contain a device whose fact came during its look-up', async () => {
     await lifecycle.start();
     await devices().insertOne(deviceOf(5));

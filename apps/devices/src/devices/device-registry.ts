@@ -157,7 +157,11 @@ export class DeviceRegistry {
         missing.delete(device._id);
         if (!overtaken.has(device._id)) this.keep(device, readAt);
       }
-      for (const name of missing) if (!overtaken.has(name)) this.forget(name);
+      for (const name of missing) {
+        // A later read may have answered first.
+        const isOlder = (this.devices.get(name)?.readAt ?? 0) > readAt;
+        if (!isOlder && !overtaken.has(name)) this.forget(name);
+      }
     } finally {
       this.overtaken.delete(overtaken);
     }

@@ -178,7 +178,9 @@ export class FactOutbox {
   private async nextBatch(): Promise<FactMessage[]> {
     const now = Date.now();
     const refusedAt = { $gt: new Date(now - REFUSED_FOR_MS), $lte: new Date(now) };
-    const waiting = this.rows.find({ $nor: [{ refusedAt }] }, { sort: { _id: 1 }, limit: ROWS_AT_ONCE });
+    // For a majority: a failover could take the change back, and the next one would have the version of its fact.
+    const options = { sort: { _id: 1 }, limit: ROWS_AT_ONCE, readConcern: 'majority' } as const;
+    const waiting = this.rows.find({ $nor: [{ refusedAt }] }, options);
     const batch: FactMessage[] = [];
     let bytes = 0;
     for await (const { _id, fact } of waiting) {
