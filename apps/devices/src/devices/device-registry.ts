@@ -173,7 +173,7 @@ export class DeviceRegistry {
   private async dated(devices: readonly Registrable[]): Promise<readonly Registrable[]> {
     const undated = devices.filter(({ passwordChangedAt }) => passwordChangedAt === null);
     if (undated.length === 0) return devices;
-    const now = new Date(Date.now());
+    const now = new Date();
     await this.repository.dateLogins(undated, now);
     return devices.map((device) =>
       device.passwordChangedAt === null ? { ...device, passwordChangedAt: now } : device,

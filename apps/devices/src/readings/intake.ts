@@ -20,16 +20,12 @@ export class Intake {
     await this.devices.look(senders);
     for (const [place, message] of messages.entries()) {
       const { deviceName, deviceKey, login, receivedAt } = senders[place]!;
-      const device = deviceName === null ? undefined : this.devices.get(deviceName);
       if (receivedAt === null) {
-        refused.push({
-          message,
-          deviceName,
-          kind: 'unreadable',
-          reason: 'its time of arrival is impossible',
-        });
+        const reason = 'its time of arrival is impossible';
+        refused.push({ message, deviceName, kind: 'unreadable', reason });
         continue;
       }
+      const device = deviceName === null ? undefined : this.devices.get(deviceName);
       if (!device) {
         refused.push({ message, deviceName, kind: 'unknown-device', reason: 'there is no such device' });
         continue;

@@ -10,7 +10,7 @@ import { type Installation, useInstallation } from '../installation.ts';
 /** Time after the end of a login within which its readings stop, ms. */
 const ENDED_WITHIN_MS = 2_000;
 /** Tries per kind of end of a login. */
-const TRIES = 16;
+const TRIES = 24;
 const AT_ONCE = 8;
 /** Connections of one login around its end. */
 const CONNECTIONS = 6;
