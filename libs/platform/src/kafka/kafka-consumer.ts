@@ -58,6 +58,9 @@ export class KafkaConsumer {
   private readonly uncommitted = new Map<number, string>();
   /** Null for a compacted topic, which leaves out offsets. */
   private readonly gaps: Gaps | null;
+  /** `uncommitted` as it was when the partitions were last assigned: each of these partitions goes on before its offset. */
+  private readonly lost = new Map<number, string>();
+  private assigned: readonly number[] = [];
   /** How often the partitions have been assigned so far. */
   private joins = 0;
   private handling: Promise<void> | undefined;
@@ -110,9 +113,11 @@ export class KafkaConsumer {
     this.consumer.on(events.FETCH, () => void (this.failures = 0));
     this.consumer.on(events.GROUP_JOIN, ({ payload }) => {
       // Handled messages without a commit come again, here or at another member.
+      for (const [partition, offset] of this.uncommitted) this.lost.set(partition, offset);
       this.uncommitted.clear();
       if (this.joins++ > 0) this.gaps?.forget();
-      onAssigned?.(payload.memberAssignment[topic] ?? []);
+      this.assigned = payload.memberAssignment[topic] ?? [];
+      onAssigned?.([...this.assigned]);
     });
     this.consumer.on(events.CRASH, ({ payload }) => {
       logger.warn(
@@ -182,7 +187,7 @@ export class KafkaConsumer {
   private async eachBatch(payload: EachBatchPayload): Promise<void> {
     const { batch, heartbeat, isRunning, isStale, resolveOffset } = payload;
     const { messages } = batch;
-    if (messages.length === 0) return;
+    if (messages.length === 0 || this.isOfFormerAssignment(batch)) return;
     this.gaps?.look(batch);
     const { joins } = this;
     for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
@@ -210,6 +215,17 @@ export class KafkaConsumer {
         clearInterval(beat);
       }
     }
+  }
+
+  /**
+   * Whether the client fetched the batch before it lost its partitions, and delivers it late, without the uncommitted messages
+   * before it. After a true, a batch that another member has led up to comes again.
+   */
+  private isOfFormerAssignment({ partition, messages }: EachBatchPayload['batch']): boolean {
+    if (!this.assigned.includes(partition)) return true;
+    const lost = this.lost.get(partition);
+    this.lost.delete(partition);
+    return lost !== undefined && BigInt(messages[0]!.offset) >= BigInt(lost);
   }
 
   private commitSoon(): void {

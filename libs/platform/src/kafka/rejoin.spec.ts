@@ -40,7 +40,8 @@ const clientWithoutBroker = () => {
     committed,
     runs: () => runs,
     crash: (error: Error) => told.emit(events.CRASH, { payload: { error, restart: false } }),
-    join: () => told.emit(events.GROUP_JOIN, { payload: { memberAssignment: { [TOPIC]: [0] } } }),
+    join: (...partitions: number[]) =>
+      told.emit(events.GROUP_JOIN, { payload: { memberAssignment: { [TOPIC]: partitions } } }),
     batch: async (offset: string): Promise<string[]> => {
       const resolved: string[] = [];
       await running.eachBatch!({
@@ -64,9 +65,9 @@ it('does not count a batch as read after a rebalance, because the batch comes ag
     async () => undefined,
   );
   await consumer.start();
-  join();
+  join(0);
   const cutOff = batch('7');
-  join();
+  join(0);
   hold.resolve();
   expect(await cutOff).toEqual([]);
   hold = Promise.withResolvers<void>();
@@ -93,16 +94,68 @@ it('commits no offset whose work was settled while the partitions changed hands'
     async () => undefined,
   );
   await consumer.start();
-  join();
+  join(0);
   await batch('7');
   await until(() => settling.length === 1);
-  join();
+  join(0);
   settling[0]!.resolve();
   await batch('3');
   await until(() => settling.length === 2);
   settling[1]!.resolve();
   await until(() => committed.length > 0);
   expect(committed).toEqual(['4']);
+  await consumer.stop();
+});
+
+it('leaves out a late batch of a former assignment, because the uncommitted batches before it come again', async () => {
+  const { client, committed, join, batch } = clientWithoutBroker();
+  const handled: string[] = [];
+  const consumer = new KafkaConsumer(
+    client,
+    {
+      topic: TOPIC,
+      group: 'spec',
+      commitIntervalMs: 1,
+      handle: async ({ messages }) => void handled.push(...messages.map(({ offset }) => offset)),
+      // The first batch is never settled.
+      settle: async () => {
+        if (handled.length === 1) throw new Error('the database is away');
+      },
+    },
+    async () => undefined,
+  );
+  await consumer.start();
+  join(0);
+  await batch('7');
+  join(0);
+  expect(await batch('8')).toEqual([]);
+  expect(await batch('7')).toEqual(['7']);
+  expect(await batch('8')).toEqual(['8']);
+  await until(() => committed.includes('9'));
+  expect(handled).toEqual(['7', '7', '8']);
+  await consumer.stop();
+});
+
+it('takes a batch that comes again, because another member has committed up to it', async () => {
+  const { client, join, batch } = clientWithoutBroker();
+  const consumer = consumerOf(client);
+  await consumer.start();
+  join(0);
+  await batch('7');
+  join();
+  join(0);
+  await batch('8');
+  expect(await batch('8')).toEqual(['8']);
+  await consumer.stop();
+});
+
+it('leaves out a late batch of a partition that another member has now', async () => {
+  const { client, join, batch } = clientWithoutBroker();
+  const consumer = consumerOf(client);
+  await consumer.start();
+  join(0);
+  join();
+  expect(await batch('7')).toEqual([]);
   await consumer.stop();
 });
 
