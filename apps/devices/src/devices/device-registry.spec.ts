@@ -99,6 +99,19 @@ describe('the devices in memory', () => {
     await proxy.close();
   });
 
+  it('are read from a primary that a majority still follows, when all are loaded and when one is looked up', async () => {
+    await mongo.db.command({ profile: 2 });
+    await lifecycle.start();
+    await look();
+    await mongo.db.command({ profile: 0 });
+    const profile = mongo.db.collection('system.profile');
+    const reads = await profile.find({ 'command.find': 'devices' }).toArray();
+    expect(reads.map(({ command }) => command.readConcern)).toEqual([
+      { level: 'linearizable' },
+      { level: 'linearizable' },
+    ]);
+  });
+
   it('do not contain a device that was deleted while it was read', async () => {
     await lifecycle.start();
     await devices().insertOne(deviceOf(1));

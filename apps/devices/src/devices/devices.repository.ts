@@ -19,11 +19,10 @@ const scopeOf = ({ role, id }: Actor): QueryFilter<DeviceDocument> => {
   return { assistantIds: role === 'assistant' ? id : trusted({ $in: [] }) };
 };
 
-/** The columns that the database sorts by, with their stored names. */
+/** Columns with their stored names. */
 const SORTABLE = { deviceName: '_id', deviceAlias: 'deviceAlias', createdAt: 'createdAt' } as const;
 type Sortable = keyof typeof SORTABLE;
 
-/** A query with the filters and the order that the service adds. */
 interface DeviceList extends PageQuery {
   /** Only devices with assistants. */
   isAssigned?: boolean;
@@ -58,6 +57,8 @@ const ON_DASHBOARD = {
 } satisfies Partial<Record<keyof DeviceDocument, 1>>;
 export type DashboardDocument = Pick<DeviceDocument, '_id' | keyof typeof ON_DASHBOARD>;
 
+/** How long a majority may take to confirm a read, ms; without a majority, MongoDB would wait for ever. */
+const CONFIRMED_WITHIN_MS = 10_000;
 /** Few enough to be read and encoded in some milliseconds, so that other calls are answered in between. */
 const READ_AT_ONCE = 1_000;
 /** Devices of which one is locked for a sensor type: enough that concurrent transactions seldom lock the same one. */
@@ -197,10 +198,15 @@ export class DevicesRepository {
     }
   }
 
-  /** All devices, or those of these names, for the service's own use. */
+  /**
+   * All devices, or those of these names, for the service's own use; without changes that a failover may take back.
+   * @throws if no majority confirms the read in time.
+   */
   registered(names?: readonly string[]): Promise<Registrable[]> {
     return this.devices
       .find(names ? { _id: trusted({ $in: [...names] }) } : {}, REGISTERED)
+      .readConcern('linearizable')
+      .maxTimeMS(CONFIRMED_WITHIN_MS)
       .lean<Registrable[]>()
       .exec();
   }

@@ -1,4 +1,4 @@
-import type { DomainError } from '@telemon/platform/errors';
+import { type DomainError, unavailable } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { type ChildProcess, fork } from 'node:child_process';
 
@@ -20,6 +20,7 @@ export class FileReaderProcess<Question extends object, Answer extends object> {
   private waiting = 0;
   private last: Promise<unknown> = Promise.resolve();
   private reading: ChildProcess | undefined;
+  private isStopped = false;
 
   constructor(
     private readonly path: string,
@@ -27,8 +28,9 @@ export class FileReaderProcess<Question extends object, Answer extends object> {
   ) {}
 
   /**
-   * The answer; null if the process was killed or ended without one. Calls `questionOf` only when the file's turn comes, so that
+   * The answer; null if the file took too much time or memory. Calls `questionOf` only when the file's turn comes, so that
    * waiting files aren't in memory.
+   * @throws `tooMany`; unavailable if the service stops, or no process can be started.
    */
   async ask(questionOf: () => Question | Promise<Question>): Promise<Answer | null> {
     if (this.waiting > this.bounds.mostWaiting) throw this.bounds.tooMany();
@@ -43,12 +45,14 @@ export class FileReaderProcess<Question extends object, Answer extends object> {
   }
 
   stop(): void {
+    this.isStopped = true;
     this.reading?.kill('SIGKILL');
   }
 
-  private askNow(question: Question): Promise<Answer | null> {
+  private async askNow(question: Question): Promise<Answer | null> {
     const { heapMb, withinMs } = this.bounds;
-    return new Promise((resolve) => {
+    if (this.isStopped) throw unavailable();
+    return new Promise((resolve, reject) => {
       // The process gets no variables, and so no secrets.
       const child = fork(this.path, {
         env: {},
@@ -63,13 +67,14 @@ export class FileReaderProcess<Question extends object, Answer extends object> {
       child.once('message', (message) => (answer = message as Answer));
       child.once('error', (error) => {
         logger.error({ reason: error.message }, 'the file reader process failed');
-        resolve(null);
+        reject(unavailable());
       });
       child.once('close', () => {
         clearTimeout(timer);
         this.reading = undefined;
         logger.info({ ms: Math.round(performance.now() - begun), isGivenUp: answer === null }, 'file read');
-        resolve(answer);
+        if (answer === null && this.isStopped) reject(unavailable());
+        else resolve(answer);
       });
       child.send(question, () => undefined);
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-import type { Binary, ClientSession, Collection } from 'mongodb';
+import type { Binary, ClientSession, Collection, Filter } from 'mongodb';
 import { DayTotals } from './day-totals.ts';
 import { HalfHours, type StoredHalfHours } from './half-hours.ts';
 import { Latest, type NewestOfChannel, type Said, type Saying } from './latest.ts';
@@ -82,8 +82,7 @@ export class LatestRepository {
     for (let from = 0; from < states.length; from += WRITTEN_AT_ONCE) {
       const replacements = states.slice(from, from + WRITTEN_AT_ONCE).map((state) => {
         const { _id, ...replacement } = toDocument(state);
-        const filter = { _id, lastUpdated: { $lte: state.lastUpdated } };
-        return { replaceOne: { filter, replacement, upsert: true } };
+        return { replaceOne: { filter: { _id, $or: olderThan(state) }, replacement, upsert: true } };
       });
       // A newer state doesn't match the filter, so the upsert tries an insert, and MongoDB refuses it as a duplicate key.
       await writeUnlessTaken(this.states, replacements);
@@ -94,6 +93,13 @@ export class LatestRepository {
     if (keys.length > 0) await this.states.deleteMany({ _id: { $in: keys } }, { session });
   }
 }
+
+/** Of two states with one last arrival, the one that has read further in the partition is newer. */
+const olderThan = ({ lastUpdated, partition, offset }: Latest): Filter<LatestDocument>[] => [
+  { lastUpdated: { $lt: lastUpdated } },
+  { lastUpdated, offset: { $lte: offset } },
+  { lastUpdated, partition: { $ne: partition } },
+];
 
 const toDocument = (state: Latest): LatestDocument => ({
   _id: state.key,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GivenDevices } from '../../testing/given-devices.ts';
 import { LatestModule } from './latest.module.ts';
-import type { Latest } from './latest.ts';
+import { LatestRepository } from './latest.repository.ts';
+import { Latest } from './latest.ts';
 import { LatestService } from './latest.service.ts';
 
 let service: GivenDevices;
@@ -55,5 +56,21 @@ describe('the latest values of a device', () => {
     await saving;
     await latest.save();
     expect(await stored()).toBe(0);
+  });
+
+  it('do not go back to those of a process that had their partition before, although their arrival is the same', async () => {
+    const states = service.get(LatestRepository);
+    const lastUpdated = Date.now();
+    const last = Object.assign(new Latest(++key), { partition: 0, offset: 7, lastUpdated });
+    const offsetAfter = async (saved: Partial<Latest>) => {
+      await states.save([Object.assign(new Latest(last.key), last, saved)]);
+      return (await states.load([last.key]))[0]!.offset;
+    };
+    expect(await offsetAfter({})).toBe(7);
+    expect(await offsetAfter({ offset: 6 })).toBe(7);
+    expect(await offsetAfter({ offset: 8 })).toBe(8);
+    // The topic has other partitions now.
+    expect(await offsetAfter({ partition: 1, offset: 2 })).toBe(2);
+    expect(await offsetAfter({ partition: 1, offset: 1, lastUpdated: lastUpdated + 1 })).toBe(1);
   });
 });

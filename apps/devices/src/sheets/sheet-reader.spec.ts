@@ -33,6 +33,21 @@ describe('the reader of uploaded sheets', () => {
     expect(await reader.read('a.xlsx', GOOD, BOUNDS)).toHaveLength(2);
   });
 
+  it('says that it is not available, and nothing about the file, if the service stops', async () => {
+    const lifecycle = new Lifecycle();
+    const stopping = new SheetReader(lifecycle);
+    const answers = [1, 2].map(() => stopping.read('a.xlsx', GOOD, BOUNDS));
+    const told = expect(Promise.allSettled(answers)).resolves.toEqual(
+      Array(2).fill({
+        status: 'rejected',
+        reason: expect.objectContaining({ failure: expect.objectContaining({ kind: 'unavailable' }) }),
+      }),
+    );
+    await new Promise(setImmediate);
+    await lifecycle.stop();
+    await told;
+  });
+
   it.each([
     ['table.xlsm', 'Choose a file of type .xls, .xlsx or .csv', 'invalid'],
     ['table', 'Choose a file of type .xls, .xlsx or .csv', 'invalid'],

@@ -15,7 +15,8 @@ const clientOf = (...outcomes: (Error | number[])[]) => {
     if (outcome instanceof Error) throw outcome;
     return outcome.map((partition) => ({ topicName: topic, partition, errorCode: 0 }));
   };
-  return { sent, producer: new KafkaProducer({ send }) };
+  const chosen = new WeakMap(messages.map((message, partition) => [message, partition]));
+  return { sent, producer: new KafkaProducer({ send }, chosen) };
 };
 
 const messages = [
@@ -40,6 +41,11 @@ describe('messages that Kafka stored in part before a broker went away', () => {
       () => producer.send('telemetry.raw', messages),
     );
     expect(steps).toBe(2);
+  });
+
+  it('do not count as sent if the brokers answer for one of their partitions alone', async () => {
+    const { producer } = clientOf([1]);
+    await expect(producer.send('telemetry.raw', messages)).rejects.toThrow('telemetry.raw, partition 0');
   });
 
   it('are not sent again if Kafka refuses them for good', async () => {

@@ -26,7 +26,7 @@ describe('a message for a partition that its topic does not have', () => {
   it('makes the send fail, alone or beside others', async () => {
     const producer = await kafka.producer();
     const lost = { partition: 1, value: 'lost' };
-    const missing = `${topic} has no partition 1`;
+    const missing = `${topic}, partition 1`;
     await expect(producer.send(topic, [lost])).rejects.toThrow(missing);
     await expect(producer.send(topic, [{ partition: 0, value: 'kept' }, lost])).rejects.toThrow(missing);
     await producer.send(topic, [

@@ -1,5 +1,6 @@
 import {
   type Admin,
+  type ICustomPartitioner,
   Kafka as KafkaClient,
   type KafkaConfig,
   type KafkaJSError,
@@ -113,8 +114,9 @@ export class Kafka {
   /** A connected producer, once Kafka accepts the login; a send resolves when every in-sync replica has the messages. */
   async producer(options: { maxInFlightRequests?: number } = {}): Promise<KafkaProducer> {
     for (;;) {
+      const chosen: ChosenPartitions = new WeakMap();
       const producer = this.client.producer({
-        createPartitioner: Partitioners.DefaultPartitioner,
+        createPartitioner: () => remembering(chosen),
         allowAutoTopicCreation: false,
         // KafkaProducer retries instead: the client's own retry skips the brokers that have answered, and so loses messages whose
         // partition has moved to one of them.
@@ -124,7 +126,7 @@ export class Kafka {
       try {
         await producer.connect();
         this.producers.push(producer);
-        return new KafkaProducer(producer);
+        return new KafkaProducer(producer, chosen);
       } catch (error) {
         // The client waits only for a Kafka that is away, not for one that refuses the login for a while.
         await producer.disconnect().catch(() => undefined);
@@ -197,9 +199,24 @@ export class Kafka {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
+/** For each message sent, its partition. */
+type ChosenPartitions = WeakMap<Message, number>;
+
+const remembering = (chosen: ChosenPartitions): ReturnType<ICustomPartitioner> => {
+  const choose = Partitioners.DefaultPartitioner();
+  return (args) => {
+    const partition = choose(args);
+    chosen.set(args.message, partition);
+    return partition;
+  };
+};
+
 /** Sends messages to Kafka; `send` retries until all of them are stored, however long Kafka is away. */
 export class KafkaProducer {
-  constructor(private readonly producer: Pick<Producer, 'send'>) {}
+  constructor(
+    private readonly producer: Pick<Producer, 'send'>,
+    private readonly chosen: ChosenPartitions,
+  ) {}
 
   /** @throws if Kafka will never take them. Some may be stored all the same, or more than once. */
   async send(topic: string, messages: Message[]): Promise<void> {
@@ -222,12 +239,12 @@ export class KafkaProducer {
 
   private async sendAll(topic: string, messages: Message[]): Promise<void> {
     const stored = await this.producer.send({ topic, messages, acks: -1, timeout: REQUEST_TIMEOUT_MS });
-    // The client silently drops messages for a partition that the topic does not have.
+    // The client silently drops messages for a partition that the topic does not have, and answers for one broker only if two
+    // have the same address.
     const partitions = new Set(stored.map(({ partition }) => partition));
-    const isStored = ({ partition }: Message): boolean =>
-      partition === undefined ? partitions.size > 0 : partitions.has(partition);
-    const left = messages.find((message) => !isStored(message));
-    if (left) throw new Error(`${topic} has no partition ${left.partition}`);
+    const left = messages.find((message) => !partitions.has(this.chosen.get(message)!));
+    if (left)
+      throw new Error(`no broker has stored the messages of ${topic}, partition ${this.chosen.get(left)}`);
   }
 }
 
