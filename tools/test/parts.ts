@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /** On two cores, by what leaves none of them idle: product tests wait for a browser, tests on the shared servers for answers. */
-const WORKERS_OF = { products: 3, installations: 2, servers: 4 } as const;
+const WORKERS_OF = { products: 3, installations: 3, servers: 4 } as const;
 
 /** Tests of the whole product. Its installations end with them, because even idle ones take a tenth of a core each. */
 export const PRODUCT_TESTS: Part = { args: ['./apps/e2e/'], workers: WORKERS_OF.products };

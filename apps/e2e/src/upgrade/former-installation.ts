@@ -42,9 +42,14 @@ export async function furnishFormer(
   return mqtt;
 }
 
-/** The values of the device's readings, oldest first. */
-export async function storedValues(api: ApiClient): Promise<(number | null)[]> {
-  const path = `/deviceDashboard/getSensorLog/${FORMER.deviceName}?limit=100`;
+const TWO_DAYS_MS = 2 * 24 * 3_600_000;
+
+/** The values of the device's readings within two days of `at`, oldest first. */
+export async function storedValues(api: ApiClient, at = new Date()): Promise<(number | null)[]> {
+  const [fromDate, toDate] = [-TWO_DAYS_MS, TWO_DAYS_MS].map((ms) =>
+    new Date(at.getTime() + ms).toISOString(),
+  );
+  const path = `/deviceDashboard/getSensorLog/${FORMER.deviceName}?limit=100&fromDate=${fromDate}&toDate=${toDate}`;
   const { sensorLog } = await api.get<{ sensorLog: SensorLogRow[] }>(path);
   return sensorLog.map(({ TC1 }) => TC1).toReversed();
 }

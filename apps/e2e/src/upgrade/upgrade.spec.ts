@@ -44,7 +44,7 @@ describe.each(DATA_FOLDERS)('the data folder of the version of %s', (day) => {
       const { devices } = await api.get<{ devices: Device[] }>('/device?limit=10');
       expect(devices).toMatchObject([{ deviceName: FORMER.deviceName, deviceAlias: FORMER.deviceAlias }]);
     }
-    expect(await storedValues(manager)).toEqual(FORMER.values);
+    expect(await storedValues(manager, new Date(day))).toEqual(FORMER.values);
     expect(await alertedValues(manager)).toEqual(FORMER.alerted);
     const { floor } = await manager.get<{ floor: Floor[] }>('/floor?limit=10');
     expect(floor).toMatchObject([{ floorName: FORMER.floorName }]);
