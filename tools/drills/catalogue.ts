@@ -2,6 +2,7 @@ import { busyDeviceDrill } from './busy-device.ts';
 import { crashDrill } from './crash.ts';
 import { disksDrill } from './disks.ts';
 import type { Drill } from './drill.ts';
+import { failoversDrill } from './failovers.ts';
 import { linksDrill } from './links.ts';
 import { clocksDrill } from './clocks.ts';
 import { outagesDrill } from './outages.ts';
@@ -19,6 +20,7 @@ export const DRILLS: readonly Drill[] = [
   fastDeviceDrill,
   busyDeviceDrill,
   outagesDrill,
+  failoversDrill,
   linksDrill,
   disksDrill,
   silentConsumerDrill,

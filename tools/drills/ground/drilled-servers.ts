@@ -14,6 +14,7 @@ import { choosePorts } from '../../servers/ports.ts';
 import { Problem } from '../../servers/problem.ts';
 import type { Say } from '../../servers/progress.ts';
 import type { DrilledClock } from './drilled-clock.ts';
+import { DatabaseMembers } from './database-members.ts';
 import { DrilledServer } from './drilled-server.ts';
 import { SmallDisk } from './small-disk.ts';
 
@@ -22,6 +23,7 @@ interface StartOptions {
   readonly logs: string;
   readonly throughLinks: boolean;
   readonly smallDisks: boolean;
+  readonly databaseMembers: 1 | 3;
   readonly clock: DrilledClock | null;
   readonly say: Say;
 }
@@ -36,6 +38,7 @@ export class DrilledServers {
   readonly #settings: LocalSettings;
   readonly #servers: ReadonlyMap<ServerName, DrilledServer>;
   readonly #links: Links | null;
+  #members: DatabaseMembers | null = null;
   /** The small disk of a server, or the reason why it has none. */
   readonly #disks = new Map<ServerName, SmallDisk | Problem>();
 
@@ -50,7 +53,7 @@ export class DrilledServers {
   }
 
   static async start(options: StartOptions): Promise<DrilledServers> {
-    const { folder, logs, throughLinks, smallDisks, clock, say } = options;
+    const { folder, logs, throughLinks, smallDisks, databaseMembers, clock, say } = options;
     const ports = await choosePorts(SERVER_PORTS);
     const settings = { folder: join(folder, 'servers'), ports, secrets: newServerSecrets(), logins: [] };
     const links = throughLinks ? await linksTo(ports) : null;
@@ -59,6 +62,11 @@ export class DrilledServers {
     try {
       await Promise.all(
         SERVERS.map(async (name) => {
+          if (name === 'mongodb' && databaseMembers > 1) {
+            const env = { ...clock?.variables };
+            started.#members = await DatabaseMembers.start({ settings, folder, logs, env, say });
+            return;
+          }
           await mkdir(join(settings.folder, name), { recursive: true });
           const runnable = await bringServer[name](settings, say);
           const env = { ...runnable.env, ...clock?.variables };
@@ -80,6 +88,12 @@ export class DrilledServers {
     return this.#servers.get(name)!;
   }
 
+  /** The members of MongoDB. @throws if it has only one */
+  get members(): DatabaseMembers {
+    if (this.#members === null) throw new Error('This drill has a MongoDB of one member');
+    return this.#members;
+  }
+
   /** The disk that holds a server's data. @throws if the machine does not allow mounting one. */
   disk(name: ServerName): SmallDisk {
     const disk = this.#disks.get(name);
@@ -95,7 +109,7 @@ export class DrilledServers {
 
   /** The address of MongoDB itself, without a link. */
   get databaseUrl(): string {
-    return localAddresses(this.#settings).mongodbRootUrl;
+    return this.#members?.url ?? localAddresses(this.#settings).mongodbRootUrl;
   }
 
   /** Variables that make `npm start` use these servers. */
@@ -105,7 +119,7 @@ export class DrilledServers {
     const { mongodbRootUrl, kafkaBrokers, natsUrl, redisUrl } = localAddresses({ ...this.#settings, ports });
     return {
       // The driver would otherwise connect to the replica-set member's own address, past the link.
-      MONGODB_URL: this.#links === null ? mongodbRootUrl : `${mongodbRootUrl}&directConnection=true`,
+      MONGODB_URL: this.#links === null ? this.databaseUrl : `${mongodbRootUrl}&directConnection=true`,
       KAFKA_BROKERS: kafkaBrokers,
       NATS_URL: natsUrl,
       REDIS_URL: redisUrl,
@@ -121,7 +135,8 @@ export class DrilledServers {
 
   async stop(): Promise<void> {
     // Their data is discarded. A server whose clock was set back would take days for a clean exit.
-    await Promise.all([...this.#servers.values()].map((server) => server.kill()));
+    const all = [...this.#servers.values(), ...(this.#members?.servers ?? [])];
+    await Promise.all(all.map((server) => server.kill()));
     for (const disk of this.#disks.values()) if (disk instanceof SmallDisk) await disk.remove();
     if (this.#links !== null) await Promise.all(SERVERS.map((name) => this.#links?.[name].close()));
   }

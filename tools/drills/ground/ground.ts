@@ -50,6 +50,7 @@ export class Ground {
       env = {},
       throughLinks = false,
       smallDisks = false,
+      databaseMembers = 1,
       launcherServers = false,
       ownClock = false,
     }: GroundOptions = {},
@@ -61,7 +62,7 @@ export class Ground {
     const servers = launcherServers
       ? null
       : await step(say, 'Starting the servers', () =>
-          DrilledServers.start({ folder, logs, throughLinks, smallDisks, clock, say }),
+          DrilledServers.start({ folder, logs, throughLinks, smallDisks, databaseMembers, clock, say }),
         );
     let product: WholeProduct | undefined;
     try {

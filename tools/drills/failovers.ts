@@ -1,0 +1,123 @@
+import { judge, type Bound, type Counts, type Drill, type Tried } from './drill.ts';
+import { DeletedDevice } from './failovers/deleted-device.ts';
+import { tryFault, type Fault } from './fault.ts';
+import { Fleet } from './fleet/fleet.ts';
+import { EXACT } from './fleet/outcome.ts';
+import type { Ground } from './ground/ground.ts';
+
+const WORKS_AGAIN_WITHIN_MS = 30_000;
+/** A primary steps down when it has not heard from a majority for ten seconds: before that, it takes writes that it can lose. */
+const WITHOUT_MAJORITY_S = 6;
+
+const BOUNDS: Readonly<Record<string, Bound>> = {
+  ...EXACT,
+  otherAnswers: 0,
+  slowAnswers: 0,
+  restarts: 0,
+  workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
+};
+
+/** MongoDB with three members, as on Kubernetes: another one is elected, and the former primary takes back its last writes. */
+export const failoversDrill: Drill = {
+  name: 'failovers',
+  promises: ['P1', 'P2', 'P3', 'P11'],
+  about:
+    'MongoDB has three members. Its primary steps down, is killed or stopped (SIGSTOP), loses the others, or takes back writes, a deletion among them, that no majority had.',
+  ground: { databaseMembers: 3 },
+  longOnly: 'an election takes ten seconds',
+  mostlyWaits: true,
+  async run(ground, options) {
+    const fleet = await Fleet.make(ground, 20);
+    const tried: Tried[] = [];
+    for (const [number, prepare] of FAILOVERS.entries()) {
+      const { fault, alsoCounted } = await prepare(ground);
+      const seen = await tryFault(ground, fleet, fault, { ...options, seed: options.seed + number });
+      const counts = { ...seen, ...(await alsoCounted?.()) };
+      tried.push(judge(fault.name, counts, alsoCounted ? { ...BOUNDS, takenBack: 1, deaf: 0 } : BOUNDS));
+    }
+    return tried;
+  },
+};
+
+interface Failover {
+  readonly fault: Fault;
+  /** What became of a device whose deletion was taken back. */
+  alsoCounted?(): Promise<Counts>;
+}
+
+async function steppedDown({ servers: { members } }: Ground): Promise<Failover> {
+  return {
+    fault: { name: 'primary steps down', seconds: 20, begin: () => members.stepDown(), end: () => undefined },
+  };
+}
+
+async function primaryKilled({ servers: { members } }: Ground): Promise<Failover> {
+  const { primary } = await members.byRole();
+  return {
+    fault: {
+      name: 'primary killed for 30 s',
+      seconds: 30,
+      begin: () => primary.kill(),
+      end: () => primary.start(),
+    },
+  };
+}
+
+async function primaryStopped({ servers: { members } }: Ground): Promise<Failover> {
+  const { primary } = await members.byRole();
+  return {
+    fault: {
+      name: 'primary stopped for 40 s',
+      seconds: 40,
+      begin: () => primary.pause(),
+      end: () => primary.resume(),
+    },
+  };
+}
+
+async function othersStopped({ servers: { members } }: Ground): Promise<Failover> {
+  const { secondaries } = await members.byRole();
+  return {
+    fault: {
+      name: 'both other members stopped for 40 s',
+      seconds: 40,
+      begin: () => secondaries.forEach((server) => server.pause()),
+      end: () => secondaries.forEach((server) => server.resume()),
+    },
+  };
+}
+
+/** The primary takes writes without a majority, dies, and finds another primary when it is back. */
+async function writesTakenBack(ground: Ground): Promise<Failover> {
+  const { members } = ground.servers;
+  const { primary, secondaries } = await members.byRole();
+  const device = await DeletedDevice.make(ground);
+  return {
+    fault: {
+      name: 'writes without a majority, a deletion among them, taken back',
+      seconds: WITHOUT_MAJORITY_S,
+      // Stopped members would find the writes in their sockets.
+      async begin() {
+        await Promise.all(secondaries.map((server) => server.kill()));
+        device.delete();
+      },
+      async end() {
+        await primary.kill();
+        await Promise.all(secondaries.map((server) => server.start()));
+        await members.byRole();
+        await primary.start();
+      },
+    },
+    alsoCounted: () => device.end(),
+  };
+}
+
+/** Two of the last kind: the second is taken back by another member. */
+const FAILOVERS: readonly ((ground: Ground) => Promise<Failover>)[] = [
+  steppedDown,
+  primaryKilled,
+  primaryStopped,
+  othersStopped,
+  writesTakenBack,
+  writesTakenBack,
+];
