@@ -89,6 +89,9 @@ const COLUMNS: Columns<NonNullable<AlertsQuery['sort']>> = {
   },
 };
 
+/** How long a majority may take to confirm a read, ms; without a majority, MongoDB would wait for ever. */
+const CONFIRMED_WITHIN_MS = 10_000;
+
 const SEARCHED = [
   'deviceName',
   'contact',
@@ -133,10 +136,15 @@ export class AlertsRepository {
     await this.alerts.deleteOne({ _id: id }, { session });
   }
 
-  /** Every alert, or those of the given ids. */
+  /**
+   * Every alert, or those of the given ids, without states that a failover may take back: a repeated reading that changes such a
+   * state no more would count as decided. For every alert, a majority also confirms that no newer primary has changed states.
+   */
   all(ids?: string[]): AsyncIterable<AlertDocument> {
     return this.alerts
       .find(ids ? { _id: trusted({ $in: ids }) } : {})
+      .readConcern(ids ? 'majority' : 'linearizable')
+      .maxTimeMS(CONFIRMED_WITHIN_MS)
       .lean()
       .cursor();
   }

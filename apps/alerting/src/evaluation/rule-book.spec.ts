@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
 import { anAlert, GivenAlerts, m1 } from '../../testing/given-alerts.ts';
+import { Mongo } from '@telemon/platform/mongo';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import { RuleBook } from './rule-book.ts';
 
@@ -26,6 +27,27 @@ it('has each alert that another replica creates or deletes, before its fact come
     await until(async () => (await rulesOf()).includes(id), { timeoutMs: 5_000 });
     await alerts.remove(m1, id);
     await until(async () => (await rulesOf()).length === 0, { timeoutMs: 5_000 });
+  } finally {
+    await replica.stop();
+  }
+});
+
+it('relies on no state that a failover may take back', async () => {
+  const { id } = await given.service
+    .get(AlertsService)
+    .create(m1, anAlert((await given.device()).deviceName));
+  const { db } = given.service.get(Mongo);
+  const replica = await given.startReplica();
+  const book = replica.get(RuleBook);
+  try {
+    await db.command({ profile: 2 });
+    await book.freshen();
+    book.markStale([id]);
+    await book.freshen();
+    await db.command({ profile: 0 });
+    const reads = await db.collection('system.profile').find({ 'command.find': 'alerts' }).toArray();
+    const levels = reads.map(({ command }) => command.readConcern.level);
+    expect(levels).toEqual(['linearizable', 'majority']);
   } finally {
     await replica.stop();
   }

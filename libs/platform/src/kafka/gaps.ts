@@ -1,4 +1,4 @@
-import type { Batch, Kafka as KafkaClient } from 'kafkajs';
+import type { Admin, Batch, Kafka as KafkaClient } from 'kafkajs';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import { Counter } from '../metrics.ts';
@@ -15,25 +15,19 @@ export class Gaps {
   private readonly next = new Map<number, bigint>();
 
   constructor(
+    private readonly client: KafkaClient,
     private readonly topic: string,
     private readonly group: string,
   ) {}
 
   /** Reads the group's committed offsets. If that fails, gaps before the first batch go unnoticed. */
-  async recall(client: KafkaClient): Promise<void> {
+  async recall(): Promise<void> {
     const { topic, group } = this;
-    const admin = client.admin();
-    try {
-      await admin.connect();
+    await this.ask('committed offsets not read', async (admin) => {
       for (const { partitions } of await admin.fetchOffsets({ groupId: group, topics: [topic] }))
         for (const { partition, offset } of partitions)
           if (offset !== '-1') this.next.set(partition, BigInt(offset));
-    } catch (error) {
-      // A broker that has just started may not know the group's coordinator yet.
-      logger.warn({ topic, reason: reasonOf(error) }, 'committed offsets not read');
-    } finally {
-      await admin.disconnect();
-    }
+    });
   }
 
   /** Another member may have read the partitions meanwhile. */
@@ -41,13 +35,32 @@ export class Gaps {
     this.next.clear();
   }
 
-  look({ topic, partition, messages }: Batch): void {
+  async look({ topic, partition, messages }: Batch): Promise<void> {
     const first = BigInt(messages[0]!.offset);
     const next = this.next.get(partition) ?? first;
     this.next.set(partition, BigInt(messages.at(-1)!.offset) + 1n);
     if (first <= next) return;
-    const count = Number(first - next);
-    neverRead.labels(topic).inc(count);
-    logger.error({ topic, partition, messages: count }, 'kafka deleted messages before they were read');
+    await this.ask('deleted messages not counted', async (admin) => {
+      const offsets = await admin.fetchTopicOffsets(topic);
+      const oldest = BigInt(offsets.find((of) => of.partition === partition)?.low ?? next);
+      // Another member may have read them before this one got the partition.
+      if (oldest <= next) return;
+      const count = Number((oldest < first ? oldest : first) - next);
+      neverRead.labels(topic).inc(count);
+      logger.error({ topic, partition, messages: count }, 'kafka deleted messages before they were read');
+    });
+  }
+
+  private async ask(otherwise: string, question: (admin: Admin) => Promise<void>): Promise<void> {
+    const admin = this.client.admin();
+    try {
+      await admin.connect();
+      await question(admin);
+    } catch (error) {
+      // A broker that has just started may not know the group's coordinator yet.
+      logger.warn({ topic: this.topic, reason: reasonOf(error) }, otherwise);
+    } finally {
+      await admin.disconnect();
+    }
   }
 }

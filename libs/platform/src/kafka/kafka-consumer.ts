@@ -75,12 +75,13 @@ export class KafkaConsumer {
   private watch: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly client: KafkaClient,
+    client: KafkaClient,
     consumption: Consumption,
     private readonly pingBroker: () => Promise<void>,
   ) {
     this.consumption = consumption;
-    this.gaps = consumption.topic === TOPICS.facts ? null : new Gaps(consumption.topic, consumption.group);
+    this.gaps =
+      consumption.topic === TOPICS.facts ? null : new Gaps(client, consumption.topic, consumption.group);
     this.consumer = client.consumer({
       groupId: consumption.group,
       sessionTimeout: 6_000,
@@ -128,7 +129,7 @@ export class KafkaConsumer {
     });
     this.watch = setInterval(() => void this.checkSigns(), TICK_MS);
     this.watch.unref();
-    await this.gaps?.recall(this.client);
+    await this.gaps?.recall();
     await (this.starting = this.startClient());
   }
 
@@ -188,8 +189,8 @@ export class KafkaConsumer {
     const { batch, heartbeat, isRunning, isStale, resolveOffset } = payload;
     const { messages } = batch;
     if (messages.length === 0 || this.isOfFormerAssignment(batch)) return;
-    this.gaps?.look(batch);
     const { joins } = this;
+    await this.gaps?.look(batch);
     for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
       // A long step must not cost us the partition: heartbeats go on meanwhile.
       const beat = setInterval(() => void heartbeat().catch(() => undefined), 1_000);

@@ -34,8 +34,15 @@ const clientWithoutBroker = () => {
     commitOffsets: async (offsets: { offset: string }[]) =>
       void committed.push(...offsets.map(({ offset }) => offset)),
   };
-  const admin = { connect: nothing, disconnect: nothing, fetchOffsets: async () => [] };
+  const stored = { offset: '-1', low: '0' };
+  const admin = {
+    connect: nothing,
+    disconnect: nothing,
+    fetchOffsets: async () => [{ topic: TOPIC, partitions: [{ partition: 0, offset: stored.offset }] }],
+    fetchTopicOffsets: async () => [{ partition: 0, low: stored.low }],
+  };
   return {
+    stored,
     client: { consumer: () => consumer, admin: () => admin } as unknown as KafkaClient,
     committed,
     runs: () => runs,
@@ -157,6 +164,24 @@ it('leaves out a late batch of a partition that another member has now', async (
   join();
   expect(await batch('7')).toEqual([]);
   await consumer.stop();
+});
+
+it.each([
+  ['takes no messages for deleted that another member read before it got the partition', '3', []],
+  ['reports messages that Kafka deleted before they were read', '5', [2]],
+])('%s', async (_, low, reported) => {
+  const failures = jest.spyOn(logger, 'error');
+  const { client, stored, join, batch } = clientWithoutBroker();
+  Object.assign(stored, { offset: '3', low });
+  const consumer = consumerOf(client);
+  await consumer.start();
+  join(0);
+  await batch('7');
+  expect(failures.mock.calls.map(([said]) => (said as unknown as { messages: number }).messages)).toEqual(
+    reported,
+  );
+  await consumer.stop();
+  jest.restoreAllMocks();
 });
 
 const consumerOf = (client: KafkaClient) =>
