@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { judge, type Bound, type Counts, type Drill, type Tried } from './drill.ts';
 import { DeletedDevice } from './failovers/deleted-device.ts';
 import { tryFault, type Fault } from './fault.ts';
@@ -6,8 +7,10 @@ import { EXACT } from './fleet/outcome.ts';
 import type { Ground } from './ground/ground.ts';
 
 const WORKS_AGAIN_WITHIN_MS = 30_000;
-/** A primary steps down when it has not heard from a majority for ten seconds: before that, it takes writes that it can lose. */
-const WITHOUT_MAJORITY_S = 6;
+/** A message that waited for over two seconds is compared with the database. */
+const MESSAGES_WAIT_MS = 3_000;
+/** With these seconds, less than ten: a primary that has not heard from a majority for so long steps down. */
+const WITHOUT_MAJORITY_S = 4;
 
 const BOUNDS: Readonly<Record<string, Bound>> = {
   ...EXACT,
@@ -87,7 +90,10 @@ async function othersStopped({ servers: { members } }: Ground): Promise<Failover
   };
 }
 
-/** The primary takes writes without a majority, dies, and finds another primary when it is back. */
+/**
+ * The primary takes writes without a majority, dies, and finds another primary when it is back. Kafka's pause makes messages wait
+ * until the deletion is there.
+ */
 async function writesTakenBack(ground: Ground): Promise<Failover> {
   const { members } = ground.servers;
   const { primary, secondaries } = await members.byRole();
@@ -96,10 +102,13 @@ async function writesTakenBack(ground: Ground): Promise<Failover> {
     fault: {
       name: 'writes without a majority, a deletion among them, taken back',
       seconds: WITHOUT_MAJORITY_S,
-      // Stopped members would find the writes in their sockets.
       async begin() {
+        ground.servers.server('kafka').pause();
+        // Stopped members would find the writes in their sockets.
         await Promise.all(secondaries.map((server) => server.kill()));
         device.delete();
+        await delay(MESSAGES_WAIT_MS);
+        ground.servers.server('kafka').resume();
       },
       async end() {
         await primary.kill();

@@ -285,4 +285,25 @@ export const FAULTS: readonly PlantedFault[] = [
     wrong: "{ $gt: ['$until', '$$NOW'] }",
     specs: ['libs/platform/src/migrations/'],
   },
+  {
+    name: 'a device is missing because a former primary says so',
+    file: 'apps/devices/src/devices/devices.repository.ts',
+    right: ".readConcern('linearizable')",
+    wrong: '',
+    specs: ['apps/devices/src/devices/device-registry'],
+  },
+  {
+    name: 'a crossing counts as decided although a failover may take it back',
+    file: 'apps/alerting/src/alerts/alerts.repository.ts',
+    right: ".readConcern(ids ? 'majority' : 'linearizable')",
+    wrong: '',
+    specs: ['apps/alerting/src/evaluation/rule-book'],
+  },
+  {
+    name: 'a batch of a former assignment is committed',
+    file: 'libs/platform/src/kafka/kafka-consumer.ts',
+    right: 'messages.length === 0 || this.isOfFormerAssignment(batch)',
+    wrong: 'messages.length === 0',
+    specs: ['libs/platform/src/kafka/rejoin'],
+  },
 ];
