@@ -26,7 +26,8 @@ async function failuresOf(fault: PlantedFault, env: Record<string, string>, fold
   const text = await readFile(file, 'utf8');
   await writeFile(file, withFault(text, fault));
   try {
-    const args = ['--bail', '--silent', ...fault.specs];
+    // With --bail, Jest runs no `afterAll`, and open connections would keep it alive.
+    const args = ['--bail', '--forceExit', '--silent', ...fault.specs];
     return (await runJest({ args, workers: WORKERS, env, folder, isOver })).counts.failed;
   } finally {
     await writeFile(file, text);
