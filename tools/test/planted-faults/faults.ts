@@ -1,13 +1,5 @@
-/** A mistake that somebody could make, and the tests that must notice it. */
-export interface PlantedFault {
-  readonly name: string;
-  readonly file: string;
-  /** Code that stands in the file exactly once. */
-  readonly right: string;
-  readonly wrong: string;
-  /** Words of the paths of the spec files. */
-  readonly specs: readonly string[];
-}
+import { CONSOLE_FAULTS } from './console-faults.ts';
+import type { PlantedFault } from './planted-fault.ts';
 
 export const FAULTS: readonly PlantedFault[] = [
   {
@@ -258,27 +250,6 @@ export const FAULTS: readonly PlantedFault[] = [
     specs: ['apps/outbox/'],
   },
   {
-    name: 'the console shows a firing device as normal',
-    file: 'apps/console/src/devices/device-state.ts',
-    right: 'if (status !== 0) return',
-    wrong: 'if (status > 1) return',
-    specs: ['apps/console/src/devices/'],
-  },
-  {
-    name: 'the console refuses the longest range',
-    file: 'apps/console/src/device-page/range.ts',
-    right: 'days > LONGEST_RANGE_DAYS',
-    wrong: 'days >= LONGEST_RANGE_DAYS',
-    specs: ['apps/console/src/device-page/'],
-  },
-  {
-    name: 'a label of the console is changed',
-    file: 'apps/console/src/texts/en/lists-and-forms.ts',
-    right: "'Are You Sure ?'",
-    wrong: "'Are you sure?'",
-    specs: ['apps/console/src/texts/'],
-  },
-  {
     name: 'two replicas run the same migration at the same time',
     file: 'libs/platform/src/migrations/lease.ts',
     right: "{ $lt: ['$until', '$$NOW'] }",
@@ -306,4 +277,5 @@ export const FAULTS: readonly PlantedFault[] = [
     wrong: 'messages.length === 0',
     specs: ['libs/platform/src/kafka/rejoin'],
   },
+  ...CONSOLE_FAULTS,
 ];

@@ -7,7 +7,8 @@ import { stopSignal } from '../../start/stop-signal.ts';
 import { runJest } from '../jest-run.ts';
 import { WORKERS } from '../parts.ts';
 import { asVariables, startTestServers } from '../test-servers.ts';
-import { FAULTS, type PlantedFault } from './faults.ts';
+import { FAULTS } from './faults.ts';
+import type { PlantedFault } from './planted-fault.ts';
 
 const isOver = stopSignal();
 

@@ -170,10 +170,7 @@ export class DevicesRepository {
     return this.count(filter, Object.keys(filter).length === 0);
   }
 
-  /**
-   * The dashboard's fields of all devices in the actor's scope, by name and in batches. `managerIds` limits them to those of
-   * these managers.
-   */
+  /** The dashboard's fields of all devices in the actor's scope, or of these managers, by name and in batches. */
   async *onDashboard(
     actor: Actor,
     managerIds: readonly string[] | null,

@@ -1,0 +1,25 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+export const CONSOLE_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'the console shows a firing device as normal',
+    file: 'apps/console/src/devices/device-state.ts',
+    right: 'if (status !== 0) return',
+    wrong: 'if (status > 1) return',
+    specs: ['apps/console/src/devices/'],
+  },
+  {
+    name: 'the console refuses the longest range',
+    file: 'apps/console/src/device-page/range.ts',
+    right: 'days > LONGEST_RANGE_DAYS',
+    wrong: 'days >= LONGEST_RANGE_DAYS',
+    specs: ['apps/console/src/device-page/'],
+  },
+  {
+    name: 'a label of the console is changed',
+    file: 'apps/console/src/texts/en/lists-and-forms.ts',
+    right: "'Are You Sure ?'",
+    wrong: "'Are you sure?'",
+    specs: ['apps/console/src/texts/'],
+  },
+];
