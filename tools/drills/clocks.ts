@@ -8,15 +8,15 @@ export const clocksDrill: Drill = {
   promises: ['P1', 'P2', 'P3', 'P5', 'P7'],
   about:
     'Device clocks are wrong, and the clock of all services and servers is set forward and back while devices send readings.',
-  ground: {
+  installation: {
     ownClock: true,
     env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000', ADDRESS_LIMIT: '1000000' },
   },
   mostlyWaits: true,
-  shortGround: 'shared',
-  async run(ground, { form, seed, say }) {
-    const tried = [await tryDeviceClocks(ground, form, seed)];
-    if (form === 'long') tried.push(...(await tryServerClock(ground, say)));
+  shortInstallation: 'shared',
+  async run(installation, { form, seed, say }) {
+    const tried = [await tryDeviceClocks(installation, form, seed)];
+    if (form === 'long') tried.push(...(await tryServerClock(installation, say)));
     return tried;
   },
 };

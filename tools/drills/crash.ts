@@ -7,7 +7,7 @@ import { Fleet } from './fleet/fleet.ts';
 import { EXACT, outcomeOf } from './fleet/outcome.ts';
 import { Stream } from './fleet/stream.ts';
 import { timeToWork } from './fleet/working.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 import { shuffled } from './shuffled.ts';
 
 const VICTIMS = [...SERVICES.map(({ name }) => name), ...SERVERS];
@@ -27,33 +27,38 @@ export const crashDrill: Drill = {
   name: 'crash',
   promises: ['P1', 'P2', 'P3'],
   about: 'Each service and each server is killed (kill -9) at random moments while devices send readings.',
-  ground: { launcherServers: true },
-  async run(ground, options) {
+  installation: { launcherServers: true },
+  async run(installation, options) {
     if (options.form === 'short') {
-      const fleet = await Fleet.make(ground, 10);
-      return [await killAllOnce(ground, fleet, options)];
+      const fleet = await Fleet.make(installation, 10);
+      return [await killAllOnce(installation, fleet, options)];
     }
-    const fleet = await Fleet.make(ground, 20);
+    const fleet = await Fleet.make(installation, 20);
     const tried: Tried[] = [];
     for (const [number, victim] of VICTIMS.entries()) {
       options.say(victim);
-      tried.push(await killOften(ground, fleet, victim, options.seed + number));
+      tried.push(await killOften(installation, fleet, victim, options.seed + number));
     }
     return tried;
   },
 };
 
-async function killOften(ground: Ground, fleet: Fleet, victim: string, seed: number): Promise<Tried> {
-  const restartsBefore = ground.restarts;
-  const stream = await Stream.begin(ground, fleet, 200);
+async function killOften(
+  installation: DrillInstallation,
+  fleet: Fleet,
+  victim: string,
+  seed: number,
+): Promise<Tried> {
+  const restartsBefore = installation.restarts;
+  const stream = await Stream.begin(installation, fleet, 200);
   let workedAgainMs = 0;
   for (let kill = 0; kill < KILLS_OF_EACH; kill += 1) {
     await delay(chance(seed, kill) * LONGEST_BEFORE_A_KILL_MS);
     const from = performance.now();
-    await Promise.all([timeToWork(ground, stream), ground.product.killAndAwait(victim)]);
+    await Promise.all([timeToWork(installation, stream), installation.product.killAndAwait(victim)]);
     workedAgainMs = Math.max(workedAgainMs, Math.round(performance.now() - from));
   }
-  return outcome(ground, stream, {
+  return outcome(installation, stream, {
     fault: `${victim} killed ${KILLS_OF_EACH} times`,
     kills: KILLS_OF_EACH,
     restartsBefore,
@@ -62,18 +67,22 @@ async function killOften(ground: Ground, fleet: Fleet, victim: string, seed: num
   });
 }
 
-async function killAllOnce(ground: Ground, fleet: Fleet, { seed }: DrillOptions): Promise<Tried> {
-  const restartsBefore = ground.restarts;
-  const stream = await Stream.begin(ground, fleet, 100);
+async function killAllOnce(
+  installation: DrillInstallation,
+  fleet: Fleet,
+  { seed }: DrillOptions,
+): Promise<Tried> {
+  const restartsBefore = installation.restarts;
+  const stream = await Stream.begin(installation, fleet, 100);
   for (const [number, victim] of shuffled(seed, VICTIMS).entries()) {
     await delay((0.5 + chance(seed, VICTIMS.length + number)) * SHORT_BETWEEN_MS);
-    ground.product.kill(victim);
+    installation.product.kill(victim);
   }
-  return outcome(ground, stream, {
+  return outcome(installation, stream, {
     fault: 'each service and each server killed once',
     kills: VICTIMS.length,
     restartsBefore,
-    workedAgainMs: await timeToWork(ground, stream),
+    workedAgainMs: await timeToWork(installation, stream),
     workedAgainWithinMs: ALL_WORK_AGAIN_WITHIN_MS,
   });
 }
@@ -86,12 +95,12 @@ interface Killing {
   readonly workedAgainWithinMs: number;
 }
 
-async function outcome(ground: Ground, stream: Stream, killing: Killing): Promise<Tried> {
+async function outcome(installation: DrillInstallation, stream: Stream, killing: Killing): Promise<Tried> {
   const { fault, kills, restartsBefore, workedAgainMs, workedAgainWithinMs } = killing;
   await stream.end();
   const counts = {
-    ...(await outcomeOf(ground, stream)),
-    restarts: ground.restarts - restartsBefore,
+    ...(await outcomeOf(installation, stream)),
+    restarts: installation.restarts - restartsBefore,
     workedAgainMs,
   };
   return judge(fault, counts, {

@@ -3,11 +3,14 @@ import { judge, type Counts, type Drill, type DrillOptions, type Tried } from '.
 import { tryFault } from './fault.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { EXACT } from './fleet/outcome.ts';
-import type { Ground } from './ground/ground.ts';
-import { Guardian } from './ground/guardian.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
+import { Guardian } from './installation/guardian.ts';
 
-interface FullDisk {
-  readonly of: 'mongodb' | 'kafka';
+type Server = 'mongodb' | 'kafka';
+
+/** Disks that are filled one after the other, and freed together. */
+interface FullDisks {
+  readonly of: readonly Server[];
   readonly seconds: number;
 }
 
@@ -17,12 +20,11 @@ const TOLD_WITHIN_MS = 10_000;
 /** The service whose `/health/ready` is polled. */
 const ASKED = 'devices';
 
-const LONG: readonly FullDisk[] = [
-  { of: 'mongodb', seconds: 40 },
-  { of: 'kafka', seconds: 40 },
+const LONG: readonly FullDisks[] = [
+  { of: ['mongodb'], seconds: 40 },
+  { of: ['kafka'], seconds: 40 },
 ];
-/** Kafka restarts too slowly for this form. */
-const SHORT: readonly FullDisk[] = [{ of: 'mongodb', seconds: 2 }];
+const SHORT: readonly FullDisks[] = [{ of: ['mongodb', 'kafka'], seconds: 1 }];
 
 /** Fills the disk of a server, which exits because of it, and frees the disk. */
 export const disksDrill: Drill = {
@@ -31,53 +33,62 @@ export const disksDrill: Drill = {
   mostlyWaits: true,
   about:
     'The disks of MongoDB and Kafka are filled while devices send readings, and freed later. Both servers exit because of the full disk, and are restarted as by the launcher.',
-  ground: { throughLinks: true, smallDisks: true },
-  async run(ground, options) {
+  installation: { throughLinks: true, smallDisks: true },
+  async run(installation, options) {
     const isLong = options.form === 'long';
-    const fleet = await Fleet.make(ground, isLong ? 20 : 10);
+    const fleet = await (isLong ? Fleet.make(installation, 20) : Fleet.ofShortForm(installation));
     const tried: Tried[] = [];
     for (const [number, full] of (isLong ? LONG : SHORT).entries()) {
-      tried.push(await tryFullDisk(ground, fleet, full, { ...options, seed: options.seed + number }));
+      tried.push(await tryFullDisks(installation, fleet, full, { ...options, seed: options.seed + number }));
     }
     return tried;
   },
 };
 
-async function tryFullDisk(
-  ground: Ground,
+async function tryFullDisks(
+  installation: DrillInstallation,
   fleet: Fleet,
-  { of, seconds }: FullDisk,
+  { of, seconds }: FullDisks,
   options: DrillOptions,
 ): Promise<Tried> {
-  const disk = ground.servers.disk(of);
-  const guardian = new Guardian(ground.servers.server(of));
-  let toldAfterMs = Number.NaN;
+  const { servers } = installation;
+  const guarded = of.map((name) => ({
+    name,
+    disk: servers.disk(name),
+    guardian: new Guardian(servers.server(name)),
+  }));
+  let toldAfterMs = 0;
+  const free = () => Promise.all(guarded.map(({ disk }) => disk.free()));
   const fault = {
-    name: `disk of ${of} full for ${seconds} s`,
+    name: `${of.length > 1 ? 'disks' : 'disk'} of ${of.join(' and ')} full for ${seconds} s`,
     seconds,
     async begin() {
-      await disk.fill();
-      if (of === 'mongodb') await checkpoint(ground);
-      await until(() => guardian.ends.length > 0, { what: `the end of ${of}` });
-      const from = performance.now();
-      const told = until(() => isReportedDown(ground, of), { timeoutMs: 2 * TOLD_WITHIN_MS, everyMs: 100 });
-      await told.catch(() => undefined);
-      toldAfterMs = Math.round(performance.now() - from);
+      for (const { name, disk, guardian } of guarded) {
+        await disk.fill();
+        if (name === 'mongodb') await checkpoint(installation);
+        await until(() => guardian.ends.length > 0, { what: `the end of ${name}` });
+        toldAfterMs = Math.max(toldAfterMs, await timeUntilTold(installation, name));
+      }
     },
-    end: () => disk.free(),
+    end: async () => void (await free()),
   };
   let found: Counts;
   try {
-    found = await tryFault(ground, fleet, fault, options);
+    found = await tryFault(installation, fleet, fault, options);
   } finally {
-    await disk.free();
-    await guardian.leave();
+    await free();
+    await Promise.all(guarded.map(({ guardian }) => guardian.leave()));
   }
-  for (const words of guardian.ends) options.say(`${of} ended: ${words}`);
+  for (const { name, guardian } of guarded)
+    for (const words of guardian.ends) options.say(`${name} ended: ${words}`);
+  const saidWhy = guarded.map(
+    ({ guardian }) => guardian.ends.filter((words) => words.includes('No space left on device')).length,
+  );
   const counts = {
     ...found,
-    ends: guardian.ends.length,
-    saidWhy: guardian.ends.filter((words) => words.includes('No space left on device')).length,
+    ends: guarded.reduce((sum, { guardian }) => sum + guardian.ends.length, 0),
+    saidWhy: saidWhy.reduce((sum, ends) => sum + ends, 0),
+    unexplained: saidWhy.filter((ends) => ends === 0).length,
     toldAfterMs,
   };
   return judge(fault.name, counts, {
@@ -85,14 +96,25 @@ async function tryFullDisk(
     otherAnswers: 0,
     slowAnswers: 0,
     restarts: 0,
-    saidWhy: { atLeast: 1 },
+    unexplained: 0,
     toldAfterMs: { atMost: TOLD_WITHIN_MS },
     workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
   });
 }
 
+/** Time from now until a service reports the server as down, ms, or its deadline twice over. */
+async function timeUntilTold(installation: DrillInstallation, server: Server): Promise<number> {
+  const from = performance.now();
+  const told = until(() => isReportedDown(installation, server), {
+    timeoutMs: 2 * TOLD_WITHIN_MS,
+    everyMs: 100,
+  });
+  await told.catch(() => undefined);
+  return Math.round(performance.now() - from);
+}
+
 /** Until its next checkpoint, which comes once a minute, MongoDB writes into preallocated space; `fsync` forces one. */
-const checkpoint = async ({ database }: Ground): Promise<void> => {
+const checkpoint = async ({ database }: DrillInstallation): Promise<void> => {
   await database
     .db('admin')
     .command({ fsync: 1 })
@@ -100,7 +122,7 @@ const checkpoint = async ({ database }: Ground): Promise<void> => {
 };
 
 /** Whether a service's `/health/ready`, which needs no server to answer, names the server as down. */
-async function isReportedDown({ product }: Ground, server: string): Promise<boolean> {
+async function isReportedDown({ product }: DrillInstallation, server: Server): Promise<boolean> {
   const port = product.addresses.healthPorts[`${ASKED}-health`];
   const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
   const { checks } = (await answer.json()) as { checks: Record<string, string> };

@@ -1,5 +1,6 @@
 import type { Say } from '../servers/progress.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
+import type { InstallationOptions } from './installation/installation-options.ts';
 
 /** Some seconds with the tests, or the durations in `docs/reliability.md`. */
 export type Form = 'short' | 'long';
@@ -24,7 +25,7 @@ export interface Tried {
 }
 
 /** `shared`: with links and small disks. `launched`: on servers of the launcher, with settings of its own. */
-export type ShortGround = 'shared' | 'launched';
+export type ShortInstallation = 'shared' | 'launched';
 
 /** Causes faults in a running Telemon, and tests whether its promises hold. */
 export interface Drill {
@@ -34,29 +35,14 @@ export interface Drill {
   /** The description in `docs/reliability.md`. */
   readonly about: string;
   /** Settings of the installation that it runs on. */
-  readonly ground?: GroundOptions;
+  readonly installation?: InstallationOptions;
   /** Why it has no short form. */
   readonly longOnly?: string;
   /** Its long form mostly waits, so it runs at the same time as others of this kind. */
   readonly mostlyWaits?: true;
-  /** The installation that its short form runs on, if the settings of `ground` don't decide: both should take equally long. */
-  readonly shortGround?: ShortGround;
-  run(ground: Ground, options: DrillOptions): Promise<Tried[]>;
-}
-
-export interface GroundOptions {
-  /** Variables of `npm start`. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** The services reach their servers through links that can be cut. */
-  readonly throughLinks?: boolean;
-  /** MongoDB and Kafka keep their data on disks that can be filled. */
-  readonly smallDisks?: boolean;
-  /** MongoDB is a replica set of so many members, without links and small disks. */
-  readonly databaseMembers?: 1 | 3;
-  /** The launcher starts the servers, as it does for users, and restarts them when they end. */
-  readonly launcherServers?: boolean;
-  /** Its processes have a clock of their own, which can be set. */
-  readonly ownClock?: boolean;
+  /** The installation that its short form runs on, if the settings of `installation` don't decide: both should take equally long. */
+  readonly shortInstallation?: ShortInstallation;
+  run(installation: DrillInstallation, options: DrillOptions): Promise<Tried[]>;
 }
 
 /** The promised values of a count: one number, a maximum or a minimum. */

@@ -4,12 +4,12 @@ import { DeletedDevice } from './failovers/deleted-device.ts';
 import { tryFault, type Fault } from './fault.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { EXACT } from './fleet/outcome.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 
 const WORKS_AGAIN_WITHIN_MS = 30_000;
-/** A message that waited for over two seconds is compared with the database. */
+/** Over two seconds: devices then compares a message with the database. */
 const MESSAGES_WAIT_MS = 3_000;
-/** With these seconds, less than ten: a primary that has not heard from a majority for so long steps down. */
+/** With MESSAGES_WAIT_MS less than ten: a primary without a majority for ten steps down. */
 const WITHOUT_MAJORITY_S = 4;
 
 const BOUNDS: Readonly<Record<string, Bound>> = {
@@ -26,15 +26,15 @@ export const failoversDrill: Drill = {
   promises: ['P1', 'P2', 'P3', 'P11'],
   about:
     'MongoDB has three members. Its primary steps down, is killed or stopped (SIGSTOP), loses the others, or takes back writes, a deletion among them, that no majority had.',
-  ground: { databaseMembers: 3 },
+  installation: { databaseMembers: 3 },
   longOnly: 'an election takes ten seconds',
   mostlyWaits: true,
-  async run(ground, options) {
-    const fleet = await Fleet.make(ground, 20);
+  async run(installation, options) {
+    const fleet = await Fleet.make(installation, 20);
     const tried: Tried[] = [];
     for (const [number, prepare] of FAILOVERS.entries()) {
-      const { fault, alsoCounted } = await prepare(ground);
-      const seen = await tryFault(ground, fleet, fault, { ...options, seed: options.seed + number });
+      const { fault, alsoCounted } = await prepare(installation);
+      const seen = await tryFault(installation, fleet, fault, { ...options, seed: options.seed + number });
       const counts = { ...seen, ...(await alsoCounted?.()) };
       tried.push(judge(fault.name, counts, alsoCounted ? { ...BOUNDS, takenBack: 1, deaf: 0 } : BOUNDS));
     }
@@ -44,17 +44,17 @@ export const failoversDrill: Drill = {
 
 interface Failover {
   readonly fault: Fault;
-  /** What became of a device whose deletion was taken back. */
+  /** Counts of the device whose deletion was taken back. */
   alsoCounted?(): Promise<Counts>;
 }
 
-async function steppedDown({ servers: { members } }: Ground): Promise<Failover> {
+async function steppedDown({ servers: { members } }: DrillInstallation): Promise<Failover> {
   return {
     fault: { name: 'primary steps down', seconds: 20, begin: () => members.stepDown(), end: () => undefined },
   };
 }
 
-async function primaryKilled({ servers: { members } }: Ground): Promise<Failover> {
+async function primaryKilled({ servers: { members } }: DrillInstallation): Promise<Failover> {
   const { primary } = await members.byRole();
   return {
     fault: {
@@ -66,7 +66,7 @@ async function primaryKilled({ servers: { members } }: Ground): Promise<Failover
   };
 }
 
-async function primaryStopped({ servers: { members } }: Ground): Promise<Failover> {
+async function primaryStopped({ servers: { members } }: DrillInstallation): Promise<Failover> {
   const { primary } = await members.byRole();
   return {
     fault: {
@@ -78,7 +78,7 @@ async function primaryStopped({ servers: { members } }: Ground): Promise<Failove
   };
 }
 
-async function othersStopped({ servers: { members } }: Ground): Promise<Failover> {
+async function othersStopped({ servers: { members } }: DrillInstallation): Promise<Failover> {
   const { secondaries } = await members.byRole();
   return {
     fault: {
@@ -94,21 +94,21 @@ async function othersStopped({ servers: { members } }: Ground): Promise<Failover
  * The primary takes writes without a majority, dies, and finds another primary when it is back. Kafka's pause makes messages wait
  * until the deletion is there.
  */
-async function writesTakenBack(ground: Ground): Promise<Failover> {
-  const { members } = ground.servers;
+async function writesTakenBack(installation: DrillInstallation): Promise<Failover> {
+  const { members } = installation.servers;
   const { primary, secondaries } = await members.byRole();
-  const device = await DeletedDevice.make(ground);
+  const device = await DeletedDevice.make(installation);
   return {
     fault: {
       name: 'writes without a majority, a deletion among them, taken back',
       seconds: WITHOUT_MAJORITY_S,
       async begin() {
-        ground.servers.server('kafka').pause();
+        installation.servers.server('kafka').pause();
         // Stopped members would find the writes in their sockets.
         await Promise.all(secondaries.map((server) => server.kill()));
         device.delete();
         await delay(MESSAGES_WAIT_MS);
-        ground.servers.server('kafka').resume();
+        installation.servers.server('kafka').resume();
       },
       async end() {
         await primary.kill();
@@ -121,8 +121,8 @@ async function writesTakenBack(ground: Ground): Promise<Failover> {
   };
 }
 
-/** Two of the last kind: the second is taken back by another member. */
-const FAILOVERS: readonly ((ground: Ground) => Promise<Failover>)[] = [
+/** The last kind twice: another member takes the second back. */
+const FAILOVERS: readonly ((installation: DrillInstallation) => Promise<Failover>)[] = [
   steppedDown,
   primaryKilled,
   primaryStopped,

@@ -6,7 +6,7 @@ import { outcomeOf } from './fleet/outcome.ts';
 import { Stream } from './fleet/stream.ts';
 import { Visitor } from './fleet/visitor.ts';
 import { timeToWork } from './fleet/working.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 
 const BEFORE_MS = { short: 500, long: 2_000 };
 
@@ -21,27 +21,27 @@ export interface Fault {
 
 /** Causes a fault while devices send readings and a visitor polls /v1, and counts the effects. */
 export async function tryFault(
-  ground: Ground,
+  installation: DrillInstallation,
   fleet: Fleet,
   { name, seconds, begin, end }: Fault,
   { form, seed, say }: DrillOptions,
 ): Promise<Counts> {
   say(name);
-  const restartsBefore = ground.restarts;
-  const stream = await Stream.begin(ground, fleet, form === 'long' ? 40 : 100);
-  const visitor = new Visitor(ground);
+  const restartsBefore = installation.restarts;
+  const stream = await Stream.begin(installation, fleet, form === 'long' ? 40 : 100);
+  const visitor = new Visitor(installation);
   // A random delay, so that the fault hits another point of a batch each time.
   await delay(BEFORE_MS[form] + chance(seed, 0) * 1_000);
   await begin();
   await delay(seconds * 1_000);
   await end();
-  const workedAgainMs = await timeToWork(ground, stream);
+  const workedAgainMs = await timeToWork(installation, stream);
   const visits = await visitor.end();
   await stream.end();
   return {
-    ...(await outcomeOf(ground, stream)),
+    ...(await outcomeOf(installation, stream)),
     ...visits,
-    restarts: ground.restarts - restartsBefore,
+    restarts: installation.restarts - restartsBefore,
     workedAgainMs,
   };
 }

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { DRILLS } from './catalogue.ts';
-import type { GroundOptions } from './drill.ts';
-import { Ground } from './ground/ground.ts';
-import { WITHIN_MS, holds, shortGroundOf, say } from './short-form.ts';
+import type { InstallationOptions } from './installation/installation-options.ts';
+import { DrillInstallation } from './installation/drill-installation.ts';
+import { WITHIN_MS, holds, shortInstallationOf, say } from './short-form.ts';
 
 describe('the drills on servers of the launcher, in their short form', () => {
   const drills = DRILLS.filter(
-    (drill) => drill.longOnly === undefined && shortGroundOf(drill) === 'launched',
+    (drill) => drill.longOnly === undefined && shortInstallationOf(drill) === 'launched',
   );
-  let ground: Ground;
+  let installation: DrillInstallation;
 
   beforeAll(async () => {
     // No drill's settings disturb another drill.
-    const options: GroundOptions = Object.assign({}, ...drills.map((drill) => drill.ground));
-    ground = await Ground.prepare(say, options);
+    const options: InstallationOptions = Object.assign({}, ...drills.map((drill) => drill.installation));
+    installation = await DrillInstallation.prepare(say, options);
   });
 
-  afterAll(() => ground?.stop());
+  afterAll(() => installation?.stop());
 
   it.each(drills.map((drill) => [drill.name, drill] as const))(
     '%s',
-    (_name, drill) => holds(drill, ground),
+    (_name, drill) => holds(drill, installation),
     WITHIN_MS,
   );
 });

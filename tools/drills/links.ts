@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { chance } from '../simulate/random.ts';
 import { SERVERS, type ServerName } from '../servers/local.ts';
 import { judge, type Drill, type Tried } from './drill.ts';
 import { tryFault, type Fault } from './fault.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { EXACT } from './fleet/outcome.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 
 interface LinkFault {
   readonly to: readonly ServerName[];
@@ -22,17 +23,31 @@ const SENT_AGAIN_AFTER_MS = 600;
 const eachFor = (seconds: number, how: LinkFault['how']): LinkFault[] =>
   SERVERS.map((server) => ({ to: [server], how, seconds }));
 
-const LONG: readonly LinkFault[] = [
+/** Faults that follow each other at once. */
+interface Series {
+  readonly name: string;
+  readonly faults: readonly LinkFault[];
+}
+
+const LONG: readonly Series[] = [
   ...eachFor(60, 'cut'),
   ...eachFor(60, 'half-open'),
-  { to: SERVERS, how: 'half-open', seconds: 300 },
-  { to: SERVERS, how: 'slow', seconds: 60 },
-];
+  { to: SERVERS, how: 'half-open', seconds: 300 } as const,
+  { to: SERVERS, how: 'slow', seconds: 60 } as const,
+].map((fault) => ({ name: nameOf(fault), faults: [fault] }));
 
-/** No half-open links: detecting one takes longer than the short form may. */
-const SHORT: readonly LinkFault[] = [
-  { to: SERVERS, how: 'cut', seconds: 2 },
-  { to: SERVERS, how: 'slow', seconds: 2 },
+/** The cut ends each half-open link: detecting one takes longer than the short form may. */
+const SHORT: readonly Series[] = [
+  {
+    name: 'link to each server in turn half-open for 2 s, then cut; after that, each slow for 2 s',
+    faults: [
+      ...SERVERS.flatMap((server): LinkFault[] => [
+        { to: [server], how: 'half-open', seconds: 2 },
+        { to: [server], how: 'cut', seconds: 0.5 },
+      ]),
+      { to: SERVERS, how: 'slow', seconds: 2 },
+    ],
+  },
 ];
 
 /** The network between the services and their servers fails. */
@@ -42,16 +57,19 @@ export const linksDrill: Drill = {
   mostlyWaits: true,
   about:
     'The links to MongoDB, Kafka, NATS and Redis are cut, half-open (nothing passes, and neither end gets an error) or slow (200 ms each way, 5 % resent) while devices send readings.',
-  ground: { throughLinks: true },
-  async run(ground, options) {
+  installation: { throughLinks: true },
+  async run(installation, options) {
     const isLong = options.form === 'long';
-    const fleet = await Fleet.make(ground, isLong ? 20 : 10);
+    const fleet = await (isLong ? Fleet.make(installation, 20) : Fleet.ofShortForm(installation));
     const tried: Tried[] = [];
-    for (const [number, fault] of (isLong ? LONG : SHORT).entries()) {
+    for (const [number, series] of (isLong ? LONG : SHORT).entries()) {
       const seed = options.seed + number;
-      const found = await tryFault(ground, fleet, faultOf(ground, fault, seed), { ...options, seed });
+      const found = await tryFault(installation, fleet, faultOf(installation, series, seed), {
+        ...options,
+        seed,
+      });
       tried.push(
-        judge(nameOf(fault), found, {
+        judge(series.name, found, {
           ...EXACT,
           otherAnswers: 0,
           slowAnswers: 0,
@@ -64,25 +82,30 @@ export const linksDrill: Drill = {
   },
 };
 
-const nameOf = ({ to, how, seconds }: LinkFault): string =>
-  `link to ${to.length === SERVERS.length ? 'each server' : to.join(', ')} ${how} for ${seconds} s`;
+function nameOf({ to, how, seconds }: LinkFault): string {
+  return `link to ${to.length === SERVERS.length ? 'each server' : to.join(', ')} ${how} for ${seconds} s`;
+}
 
-function faultOf({ servers }: Ground, fault: LinkFault, seed: number): Fault {
-  const links = fault.to.map((name) => servers.link(name));
+function faultOf({ servers }: DrillInstallation, { name, faults }: Series, seed: number): Fault {
   let passed = 0;
   const latency = () => LATENCY_MS + (chance(seed, (passed += 1)) < LOST_SHARE ? SENT_AGAIN_AFTER_MS : 0);
+  const heal = ({ to }: LinkFault) => to.forEach((server) => servers.link(server).heal());
+  const [last] = faults.slice(-1) as [LinkFault];
   return {
-    name: nameOf(fault),
-    seconds: fault.seconds,
-    begin() {
-      for (const link of links) {
-        if (fault.how === 'cut') link.cut();
-        else if (fault.how === 'half-open') link.blackHole();
-        else link.delayBy(latency);
+    name,
+    seconds: last.seconds,
+    async begin() {
+      for (const fault of faults) {
+        for (const link of fault.to.map((server) => servers.link(server))) {
+          if (fault.how === 'cut') link.cut();
+          else if (fault.how === 'half-open') link.blackHole();
+          else link.delayBy(latency);
+        }
+        if (fault === last) break;
+        await delay(fault.seconds * 1_000);
+        heal(fault);
       }
     },
-    end() {
-      for (const link of links) link.heal();
-    },
+    end: () => heal(last),
   };
 }

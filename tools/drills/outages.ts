@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerName } from '../servers/local.ts';
 import { judge, type Drill, type DrillOptions, type Tried } from './drill.ts';
 import { tryFault, type Fault } from './fault.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { EXACT } from './fleet/outcome.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 
 interface Away {
   readonly server: ServerName;
@@ -16,6 +17,9 @@ interface Outage {
   readonly seconds: number;
 }
 
+/** Outages that follow each other at once. */
+type Series = readonly Outage[];
+
 /** P11: deadline for recovery after the server is back. */
 const WORKS_AGAIN_WITHIN_MS = 30_000;
 
@@ -24,25 +28,27 @@ const outages = (server: ServerName, ...lengths: number[]): Outage[] =>
     (['killed', 'stopped'] as const).map((how) => ({ servers: [{ server, how }], seconds })),
   );
 
-const LONG: readonly Outage[] = [
+const LONG: readonly Series[] = [
   ...outages('mongodb', 12, 40, 300),
   ...outages('kafka', 12, 40, 300),
   ...outages('nats', 12, 40),
   ...outages('redis', 12, 40),
-  { servers: [{ server: 'redis', how: 'killed and emptied' }], seconds: 12 },
-];
+  { servers: [{ server: 'redis', how: 'killed and emptied' } as const], seconds: 12 },
+].map((outage) => [outage]);
 
-const SHORT: readonly Outage[] = [
-  // Longer than MongoDB's driver retries by itself.
-  { servers: [{ server: 'mongodb', how: 'killed' }], seconds: 6 },
-  {
-    servers: [
-      { server: 'kafka', how: 'stopped' },
-      { server: 'nats', how: 'killed' },
-      { server: 'redis', how: 'killed and emptied' },
-    ],
-    seconds: 3,
-  },
+const SHORT: readonly Series[] = [
+  [
+    // Longer than MongoDB's driver retries by itself.
+    { servers: [{ server: 'mongodb', how: 'killed' }], seconds: 6 },
+    {
+      servers: [
+        { server: 'kafka', how: 'stopped' },
+        { server: 'nats', how: 'killed' },
+        { server: 'redis', how: 'killed and emptied' },
+      ],
+      seconds: 3,
+    },
+  ],
 ];
 
 /** Servers go down, and come back. */
@@ -52,29 +58,38 @@ export const outagesDrill: Drill = {
   mostlyWaits: true,
   about:
     'MongoDB, Kafka, NATS and Redis are killed or stopped (SIGSTOP) while devices send readings, and come back.',
-  async run(ground, options) {
-    const fleet = await Fleet.make(ground, options.form === 'long' ? 20 : 10);
+  async run(installation, options) {
+    const isLong = options.form === 'long';
+    const fleet = await (isLong ? Fleet.make(installation, 20) : Fleet.ofShortForm(installation));
     const tried: Tried[] = [];
-    for (const [number, outage] of (options.form === 'long' ? LONG : SHORT).entries()) {
-      tried.push(await tryOutage(ground, fleet, outage, { ...options, seed: options.seed + number }));
+    for (const [number, series] of (isLong ? LONG : SHORT).entries()) {
+      tried.push(await tryOutages(installation, fleet, series, { ...options, seed: options.seed + number }));
     }
     return tried;
   },
 };
 
-async function tryOutage(
-  ground: Ground,
+async function tryOutages(
+  installation: DrillInstallation,
   fleet: Fleet,
-  { servers, seconds }: Outage,
+  series: Series,
   options: DrillOptions,
 ): Promise<Tried> {
+  const [last] = series.slice(-1) as [Outage];
   const fault: Fault = {
-    name: `${servers.map(({ server, how }) => `${server} ${how}`).join(', ')} for ${seconds} s`,
-    seconds,
-    begin: () => forEach(servers, (away) => take(ground, away)),
-    end: () => forEach(servers, (away) => bringBack(ground, away)),
+    name: series.map(nameOf).join(', then '),
+    seconds: last.seconds,
+    async begin() {
+      for (const outage of series) {
+        await forEach(outage.servers, (away) => take(installation, away));
+        if (outage === last) break;
+        await delay(outage.seconds * 1_000);
+        await forEach(outage.servers, (away) => bringBack(installation, away));
+      }
+    },
+    end: () => forEach(last.servers, (away) => bringBack(installation, away)),
   };
-  return judge(fault.name, await tryFault(ground, fleet, fault, options), {
+  return judge(fault.name, await tryFault(installation, fleet, fault, options), {
     ...EXACT,
     otherAnswers: 0,
     slowAnswers: 0,
@@ -83,17 +98,20 @@ async function tryOutage(
   });
 }
 
+const nameOf = ({ servers, seconds }: Outage): string =>
+  `${servers.map(({ server, how }) => `${server} ${how}`).join(', ')} for ${seconds} s`;
+
 const forEach = async (servers: readonly Away[], work: (away: Away) => Promise<void>): Promise<void> => {
   await Promise.all(servers.map(work));
 };
 
-async function take({ servers }: Ground, { server, how }: Away): Promise<void> {
+async function take({ servers }: DrillInstallation, { server, how }: Away): Promise<void> {
   if (how === 'stopped') servers.server(server).pause();
   else await servers.server(server).kill();
   if (how === 'killed and emptied') await servers.emptyRedis();
 }
 
-async function bringBack({ servers }: Ground, { server, how }: Away): Promise<void> {
+async function bringBack({ servers }: DrillInstallation, { server, how }: Away): Promise<void> {
   if (how === 'stopped') servers.server(server).resume();
   else await servers.server(server).start();
 }

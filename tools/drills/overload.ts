@@ -2,7 +2,7 @@ import { judge, type Drill, type Tried } from './drill.ts';
 import { EXACT_LOAD, LoadedFleet } from './overload/loaded-fleet.ts';
 import { MemoryWatch, servicesHold } from './overload/memory.ts';
 import { summed } from './summed.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 
 /** Readings a second: three times the highest rate of one machine with everything on it (docs/benchmarks/ingest.md). */
 const TOO_MUCH = 30_000;
@@ -52,14 +52,14 @@ export const overloadDrill: Drill = {
   promises: ['P1', 'P2', 'P3', 'P9'],
   about:
     'Devices send more readings than Telemon can store, for a minute or in bursts; Telemon slows them by back-pressure on their connections.',
-  shortGround: 'launched',
-  async run(ground, { form, say }) {
+  shortInstallation: 'launched',
+  async run(installation, { form, say }) {
     const size = form === 'long' ? LONG : SHORT;
-    const fleet = await LoadedFleet.connect(ground, size.devices);
+    const fleet = await LoadedFleet.connect(installation, size.devices);
     const tried: Tried[] = [];
     try {
       say(`${TOO_MUCH} readings a second`);
-      tried.push(await tryOverload(ground, fleet, size));
+      tried.push(await tryOverload(installation, fleet, size));
       say('bursts');
       tried.push(await tryBursts(fleet, size));
     } finally {
@@ -69,15 +69,15 @@ export const overloadDrill: Drill = {
   },
 };
 
-async function tryOverload(ground: Ground, fleet: LoadedFleet, size: Size): Promise<Tried> {
+async function tryOverload(installation: DrillInstallation, fleet: LoadedFleet, size: Size): Promise<Tried> {
   await fleet.send(TOO_MUCH, size.warmUp);
-  const before = servicesHold(ground);
-  const restartsBefore = ground.restarts;
-  const memory = new MemoryWatch(ground);
+  const before = servicesHold(installation);
+  const restartsBefore = installation.restarts;
+  const memory = new MemoryWatch(installation);
   const counts = await fleet.send(TOO_MUCH, size.overload);
   const memoryMostMb = memory.end();
-  const memoryGrewMb = servicesHold(ground) - before;
-  const restarts = ground.restarts - restartsBefore;
+  const memoryGrewMb = servicesHold(installation) - before;
+  const restarts = installation.restarts - restartsBefore;
   return judge(
     `${TOO_MUCH} readings a second offered for ${size.overload} s`,
     { ...counts, memoryMb: before, memoryMostMb, memoryGrewMb, restarts },

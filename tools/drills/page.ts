@@ -18,8 +18,9 @@ npm run drill -- outages --seed 7     # repeats the random choices of an earlier
 npm run drills                        # all drills
 \`\`\`
 
-\`npm test\` runs the short form of each drill. A drill exits with 1 if a count breaks its promise, and prints the command that
-repeats the run.
+\`npm test\` runs the short form of each drill but failovers, which needs three members of MongoDB and minutes. The short forms share
+two installations; a drill that is run by name, or repeated by its seed, has an installation of its own. A drill exits with 1 if a
+count breaks its promise, and prints the command that repeats the run.
 
 - **lost** = acknowledged to the device − stored. **duplicate** = stored − unique. **phantom** = stored − sent.
 - **missed**: crossings of a set point without an alert-log entry. **firedTwice**: second entries for one crossing. **falseAlerts**:
@@ -35,14 +36,15 @@ repeats the run.
   reached the provider.
 - **storedLate**: stored readings that a login sent after it was revoked. **foreign**: readings stored for a device that it did not
   send. **missing**: readings that it sent and that are not stored.
-- **otherLogsFailed**: responses other than 200 for another device's log. **otherLogMs**, **storedMs**: median time of such a
-  response, and of storing that device's reading. **otherLogWorstMs**, **storedWorstMs**: the longest times. **heldMb**, **grownMb**: the
-  process's memory at its peak, and its growth.
+- **fewestAnswered**: answered pages in the worst of the rounds, in each of which the pages are opened at once.
+  **otherLogsFailed**: responses other than 200 for another device's log. **notStored**: readings of that device that were not stored
+  within a minute. **otherLogMs**, **storedMs**: median time of such a response, and of storing that device's reading.
+  **otherLogWorstMs**, **storedWorstMs**: the longest times. **heldMb**, **grownMb**: the process's memory at its peak, and its growth.
 - **letGo**: slow readers of the live stream that the gateway disconnected. **missing**: readings that the other readers did not get.
 - **restarts**: processes that ended and were started again. **workedAgainMs**: time from the end of the fault until a reading of every
   device was stored and /v1 answered.
 - **ends**: exits of a server with a full disk, which its supervisor restarts. **saidWhy**: exits that the launcher's log line explains
-  with the full disk. **toldAfterMs**: time from the first exit until \`/health/ready\` of a service named the server as down.
+  with the full disk. **unexplained**: servers without such an exit. **toldAfterMs**: time from the first exit until \`/health/ready\` of a service named the server as down.
 - **silenced**, **ended**: consumers that the drill silenced, and processes that exited because of it. **endedAfterMs**: the slowest exit.
 - overload: **unacknowledged**, **connectionsLost**: readings and connections that Telemon dropped. **firedBeyond**, **noticesBeyond**:
   second entries and e-mails for one crossing. **drainedMs**: time from the due time of the last reading until all readings were stored.
@@ -54,7 +56,9 @@ repeats the run.
   came once and in order.
 - clocks: **marked**: stored readings whose timestamp was replaced. **markedWrongly**, **notMarked**, **otherTime**: readings whose
   timestamp was replaced without need, was not replaced, or is wrong. **movedBack**: steps back of latest values and "last updated" on
-  the first page. **leftBehind**: devices whose latest values stood still. **tokensPastEnd**, **refreshesPastEnd**, **refreshesRefused**:
+  the home page. **leftBehind**: devices whose latest values are not those of their last readings. **stoodStill**: the same while the
+  servers' clock is behind its former time: latest values never move back, so they stand still until the clock has caught up; after
+  that, none may be left behind. **tokensPastEnd**, **refreshesPastEnd**, **refreshesRefused**:
   tokens accepted after they expired, or refused before. **limitedForS**: time for which a sign-in limit still applied.
   **signedOutAfterMs**: time from signing out until the token was refused. **unwritten**: messages whose offsets were not committed.
   **beside: …**: devices with the right time.`;

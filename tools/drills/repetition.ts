@@ -11,13 +11,13 @@ const BACKLOG_OF = { long: 1_000, short: 8 };
 export const repetitionDrill: Drill = {
   name: 'repetition',
   promises: ['P1', 'P2', 'P3', 'P7'],
-  shortGround: 'launched',
+  shortInstallation: 'launched',
   about:
     'Each message arrives three times, shuffled. Devices that were offline for a day send their whole backlog at once.',
-  async run(ground, { form, seed, say }) {
+  async run(installation, { form, seed, say }) {
     say('copies');
-    const copies = await tryCopies(ground, form === 'long' ? LONG : SHORT, seed);
+    const copies = await tryCopies(installation, form === 'long' ? LONG : SHORT, seed);
     say('backlog');
-    return [...copies, ...(await tryBacklog(ground, BACKLOG_OF[form]))];
+    return [...copies, ...(await tryBacklog(installation, BACKLOG_OF[form]))];
   },
 };

@@ -5,7 +5,7 @@ import { judge, type Drill, type DrillOptions, type Tried } from './drill.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { EXACT, outcomeOf } from './fleet/outcome.ts';
 import { Stream } from './fleet/stream.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 import { tryAttempts } from './replicas/attempts.ts';
 import { NoticeLimits } from './replicas/notice-limits.ts';
 import { RetryingVisitor } from './replicas/retrying-visitor.ts';
@@ -24,7 +24,7 @@ export const replicasDrill: Drill = {
   promises: ['P1', 'P2', 'P3', 'P5', 'P8'],
   mostlyWaits: true,
   about: 'Two replicas of every service run side by side, and are killed (kill -9) one after the other.',
-  ground: {
+  installation: {
     env: {
       // One partition for each replica.
       KAFKA_PARTITIONS: '2',
@@ -36,18 +36,18 @@ export const replicasDrill: Drill = {
       ADDRESS_LIMIT: MORE_THAN_ENOUGH,
     },
   },
-  async run(ground, options) {
-    const { url, mqttPort } = ground.product.addresses;
-    const fleet = await Fleet.make(ground, options.form === 'long' ? 20 : 10);
-    const limits = await NoticeLimits.make(ground);
-    const second = await SecondReplicas.start(ground.product, options.say);
+  async run(installation, options) {
+    const { url, mqttPort } = installation.product.addresses;
+    const fleet = await Fleet.make(installation, options.form === 'long' ? 20 : 10);
+    const limits = await NoticeLimits.make(installation);
+    const second = await SecondReplicas.start(installation.product, options.say);
     try {
       const urls = [url, second.url];
       const ports = [mqttPort, second.mqttPort] as const;
       return [
         ...(await tryTakeovers(fleet, ports)),
-        ...(await tryAttempts(ground, urls)),
-        ...(await tryKills({ ground, second, fleet, limits, urls, ports }, options)),
+        ...(await tryAttempts(installation, urls)),
+        ...(await tryKills({ installation, second, fleet, limits, urls, ports }, options)),
       ];
     } finally {
       await second.stop();
@@ -56,7 +56,7 @@ export const replicasDrill: Drill = {
 };
 
 interface Pairs {
-  readonly ground: Ground;
+  readonly installation: DrillInstallation;
   readonly second: SecondReplicas;
   readonly fleet: Fleet;
   readonly limits: NoticeLimits;
@@ -66,20 +66,24 @@ interface Pairs {
 
 /** Kills replicas while devices send readings, a visitor polls /v1, and notices exceed their limits. */
 async function tryKills(
-  { ground, second, fleet, limits, urls, ports }: Pairs,
+  { installation, second, fleet, limits, urls, ports }: Pairs,
   options: DrillOptions,
 ): Promise<Tried[]> {
-  const restarts = () => ground.restarts + second.restarts;
+  const restarts = () => installation.restarts + second.restarts;
   const restartsBefore = restarts();
-  const stream = await Stream.begin(ground, fleet, options.form === 'long' ? 40 : 100, { ports });
-  const visitor = await RetryingVisitor.come(ground, urls);
+  const stream = await Stream.begin(installation, fleet, options.form === 'long' ? 40 : 100, { ports });
+  const visitor = await RetryingVisitor.come(installation, urls);
   const crossing = limits.cross(ports, options.form === 'long' ? LONG_MS : SHORT_MS);
-  const kills = await (options.form === 'long' ? killBothOfEach : killOneOfEach)(ground, second, options);
+  const kills = await (options.form === 'long' ? killBothOfEach : killOneOfEach)(
+    installation,
+    second,
+    options,
+  );
   await crossing;
   await stream.end();
   const visits = await visitor.end();
   const counts = {
-    ...(await outcomeOf(ground, stream)),
+    ...(await outcomeOf(installation, stream)),
     ...visits,
     kills,
     restarts: restarts() - restartsBefore,
@@ -99,14 +103,14 @@ async function tryKills(
 
 /** Kills both replicas of each service, each at a random moment of its own time slot, and waits until it is back. */
 async function killBothOfEach(
-  ground: Ground,
+  installation: DrillInstallation,
   second: SecondReplicas,
   { seed, say }: DrillOptions,
 ): Promise<number> {
   const victims = shuffled(
     seed,
     SERVICES.flatMap(({ name }) => [
-      { name, what: `the launcher's ${name}`, of: ground.product },
+      { name, what: `the launcher's ${name}`, of: installation.product },
       { name, what: `the second ${name}`, of: second },
     ]),
   );
@@ -123,7 +127,7 @@ async function killBothOfEach(
 
 /** Kills one replica of each vital service, without waiting until it is back. */
 async function killOneOfEach(
-  ground: Ground,
+  installation: DrillInstallation,
   second: SecondReplicas,
   { seed }: DrillOptions,
 ): Promise<number> {
@@ -133,7 +137,7 @@ async function killOneOfEach(
   );
   for (const [number, { name }] of victims.entries()) {
     await delay(SHORT_MS / victims.length);
-    (chance(seed, victims.length + number) < 0.5 ? ground.product : second).kill(name);
+    (chance(seed, victims.length + number) < 0.5 ? installation.product : second).kill(name);
   }
   return victims.length;
 }

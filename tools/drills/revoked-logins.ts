@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { given } from '@telemon/testing/given';
+import { until } from '@telemon/testing/waiting';
 import { chance } from '../simulate/random.ts';
 import { judge, type Drill, type DrillOptions, type Form, type Tried } from './drill.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 import { FormerLogin } from './revoked-logins/former-login.ts';
 import { shuffled } from './shuffled.ts';
 
@@ -35,9 +36,9 @@ export const revokedLoginsDrill: Drill = {
   promises: ['P1'],
   about:
     'Passwords are changed and devices deleted while sign-ins look them up, or while processes fail; the devices keep sending and reconnect at once.',
-  async run(ground, options) {
-    const sensor = await given(await ground.api()).sensorType(ground.managerId);
-    const makeSome = (count: number) => makeInTurn(ground, sensor.id, count);
+  async run(installation, options) {
+    const sensor = await given(await installation.api()).sensorType(installation.managerId);
+    const makeSome = (count: number) => makeInTurn(installation, sensor.id, count);
     const { form, seed } = options;
     const endings = shuffled(
       seed,
@@ -59,7 +60,7 @@ export const revokedLoginsDrill: Drill = {
       ),
       outcome(
         'deleted and made anew while devices lags',
-        await endWhileDevicesLags(ground, lagging, options),
+        await endWhileDevicesLags(installation, lagging, options),
       ),
     ];
     if (form === 'short') return tried;
@@ -69,9 +70,9 @@ export const revokedLoginsDrill: Drill = {
       ...tried,
       outcome(
         'password changed while the bridge stands still',
-        await endWhileBridgeStandsStill(ground, ofStill, options),
+        await endWhileBridgeStandsStill(installation, ofStill, options),
       ),
-      outcome('password changed, and devices killed', await endAndKillDevices(ground, ofDead, options)),
+      outcome('password changed, and devices killed', await endAndKillDevices(installation, ofDead, options)),
     ];
   },
 };
@@ -84,9 +85,15 @@ interface Ended {
   readonly foreign: number;
 }
 
-async function makeInTurn(ground: Ground, sensorId: string, count: number): Promise<FormerLogin[]> {
+async function makeInTurn(
+  installation: DrillInstallation,
+  sensorId: string,
+  count: number,
+): Promise<FormerLogin[]> {
   const logins: FormerLogin[] = [];
-  while (logins.length < count) logins.push(await FormerLogin.make(ground, [sensorId]));
+  // A busy machine may answer 503: then another device is created.
+  const makeOne = () => FormerLogin.make(installation, [sensorId]);
+  while (logins.length < count) logins.push(await until(makeOne, { everyMs: 1_000, what: 'another device' }));
   return logins;
 }
 
@@ -124,14 +131,14 @@ const END: Record<Ending, (login: FormerLogin) => Promise<void>> = {
  * that no other service has the fact yet; the calls for the other half wait until the service resumes.
  */
 async function endWhileDevicesLags(
-  ground: Ground,
+  installation: DrillInstallation,
   logins: readonly FormerLogin[],
   { form }: DrillOptions,
 ): Promise<Ended[]> {
   const before = logins.slice(0, logins.length / 2);
   const after = logins.slice(logins.length / 2);
   await Promise.all(before.map((login) => END['deleted and made anew'](login)));
-  const pid = ground.product.pid('devices');
+  const pid = installation.product.pid('devices');
   process.kill(pid, 'SIGSTOP');
   let ending: Promise<unknown>;
   try {
@@ -147,11 +154,11 @@ async function endWhileDevicesLags(
 
 /** While the bridge is suspended, its sockets hold the readings; when it resumes, it accepts or drops them. */
 async function endWhileBridgeStandsStill(
-  ground: Ground,
+  installation: DrillInstallation,
   logins: readonly FormerLogin[],
   { form }: DrillOptions,
 ): Promise<Ended[]> {
-  const pid = ground.product.pid('mqtt-bridge');
+  const pid = installation.product.pid('mqtt-bridge');
   process.kill(pid, 'SIGSTOP');
   let sent: number[];
   try {
@@ -167,12 +174,12 @@ async function endWhileBridgeStandsStill(
 
 /** Kills the devices service as soon as it has answered, so that it cannot answer look-ups. */
 async function endAndKillDevices(
-  ground: Ground,
+  installation: DrillInstallation,
   logins: readonly FormerLogin[],
   { form }: DrillOptions,
 ): Promise<Ended[]> {
   await Promise.all(logins.map((login) => END['password changed'](login)));
-  const isBack = ground.product.killAndAwait('devices');
+  const isBack = installation.product.killAndAwait('devices');
   const left = await Promise.all(logins.map((login) => countAfterEnd(login, GONE_WITHIN_MS[form])));
   await isBack;
   return left;

@@ -1,22 +1,24 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { DRILLS } from './catalogue.ts';
-import { Ground } from './ground/ground.ts';
-import { WITHIN_MS, holds, shortGroundOf, say } from './short-form.ts';
+import { DrillInstallation } from './installation/drill-installation.ts';
+import { WITHIN_MS, holds, shortInstallationOf, say } from './short-form.ts';
 
 describe('the drills that share an installation, in their short form', () => {
-  let ground: Ground;
+  let installation: DrillInstallation;
 
   beforeAll(async () => {
-    ground = await Ground.prepare(say, { throughLinks: true, smallDisks: true });
+    installation = await DrillInstallation.prepare(say, { throughLinks: true, smallDisks: true });
   });
 
-  afterAll(() => ground?.stop());
+  afterAll(() => installation?.stop());
 
-  const drills = DRILLS.filter((drill) => drill.longOnly === undefined && shortGroundOf(drill) === 'shared');
+  const drills = DRILLS.filter(
+    (drill) => drill.longOnly === undefined && shortInstallationOf(drill) === 'shared',
+  );
 
   it.each(drills.map((drill) => [drill.name, drill] as const))(
     '%s',
-    (_name, drill) => holds(drill, ground),
+    (_name, drill) => holds(drill, installation),
     WITHIN_MS,
   );
 });

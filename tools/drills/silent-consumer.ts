@@ -1,11 +1,11 @@
 import { TOPICS } from '@telemon/contracts/topics';
 import { given } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
-import { judge, type Drill, type DrillOptions, type Tried } from './drill.ts';
+import { judge, type Drill, type DrillOptions, type Form, type Tried } from './drill.ts';
 import { tryFault } from './fault.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { EXACT } from './fleet/outcome.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 import { silence, type Silence } from './silent-consumer/silence.ts';
 
 interface ConsumerOf {
@@ -14,13 +14,14 @@ interface ConsumerOf {
 }
 
 interface SilentConsumers {
-  readonly of: string;
-  readonly consumers: readonly ConsumerOf[];
-  readonly how: Silence;
+  readonly fault: string;
+  readonly consumers: readonly (ConsumerOf & { readonly how: Silence })[];
 }
 
+/** In the short form the debugger also shortens the silence after which a consumer has to end. */
+const ENDS_AFTER_MS: Record<Form, number | null> = { long: null, short: 3_000 };
 /** Deadline for its process to exit by itself. */
-const ENDS_WITHIN_MS = 45_000;
+const ENDS_WITHIN_MS: Record<Form, number> = { long: 45_000, short: 20_000 };
 const GIVEN_UP_AFTER_MS = 120_000;
 /** Time for the restart, the return to the consumer group, and the backlog. */
 const WORKS_AGAIN_WITHIN_MS = 60_000;
@@ -29,22 +30,33 @@ const DEVICES: ConsumerOf = { service: 'devices', topic: TOPICS.raw };
 const ALERTING: ConsumerOf = { service: 'alerting', topic: TOPICS.readings };
 const factsOf = (...services: string[]): ConsumerOf[] =>
   services.map((service) => ({ service, topic: TOPICS.facts }));
+const all = (how: Silence, consumers: readonly ConsumerOf[]): SilentConsumers['consumers'] =>
+  consumers.map((consumer) => ({ ...consumer, how }));
 
-const TRIED: readonly SilentConsumers[] = [
-  { of: "devices' readings", consumers: [DEVICES], how: 'stops fetching' },
-  { of: "alerting's readings", consumers: [ALERTING], how: 'stops fetching' },
+const LONG: readonly SilentConsumers[] = [
+  { fault: "consumer of devices' readings stops fetching", consumers: all('stops fetching', [DEVICES]) },
+  { fault: "consumer of alerting's readings stops fetching", consumers: all('stops fetching', [ALERTING]) },
   {
-    of: "each service's facts",
-    consumers: factsOf('mqtt-bridge', 'udp-router', 'devices', 'alerting'),
-    how: 'stops fetching',
+    fault: "consumer of each service's facts stops fetching",
+    consumers: all('stops fetching', factsOf('mqtt-bridge', 'udp-router', 'devices', 'alerting')),
   },
   {
-    of: "devices' readings, and of the bridges' facts,",
-    consumers: [DEVICES, ...factsOf('mqtt-bridge', 'udp-router')],
-    how: 'hangs in a batch',
+    fault: "consumer of devices' readings, and of the bridges' facts, hangs in a batch",
+    consumers: all('hangs in a batch', [DEVICES, ...factsOf('mqtt-bridge', 'udp-router')]),
   },
   // Separately, because it gets no batch while devices hangs.
-  { of: "alerting's readings", consumers: [ALERTING], how: 'hangs in a batch' },
+  {
+    fault: "consumer of alerting's readings hangs in a batch",
+    consumers: all('hangs in a batch', [ALERTING]),
+  },
+];
+
+/** Alerting comes first: it gets no batch once devices is silent. */
+const SHORT: readonly SilentConsumers[] = [
+  {
+    fault: "consumer of alerting's readings hangs in a batch, and that of devices' readings stops fetching",
+    consumers: [...all('hangs in a batch', [ALERTING]), ...all('stops fetching', [DEVICES])],
+  },
 ];
 
 /** Kafka consumers fall silent without an exception. */
@@ -54,39 +66,39 @@ export const silentConsumerDrill: Drill = {
   mostlyWaits: true,
   about:
     'A debugger makes Kafka consumers in running services hang in a batch or stop fetching, without an exception. Their processes exit by themselves, and the services work off the backlog after their restart.',
-  longOnly: 'detecting a silent consumer takes longer than a short form may',
-  ground: { throughLinks: true },
-  async run(ground, options) {
-    const fleet = await Fleet.make(ground, 20);
+  installation: { throughLinks: true },
+  async run(installation, options) {
+    const isLong = options.form === 'long';
+    const fleet = await (isLong ? Fleet.make(installation, 20) : Fleet.ofShortForm(installation));
     const tried: Tried[] = [];
-    for (const [number, silent] of TRIED.entries()) {
-      tried.push(await trySilence(ground, fleet, silent, { ...options, seed: options.seed + number }));
+    for (const [number, silent] of (isLong ? LONG : SHORT).entries()) {
+      tried.push(await trySilence(installation, fleet, silent, { ...options, seed: options.seed + number }));
     }
     return tried;
   },
 };
 
 async function trySilence(
-  ground: Ground,
+  installation: DrillInstallation,
   fleet: Fleet,
-  { of, consumers, how }: SilentConsumers,
+  { fault: name, consumers }: SilentConsumers,
   options: DrillOptions,
 ): Promise<Tried> {
   const counts = { silenced: 0, ended: 0, endedAfterMs: 0 };
-  const pids = new Map(consumers.map(({ service }) => [service, ground.product.pid(service)]));
+  const pids = new Map(consumers.map(({ service }) => [service, installation.product.pid(service)]));
   const fault = {
-    name: `consumer of ${of} ${how}`,
+    name,
     seconds: 0,
     async begin() {
       const ends: Promise<void>[] = [];
-      for (const { service, topic } of consumers) {
+      for (const { service, topic, how } of consumers) {
         const pid = pids.get(service)!;
-        await silence(pid, topic, how);
+        await silence(pid, { topic, how, endsAfterMs: ENDS_AFTER_MS[options.form] });
         counts.silenced += 1;
         ends.push(noteEnd(pid, counts));
       }
       // A new fact gives each consumer of facts a batch.
-      await until(async () => given(await ground.api()).sensorType(ground.managerId), {
+      await until(async () => given(await installation.api()).sensorType(installation.managerId), {
         what: 'the new fact',
       });
       await Promise.all(ends);
@@ -95,14 +107,14 @@ async function trySilence(
       for (const pid of pids.values()) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
     },
   };
-  const found = { ...(await tryFault(ground, fleet, fault, options)), ...counts };
+  const found = { ...(await tryFault(installation, fleet, fault, options)), ...counts };
   return judge(fault.name, found, {
     ...EXACT,
     otherAnswers: 0,
     slowAnswers: 0,
     ended: consumers.length,
     restarts: consumers.length,
-    endedAfterMs: { atMost: ENDS_WITHIN_MS },
+    endedAfterMs: { atMost: ENDS_WITHIN_MS[options.form] },
     workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS },
   });
 }

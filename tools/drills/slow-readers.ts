@@ -8,7 +8,7 @@ import { SlowReaders } from '@telemon/testing/slow-readers';
 import { until } from '@telemon/testing/waiting';
 import { median } from '../bench/durations.ts';
 import { judge, type Drill, type Form } from './drill.ts';
-import type { Ground } from './ground/ground.ts';
+import type { DrillInstallation } from './installation/drill-installation.ts';
 import { liveReadingOf, QuickReader } from './slow-readers/quick-reader.ts';
 
 const READERS: Record<Form, number> = { long: 500, short: 100 };
@@ -26,19 +26,19 @@ export const slowReadersDrill: Drill = {
   promises: ['P9', 'P10'],
   about:
     'Hundreds of clients open the live stream and never read from it, while others read it and call /v1.',
-  async run(ground, { form }) {
+  async run(installation, { form }) {
     const readers = READERS[form];
-    const { url, natsUrl } = ground.product.addresses;
-    const restartsBefore = ground.restarts;
-    const letGoBefore = await letGo(ground);
-    const pid = ground.product.pid('gateway');
+    const { url, natsUrl } = installation.product.addresses;
+    const restartsBefore = installation.restarts;
+    const letGoBefore = await letGo(installation);
+    const pid = installation.product.pid('gateway');
     const nats = await connectNats(natsUrl, 'slow-readers-drill');
     const password = 'a manager of tanks';
     const email = `${uniqueName('quick')}@example.com`;
-    const { id: managerId } = await given(await ground.api()).manager({ email, password });
+    const { id: managerId } = await given(await installation.api()).manager({ email, password });
     const quick = await QuickReader.open(url, (await ApiClient.signIn(url, email, password)).token);
     const heldBefore = heldBy(pid);
-    const { token } = await ground.api();
+    const { token } = await installation.api();
     const slow = await SlowReaders.open(url, Array<string>(readers).fill(token));
     const times: number[] = [];
     let mostHeld = heldBefore;
@@ -50,14 +50,14 @@ export const slowReadersDrill: Drill = {
       for (const message of isOneByOne ? readings.map((reading) => [reading]) : [readings])
         nats.publish(LIVE_SUBJECTS.readings, JSON.stringify(message));
       times.push(await timeOf(async () => (await fetch(`${url}/health/live`)).text()));
-      times.push(await timeOf(async () => (await ground.api()).get('/device?limit=1')));
+      times.push(await timeOf(async () => (await installation.api()).get('/device?limit=1')));
       await until(() => quick.heard === sent, { everyMs: 1, what: 'the quick reader' });
       mostHeld = Math.max(mostHeld, heldBy(pid));
     };
     try {
       const areLetGo = async () => {
         for (let round = 0; round < 10; round += 1) await sendSome(round % 2 === 1);
-        return (await letGo(ground)) - letGoBefore === readers;
+        return (await letGo(installation)) - letGoBefore === readers;
       };
       await until(areLetGo, { timeoutMs: LET_GO_WITHIN_MS, everyMs: 1 }).catch(() => undefined);
     } finally {
@@ -67,13 +67,13 @@ export const slowReadersDrill: Drill = {
     }
     const counts = {
       readers,
-      letGo: (await letGo(ground)) - letGoBefore,
+      letGo: (await letGo(installation)) - letGoBefore,
       sent,
       missing: sent - quick.heard,
       grownMb: Math.round((mostHeld - heldBefore) / MB),
       answeredMs: Math.round(median(times)),
       answeredWorstMs: Math.round(Math.max(...times)),
-      restarts: ground.restarts - restartsBefore,
+      restarts: installation.restarts - restartsBefore,
     };
     return [
       judge(`${readers} readers who read nothing`, counts, {
@@ -88,7 +88,7 @@ export const slowReadersDrill: Drill = {
 };
 
 /** The number of streams that the gateway has ended as too slow. */
-async function letGo({ product }: Ground): Promise<number> {
+async function letGo({ product }: DrillInstallation): Promise<number> {
   const figures = await fetch(`http://127.0.0.1:${product.addresses.healthPorts['gateway-health']}/metrics`);
   const line = /^telemon_live_streams_ended_total\{.*reason="slow".*\} (\d+)$/m;
   return Number(line.exec(await figures.text())?.[1] ?? 0);

@@ -5,7 +5,7 @@ import { until } from '@telemon/testing/waiting';
 import type { Form } from '../drill.ts';
 import { keysOf } from '../fleet/fleet.ts';
 import { storedSeqs } from '../fleet/stored.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 /** The short form's fifth still makes pages wait for one another, without overloading a machine that also runs other tests. */
 const READINGS_OF_A_DAY = { long: 200_000, short: 40_000 };
@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** The busy device, and another one that sends a reading now and then. */
 export class TwoDevices {
-  readonly #ground: Ground;
+  readonly #installation: DrillInstallation;
   readonly #busy: string;
   readonly #other: MqttDevice;
   readonly #otherKey: number;
@@ -22,32 +22,32 @@ export class TwoDevices {
   #nextSeq = 0;
 
   private constructor(
-    ground: Ground,
+    installation: DrillInstallation,
     parts: { busy: string; other: MqttDevice; otherKey: number; from: number },
   ) {
-    this.#ground = ground;
+    this.#installation = installation;
     this.#busy = parts.busy;
     this.#other = parts.other;
     this.#otherKey = parts.otherKey;
     this.#from = parts.from;
   }
 
-  static async make(ground: Ground, form: Form): Promise<TwoDevices> {
+  static async make(installation: DrillInstallation, form: Form): Promise<TwoDevices> {
     const readings = READINGS_OF_A_DAY[form];
-    const make = given(await ground.api());
-    const sensor = await make.sensorType(ground.managerId);
-    const { device } = await make.device(ground.managerId, [sensor.id]);
-    const { mqtt } = await make.device(ground.managerId, [sensor.id]);
-    const keys = await keysOf(ground);
+    const make = given(await installation.api());
+    const sensor = await make.sensorType(installation.managerId);
+    const { device } = await make.device(installation.managerId, [sensor.id]);
+    const { mqtt } = await make.device(installation.managerId, [sensor.id]);
+    const keys = await keysOf(installation);
     const from = Date.now() - DAY_MS - HOUR_MS;
-    await storeReadings(ground.database.db('devices').collection<StoredRow>('readings'), {
+    await storeReadings(installation.database.db('devices').collection<StoredRow>('readings'), {
       key: keys.get(device.deviceName)!,
       from,
       everyMs: DAY_MS / readings,
       count: readings,
     });
-    const other = await MqttDevice.connect(ground.product.addresses.mqttPort, mqtt);
-    return new TwoDevices(ground, {
+    const other = await MqttDevice.connect(installation.product.addresses.mqttPort, mqtt);
+    return new TwoDevices(installation, {
       busy: device.deviceName,
       other,
       otherKey: keys.get(mqtt.username)!,
@@ -60,14 +60,14 @@ export class TwoDevices {
     const [from, to] = [this.#from + laterS * 1_000, this.#from + DAY_MS].map((at) =>
       new Date(at!).toISOString(),
     );
-    return (await this.#ground.api()).send(
+    return (await this.#installation.api()).send(
       'GET',
       `/deviceDashboard/${this.#busy}?fromDate=${from}&toDate=${to}`,
     );
   }
 
   async askOtherLog() {
-    return (await this.#ground.api()).send(
+    return (await this.#installation.api()).send(
       'GET',
       `/deviceDashboard/getSensorLog/${this.#other.name}?limit=10`,
     );
@@ -77,7 +77,7 @@ export class TwoDevices {
   async store(): Promise<void> {
     const seq = this.#nextSeq++;
     await this.#other.send({ TC1: 1, seq, timestamp: Date.now() });
-    const isStored = async () => (await storedSeqs(this.#ground, this.#otherKey, seq)).length > 0;
+    const isStored = async () => (await storedSeqs(this.#installation, this.#otherKey, seq)).length > 0;
     await until(isStored, { everyMs: 10, what: "the other device's reading" });
   }
 

@@ -5,7 +5,7 @@ import { Fleet } from '../fleet/fleet.ts';
 import { EXACT, outcomeOf } from '../fleet/outcome.ts';
 import { storedReadings, type StoredDocument } from '../fleet/stored.ts';
 import { Stream } from '../fleet/stream.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { LatestWatch } from './latest-watch.ts';
 
 /** `rate`: readings a second of each device. */
@@ -43,20 +43,24 @@ const KINDS = CLOCKS.length + 1;
  * Telemon replaces an implausible timestamp by the time of arrival, and marks the reading. Alerts follow the order of arrival, so
  * they are exact with any clock. Each reading is sent twice and must be stored once, even if its timestamp is implausible.
  */
-export async function tryDeviceClocks(ground: Ground, form: Form, seed: number): Promise<Tried> {
+export async function tryDeviceClocks(
+  installation: DrillInstallation,
+  form: Form,
+  seed: number,
+): Promise<Tried> {
   const { devicesPerClock, lengthMs, rate } = SIZE[form];
-  const fleet = await Fleet.make(ground, KINDS * devicesPerClock);
+  const fleet = await Fleet.make(installation, KINDS * devicesPerClock);
   const clockOf = (device: number, seq: number): DeviceClock =>
     CLOCKS[device % KINDS] ?? CLOCKS[Math.floor(chance(seed + device, seq) * CLOCKS.length)]!;
-  const watch = new LatestWatch(ground, fleet);
-  const stream = await Stream.begin(ground, fleet, rate * fleet.devices.length, {
+  const watch = new LatestWatch(installation, fleet);
+  const stream = await Stream.begin(installation, fleet, rate * fleet.devices.length, {
     clock: (device, seq) => clockOf(device, seq).says(Date.now(), seq),
     times: TIMES,
   });
   await delay(lengthMs);
   await stream.end();
-  const outcome = await outcomeOf(ground, stream);
-  const marks = await marksOf(ground, stream, clockOf);
+  const outcome = await outcomeOf(installation, stream);
+  const marks = await marksOf(installation, stream, clockOf);
   return judge(
     `device clocks of 1970, 10 years ahead, in s, ms, µs and ISO 8601, mixed; each reading ${TIMES} times`,
     { ...outcome, ...marks, ...(await watch.end(stream, BEHIND_S * rate)) },
@@ -65,13 +69,13 @@ export async function tryDeviceClocks(ground: Ground, form: Form, seed: number):
 }
 
 async function marksOf(
-  ground: Ground,
+  installation: DrillInstallation,
   { sent }: Stream,
   clockOf: (device: number, seq: number) => DeviceClock,
 ): Promise<Counts> {
   const counts = { marked: 0, markedWrongly: 0, notMarked: 0, otherTime: 0 };
   for (const [number, { device }] of sent.entries()) {
-    for (const reading of await storedReadings(ground, device.key)) {
+    for (const reading of await storedReadings(installation, device.key)) {
       const { isBelieved } = clockOf(number, seqOfStored(reading));
       const isMarked = reading.x === true;
       const fromArrival = Math.abs(reading.r ?? 0);

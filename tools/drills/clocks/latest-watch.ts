@@ -2,41 +2,43 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Counts } from '../drill.ts';
 import type { Fleet } from '../fleet/fleet.ts';
 import type { Stream } from '../fleet/stream.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 const LOOKS_EVERY_MS = 250;
 
-/** The compared fields of a device on the first page. */
+/** The compared fields of a device on the home page. */
 interface Shown {
   readonly deviceName: string;
   readonly lastUpdated: string | null;
   readonly present: { readonly current: readonly (number | null)[] };
 }
 
-/** Polls the first page, and compares each device's last update and latest reading with the previous poll. */
+/** Polls the home page, and compares each device's last update and latest reading with the previous poll. */
 export class LatestWatch {
-  readonly #ground: Ground;
+  readonly #installation: DrillInstallation;
   readonly #seen: Map<string, Shown>;
   readonly #looking: Promise<void>;
   #movedBack = 0;
   #looks = 0;
   #isOver = false;
 
-  constructor(ground: Ground, { devices }: Fleet) {
-    this.#ground = ground;
+  constructor(installation: DrillInstallation, { devices }: Fleet) {
+    this.#installation = installation;
     const unseen = { lastUpdated: null, present: { current: [] } };
     this.#seen = new Map(devices.map(({ name }) => [name, { deviceName: name, ...unseen }]));
     this.#looking = this.#look();
   }
 
+  /** The number of devices whose latest reading, at the last poll, lags behind a stream by at least `behind` readings. */
+  behind({ sent }: Stream, behind: number): number {
+    return sent.filter(({ device, end }) => latestOf(this.#seen.get(device.name)!) < end - behind).length;
+  }
+
   /** Stops polling. Counts polls, steps back, and devices whose latest reading lags by at least `behind` readings. */
-  async end({ sent }: Stream, behind: number): Promise<Counts> {
+  async end(stream: Stream, behind: number): Promise<Counts> {
     this.#isOver = true;
     await this.#looking;
-    const leftBehind = sent.filter(
-      ({ device, end }) => latestOf(this.#seen.get(device.name)!) < end - behind,
-    );
-    return { looks: this.#looks, movedBack: this.#movedBack, leftBehind: leftBehind.length };
+    return { looks: this.#looks, movedBack: this.#movedBack, leftBehind: this.behind(stream, behind) };
   }
 
   async #look(): Promise<void> {
@@ -53,9 +55,9 @@ export class LatestWatch {
   /** Null without an answer: this watch tests for steps back, not for availability. */
   async #ask(): Promise<readonly Shown[] | null> {
     try {
-      const api = await this.#ground.api();
+      const api = await this.#installation.api();
       const { status, body } = await api.send<{ deviceData: Shown[] }>('GET', '/dashboard/');
-      if (status === 401) await this.#ground.signIn();
+      if (status === 401) await this.#installation.signIn();
       return status === 200 ? body.data!.deviceData : null;
     } catch {
       return null;

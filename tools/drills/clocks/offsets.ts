@@ -2,7 +2,7 @@ import { Kafka } from 'kafkajs';
 import { TOPICS } from '@telemon/contracts/topics';
 import { brokerAddresses } from '@telemon/platform/kafka/broker-addresses';
 import { until } from '@telemon/testing/waiting';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 /** The consumer groups of readings, and their topics. */
 const GROUPS = [
@@ -12,7 +12,7 @@ const GROUPS = [
 const PATIENCE_MS = 15_000;
 
 /** Counts the messages whose offsets are still not committed after 15 s; a restart would deliver them again. */
-export async function unwrittenOffsets({ product }: Ground): Promise<number> {
+export async function unwrittenOffsets({ product }: DrillInstallation): Promise<number> {
   const kafka = new Kafka({ ...brokerAddresses(product.addresses.kafkaBrokers.split(',')), logLevel: 0 });
   const admin = kafka.admin();
   await admin.connect();

@@ -5,7 +5,7 @@ import { crossingsIn } from '../fleet/crossings.ts';
 import { compareStored, storedReadings } from '../fleet/stored.ts';
 import type { Sent, Stream } from '../fleet/stream.ts';
 import { compareAlerts } from '../fleet/alerts.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -13,14 +13,17 @@ const PATIENCE_MS = 60_000;
  * Waits until all effects of a stream have arrived, for a minute at most, and counts them. A late reading starts no alert, so the
  * expected crossings are those of the device's other readings, in the order of their numbers.
  */
-export async function outcomeByStored(ground: Ground, { sent, fleet }: Stream): Promise<Counts> {
+export async function outcomeByStored(
+  installation: DrillInstallation,
+  { sent, fleet }: Stream,
+): Promise<Counts> {
   let counts: Counts = {};
   const hasArrived = async () => {
     const crossings = new Map<Sent, number[]>();
-    for (const ofDevice of sent) crossings.set(ofDevice, await crossingsOf(ground, ofDevice));
+    for (const ofDevice of sent) crossings.set(ofDevice, await crossingsOf(installation, ofDevice));
     counts = {
-      ...(await compareStored(ground, sent)),
-      ...(await compareAlerts(ground, fleet, sent, (ofDevice) => crossings.get(ofDevice)!)),
+      ...(await compareStored(installation, sent)),
+      ...(await compareAlerts(installation, fleet, sent, (ofDevice) => crossings.get(ofDevice)!)),
     };
     return ['lost', 'missed', 'noticesMissing'].every((name) => counts[name] === 0);
   };
@@ -28,8 +31,8 @@ export async function outcomeByStored(ground: Ground, { sent, fleet }: Stream): 
   return counts;
 }
 
-async function crossingsOf(ground: Ground, { device, first }: Sent): Promise<number[]> {
-  const inTime = (await storedReadings(ground, device.key)).filter(({ r = 0 }) => r <= LATE_AFTER_MS);
+async function crossingsOf(installation: DrillInstallation, { device, first }: Sent): Promise<number[]> {
+  const inTime = (await storedReadings(installation, device.key)).filter(({ r = 0 }) => r <= LATE_AFTER_MS);
   const order = inTime.map(({ c2 }) => c2).toSorted((one, other) => one - other);
   return crossingsIn(order).filter((seq) => seq >= first);
 }

@@ -1,5 +1,5 @@
 import { until } from '@telemon/testing/waiting';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 /** More than the limit of failed sign-ins (10 in 15 minutes). */
 const ATTEMPTS = 12;
@@ -23,7 +23,7 @@ export class Person {
   }
 
   /** Retries until a sign-in succeeds. @throws after 30 s. */
-  static async signIn({ product }: Ground): Promise<Person> {
+  static async signIn({ product }: DrillInstallation): Promise<Person> {
     const { url, adminEmail, adminPassword } = product.addresses;
     const signIn = async () => {
       const answer = await post(url, '/user/login', { email: adminEmail, password: adminPassword });

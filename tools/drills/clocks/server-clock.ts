@@ -6,7 +6,7 @@ import { Fleet } from '../fleet/fleet.ts';
 import { EXACT, outcomeOf } from '../fleet/outcome.ts';
 import { Stream, type Clock } from '../fleet/stream.ts';
 import { timeToWork } from '../fleet/working.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { summed } from '../summed.ts';
 import { LatestWatch } from './latest-watch.ts';
 import { unwrittenOffsets } from './offsets.ts';
@@ -22,15 +22,17 @@ interface Setting {
 }
 
 const FORWARD: Setting = { fault: 'the clock of the servers set 2 days ahead', movedMs: 2 * DAY_MS };
+/** The clock is set to its former time again afterwards. */
 const BACK: Setting = { fault: 'the clock of the servers set back, to 1 day behind', movedMs: -DAY_MS };
 /** Longer than the lifetime of an unused session. */
 const LATER: Setting = { fault: 'the clock of the servers set 40 days ahead', movedMs: 40 * DAY_MS };
 
 const BEFORE_MS = 10_000;
 const AFTER_MS = 60_000;
-/** A pause longer than the consumers' session timeout, and the length of the stream after it. */
+/** A pause longer than the consumers' session timeout. */
 const SILENCE_MS = 12_000;
-const AFTER_SILENCE_MS = 5_000;
+/** Length of the streams after that pause, and after the clock has caught up. */
+const AFTERWARDS_MS = 5_000;
 const WORKS_AGAIN_WITHIN_MS = 30_000;
 /** The period of the sign-in limit, after which sign-ins are allowed again. */
 const LIMIT_PERIOD_S = 15 * 60;
@@ -48,6 +50,7 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
   ...withPrefix(EXACT),
   unwritten: 0,
   movedBack: 0,
+  leftBehind: 0,
   tokensPastEnd: 0,
   refreshesRefused: 0,
   limitedForS: { atMost: LIMIT_PERIOD_S },
@@ -65,37 +68,42 @@ const TRUE_CLOCK: Clock = () => Date.now();
  * Sets the clock of all services and servers while they run. No token outlives its expiry by that clock, no limit outlasts its
  * period, and readings and alerts stay exact.
  */
-export async function tryServerClock(ground: Ground, say: Say): Promise<Tried[]> {
+export async function tryServerClock(installation: DrillInstallation, say: Say): Promise<Tried[]> {
   const fleets = {
-    withoutClock: await Fleet.make(ground, DEVICES),
-    withClock: await Fleet.make(ground, DEVICES),
+    withoutClock: await Fleet.make(installation, DEVICES),
+    withClock: await Fleet.make(installation, DEVICES),
   };
   const tried: Tried[] = [];
   for (const setting of [FORWARD, BACK]) {
     say(setting.fault);
-    tried.push(await trySetting(ground, fleets, setting));
+    tried.push(await trySetting(installation, fleets, setting));
   }
   say(LATER.fault);
-  tried.push(await tryAbsence(ground));
+  tried.push(await tryAbsence(installation));
   return tried;
 }
 
 type Fleets = Readonly<Record<'withoutClock' | 'withClock', Fleet>>;
 
-async function trySetting(ground: Ground, fleets: Fleets, { fault, movedMs }: Setting): Promise<Tried> {
-  const isForward = movedMs > ground.clock.movedMs;
-  const restartsBefore = ground.restarts;
-  const person = await Person.signIn(ground);
+async function trySetting(
+  installation: DrillInstallation,
+  fleets: Fleets,
+  { fault, movedMs }: Setting,
+): Promise<Tried> {
+  const formerlyMovedMs = installation.clock.movedMs;
+  const isForward = movedMs > formerlyMovedMs;
+  const restartsBefore = installation.restarts;
+  const person = await Person.signIn(installation);
   await person.useUpLimit();
-  const watch = new LatestWatch(ground, fleets.withoutClock);
-  const stream = await Stream.begin(ground, fleets.withoutClock, RATE, { clock: WITHOUT_CLOCK });
-  const beside = await Stream.begin(ground, fleets.withClock, RATE, { clock: TRUE_CLOCK });
+  const watch = new LatestWatch(installation, fleets.withoutClock);
+  const stream = await Stream.begin(installation, fleets.withoutClock, RATE, { clock: WITHOUT_CLOCK });
+  const beside = await Stream.begin(installation, fleets.withClock, RATE, { clock: TRUE_CLOCK });
   await delay(BEFORE_MS);
   const from = performance.now();
-  await ground.clock.moveTo(movedMs);
+  await installation.clock.moveTo(movedMs);
   const isTokenTaken = await person.isLetIn();
-  await until(() => ground.signIn().then(() => true));
-  await timeToWork(ground, stream);
+  await until(() => installation.signIn().then(() => true));
+  await timeToWork(installation, stream);
   const workedAgainMs = Math.round(performance.now() - from);
   const ofPerson = {
     // The jump forward ends the fifteen minutes of the token.
@@ -106,37 +114,48 @@ async function trySetting(ground: Ground, fleets: Fleets, { fault, movedMs }: Se
   };
   await delay(AFTER_MS);
   await Promise.all([stream.end(), beside.end()]);
-  const outcomes = [await outcomeOf(ground, stream), await outcomeAfterSilence(ground, fleets.withoutClock)];
+  const outcomes = [await outcomeOf(installation, stream)];
+  await delay(SILENCE_MS);
+  let last = await sendSome(installation, fleets.withoutClock, outcomes);
+  const ofBeside = withPrefix(await outcomeByStored(installation, beside));
+  const unwritten = await unwrittenOffsets(installation);
+  // Latest values never move back: after the clock was set back, the old ones stay until it has caught up with them.
+  const stoodStill = watch.behind(last, 1);
+  if (!isForward) {
+    await installation.clock.moveTo(formerlyMovedMs);
+    await until(() => installation.signIn().then(() => true));
+    last = await sendSome(installation, fleets.withoutClock, outcomes);
+  }
   const counts = {
     ...summed(outcomes),
-    ...withPrefix(await outcomeByStored(ground, beside)),
-    unwritten: await unwrittenOffsets(ground),
-    ...(await watch.end(stream, 1)),
+    ...ofBeside,
+    unwritten,
+    ...(!isForward && { stoodStill }),
+    ...(await watch.end(last, 1)),
     ...ofPerson,
     workedAgainMs,
-    restarts: ground.restarts - restartsBefore,
+    restarts: installation.restarts - restartsBefore,
   };
-  // Latest values never move back: after the clock was set back, the old ones stay until it has caught up with them.
-  return judge(fault, counts, isForward ? { ...BOUNDS, leftBehind: 0 } : BOUNDS);
+  return judge(fault, counts, BOUNDS);
 }
 
-/** Counts a stream that begins after the consumers were idle. */
-async function outcomeAfterSilence(ground: Ground, fleet: Fleet): Promise<Counts> {
-  await delay(SILENCE_MS);
-  const stream = await Stream.begin(ground, fleet, RATE, { clock: WITHOUT_CLOCK });
-  await delay(AFTER_SILENCE_MS);
+/** Sends readings for a while, and adds their outcome to `outcomes`. */
+async function sendSome(installation: DrillInstallation, fleet: Fleet, outcomes: Counts[]): Promise<Stream> {
+  const stream = await Stream.begin(installation, fleet, RATE, { clock: WITHOUT_CLOCK });
+  await delay(AFTERWARDS_MS);
   await stream.end();
-  return outcomeOf(ground, stream);
+  outcomes.push(await outcomeOf(installation, stream));
+  return stream;
 }
 
 /** A session that was unused for its whole lifetime has ended; a new sign-in succeeds. */
-async function tryAbsence(ground: Ground): Promise<Tried> {
-  const person = await Person.signIn(ground);
-  await ground.clock.moveTo(LATER.movedMs);
+async function tryAbsence(installation: DrillInstallation): Promise<Tried> {
+  const person = await Person.signIn(installation);
+  await installation.clock.moveTo(LATER.movedMs);
   const counts = {
     tokensPastEnd: (await person.isLetIn()) ? 1 : 0,
     refreshesPastEnd: (await person.refresh()) ? 1 : 0,
-    signInsRefused: await Person.signIn(ground).then(
+    signInsRefused: await Person.signIn(installation).then(
       () => 0,
       () => 1,
     ),

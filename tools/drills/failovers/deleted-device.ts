@@ -3,38 +3,42 @@ import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { keysOf } from '../fleet/fleet.ts';
 import { storedSeqs } from '../fleet/stored.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 const SENDS_EVERY_MS = 200;
 const HEARD_WITHIN_MS = 30_000;
 
 /** A device that keeps sending while it is deleted, and a failover takes the deletion back. */
 export class DeletedDevice {
-  readonly #ground: Ground;
+  readonly #installation: DrillInstallation;
   readonly #key: number;
   readonly #connection: MqttDevice;
   readonly #timer: NodeJS.Timeout;
   #nextSeq = 0;
   #deletion: Promise<unknown> = Promise.resolve();
 
-  private constructor(ground: Ground, key: number, connection: MqttDevice) {
-    this.#ground = ground;
+  private constructor(installation: DrillInstallation, key: number, connection: MqttDevice) {
+    this.#installation = installation;
     this.#key = key;
     this.#connection = connection;
     this.#timer = setInterval(() => this.#send(), SENDS_EVERY_MS);
   }
 
-  static async make(ground: Ground): Promise<DeletedDevice> {
-    const make = given(await ground.api());
-    const { id } = await make.sensorType(ground.managerId);
-    const { mqtt } = await make.device(ground.managerId, [id]);
-    const key = (await keysOf(ground)).get(mqtt.username)!;
-    return new DeletedDevice(ground, key, await MqttDevice.connect(ground.product.addresses.mqttPort, mqtt));
+  static async make(installation: DrillInstallation): Promise<DeletedDevice> {
+    const make = given(await installation.api());
+    const { id } = await make.sensorType(installation.managerId);
+    const { mqtt } = await make.device(installation.managerId, [id]);
+    const key = (await keysOf(installation)).get(mqtt.username)!;
+    return new DeletedDevice(
+      installation,
+      key,
+      await MqttDevice.connect(installation.product.addresses.mqttPort, mqtt),
+    );
   }
 
-  /** Asks for its deletion, which nobody confirms. */
+  /** Requests its deletion; no majority confirms. */
   delete(): void {
-    this.#deletion = this.#ground
+    this.#deletion = this.#installation
       .api()
       .then((api) => api.send('DELETE', `/device/${this.#connection.name}`))
       .catch(() => undefined);
@@ -43,10 +47,10 @@ export class DeletedDevice {
   /** Stops sending. `takenBack`: 1 if the device exists; `deaf`: 1 if it exists, and its readings of now are not stored. */
   async end(): Promise<{ takenBack: number; deaf: number }> {
     await this.#deletion;
-    const api = await this.#ground.api();
+    const api = await this.#installation.api();
     const { status } = await api.send('GET', `/device/${this.#connection.name}`);
     const from = this.#nextSeq;
-    const isHeard = async () => (await storedSeqs(this.#ground, this.#key, from)).length > 0;
+    const isHeard = async () => (await storedSeqs(this.#installation, this.#key, from)).length > 0;
     const isDeaf = await until(isHeard, { timeoutMs: HEARD_WITHIN_MS }).then(
       () => false,
       () => true,

@@ -1,5 +1,5 @@
 import type { Counts } from '../drill.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { crosses, seqOf, valueOf } from './crossings.ts';
 import type { Fleet } from './fleet.ts';
 import type { Sent } from './stream.ts';
@@ -13,7 +13,7 @@ export const crossingsInOrder = ({ first, end }: Sent): number[] =>
 
 /** Compares the crossings with the alert log, and with the e-mails that reached the provider. */
 export async function compareAlerts<OfDevice extends Pick<Sent, 'device' | 'first'>>(
-  ground: Ground,
+  installation: DrillInstallation,
   fleet: Fleet,
   sent: readonly OfDevice[],
   crossingsOf: (sent: OfDevice) => readonly number[],
@@ -27,8 +27,10 @@ export async function compareAlerts<OfDevice extends Pick<Sent, 'device' | 'firs
     noticesTwice: 0,
     noticesRepeated: 0,
   };
-  const mails = await mailsOf(ground, fleet);
-  const log = ground.database.db('alerting').collection<{ deviceName: string; value: number }>('alert_log');
+  const mails = await mailsOf(installation, fleet);
+  const log = installation.database
+    .db('alerting')
+    .collection<{ deviceName: string; value: number }>('alert_log');
   for (const ofDevice of sent) {
     const { device, first } = ofDevice;
     const crossings = crossingsOf(ofDevice);
@@ -53,7 +55,7 @@ export async function compareAlerts<OfDevice extends Pick<Sent, 'device' | 'firs
 
 /** The number of copies of each received message, by its first line. */
 async function mailsOf(
-  { database }: Ground,
+  { database }: DrillInstallation,
   { recipient }: Fleet,
 ): Promise<Map<string, { plain: number; repeated: number }>> {
   const messages = database.db('outbox').collection<{ text: string }>('messages');

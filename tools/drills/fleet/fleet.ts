@@ -1,10 +1,11 @@
 import { given } from '@telemon/testing/given';
-import type { MqttLogin } from '@telemon/testing/mqtt-device';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { until } from '@telemon/testing/waiting';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { SET_POINT } from './crossings.ts';
 
 const MADE_AT_ONCE = 4;
+const SHARED_DEVICES = 10;
 /** More mails than any drill can cause. */
 const MAIL_LIMIT = 1_000_000;
 
@@ -27,14 +28,21 @@ export class Fleet {
     this.recipient = recipient;
   }
 
-  static async make(ground: Ground, count: number): Promise<Fleet> {
-    const make = given(await ground.api());
+  /** The fleet that drills in their short form share, one after the other, on an installation. */
+  static ofShortForm(installation: DrillInstallation): Promise<Fleet> {
+    let fleet = SHARED.get(installation);
+    if (!fleet) SHARED.set(installation, (fleet = Fleet.make(installation, SHARED_DEVICES)));
+    return fleet;
+  }
+
+  static async make(installation: DrillInstallation, count: number): Promise<Fleet> {
+    const make = given(await installation.api());
     const recipient = `drill-${Date.now()}@example.com`;
-    const sensors = await Promise.all([1, 2].map(() => make.sensorType(ground.managerId)));
+    const sensors = await Promise.all([1, 2].map(() => make.sensorType(installation.managerId)));
     const logins: MqttLogin[] = [];
     const makeOne = async () => {
       const { device, mqtt } = await make.device(
-        ground.managerId,
+        installation.managerId,
         sensors.map(({ id }) => id),
         { emailLimit: MAIL_LIMIT },
       );
@@ -55,7 +63,7 @@ export class Fleet {
       }
     };
     await Promise.all(Array.from({ length: MADE_AT_ONCE }, makeSome));
-    const keys = await keysOf(ground);
+    const keys = await keysOf(installation);
     const devices = logins.map((login) => ({
       name: login.username,
       key: keys.get(login.username)!,
@@ -66,8 +74,10 @@ export class Fleet {
   }
 }
 
+const SHARED = new WeakMap<DrillInstallation, Promise<Fleet>>();
+
 /** The keys of all devices, by their names. */
-export const keysOf = async ({ database }: Ground): Promise<Map<string, number>> => {
+export const keysOf = async ({ database }: DrillInstallation): Promise<Map<string, number>> => {
   const devices = database.db('devices').collection<{ _id: string; key: number }>('devices');
   return new Map((await devices.find({}).toArray()).map(({ _id, key }) => [_id, key]));
 };

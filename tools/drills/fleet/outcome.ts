@@ -1,6 +1,6 @@
 import { until } from '@telemon/testing/waiting';
 import type { Bound, Counts } from '../drill.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { compareStored } from './stored.ts';
 import type { Stream } from './stream.ts';
 import { compareAlerts, crossingsInOrder } from './alerts.ts';
@@ -21,10 +21,14 @@ export const EXACT: Readonly<Record<string, Bound>> = {
 };
 
 /** Waits until all effects of a stream have arrived, for `patienceMs` at most, and counts them. */
-export async function outcomeOf(ground: Ground, stream: SentByFleet, patienceMs = 120_000): Promise<Counts> {
+export async function outcomeOf(
+  installation: DrillInstallation,
+  stream: SentByFleet,
+  patienceMs = 120_000,
+): Promise<Counts> {
   const count = async () => ({
-    ...(await compareStored(ground, stream.sent)),
-    ...(await compareAlerts(ground, stream.fleet, stream.sent, crossingsInOrder)),
+    ...(await compareStored(installation, stream.sent)),
+    ...(await compareAlerts(installation, stream.fleet, stream.sent, crossingsInOrder)),
   });
   let counts: Awaited<ReturnType<typeof count>> | undefined;
   const hasArrived = async () => {

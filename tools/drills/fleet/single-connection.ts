@@ -1,5 +1,5 @@
 import { connectAsync, type MqttClient } from 'mqtt';
-import type { MqttLogin } from '@telemon/testing/mqtt-device';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
 
 /** A device's connection that does not reconnect. */
 export class SingleConnection {

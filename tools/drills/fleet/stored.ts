@@ -1,5 +1,5 @@
 import type { Counts } from '../drill.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 /** Offsets and lengths of the time and the number in a stored reading's id (decision 2). */
 const TIME_AT = 4;
@@ -22,7 +22,7 @@ export interface StoredDocument {
 
 /** A device's stored readings in the order of their timestamps, with `fields` only, or with all fields. */
 export async function storedReadings(
-  { database }: Ground,
+  { database }: DrillInstallation,
   key: number,
   fields?: Readonly<Partial<Record<keyof StoredDocument, 1>>>,
 ): Promise<StoredDocument[]> {
@@ -43,14 +43,22 @@ export async function storedReadings(
 }
 
 /** The numbers of a device's stored readings from `first` on, one for each document. */
-export async function storedSeqs(ground: Ground, key: number, first: number): Promise<number[]> {
-  const readings = await storedReadings(ground, key, { _id: 1 });
+export async function storedSeqs(
+  installation: DrillInstallation,
+  key: number,
+  first: number,
+): Promise<number[]> {
+  const readings = await storedReadings(installation, key, { _id: 1 });
   return readings.map(({ _id }) => _id.readUIntBE(SEQ_AT, SEQ_BYTES)).filter((seq) => seq >= first);
 }
 
 /** Arrival times at the edge of a device's stored readings from number `first` on, sorted; Unix time, ms. */
-export async function arrivalTimes(ground: Ground, key: number, first: number): Promise<number[]> {
-  const readings = await storedReadings(ground, key, { _id: 1, r: 1 });
+export async function arrivalTimes(
+  installation: DrillInstallation,
+  key: number,
+  first: number,
+): Promise<number[]> {
+  const readings = await storedReadings(installation, key, { _id: 1, r: 1 });
   return readings
     .filter(({ _id }) => _id.readUIntBE(SEQ_AT, SEQ_BYTES) >= first)
     .map(({ _id, r = 0 }) => _id.readUIntBE(TIME_AT, TIME_BYTES) + r)
@@ -66,10 +74,13 @@ export interface Numbered {
 }
 
 /** Compares the sent and the acknowledged readings with the stored ones. */
-export async function compareStored(ground: Ground, sent: readonly Numbered[]): Promise<Counts> {
+export async function compareStored(
+  installation: DrillInstallation,
+  sent: readonly Numbered[],
+): Promise<Counts> {
   const counts = { acknowledged: 0, lost: 0, duplicate: 0, phantom: 0 };
   for (const { device, first, end, acknowledged } of sent) {
-    const stored = await storedSeqs(ground, device.key, first);
+    const stored = await storedSeqs(installation, device.key, first);
     const unique = new Set(stored);
     counts.acknowledged += acknowledged.size;
     counts.lost += [...acknowledged].filter((seq) => !unique.has(seq)).length;

@@ -1,6 +1,6 @@
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { nextStretch, valueOf } from './crossings.ts';
 import type { DrilledDevice, Fleet } from './fleet.ts';
 
@@ -65,11 +65,11 @@ export class Stream {
    * `ports`.
    */
   static async begin(
-    ground: Ground,
+    installation: DrillInstallation,
     fleet: Fleet,
     perSecond: number,
     {
-      ports = [ground.product.addresses.mqttPort],
+      ports = [installation.product.addresses.mqttPort],
       ...options
     }: SendOptions & { ports?: readonly number[] } = {},
   ): Promise<Stream> {

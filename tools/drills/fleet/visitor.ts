@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Counts } from '../drill.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 const ASKS_EVERY_MS = 500;
 /** Deadline for every answer, including a 503. */
@@ -9,12 +9,12 @@ const ANSWERED_WITHIN_MS = 5_000;
 /** Polls the list of devices, and counts the answers. */
 export class Visitor {
   readonly #counts = { asked: 0, answered: 0, unavailable: 0, otherAnswers: 0, slowAnswers: 0 };
-  readonly #ground: Ground;
+  readonly #installation: DrillInstallation;
   readonly #visiting: Promise<void>;
   #leaves = false;
 
-  constructor(ground: Ground) {
-    this.#ground = ground;
+  constructor(installation: DrillInstallation) {
+    this.#installation = installation;
     this.#visiting = this.#visit();
   }
 
@@ -27,9 +27,9 @@ export class Visitor {
 
   async #visit(): Promise<void> {
     // A fresh token outlasts the visit.
-    await this.#ground.signIn();
-    const { token } = await this.#ground.api();
-    const url = `${this.#ground.product.addresses.url}/v1/device?limit=10`;
+    await this.#installation.signIn();
+    const { token } = await this.#installation.api();
+    const url = `${this.#installation.product.addresses.url}/v1/device?limit=10`;
     while (!this.#leaves) {
       const from = performance.now();
       this.#counts.asked += 1;

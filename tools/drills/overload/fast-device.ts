@@ -8,7 +8,7 @@ import { nextStretch } from '../fleet/crossings.ts';
 import { EXACT, outcomeOf, type SentByFleet } from '../fleet/outcome.ts';
 import { arrivalTimes } from '../fleet/stored.ts';
 import { Stream } from '../fleet/stream.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import type { FastDone, FastRequest } from './fast-sender.ts';
 import { EXACT_LOAD, LoadedFleet } from './loaded-fleet.ts';
 import { summed } from '../summed.ts';
@@ -37,41 +37,43 @@ export const fastDeviceDrill: Drill = {
   name: 'fast-device',
   promises: ['P1', 'P2', 'P3', 'P5', 'P10'],
   about: `One device sends ${BUSY_RATE} readings a second. Telemon slows it to its allowed rate, and does not slow the others.`,
-  ground: { env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000' } },
-  shortGround: 'shared',
-  run: async (ground, { form }) => [await (form === 'long' ? tryBesideOthers(ground) : tryAlone(ground))],
+  installation: { env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000' } },
+  shortInstallation: 'shared',
+  run: async (installation, { form }) => [
+    await (form === 'long' ? tryBesideOthers(installation) : tryAlone(installation)),
+  ],
 };
 
 /** Without limits, all its readings are accepted. No p99 of other devices: it would mean nothing over so short a time. */
-async function tryAlone(ground: Ground): Promise<Tried> {
-  const busy = await Fleet.make(ground, 1);
-  const stream = await Stream.begin(ground, busy, BUSY_RATE);
+async function tryAlone(installation: DrillInstallation): Promise<Tried> {
+  const busy = await Fleet.make(installation, 1);
+  const stream = await Stream.begin(installation, busy, BUSY_RATE);
   await delay(SHORT_MS);
   await stream.end();
-  return judge(`one device at ${BUSY_RATE} readings a second`, await outcomeOf(ground, stream), EXACT);
+  return judge(`one device at ${BUSY_RATE} readings a second`, await outcomeOf(installation, stream), EXACT);
 }
 
 /**
  * With Telemon's default limits. Stretches with and without the busy device alternate, so that other load on the machine affects
  * both.
  */
-async function tryBesideOthers(ground: Ground): Promise<Tried> {
-  const others = await LoadedFleet.connect(ground, OTHERS.devices);
+async function tryBesideOthers(installation: DrillInstallation): Promise<Tried> {
+  const others = await LoadedFleet.connect(installation, OTHERS.devices);
   try {
-    const busy = await Fleet.make(ground, 1);
+    const busy = await Fleet.make(installation, 1);
     const p99: Record<'without' | 'beside', number[]> = { without: [], beside: [] };
     const counts: Counts[] = [];
     await others.send(OTHERS.rate, STRETCH_SECONDS);
     for (let stretch = 0; stretch < STRETCHES; stretch++) {
       const without = await others.sendTimed(OTHERS.rate, STRETCH_SECONDS);
-      const fast = await sendFastBeside(ground, busy, async () => {
+      const fast = await sendFastBeside(installation, busy, async () => {
         counts.push(await others.send(OTHERS.rate, AHEAD_SECONDS));
         const beside = await others.sendTimed(OTHERS.rate, STRETCH_SECONDS);
         p99.beside.push(beside.toStored.p99);
         counts.push(beside.counts);
       });
       p99.without.push(without.toStored.p99);
-      counts.push(without.counts, await outcomeOfSlowed(ground, fast));
+      counts.push(without.counts, await outcomeOfSlowed(installation, fast));
     }
     const [withoutMs, besideMs] = [median(p99.without), median(p99.beside)];
     const { drainedMs: _, ...exact } = summed(counts);
@@ -91,12 +93,16 @@ async function tryBesideOthers(ground: Ground): Promise<Tried> {
 }
 
 /** Runs `work` while the only device of a fleet sends fast. */
-async function sendFastBeside(ground: Ground, fleet: Fleet, work: () => Promise<void>): Promise<SentByFleet> {
+async function sendFastBeside(
+  installation: DrillInstallation,
+  fleet: Fleet,
+  work: () => Promise<void>,
+): Promise<SentByFleet> {
   const sender = new ForkedProgram<FastRequest, FastDone>(FAST_SENDER);
   const device = fleet.devices[0]!;
   const first = nextStretch(device.nextSeq);
   try {
-    const port = ground.product.addresses.mqttPort;
+    const port = installation.product.addresses.mqttPort;
     await sender.ask({ kind: 'begin', port, login: device.login, rate: BUSY_RATE, firstSeq: first });
     await work();
     const { end, acknowledged } = await sender.ask({ kind: 'end' });
@@ -111,9 +117,9 @@ async function sendFastBeside(ground: Ground, fleet: Fleet, work: () => Promise<
  * Telemon accepts a device's readings in order, so the stored ones must be the first ones that it sent. A gap among them counts as
  * a phantom: a stored reading after the last expected one.
  */
-async function outcomeOfSlowed(ground: Ground, stream: SentByFleet): Promise<Counts> {
+async function outcomeOfSlowed(installation: DrillInstallation, stream: SentByFleet): Promise<Counts> {
   const [sent] = stream.sent;
-  const taken = () => arrivalTimes(ground, sent!.device.key, sent!.first);
+  const taken = () => arrivalTimes(installation, sent!.device.key, sent!.first);
   let arrivals = await taken();
   for (let before = -1; arrivals.length !== before;) {
     before = arrivals.length;
@@ -126,5 +132,5 @@ async function outcomeOfSlowed(ground: Ground, stream: SentByFleet): Promise<Cou
   const allowed = DEVICE_BURST + Math.ceil((DEVICE_RATE * tookMs) / 1_000);
   const offered = sent!.end - sent!.first;
   sent!.end = sent!.first + stored;
-  return { ...(await outcomeOf(ground, stream)), offered, beyondRate: Math.max(0, stored - allowed) };
+  return { ...(await outcomeOf(installation, stream)), offered, beyondRate: Math.max(0, stored - allowed) };
 }

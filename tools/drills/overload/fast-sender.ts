@@ -1,5 +1,6 @@
 // One device that sends at a given rate, in a process of its own, so that it does not disturb measurements.
-import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { answerParent } from '../../bench/forked-program.ts';
 import { valueOf } from '../fleet/crossings.ts';
 

@@ -12,7 +12,7 @@ import { StoredProbe } from '../../bench/ingest/stored-probe.ts';
 import type { Bound, Counts } from '../drill.ts';
 import { keysOf } from '../fleet/fleet.ts';
 import { compareStored, type Numbered } from '../fleet/stored.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 /** The smallest `seq` with seven digits, which the generator requires. */
 const FIRST_SEQ = 1_000_000;
@@ -48,7 +48,7 @@ interface Timed {
  * overloaded Telemon slows them by back-pressure on their sockets. Each device has ten alerts.
  */
 export class LoadedFleet {
-  readonly #ground: Ground;
+  readonly #installation: DrillInstallation;
   readonly #devices: number;
   readonly #keys: ReadonlyMap<string, number>;
   readonly #store: ReadingStore;
@@ -57,24 +57,24 @@ export class LoadedFleet {
   #nextSeq = FIRST_SEQ;
 
   private constructor(
-    ground: Ground,
+    installation: DrillInstallation,
     devices: number,
     keys: ReadonlyMap<string, number>,
     naming: Awaited<ReturnType<typeof telemonNaming>>,
   ) {
-    this.#ground = ground;
+    this.#installation = installation;
     this.#devices = devices;
     this.#keys = keys;
-    this.#store = telemonReadings(ground.database, naming);
-    this.#alerting = new TelemonAlerting(ground.database, naming);
+    this.#store = telemonReadings(installation.database, naming);
+    this.#alerting = new TelemonAlerting(installation.database, naming);
   }
 
   /** Creates the devices and connects them. An installation can have only one such fleet. */
-  static async connect(ground: Ground, devices: number): Promise<LoadedFleet> {
-    const logins = await furnish(await ground.api(), ground.managerId, devices);
-    const naming = await telemonNaming(ground.database);
-    const fleet = new LoadedFleet(ground, devices, await keysOf(ground), naming);
-    const endpoint = { host: '127.0.0.1', port: ground.product.addresses.mqttPort };
+  static async connect(installation: DrillInstallation, devices: number): Promise<LoadedFleet> {
+    const logins = await furnish(await installation.api(), installation.managerId, devices);
+    const naming = await telemonNaming(installation.database);
+    const fleet = new LoadedFleet(installation, devices, await keysOf(installation), naming);
+    const endpoint = { host: '127.0.0.1', port: installation.product.addresses.mqttPort };
     await fleet.#generator.connect(endpoint, logins);
     return fleet;
   }
@@ -134,7 +134,7 @@ export class LoadedFleet {
   async #storedOf(plan: LoadPlan): Promise<Counts> {
     let stored: Counts = {};
     const areStored = async () => {
-      stored = await compareStored(this.#ground, this.#sentBy(plan));
+      stored = await compareStored(this.#installation, this.#sentBy(plan));
       return stored['lost'] === 0;
     };
     await until(areStored, { timeoutMs: LAST_MS, everyMs: 500 }).catch(() => undefined);

@@ -4,9 +4,9 @@ import { SET_POINT, valueOf } from '../fleet/crossings.ts';
 import { Fleet, type DrilledDevice } from '../fleet/fleet.ts';
 import { EXACT, outcomeOf } from '../fleet/outcome.ts';
 import { Stream } from '../fleet/stream.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { compareWithClean, SAME, type Expected } from './comparison.ts';
-import { sendAll, type Plan } from './planned.ts';
+import { sendAll, type Schedule } from './planned.ts';
 
 const READINGS = 96;
 const EVERY_MS = 15 * 60_000;
@@ -24,28 +24,28 @@ const BEFORE_MS = 2_000;
  * Devices that were offline for 24 hours send their backlog. A reading that is over fifteen minutes late starts no alert, so a
  * device has one alert-log entry if its newest reading is above the set point, and none otherwise.
  */
-export async function tryBacklog(ground: Ground, count: number): Promise<Tried[]> {
-  const clean = await Fleet.make(ground, FIRST_SEQS.length);
-  const fleet = await Fleet.make(ground, count);
-  const beside = await Fleet.make(ground, BESIDE.devices);
+export async function tryBacklog(installation: DrillInstallation, count: number): Promise<Tried[]> {
+  const clean = await Fleet.make(installation, FIRST_SEQS.length);
+  const fleet = await Fleet.make(installation, count);
+  const beside = await Fleet.make(installation, BESIDE.devices);
   const newest = Date.now() - NEWEST_MS;
   await sendAll(
-    ground,
-    clean.devices.map(({ login }, number) => planOf(login, readingsOf(number, newest), CLEAN_EVERY_MS)),
+    installation,
+    clean.devices.map(({ login }, number) => scheduleOf(login, readingsOf(number, newest), CLEAN_EVERY_MS)),
   );
-  const stream = await Stream.begin(ground, beside, BESIDE.rate);
+  const stream = await Stream.begin(installation, beside, BESIDE.rate);
   await delay(BEFORE_MS);
   const from = performance.now();
   await sendAll(
-    ground,
+    installation,
     // As one array, or as one message per reading.
     fleet.devices.map(({ login }, number) => {
       const readings = readingsOf(number, newest);
-      return planOf(login, number % 4 < 2 ? [readings] : readings);
+      return scheduleOf(login, number % 4 < 2 ? [readings] : readings);
     }),
   );
   const acknowledgedMs = Math.round(performance.now() - from);
-  const told = await compareWithClean(ground, fleet, fleet.devices.map(expectedOf(clean)));
+  const told = await compareWithClean(installation, fleet, fleet.devices.map(expectedOf(clean)));
   await stream.end();
   return [
     judge(
@@ -55,7 +55,7 @@ export async function tryBacklog(ground: Ground, count: number): Promise<Tried[]
     ),
     judge(
       `${BESIDE.devices} devices at ${BESIDE.rate} readings a second beside them`,
-      await outcomeOf(ground, stream),
+      await outcomeOf(installation, stream),
       EXACT,
     ),
   ];
@@ -75,7 +75,7 @@ const readingsOf = (number: number, newest: number): object[] =>
     timestamp: newest - (READINGS - 1 - index) * EVERY_MS,
   }));
 
-const planOf = (login: Plan['login'], payloads: readonly unknown[], everyMs = 0): Plan => ({
+const scheduleOf = (login: Schedule['login'], payloads: readonly unknown[], everyMs = 0): Schedule => ({
   login,
   messages: payloads.map((payload, index) => ({ atMs: index * everyMs, payload })),
 });

@@ -2,7 +2,7 @@ import { until } from '@telemon/testing/waiting';
 import type { Bound, Counts } from '../drill.ts';
 import type { DrilledDevice, Fleet } from '../fleet/fleet.ts';
 import { compareAlerts } from '../fleet/alerts.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { endStateOf, type EndState } from './end-state.ts';
 
 /** The expected end state of a device. */
@@ -33,15 +33,15 @@ const PATIENCE_MS = 60_000;
 
 /** Waits until the end state of a fleet equals that of the clean run, for a minute at most, and counts the differences. */
 export async function compareWithClean(
-  ground: Ground,
+  installation: DrillInstallation,
   fleet: Fleet,
   expected: readonly Expected[],
 ): Promise<Counts> {
   let counts: Counts = {};
   const isSame = async () => {
     counts = {
-      ...(await compareEndStates(ground, expected)),
-      ...(await compareAlerts(ground, fleet, expected, ({ crossings }) => crossings)),
+      ...(await compareEndStates(installation, expected)),
+      ...(await compareAlerts(installation, fleet, expected, ({ crossings }) => crossings)),
     };
     return Object.keys(SAME).every((name) => counts[name] === 0);
   };
@@ -49,7 +49,10 @@ export async function compareWithClean(
   return counts;
 }
 
-async function compareEndStates(ground: Ground, expected: readonly Expected[]): Promise<Counts> {
+async function compareEndStates(
+  installation: DrillInstallation,
+  expected: readonly Expected[],
+): Promise<Counts> {
   const counts = {
     devices: expected.length,
     readings: 0,
@@ -60,8 +63,8 @@ async function compareEndStates(ground: Ground, expected: readonly Expected[]): 
   };
   const cleanStates = new Map<DrilledDevice, EndState>();
   for (const { device, seqs, clean } of expected) {
-    if (!cleanStates.has(clean)) cleanStates.set(clean, await endStateOf(ground, clean));
-    const state = await endStateOf(ground, device);
+    if (!cleanStates.has(clean)) cleanStates.set(clean, await endStateOf(installation, clean));
+    const state = await endStateOf(installation, device);
     const [stored, sent] = [new Set(state.seqs), new Set(seqs)];
     counts.readings += seqs.length;
     counts.lost += seqs.filter((seq) => !stored.has(seq)).length;

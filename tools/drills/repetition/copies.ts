@@ -2,9 +2,9 @@ import { chance } from '../../simulate/random.ts';
 import { judge, type Tried } from '../drill.ts';
 import { crossingsIn, valueOf } from '../fleet/crossings.ts';
 import { Fleet } from '../fleet/fleet.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { compareWithClean, SAME, type Expected } from './comparison.ts';
-import { sendAll, type Plan } from './planned.ts';
+import { sendAll, type Schedule } from './planned.ts';
 
 export interface Size {
   readonly devices: number;
@@ -39,11 +39,11 @@ const ALL_SHUFFLED: Ordering = (seq, delayMs) => [seq === 0 ? 0 : delayMs(0), de
  * equal that of a run with each reading once and in order. Alerts follow the order of arrival, so the alert log must have the crossings
  * of the first copies in their order of arrival, and no others.
  */
-export async function tryCopies(ground: Ground, size: Size, seed: number): Promise<Tried[]> {
+export async function tryCopies(installation: DrillInstallation, size: Size, seed: number): Promise<Tried[]> {
   const [clean, repeated, shuffled] = [
-    await Fleet.make(ground, size.devices),
-    await Fleet.make(ground, size.devices),
-    await Fleet.make(ground, size.devices),
+    await Fleet.make(installation, size.devices),
+    await Fleet.make(installation, size.devices),
+    await Fleet.make(installation, size.devices),
   ];
   const runs = [
     new Run(clean, clean, size, ONCE, seed),
@@ -52,8 +52,8 @@ export async function tryCopies(ground: Ground, size: Size, seed: number): Promi
   ] as const;
   const begun = Date.now();
   await sendAll(
-    ground,
-    runs.flatMap((run) => run.plans(begun)),
+    installation,
+    runs.flatMap((run) => run.schedules(begun)),
   );
   const within = `${size.withinMs / 1_000} s`;
   const faults = [
@@ -63,7 +63,7 @@ export async function tryCopies(ground: Ground, size: Size, seed: number): Promi
   ];
   const tried: Tried[] = [];
   for (const [index, { fleet, expected, messages }] of runs.entries()) {
-    const counts = { messages, ...(await compareWithClean(ground, fleet, expected)) };
+    const counts = { messages, ...(await compareWithClean(installation, fleet, expected)) };
     tried.push(judge(faults[index]!, counts, SAME));
   }
   return tried;
@@ -109,7 +109,7 @@ class Run {
   }
 
   /** Every second device sends a `seq` beside the timestamp; the others send the timestamp alone. */
-  plans(begun: number): Plan[] {
+  schedules(begun: number): Schedule[] {
     return this.fleet.devices.map(({ login }, number) => ({
       login,
       messages: this.#copies[number]!.map(({ atMs, seq }) => {

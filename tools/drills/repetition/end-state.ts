@@ -1,7 +1,7 @@
 import { seqOf } from '../fleet/crossings.ts';
 import type { DrilledDevice } from '../fleet/fleet.ts';
 import { storedReadings, type StoredDocument } from '../fleet/stored.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 /** The compared fields of a device's document in `device_states`. */
 interface StateDocument {
@@ -31,9 +31,9 @@ const SUM_DIGITS = 4;
 /** The id of a stored reading begins with its device's key (decision 2). */
 const KEY_BYTES = 4;
 
-export async function endStateOf(ground: Ground, { key }: DrilledDevice): Promise<EndState> {
-  const readings = await storedReadings(ground, key);
-  const states = ground.database.db('devices').collection<StateDocument>('device_states');
+export async function endStateOf(installation: DrillInstallation, { key }: DrilledDevice): Promise<EndState> {
+  const readings = await storedReadings(installation, key);
+  const states = installation.database.db('devices').collection<StateDocument>('device_states');
   const state = await states.findOne({ _id: key });
   return {
     seqs: readings.map(({ c1 }) => seqOf(c1)),

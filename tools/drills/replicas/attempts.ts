@@ -2,7 +2,7 @@ import { ApiClient } from '@telemon/testing/api-client';
 import { given, uniqueName } from '@telemon/testing/given';
 import { until } from '@telemon/testing/waiting';
 import { judge, type Tried } from '../drill.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { ownContact } from './own-contact.ts';
 
 /** The default limits; each is tested with far more attempts. */
@@ -13,7 +13,10 @@ const ATTEMPTS = 24;
 const PASSWORD = 'a password of theirs';
 
 /** Tests the limits on sign-ins and on one-time codes at all gateways at once. */
-export async function tryAttempts(ground: Ground, urls: readonly string[]): Promise<Tried[]> {
+export async function tryAttempts(
+  installation: DrillInstallation,
+  urls: readonly string[],
+): Promise<Tried[]> {
   const anybody = urls.map((url) => ApiClient.anonymous(url));
   /** Sends a call many times at once, to the gateways in turn, and returns the statuses. */
   const statusesOf = async (path: string, body: unknown): Promise<number[]> =>
@@ -28,9 +31,9 @@ export async function tryAttempts(ground: Ground, urls: readonly string[]): Prom
 
   const email = `${uniqueName('rita')}@example.com`;
   const contact = ownContact();
-  const { id } = await given(await ground.api()).manager({ email, contact, password: PASSWORD });
-  const codes = ground.database.db('auth').collection<{ _id: string; triesLeft: number }>('codes');
-  const messages = ground.database.db('outbox').collection('messages');
+  const { id } = await given(await installation.api()).manager({ email, contact, password: PASSWORD });
+  const codes = installation.database.db('auth').collection<{ _id: string; triesLeft: number }>('codes');
+  const messages = installation.database.db('outbox').collection('messages');
 
   const logins = await statusesOf('/user/login', { email, password: 'not the password' });
 

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { given, uniqueName } from '@telemon/testing/given';
-import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { judge, type Tried } from '../drill.ts';
 import { SET_POINT } from '../fleet/crossings.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 import { ownContact } from './own-contact.ts';
 
 const LIMIT = 10;
@@ -31,16 +32,16 @@ interface Limited {
  * several devices reach all replicas of alerting.
  */
 export class NoticeLimits {
-  readonly #ground: Ground;
+  readonly #installation: DrillInstallation;
   readonly #all: readonly Limited[];
 
-  private constructor(ground: Ground, all: readonly Limited[]) {
-    this.#ground = ground;
+  private constructor(installation: DrillInstallation, all: readonly Limited[]) {
+    this.#installation = installation;
     this.#all = all;
   }
 
-  static async make(ground: Ground): Promise<NoticeLimits> {
-    const make = given(await ground.api());
+  static async make(installation: DrillInstallation): Promise<NoticeLimits> {
+    const make = given(await installation.api());
     const limited = async (
       managerId: string,
       recipient: Record<string, unknown>,
@@ -55,13 +56,13 @@ export class NoticeLimits {
       return mqtt;
     };
     const email = `${uniqueName('limited')}@example.com`;
-    const ofDevice = await limited(ground.managerId, { contact: null, email }, { emailLimit: LIMIT });
+    const ofDevice = await limited(installation.managerId, { contact: null, email }, { emailLimit: LIMIT });
     const contact = ownContact();
     const manager = await make.manager({ smsLimit: LIMIT });
     const ofManager: MqttLogin[] = [];
     while (ofManager.length < TURNS)
       ofManager.push(await limited(manager.id, { contact, email: null }, { smsLimit: MORE_THAN_ENOUGH }));
-    return new NoticeLimits(ground, [
+    return new NoticeLimits(installation, [
       {
         fault: `a device with ${LIMIT} e-mails a month crosses its set point ${CROSSINGS} times`,
         channel: 'email',
@@ -97,7 +98,7 @@ export class NoticeLimits {
 
   /** Waits until all notices are decided, and counts them. */
   outcome(): Promise<Tried[]> {
-    return Promise.all(this.#all.map((limited) => outcomeOf(this.#ground, limited)));
+    return Promise.all(this.#all.map((limited) => outcomeOf(this.#installation, limited)));
   }
 }
 
@@ -114,7 +115,10 @@ async function sendCrossings(port: number, login: MqttLogin, first: number, coun
   device.end();
 }
 
-async function outcomeOf({ database }: Ground, { fault, channel, to, logins }: Limited): Promise<Tried> {
+async function outcomeOf(
+  { database }: DrillInstallation,
+  { fault, channel, to, logins }: Limited,
+): Promise<Tried> {
   const ofDevices = { deviceName: { $in: logins.map(({ username }) => username) }, channel };
   const notices = database.db('alerting').collection('notices');
   const messages = database.db('outbox').collection('messages');

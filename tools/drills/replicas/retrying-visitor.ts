@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '@telemon/testing/api-client';
 import type { Counts } from '../drill.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 const ASKS_EVERY_MS = 100;
 /** Each path is answered by another service. */
@@ -19,8 +19,8 @@ export class RetryingVisitor {
     this.#visiting = this.#visit();
   }
 
-  static async come(ground: Ground, urls: readonly string[]): Promise<RetryingVisitor> {
-    const { adminEmail, adminPassword } = ground.product.addresses;
+  static async come(installation: DrillInstallation, urls: readonly string[]): Promise<RetryingVisitor> {
+    const { adminEmail, adminPassword } = installation.product.addresses;
     const gateways = urls.map((url) => ApiClient.signIn(url, adminEmail, adminPassword));
     return new RetryingVisitor(await Promise.all(gateways));
   }

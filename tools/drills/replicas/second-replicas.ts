@@ -7,7 +7,7 @@ import { choosePorts } from '../../servers/ports.ts';
 import { processWith, SERVICES, type Service } from '../../start/services.ts';
 import type { Say } from '../../servers/progress.ts';
 import { Supervised } from '../../start/supervise.ts';
-import { isUnexpectedEnd } from '../ground/ground.ts';
+import { isUnexpectedEnd } from '../installation/drill-installation.ts';
 
 /** Variables of the ports that a service listens on; two replicas on one machine can't share them. */
 const PORTS = ['HEALTH_PORT', 'PORT', 'MQTT_PORT', 'UDP_PORT', 'SMTP_PORT', 'HTTP_PORT'];

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type GivenDevice, given } from '@telemon/testing/given';
-import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { keysOf } from '../fleet/fleet.ts';
 import { SingleConnection } from '../fleet/single-connection.ts';
 import { storedSeqs } from '../fleet/stored.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { DrillInstallation } from '../installation/drill-installation.ts';
 
 const SENDS_EVERY_MS = 50;
 /** Shorter than the time for which a bridge uses the answer of a look-up. */
@@ -18,7 +19,7 @@ const READINGS_OF_HEIR = 5;
 /** A device that keeps sending, and reconnects at once, while its login is revoked. */
 export class FormerLogin {
   readonly name: string;
-  readonly #ground: Ground;
+  readonly #installation: DrillInstallation;
   readonly #sensorIds: readonly string[];
   readonly #key: number;
   readonly #connection: MqttDevice;
@@ -27,11 +28,11 @@ export class FormerLogin {
   #heir: Promise<number> | null = null;
 
   private constructor(
-    ground: Ground,
+    installation: DrillInstallation,
     sensorIds: readonly string[],
     parts: { name: string; key: number; connection: MqttDevice },
   ) {
-    this.#ground = ground;
+    this.#installation = installation;
     this.#sensorIds = sensorIds;
     this.name = parts.name;
     this.#key = parts.key;
@@ -39,20 +40,20 @@ export class FormerLogin {
     this.#timer = setInterval(() => this.#send(), SENDS_EVERY_MS);
   }
 
-  static async make(ground: Ground, sensorIds: readonly string[]): Promise<FormerLogin> {
-    const { mqtt } = await makeDevice(ground, sensorIds);
+  static async make(installation: DrillInstallation, sensorIds: readonly string[]): Promise<FormerLogin> {
+    const { mqtt } = await makeDevice(installation, sensorIds);
     const name = mqtt.username;
-    const key = (await keysOf(ground)).get(name)!;
-    const connection = await MqttDevice.connect(ground.product.addresses.mqttPort, mqtt, {
+    const key = (await keysOf(installation)).get(name)!;
+    const connection = await MqttDevice.connect(installation.product.addresses.mqttPort, mqtt, {
       reconnectAfterMs: RECONNECTS_AFTER_MS,
     });
-    return new FormerLogin(ground, sensorIds, { name, key, connection });
+    return new FormerLogin(installation, sensorIds, { name, key, connection });
   }
 
   /** Signs in with an unknown password, so that the bridge asks the devices service. */
   async lookUp(): Promise<void> {
     const unknown = { username: this.name, password: 'not the password' };
-    await SingleConnection.open(this.#ground.product.addresses.mqttPort, unknown).then(
+    await SingleConnection.open(this.#installation.product.addresses.mqttPort, unknown).then(
       (connection) => connection.end(),
       () => undefined,
     );
@@ -66,18 +67,18 @@ export class FormerLogin {
   }
 
   async changePassword(): Promise<void> {
-    await (await this.#ground.api()).expect('POST', `/device/${this.name}/credentials`);
+    await (await this.#installation.api()).expect('POST', `/device/${this.name}/credentials`);
   }
 
   async delete(): Promise<void> {
-    await (await this.#ground.api()).expect('DELETE', `/device/${this.name}`);
+    await (await this.#installation.api()).expect('DELETE', `/device/${this.name}`);
   }
 
   /** Creates another device with this name. */
   async makeAnew(): Promise<void> {
-    const { mqtt } = await makeDevice(this.#ground, this.#sensorIds, { deviceName: this.name });
-    const key = (await keysOf(this.#ground)).get(this.name)!;
-    this.#heir = sendAsHeir(this.#ground.product.addresses.mqttPort, mqtt).then(() => key);
+    const { mqtt } = await makeDevice(this.#installation, this.#sensorIds, { deviceName: this.name });
+    const key = (await keysOf(this.#installation)).get(this.name)!;
+    this.#heir = sendAsHeir(this.#installation.product.addresses.mqttPort, mqtt).then(() => key);
     this.#heir.catch(() => undefined);
   }
 
@@ -95,16 +96,16 @@ export class FormerLogin {
 
   /** The number of its stored readings from number `sentUpTo` on. */
   async storedAfter(sentUpTo: number): Promise<number> {
-    return (await storedSeqs(this.#ground, this.#key, sentUpTo)).length;
+    return (await storedSeqs(this.#installation, this.#key, sentUpTo)).length;
   }
 
   /** Counts readings of the heir that are not stored, and readings stored for the heir that it did not send. */
   async ofHeir(): Promise<{ missing: number; foreign: number }> {
     if (this.#heir === null) return { missing: 0, foreign: 0 };
     const key = await this.#heir;
-    const own = async () => (await storedSeqs(this.#ground, key, FIRST_OF_HEIR)).length;
+    const own = async () => (await storedSeqs(this.#installation, key, FIRST_OF_HEIR)).length;
     await until(async () => (await own()) === READINGS_OF_HEIR, { timeoutMs: 30_000 }).catch(() => undefined);
-    const all = (await storedSeqs(this.#ground, key, 0)).length;
+    const all = (await storedSeqs(this.#installation, key, 0)).length;
     return { missing: READINGS_OF_HEIR - (await own()), foreign: all - (await own()) };
   }
 
@@ -115,10 +116,11 @@ export class FormerLogin {
 }
 
 const makeDevice = async (
-  ground: Ground,
+  installation: DrillInstallation,
   sensorIds: readonly string[],
   extras: Record<string, unknown> = {},
-): Promise<GivenDevice> => given(await ground.api()).device(ground.managerId, [...sensorIds], extras);
+): Promise<GivenDevice> =>
+  given(await installation.api()).device(installation.managerId, [...sensorIds], extras);
 
 async function sendAsHeir(port: number, login: MqttLogin): Promise<void> {
   const device = await MqttDevice.connect(port, login);

@@ -25,16 +25,36 @@ const DEEDS: Readonly<
 /** Suffix of the groups that only compare the order of facts (decision 28). */
 const ASIDE = '-facts-order';
 
+interface Silenced {
+  readonly topic: string;
+  readonly how: Silence;
+  /** The silence after which the consumer has to end, ms; null: that of the service. */
+  readonly endsAfterMs: number | null;
+}
+
 /** Silences a process's consumer of a topic. @throws if it does not have exactly one. */
-export async function silence(pid: number, topic: string, how: Silence): Promise<void> {
+export async function silence(pid: number, { topic, how, endsAfterMs }: Silenced): Promise<void> {
   const { className, topicsOf, groupOf, deed } = DEEDS[how];
-  const called = `(all) => {
+  const doneTo = (meant: Pick<(typeof DEEDS)[Silence], 'topicsOf' | 'groupOf' | 'deed'>) => `(all) => {
     const isMeant = (one) =>
-      (${topicsOf})(one).includes(${JSON.stringify(topic)}) && !(${groupOf})(one).endsWith('${ASIDE}');
+      (${meant.topicsOf})(one).includes(${JSON.stringify(topic)}) && !(${meant.groupOf})(one).endsWith('${ASIDE}');
     const meant = all.filter(isMeant);
-    meant.forEach(${deed});
+    meant.forEach(${meant.deed});
     return meant.length;
   }`;
-  const silenced = await Inspector.of(pid, (inspector) => inspector.withInstancesOf(className, called));
+  const silenced = await Inspector.of(pid, async (inspector) => {
+    if (endsAfterMs !== null) {
+      const consumer = DEEDS['hangs in a batch'];
+      const called = doneTo({ ...consumer, deed: impatientAfter(endsAfterMs) });
+      await inspector.withInstancesOf(consumer.className, called);
+    }
+    return inspector.withInstancesOf(className, doneTo({ topicsOf, groupOf, deed }));
+  });
   if (silenced !== 1) throw new Error(`Process ${pid} has ${silenced} consumers of ${topic}, not one`);
 }
+
+/** Shortens the silence that `SignsOfLife` allows to a consumer. What counts as a sign of life stays the same. */
+const impatientAfter = (ms: number): string => `({ signs }) => Object.defineProperties(signs, {
+  isQuiet: { get() { return this.silentMs > ${ms / 2}; } },
+  isOver: { get() { return this.silentMs > ${ms}; } },
+})`;

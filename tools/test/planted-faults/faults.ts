@@ -111,7 +111,7 @@ export const FAULTS: readonly PlantedFault[] = [
     name: 'a write without an answer counts as done',
     file: 'libs/platform/src/mongo-outcome.ts',
     right: 'known !== writes.length || ',
-    wrong: '',
+    wrong: 'known < 0 || ',
     specs: ['libs/platform/src/mongo-outcome'],
   },
   {

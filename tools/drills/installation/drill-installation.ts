@@ -7,7 +7,7 @@ import { given } from '@telemon/testing/given';
 import { WholeProduct } from '@telemon/testing/whole-product';
 
 import { step, type Say } from '../../servers/progress.ts';
-import type { GroundOptions } from '../drill.ts';
+import type { InstallationOptions } from './installation-options.ts';
 import { DrilledClock } from './drilled-clock.ts';
 import { DrilledServers } from './drilled-servers.ts';
 
@@ -15,7 +15,7 @@ import { DrilledServers } from './drilled-servers.ts';
 const SIGN_IN_EVERY_MS = 10 * 60_000;
 
 /** The installation that a drill runs on: the whole product, on servers of the drill's own. */
-export class Ground {
+export class DrillInstallation {
   readonly product: WholeProduct;
   /** A direct connection to the database, past all links, with full rights. */
   readonly database: MongoClient;
@@ -53,8 +53,8 @@ export class Ground {
       databaseMembers = 1,
       launcherServers = false,
       ownClock = false,
-    }: GroundOptions = {},
-  ): Promise<Ground> {
+    }: InstallationOptions = {},
+  ): Promise<DrillInstallation> {
     const folder = await mkdtemp(join(tmpdir(), 'telemon-drill-'));
     const logs = join(folder, 'logs');
     await mkdir(logs);
@@ -72,7 +72,7 @@ export class Ground {
       const api = await signIn(product);
       const { id: managerId } = await given(api).manager();
       const database = await MongoClient.connect(servers?.databaseUrl ?? product.addresses.mongoUrl);
-      return new Ground({ product, servers, database, managerId, clock, folder, api });
+      return new DrillInstallation({ product, servers, database, managerId, clock, folder, api });
     } catch (error) {
       await product?.stop();
       await servers?.stop();

@@ -1,0 +1,80 @@
+import type { DrillFault } from './planted-fault.ts';
+
+export const DRILL_FAULTS: readonly DrillFault[] = [
+  {
+    name: 'a write without an answer counts as done',
+    mistakes: [
+      {
+        file: 'libs/platform/src/mongo-outcome.ts',
+        right: 'known !== writes.length || ',
+        wrong: 'known < 0 || ',
+      },
+    ],
+    drill: 'outages',
+    form: 'short',
+  },
+  {
+    name: 'a revoked login stays connected, and a look-up from before its end is used again',
+    mistakes: [
+      {
+        file: 'apps/mqtt-bridge/src/credentials/credentials.ts',
+        right: `if (newest.version < this.endOf(deviceName)) return version < this.endOf(deviceName);
+    return newest.version > version && newest.login?.passwordSha256 !== passwordSha256;`,
+        wrong: 'return version < 0 && newest.login?.passwordSha256 !== passwordSha256;',
+      },
+      {
+        file: 'libs/edge/src/look-ups.ts',
+        right: 'this.answers.delete(deviceName);\n    this.underWay.delete(deviceName);',
+        wrong: 'void deviceName;',
+      },
+    ],
+    drill: 'revoked-logins',
+    form: 'short',
+  },
+  {
+    name: 'reads of the history have no bound: each page reads all its rows at once, and none waits',
+    mistakes: [
+      {
+        file: 'apps/devices/src/readings/bounded-read.ts',
+        right:
+          'const SHORT_READS = { atOnce: 4, mostWaiting: 200, ofOwner: { atOnce: 3, mostWaiting: 100 } };',
+        wrong:
+          'const SHORT_READS = { atOnce: 1e6, mostWaiting: 1e6, ofOwner: { atOnce: 1e6, mostWaiting: 1e6 } };',
+      },
+      {
+        file: 'apps/devices/src/readings/bounded-read.ts',
+        right: 'const LONG_READS = { atOnce: 2, mostWaiting: 20, ofOwner: { atOnce: 1, mostWaiting: 4 } };',
+        wrong:
+          'const LONG_READS = { atOnce: 1e6, mostWaiting: 1e6, ofOwner: { atOnce: 1e6, mostWaiting: 1e6 } };',
+      },
+      {
+        file: 'apps/devices/src/readings/bounded-read.ts',
+        right: 'if (rows > LONGEST_READ_ROWS) throw tooMuchToShow();',
+        wrong: 'if (rows < 0) throw tooMuchToShow();',
+      },
+      {
+        file: 'apps/devices/src/readings/shared-scans.ts',
+        right: 'if (tooMany) scan.refuseFrom(tooMany.timestamp);',
+        wrong: 'void tooMany;',
+      },
+      {
+        file: 'apps/devices/src/readings/shared-scans.ts',
+        right: 'if (waiting) return waiting.join(reader);',
+        wrong: 'void waiting;',
+      },
+      {
+        file: 'apps/devices/src/readings/readings.repository.ts',
+        right: `    for await (const batch of readAhead(this.batchesOf(idsOf(key, range), { sort: { _id: 1 } }, bounds))) {
+      for (const bytes of batch) visit(fromBytes(bytes));
+    }`,
+        wrong: `    const rows: StoredReading[] = [];
+    for await (const batch of readAhead(this.batchesOf(idsOf(key, range), { sort: { _id: 1 } }, bounds))) {
+      rows.push(...batch.map(fromBytes));
+    }
+    rows.forEach(visit);`,
+      },
+    ],
+    drill: 'busy-device',
+    form: 'short',
+  },
+];
