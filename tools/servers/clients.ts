@@ -54,6 +54,6 @@ export async function firstOf<T>(
     }
   }
   throw new Problem(
-    `${what} can't be brought. ${reasons.join(' · ')} · Or point ${variable} to one that runs already.`,
+    `${what} can't be installed. ${reasons.join(' · ')} · Or point ${variable} to one that runs already.`,
   );
 }

@@ -16,7 +16,7 @@ export function find(program: string): string | null {
   return null;
 }
 
-export interface Outcome {
+export interface RunResult {
   readonly ok: boolean;
   /** Both streams, in the order in which they came. */
   readonly output: string;
@@ -31,7 +31,7 @@ interface RunOptions {
   readonly end?: AbortSignal;
 }
 
-const running = new Map<ChildProcess, Promise<Outcome>>();
+const running = new Map<ChildProcess, Promise<RunResult>>();
 
 /** Ends all running programs with SIGTERM, and with SIGKILL after `patienceMs`. */
 export async function endRuns(patienceMs = 2_000): Promise<void> {
@@ -44,8 +44,8 @@ export async function endRuns(patienceMs = 2_000): Promise<void> {
 }
 
 /** Runs a program to its end and returns its output. Doesn't reject if the program can't be started. */
-export function run(command: readonly [string, ...string[]], options: RunOptions = {}): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
+export function run(command: readonly [string, ...string[]], options: RunOptions = {}): Promise<RunResult> {
+  const { promise, resolve } = Promise.withResolvers<RunResult>();
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: options.cwd,

@@ -3,7 +3,7 @@ import { watchFile } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Demo, FleetRemoved, demoFileOf, readDemo, saveDemo, writeDemo } from './demo-file.ts';
 import { DEVICES } from './fleet.ts';
-import { Portal, Refused } from './portal.ts';
+import { Portal, PortalRefusal } from './portal.ts';
 import { say } from './say.ts';
 import { type Settings, readSettings } from './settings.ts';
 import { Simulator } from './simulator.ts';
@@ -71,7 +71,7 @@ const main = async (): Promise<void> => {
     }
     const { message } = error as Error;
     // A retry would not help; exit code 0 prevents a restart.
-    if (error instanceof Refused) {
+    if (error instanceof PortalRefusal) {
       say('warn', `demo fleet not made: ${message}`, { status: error.status });
       await end(0);
     }

@@ -1,8 +1,8 @@
 import type { AssignedAssistant } from '@telemon/contracts/devices/assignments';
 import type { User } from '@telemon/contracts/auth/users';
-import type { Making } from './make.ts';
+import type { Making } from './making.ts';
 import { ASSISTANTS, type AssistantKey } from './people.ts';
-import { type Portal, Refused, TryLater, withRetries } from './portal.ts';
+import { type Portal, PortalRefusal, TryLater, withRetries } from './portal.ts';
 
 /** Attempts until the devices service has the fact of a new assistant. */
 const TRIES_FOR_NEWS = 30;
@@ -39,7 +39,8 @@ const assign = async (portal: Portal, deviceName: string, assistantId: string): 
     await portal.post('/assignedDevice', { deviceName, assistantId });
   } catch (error) {
     // The fact of the assistant may not have reached the devices service yet.
-    if (error instanceof Refused && [404, 422].includes(error.status)) throw new TryLater(error.message, 250);
+    if (error instanceof PortalRefusal && [404, 422].includes(error.status))
+      throw new TryLater(error.message, 250);
     throw error;
   }
 };

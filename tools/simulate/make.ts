@@ -5,15 +5,15 @@ import { LATE_AFTER_MS } from '@telemon/contracts/readings';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import type { User } from '@telemon/contracts/auth/users';
 import { randomBytes } from 'node:crypto';
-import type { z } from 'zod';
 import type { Demo } from './demo-file.ts';
 import { ALERTS, type DemoAlert } from './alerts.ts';
 import { DEVICES, type DemoDevice, TANK_SENSOR, sensorsOf } from './fleet.ts';
 import { STEP_MS } from './history.ts';
 import { makeAssistants } from './make-assistants.ts';
 import { makeSites } from './make-sites.ts';
+import type { Making } from './making.ts';
 import { ASSISTANTS, type AssistantKey, MANAGERS, type ManagerKey } from './people.ts';
-import { type Portal, Refused, TryLater, withRetries } from './portal.ts';
+import { type Portal, PortalRefusal, TryLater, withRetries } from './portal.ts';
 import { type Ids, alertRequest, deviceRequest } from './requests.ts';
 import { tankTableFile } from './tank-table.ts';
 
@@ -54,13 +54,6 @@ export const isEmpty = (portal: Portal): Promise<boolean> =>
     const { devices } = await portal.get<{ devices: unknown[] }>('/device?limit=1');
     return managers.length === 0 && devices.length === 0;
   });
-
-export interface Making {
-  portal: Portal;
-  demo: Demo;
-  /** Saves the progress. */
-  save: () => void;
-}
 
 /**
  * Makes managers, sensor types, buildings with floors, devices, assistants and alerts. It may be interrupted at any point:
@@ -132,19 +125,17 @@ const makeSensorTypes = async (
   return ids;
 };
 
-type Login = z.infer<typeof MqttLogin>;
-
 /** Makes a device and returns its login; a new login if an earlier attempt made the device. */
-const loginOf = async (portal: Portal, demoDevice: DemoDevice, ids: Ids): Promise<Login> => {
+const loginOf = async (portal: Portal, demoDevice: DemoDevice, ids: Ids): Promise<MqttLogin> => {
   const { deviceName } = demoDevice;
   try {
-    const made = await portal.post<{ mqtt: Login }>('/device', deviceRequest(demoDevice, ids));
+    const made = await portal.post<{ mqtt: MqttLogin }>('/device', deviceRequest(demoDevice, ids));
     return made.mqtt;
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 409)) throw error;
+    if (!(error instanceof PortalRefusal && error.status === 409)) throw error;
     const { deviceData } = await portal.get<{ deviceData: Device }>(`/device/${deviceName}`);
     if (deviceData.managerId !== ids.managerId) throw error;
-    return (await portal.post<{ mqtt: Login }>(`/device/${deviceName}/credentials`)).mqtt;
+    return (await portal.post<{ mqtt: MqttLogin }>(`/device/${deviceName}/credentials`)).mqtt;
   }
 };
 
@@ -158,7 +149,7 @@ const makeAlert = async (portal: Portal, alert: DemoAlert): Promise<void> => {
     if (!isMade) await portal.post('/alert', alertRequest(alert));
   } catch (error) {
     // The fact of the device may not have reached the alerting service yet.
-    if (error instanceof Refused && error.status === 404) throw new TryLater(error.message, 250);
+    if (error instanceof PortalRefusal && error.status === 404) throw new TryLater(error.message, 250);
     throw error;
   }
 };

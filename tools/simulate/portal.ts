@@ -10,7 +10,7 @@ const ROWS_OF_PAGE = 100;
 const USER_AGENT = 'Telemon-demo-fleet';
 
 /** /v1 refused the call for good. */
-export class Refused extends Error {
+export class PortalRefusal extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);
@@ -50,7 +50,7 @@ export class Portal {
     this.login = login;
   }
 
-  /** @throws Refused, TryLater */
+  /** @throws PortalRefusal, TryLater */
   get<Data>(path: string): Promise<Data> {
     return this.signedIn('GET', path);
   }
@@ -71,7 +71,7 @@ export class Portal {
     try {
       await this.signedIn('DELETE', path);
     } catch (error) {
-      if (!(error instanceof Refused && error.status === 404)) throw error;
+      if (!(error instanceof PortalRefusal && error.status === 404)) throw error;
     }
   }
 
@@ -94,7 +94,7 @@ export class Portal {
       return await this.send<Data>(method, path, body);
     } catch (error) {
       // A token lasts for minutes; after its expiry the client signs in again.
-      if (!(hadToken && error instanceof Refused && error.status === 401)) throw error;
+      if (!(hadToken && error instanceof PortalRefusal && error.status === 401)) throw error;
       this.token = null;
       return this.signedIn(method, path, body);
     }
@@ -124,6 +124,6 @@ export class Portal {
       const seconds = Number(response.headers.get('retry-after'));
       throw new TryLater(message, seconds > 0 ? seconds * 1_000 : undefined);
     }
-    throw new Refused(response.status, message);
+    throw new PortalRefusal(response.status, message);
   }
 }

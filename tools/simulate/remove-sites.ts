@@ -1,5 +1,5 @@
 import { buildingsOf, floorsOf } from './make-sites.ts';
-import { type Portal, Refused } from './portal.ts';
+import { type Portal, PortalRefusal } from './portal.ts';
 import { BUILDINGS } from './sites.ts';
 
 const FLOORS = new Set(
@@ -21,7 +21,7 @@ export const removeSites = async (
       await portal.remove(path);
       return 1;
     } catch (error) {
-      if (!(error instanceof Refused && error.status === 409)) throw error;
+      if (!(error instanceof PortalRefusal && error.status === 409)) throw error;
       kept.push(what);
       return 0;
     }

@@ -12,7 +12,7 @@ import { DEVICES, sensorsOf } from './fleet.ts';
 import { assistantOf } from './make-assistants.ts';
 import { locationOf, newDemo } from './make.ts';
 import { ASSISTANTS, MANAGERS, type ManagerKey } from './people.ts';
-import { Portal, Refused, TryLater, withRetries } from './portal.ts';
+import { Portal, PortalRefusal, TryLater, withRetries } from './portal.ts';
 import { removeSites } from './remove-sites.ts';
 
 /** Time for a running simulator to notice the removal and end, ms. */
@@ -120,7 +120,7 @@ const removeLocation = async (portal: Portal, name: string): Promise<void> => {
   try {
     if (found) await portal.remove(`/location/${found.id}`);
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 409)) throw error;
+    if (!(error instanceof PortalRefusal && error.status === 409)) throw error;
   }
 };
 
@@ -135,11 +135,11 @@ const removeSensorTypes = async (
   const { sensors } = await portal.get<{ sensors: SensorType[] }>(`/getAllSensorType/${managerId}`);
   for (const { id, sensorName } of sensors) {
     try {
-      if (!sensorsOf(key).includes(sensorName)) throw new Refused(409, 'not of the fleet');
+      if (!sensorsOf(key).includes(sensorName)) throw new PortalRefusal(409, 'not of the fleet');
       await portal.remove(`/sensorType/${id}`);
       removed.sensorTypes++;
     } catch (error) {
-      if (!(error instanceof Refused && error.status === 409)) throw error;
+      if (!(error instanceof PortalRefusal && error.status === 409)) throw error;
       kept.push(`sensor type ${sensorName}`);
     }
   }

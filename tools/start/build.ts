@@ -11,8 +11,8 @@ import { CHECKOUT } from './options.ts';
 const STAMP = join(CHECKOUT, '.cache', 'build.json');
 const NX = 'node_modules/nx/dist/bin/nx.js';
 
-/** Builds what changed since the last build. Without a change it only stats the sources. @throws Problem */
-export async function buildWhatChanged(say: Say): Promise<void> {
+/** Builds the changes since the last build. Without a change it only stats the sources. @throws Problem */
+export async function buildChanged(say: Say): Promise<void> {
   if (isBuilt()) return;
   const release = await lock(join(CHECKOUT, '.cache', 'build.lock'), () =>
     say('Another start is building; waiting for it …'),
@@ -20,7 +20,7 @@ export async function buildWhatChanged(say: Say): Promise<void> {
   try {
     if (isBuilt()) return;
     const sources = fingerprint();
-    await step(say, 'Building what changed', runBuild);
+    await step(say, 'Building the changes', runBuild);
     writeFileSync(STAMP, JSON.stringify({ sources }));
   } finally {
     release();

@@ -1,5 +1,5 @@
 import { shown } from '../servers/problem.ts';
-import { buildWhatChanged } from './build.ts';
+import { buildChanged } from './build.ts';
 import { launch } from './launch.ts';
 import { HELP, readOptions } from './options.ts';
 import { SERVICES } from './services.ts';
@@ -16,7 +16,7 @@ export async function main(args: readonly string[]): Promise<number> {
     await launch({
       options,
       services: SERVICES,
-      build: buildWhatChanged,
+      build: buildChanged,
       say: console.log,
       beganAt: Number(process.env['TELEMON_BEGAN_AT'] ?? Date.now()),
       stop: stopSignal(),

@@ -85,12 +85,12 @@ describe('options', () => {
   });
 
   it.each([
-    ['ADMIN_PASSWORD', 'Password1', 'should be no password that everybody knows'],
+    ['ADMIN_PASSWORD', 'Password1', 'should not be a common password'],
     ['ADMIN_PASSWORD', 'aaaaaaaaaaaa', 'should not repeat a few characters'],
     [
       'MONGODB_URL',
       'mongodb://root:changeme@db.internal:27017/',
-      'holds a password that should be no password that everybody knows',
+      'holds a password that should not be a common password',
     ],
     ['NATS_URL', 'nats://telemon:telemon@nats.internal:4222', 'holds a password that equals the user name'],
     [

@@ -134,6 +134,7 @@ export const SERVICES: readonly Service[] = [
       PORT: at.options.PORT,
       PUBLIC_URL: publicUrl(at.options),
       MQTT_ADDRESS: `${new URL(publicUrl(at.options)).hostname}:${at.options.MQTT_PORT}`,
+      UDP_ADDRESS: `${new URL(publicUrl(at.options)).hostname}:${at.options.UDP_PORT}`,
       TOKEN_PUBLIC_KEY: at.secrets.tokenPublicKey,
       CONSOLE_DIR: join(CHECKOUT, 'apps/console/dist'),
       OUTBOX_URL: hasOutbox(at.options) ? `http://127.0.0.1:${at.ports['outbox-http']}` : undefined,

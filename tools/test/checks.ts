@@ -15,7 +15,7 @@ const CHECKS: readonly { name: string; command: readonly [string, ...string[]] }
   { name: 'format', command: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'] },
 ];
 
-export interface Counts {
+export interface Passed {
   readonly passed: number;
   readonly failed: number;
 }
@@ -24,7 +24,7 @@ export interface Counts {
 const LOWEST_PRIORITY = ['nice', '-n', '19'] as const;
 
 /** Runs one check after the other, and prints the output of those that fail. */
-export async function runChecks(say: Say, isOver: AbortSignal): Promise<Counts> {
+export async function runChecks(say: Say, isOver: AbortSignal): Promise<Passed> {
   let failed = 0;
   for (const { name, command } of CHECKS) {
     if (isOver.aborted) break;

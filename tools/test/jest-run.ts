@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { CHECKOUT } from '../start/options.ts';
-import type { Counts } from './checks.ts';
+import type { Passed } from './checks.ts';
 import type { FileTime } from './file-times.ts';
 import type { Part } from './parts.ts';
 
@@ -28,7 +28,7 @@ interface JestRun extends Part {
 }
 
 interface JestOutcome {
-  readonly counts: Counts;
+  readonly counts: Passed;
   readonly times: readonly FileTime[];
 }
 

@@ -1,7 +1,7 @@
 import JSDOMEnvironment from '@jest/environment-jsdom-abstract';
 import * as jsdom from 'jsdom';
 
-/** What browsers and Node have, and jsdom lacks. Headers are Node's too, as its Response reads them faster. */
+/** Globals of browsers and Node that jsdom lacks. Headers are Node's too, as its Response reads them faster. */
 const OF_NODE = { Headers, ReadableStream, Response, structuredClone };
 
 /** The environment of component tests: a page in jsdom. */

@@ -6,10 +6,10 @@ import { bringMosquitto } from '../servers/mosquitto.ts';
 import { inOneLine, Problem, shown } from '../servers/problem.ts';
 import { seconds } from '../servers/progress.ts';
 import { endRuns } from '../servers/run.ts';
-import { buildWhatChanged } from '../start/build.ts';
+import { buildChanged } from '../start/build.ts';
 import { stopSignal } from '../start/stop-signal.ts';
-import { changedFiles } from './changed-files.ts';
-import { runChecks, type Counts } from './checks.ts';
+import { changedSpecs } from './changed-specs.ts';
+import { runChecks, type Passed } from './checks.ts';
 import { keepTimes, slowestOf, type FileTime } from './file-times.ts';
 import { runJest } from './jest-run.ts';
 import { OTHER_TESTS, PRODUCT_TESTS, WORKERS, type Part } from './parts.ts';
@@ -31,7 +31,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const from = performance.now();
   const isOver = stopSignal();
   const folder = await mkdtemp(join(tmpdir(), 'telemon-test-run-'));
-  const counts: Counts[] = [];
+  const counts: Passed[] = [];
   let times: readonly FileTime[] = [];
   try {
     const chosen = await chosenBy(args.filter((arg) => arg !== '--keep-times'));
@@ -78,7 +78,7 @@ export async function main(args: readonly string[]): Promise<number> {
 /** Jest's arguments; none for all files. */
 async function chosenBy(args: readonly string[]): Promise<string[]> {
   if (!args.includes('--changed')) return [...args];
-  return ['--findRelatedTests', ...(await changedFiles())];
+  return ['--passWithNoTests', '--runTestsByPath', ...(await changedSpecs())];
 }
 
 type WithVariables = (env: Readonly<Record<string, string>>) => Promise<void>;
@@ -105,9 +105,9 @@ async function withServers(folder: string, work: WithVariables): Promise<void> {
   }
 }
 
-async function build(): Promise<Counts> {
+async function build(): Promise<Passed> {
   try {
-    await buildWhatChanged(say);
+    await buildChanged(say);
     return { passed: 1, failed: 0 };
   } catch (error) {
     say(`FAIL build\n${inOneLine(error)}`);
@@ -116,7 +116,7 @@ async function build(): Promise<Counts> {
 }
 
 /** Fetches programs that some tests need. Without one, only its tests fail. */
-async function bringTools(): Promise<{ env: Record<string, string>; counts: Counts }> {
+async function bringTools(): Promise<{ env: Record<string, string>; counts: Passed }> {
   const env: Record<string, string> = {};
   let failed = 0;
   // One after the other, because apt-get holds a lock.

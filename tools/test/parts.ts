@@ -6,7 +6,7 @@ export interface Part {
   readonly workers: number;
 }
 
-/** On two cores, by what leaves none of them idle: product tests wait for a browser, tests on the shared servers for answers. */
+/** For two busy cores: product tests wait for a browser, tests on the shared servers for answers. */
 const WORKERS_OF = { products: 3, installations: 3, servers: 4 } as const;
 
 /** Tests of the whole product. Its installations end with them, because even idle ones take a tenth of a core each. */

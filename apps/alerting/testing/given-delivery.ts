@@ -23,7 +23,7 @@ interface Firing {
 
 /** Replicas of alerting with providers of SMS and e-mail, where a spec delivers the notices itself. */
 export class GivenDelivery {
-  /** Of the running test, as is the replica. */
+  /** Since the last beginning, as is the replica. */
   providers!: Providers;
   service!: StartedService;
   private readonly started: StartedService[] = [];
@@ -34,6 +34,13 @@ export class GivenDelivery {
 
   static async prepare(): Promise<GivenDelivery> {
     return new GivenDelivery(await freshDatabase());
+  }
+
+  /** Prepared, with one beginning for all tests of a file. */
+  static async start(): Promise<GivenDelivery> {
+    const given = await GivenDelivery.prepare();
+    await given.begin();
+    return given;
   }
 
   /** Before each test. */
@@ -119,6 +126,12 @@ export class GivenDelivery {
 
   drop(): Promise<void> {
     return this.database.drop();
+  }
+
+  /** After all tests of a file with one beginning. */
+  async stop(): Promise<void> {
+    await this.end();
+    await this.drop();
   }
 
   private async know(device: DeviceState, users: readonly UserState[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@telemon/contracts/page';
-import { untilTooLate } from '@telemon/platform/sorted-page';
+import { timeLimit } from '@telemon/platform/sorted-page';
 import { type Model, type QueryFilter, sanitizeFilter } from 'mongoose';
 
 /** The requested order; undefined if the query names no sortable field. */
@@ -11,7 +11,7 @@ export const sortBy = <Field extends string>(
   return field && { field, direction: order === 'DESC' ? -1 : 1 };
 };
 
-/** How managers narrow and order a list that shows their names. */
+/** Filter and order of a list by its managers. */
 export interface ManagersInList {
   /** The ids of the managers that match the search text. */
   found: string[];
@@ -42,6 +42,6 @@ export const rowsByManager = <Stored>(
         { $limit: limit },
         { $unset: 'place' },
       ],
-      untilTooLate(),
+      timeLimit(),
     )
     .exec();

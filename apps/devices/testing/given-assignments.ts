@@ -13,9 +13,9 @@ import { randomUUID } from 'node:crypto';
 import { AssignmentsModule } from '../src/assignments/assignments.module.ts';
 import { DevicesService } from '../src/devices/devices.service.ts';
 import { SensorTypesService } from '../src/sensor-types/sensor-types.service.ts';
-import { anActor, GivenDevices } from './given-devices.ts';
+import { admin, anActor } from './actors.ts';
+import { GivenDevices } from './given-devices.ts';
 
-export const admin = anActor('a1', 'admin', null);
 // Ids of their own, because specs that run side by side share NATS.
 export const [managerId, otherId] = [randomUUID(), randomUUID()];
 export const manager = anActor(managerId, 'manager');

@@ -1,7 +1,8 @@
 import { BuildingsService } from '../src/buildings/buildings.service.ts';
 import { FilesService } from '../src/files/files.service.ts';
 import { FloorsService } from '../src/floors/floors.service.ts';
-import { anActor, type GivenDevices } from './given-devices.ts';
+import { admin } from './actors.ts';
+import type { GivenDevices } from './given-devices.ts';
 
 const PLAN = {
   contentType: 'image/png',
@@ -17,7 +18,6 @@ export const givenBuilding = async (
   building: { buildingName: string; managerId: string; lat: number; lng: number },
   ...floorNames: string[]
 ): Promise<{ buildingId: string; floorIds: string[] }> => {
-  const admin = anActor('a1', 'admin', null);
   const { buildingId } = await service.get(BuildingsService).create(admin, building);
   const floorIds: string[] = [];
   for (const floorName of floorNames) {

@@ -1,20 +1,11 @@
 import { expect } from '@jest/globals';
 import type { DynamicModule, Type } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
 import type { UserState } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { servers } from '@telemon/testing/servers';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import type { DevicesVariables } from '../src/config.ts';
-
-/** An actor; by default their own manager. */
-export const anActor = (id: string, role: Actor['role'], managerId: string | null = id): Actor => ({
-  id,
-  role,
-  managerId,
-  mqttAdmin: false,
-});
 
 /** The failure of a refused call, with the fields at fault if there are any. */
 export const refusal = (kind: string, ...fields: string[]) => ({

@@ -6,12 +6,8 @@ import { aUser } from '@telemon/testing/builders';
 import { uniqueName } from '@telemon/testing/given';
 import { DevicesService } from '../src/devices/devices.service.ts';
 import { SensorTypesService } from '../src/sensor-types/sensor-types.service.ts';
-import { anActor, GivenDevices } from './given-devices.ts';
-
-export const admin = anActor('a1', 'admin', null);
-export const manager = anActor('m1', 'manager');
-export const other = anActor('m2', 'manager');
-export const assistant = anActor('s1', 'assistant', 'm1');
+import { admin, manager, other } from './actors.ts';
+import { GivenDevices } from './given-devices.ts';
 
 /** A service with two managers, four sensor types of each, and an assistant of the first manager. */
 export class GivenFleet {

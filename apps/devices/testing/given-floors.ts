@@ -5,18 +5,13 @@ import type { Floor } from '@telemon/contracts/devices/floors';
 import { aUser } from '@telemon/testing/builders';
 import { randomBytes } from 'node:crypto';
 import { BuildingsService } from '../src/buildings/buildings.service.ts';
-import { PlacedDevices, type Places } from '../src/buildings/placed-devices.ts';
+import { PlacedDevices, type BuildingAndFloorIds } from '../src/buildings/placed-devices.ts';
 import { FilesService } from '../src/files/files.service.ts';
 import { FloorsModule } from '../src/floors/floors.module.ts';
 import { FloorsService } from '../src/floors/floors.service.ts';
-import { anActor, GivenDevices } from './given-devices.ts';
+import { GivenDevices } from './given-devices.ts';
 
-export const admin = anActor('a1', 'admin', null);
-export const manager = anActor('m1', 'manager');
-export const other = anActor('m2', 'manager');
-export const assistant = anActor('s1', 'assistant', 'm1');
-
-const NOWHERE: Places = { buildingIds: [], floorIds: [] };
+const NOWHERE: BuildingAndFloorIds = { buildingIds: [], floorIds: [] };
 
 /** Buildings and floors of two managers, where a spec says which of them devices stand on. */
 export class GivenFloors {

@@ -19,12 +19,8 @@ import { Latest } from '../src/latest/latest.ts';
 import type { RawMessage } from '../src/readings/raw-message.ts';
 import { ReadingsConsumer } from '../src/readings/readings.consumer.ts';
 import { SensorTypesService } from '../src/sensor-types/sensor-types.service.ts';
-import { anActor, GivenDevices } from './given-devices.ts';
-
-export const admin = anActor('a1', 'admin', 'm1');
-export const manager = anActor('m1', 'manager');
-export const other = anActor('m2', 'manager', 'm1');
-export const assistant = anActor('s1', 'assistant', 'm1');
+import { manager } from './actors.ts';
+import { GivenDevices } from './given-devices.ts';
 
 export const DAY_MS = 24 * 3_600_000;
 export const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();

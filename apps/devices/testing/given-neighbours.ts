@@ -7,7 +7,8 @@ import { uniqueName } from '@telemon/testing/given';
 import { DevicesService } from '../src/devices/devices.service.ts';
 import { SensorTypesService } from '../src/sensor-types/sensor-types.service.ts';
 import { givenBuilding } from './given-building.ts';
-import { anActor, type GivenDevices } from './given-devices.ts';
+import { anActor } from './actors.ts';
+import type { GivenDevices } from './given-devices.ts';
 
 export const owner = anActor('m3', 'manager');
 export const neighbour = anActor('m4', 'manager');

@@ -17,7 +17,7 @@ export const Actor = z.strictObject({
 });
 export type Actor = z.infer<typeof Actor>;
 
-/** Whether the role may see and change everything, whoever owns it. */
+/** Whether the role may see and change the data of all owners. */
 export const isAdmin = (role: Actor['role']): boolean => role === 'admin';
 
 /** A service that calls on its own behalf, not for a user. */

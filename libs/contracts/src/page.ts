@@ -7,7 +7,7 @@ export const PAGE_LIMIT = 100;
 /** Rows of a page without a `limit`. */
 export const PAGE_DEFAULT = 10;
 
-/** Which rows of a list. */
+/** Rows to return. */
 export const Page = z.strictObject({
   limit: fromText(z.int().min(1).default(PAGE_DEFAULT)).transform((limit) => Math.min(limit, PAGE_LIMIT)),
   offset: fromText(z.int().nonnegative().default(0)),

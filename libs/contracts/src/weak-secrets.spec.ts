@@ -6,10 +6,10 @@ describe('a secret chosen by a person', () => {
     ['', 'should have at least 8 characters'],
     ['admin', 'should have at least 8 characters'],
     ['1234567', 'should have at least 8 characters'],
-    ['password', 'should be no password that everybody knows'],
-    ['PassWord1', 'should be no password that everybody knows'],
-    ['changeme', 'should be no password that everybody knows'],
-    ['admin@telemon.local', 'should be no password that everybody knows'],
+    ['password', 'should not be a common password'],
+    ['PassWord1', 'should not be a common password'],
+    ['changeme', 'should not be a common password'],
+    ['admin@telemon.local', 'should not be a common password'],
     ['aaaaaaaaaaaaaaaa', 'should not repeat a few characters'],
     ['abababababab', 'should not repeat a few characters'],
   ])('is refused if it can be guessed: %j', (secret, weakness) => {
@@ -32,11 +32,11 @@ describe('a login in an address', () => {
     ],
     [
       'mongodb+srv://telemon:password123@cluster.example.com/?retryWrites=true',
-      'holds a password that should be no password that everybody knows',
+      'holds a password that should not be a common password',
     ],
     ['nats://administrator:administrator@10.0.0.5:4222', 'holds a password that equals the user name'],
-    ['redis://:changeme@redis:6379', 'holds a password that should be no password that everybody knows'],
-    ['redis://:p%40ssw0rd@redis:6379', 'holds a password that should be no password that everybody knows'],
+    ['redis://:changeme@redis:6379', 'holds a password that should not be a common password'],
+    ['redis://:p%40ssw0rd@redis:6379', 'holds a password that should not be a common password'],
     ['redis://:@redis:6379', 'holds a password that should have at least 8 characters'],
     [
       'mongodb://u:short@127.0.0.1:1,db.example.com:2/x',
@@ -63,10 +63,7 @@ describe('a login in a list of Kafka’s brokers', () => {
   it.each([
     ['telemon:telemon@kafka.internal:9092', 'holds a password that equals the user name'],
     ['u:short@127.0.0.1:1,kafka.internal:2', 'holds a password that should have at least 8 characters'],
-    [
-      'kafka-1:9092, u:p%40ssw0rd@kafka-2:9092',
-      'holds a password that should be no password that everybody knows',
-    ],
+    ['kafka-1:9092, u:p%40ssw0rd@kafka-2:9092', 'holds a password that should not be a common password'],
   ])('is refused if it can be guessed: %s', (list, weakness) => {
     expect(weaknessOfBrokerLogin(list)).toBe(weakness);
   });

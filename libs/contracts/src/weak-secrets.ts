@@ -8,7 +8,7 @@ const FEWEST_SIGNS = 4;
 /** The weakness of a secret chosen by a person, worded to follow the secret's name; null if there is none. */
 export const weaknessOf = (secret: string): string | null => {
   if (secret.length < SHORTEST) return `should have at least ${SHORTEST} characters`;
-  if (isKnownPassword(secret)) return 'should be no password that everybody knows';
+  if (isKnownPassword(secret)) return 'should not be a common password';
   return new Set(secret).size < FEWEST_SIGNS ? 'should not repeat a few characters' : null;
 };
 

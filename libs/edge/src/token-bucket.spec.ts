@@ -17,7 +17,7 @@ describe('a token bucket', () => {
     expect(taken(bucket, Array<number>(100).fill(60_000))).toBe(60);
   });
 
-  it('never lets more through than the burst and what the time allows', () => {
+  it('never lets more through than burst and rate allow', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 300 });
     fc.assert(
       fc.property(gaps, (pauses) => {

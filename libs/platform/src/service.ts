@@ -9,7 +9,7 @@ import { Health } from './health.ts';
 import { Kafka } from './kafka/kafka.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { configureLogging, logger, nestLogger } from './logging.ts';
-import { heedCallersGone } from './messaging/callers.ts';
+import { abortForGoneCallers } from './messaging/callers.ts';
 import { Live } from './messaging/live.ts';
 import { natsOptions } from './messaging/nats.ts';
 import { ReplySerializer } from './messaging/packed-replies.ts';
@@ -71,7 +71,7 @@ export const runService = async ({
   const lifecycle = app.get(Lifecycle);
   const health = app.get(Health);
   const nats = app.get<NatsConnection>(NATS);
-  heedCallersGone(app.get(Live));
+  abortForGoneCallers(app.get(Live));
   const mongo = config.MONGODB_URL ? app.get(Mongo) : undefined;
   const kafka = config.KAFKA_BROKERS ? app.get(Kafka) : undefined;
   health.needsToAnswer('nats', async () => {

@@ -1,7 +1,7 @@
 import { CallBatcher } from './call-batcher.ts';
 
 /**
- * Shares one answer among equal concurrent questions. No answer is older than its question: one that comes meanwhile gets the
+ * Shares one answer among equal concurrent questions. No answer is older than its question: a later question gets the
  * next.
  */
 export class SharedAnswers<Answer> {

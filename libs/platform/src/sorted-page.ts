@@ -42,7 +42,7 @@ export const foundBy = <Stored>(
  * Ends a query in the database at the caller's deadline; the caller gets a 503. Deep pages and counts scan as many rows as there
  * are.
  */
-export const untilTooLate = (): { maxTimeMS: number } => ({
+export const timeLimit = (): { maxTimeMS: number } => ({
   // 0 would mean no limit.
   maxTimeMS: Math.max(1, timeLeftMs() ?? LONGEST_MS),
 });
@@ -55,10 +55,10 @@ export const sortedPage = async <Stored, Column extends string>(
   columns: Columns<Column>,
 ): Promise<{ rows: Stored[]; totalCount: number }> => {
   const { limit, offset: skip } = query;
-  const options = { sort: sortOf(query, columns), skip, limit, ...untilTooLate() };
+  const options = { sort: sortOf(query, columns), skip, limit, ...timeLimit() };
   const [rows, totalCount] = await Promise.all([
     model.find(filter, null, options).lean<Stored[]>().exec(),
-    model.countDocuments(filter, untilTooLate()).exec(),
+    model.countDocuments(filter, timeLimit()).exec(),
   ]);
   return { rows, totalCount };
 };

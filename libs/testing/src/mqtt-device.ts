@@ -1,10 +1,6 @@
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { type IPublishPacket, type Packet, generate, parser } from 'mqtt-packet';
 import { type Socket, connect } from 'node:net';
-
-export interface MqttLogin {
-  username: string;
-  password: string;
-}
 
 interface Waiting {
   packet: IPublishPacket;

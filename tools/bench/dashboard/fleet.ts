@@ -42,7 +42,7 @@ const stateOf = (number: number, now: number) => {
 };
 
 /**
- * Grows the fleet to `devices` devices: copies of the device `made`, each with its own place, latest values and last day.
+ * Grows the fleet to `devices` devices: copies of the device `made`, each with its own position, latest values and last day.
  * They are inserted into the devices service's collections, because making 10,000 over /v1 takes minutes.
  */
 export async function growFleet(mongoUrl: string, made: string, devices: number): Promise<void> {

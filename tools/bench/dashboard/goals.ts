@@ -7,7 +7,7 @@ const inMs = (value: number) => `${ms(value)} ms`;
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(2)} MB`;
 const perSecond = (value: number) => `${value.toFixed(0)} frames/s`;
 
-/** Compares the results with Telemon's goals for its first page. */
+/** Compares the results with Telemon's goals for its home page. */
 export function goalsOf({ fleets }: Results): Goal[] {
   const of = (devices: number, figure: (figures: FleetFigures) => number) => {
     const figures = fleets.find((fleet) => fleet.devices === devices);
@@ -16,14 +16,14 @@ export function goalsOf({ fleets }: Results): Goal[] {
   const p99 = ({ latency }: FleetFigures) => latency.p99;
   return [
     judged(
-      `First page of ${thousands(1_000)} devices, p99`,
+      `Home page of ${thousands(1_000)} devices, p99`,
       ['≤ 100 ms', atMost(100)],
       ['≤ 50 ms', atMost(50)],
       of(1_000, p99),
       inMs,
     ),
     judged(
-      `First page of ${thousands(10_000)} devices, p99`,
+      `Home page of ${thousands(10_000)} devices, p99`,
       ['≤ 500 ms', atMost(500)],
       ['≤ 300 ms', atMost(300)],
       of(10_000, p99),

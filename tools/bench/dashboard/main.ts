@@ -1,4 +1,4 @@
-// `npm run bench:dashboard`: measures latency and size of the first page of a large fleet, and its frame rates in a browser.
+// `npm run bench:dashboard`: measures latency and size of the home page of a large fleet, and its frame rates in a browser.
 import { ApiClient } from '@telemon/testing/api-client';
 import { given } from '@telemon/testing/given';
 import { WholeProduct } from '@telemon/testing/whole-product';
@@ -8,7 +8,7 @@ import { serverVersions, whenAndWhere } from '../machine.ts';
 import { runBench } from '../run.ts';
 import { telemonProcesses } from '../telemon-processes.ts';
 import { measureBrowser } from './browser.ts';
-import { measureFirstPage } from './first-page.ts';
+import { measureHomePage } from './home-page.ts';
 import { growFleet } from './fleet.ts';
 import { goalsOf } from './goals.ts';
 import { markdown } from './markdown.ts';
@@ -39,8 +39,8 @@ async function measureFleets(options: BenchOptions, say: Say): Promise<FleetFigu
     );
     const { token } = admin;
     const processes = () => telemonProcesses(started);
-    const answered = await step(say, `Requesting the first page ${options.asks} times`, () =>
-      measureFirstPage({ url, token, devices, processes }, options.asks),
+    const answered = await step(say, `Requesting the home page ${options.asks} times`, () =>
+      measureHomePage({ url, token, devices, processes }, options.asks),
     );
     const browser = await chromium.launch({
       executablePath: CHROMIUM,

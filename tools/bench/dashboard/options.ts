@@ -1,7 +1,7 @@
 import { readFlags, SHORT, TEXT, wholeNumber } from '../flags.ts';
 
 export interface BenchOptions {
-  /** Requests of the first page, per size of the fleet. */
+  /** Requests of the home page, per size of the fleet. */
   readonly asks: number;
   /** Duration of panning the map, and of scrolling the cards. */
   readonly seconds: number;

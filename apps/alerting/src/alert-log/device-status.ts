@@ -3,7 +3,7 @@ import type { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import type { ClientSession } from 'mongodb';
 import { AlertLogRepository } from './alert-log.repository.ts';
 
-type Tell = Parameters<Parameters<FactOutbox['commit']>[0]>[1];
+type Publish = Parameters<Parameters<FactOutbox['commit']>[0]>[1];
 
 /** Publishes the fact how many alerts of a device are firing. */
 @Injectable()
@@ -14,10 +14,10 @@ export class DeviceStatus {
    * Publishes it for each device, in the transaction that opened or closed an entry. This increments the fact's version,
    * so of two concurrent transactions about one device the second retries and counts the entries of the first.
    */
-  async tell(deviceNames: Iterable<string>, session: ClientSession, tell: Tell): Promise<void> {
+  async publish(deviceNames: Iterable<string>, session: ClientSession, publish: Publish): Promise<void> {
     const names = [...new Set(deviceNames)];
     const firing = await this.repository.countOpen(names, session);
-    await tell(
+    await publish(
       ...names.map((deviceName) => ({
         kind: 'device-status' as const,
         key: deviceName,

@@ -4,7 +4,7 @@ export const alertNotFound = defineError('AlertNotFound', 'not-found', () => 'Th
 export const notYourAlert = defineError(
   'NotYourAlert',
   'forbidden',
-  () => 'Only who created this alert, a manager or an admin may delete it',
+  () => 'Only its creator, a manager or an admin may delete this alert',
 );
 export const sensorNotThere = defineError(
   'SensorNotThere',

@@ -15,11 +15,11 @@ export interface AlertState {
   openEntryId: string | null;
   /** Arrival of the reading that changed it last, or of its creation: epoch milliseconds. */
   changedAt: number;
-  /** The device's time of the same, epoch milliseconds. */
+  /** Timestamp of that reading, epoch milliseconds. */
   changedTimestamp: number;
   /**
-   * Numbers of the ids of that reading and of those compared before it that have a time in common with it, so that times need not
-   * tell them from later ones. Earlier versions of Telemon didn't store them.
+   * Hashes of the ids of that reading and of earlier ones with its arrival time or timestamp, which times can't tell apart.
+   * Earlier versions of Telemon didn't store them.
    */
   tied?: readonly number[];
   /** Number of changes; a change must name the present one (optimistic lock). */
@@ -137,8 +137,8 @@ export class AlertsRepository {
   }
 
   /**
-   * Every alert, or those of the given ids, without states that a failover may take back: a repeated reading that changes such a
-   * state no more would count as decided. For every alert, a majority also confirms that no newer primary has changed states.
+   * All alerts, or those with these ids, in states that no failover can take back; otherwise a repeated reading would count as
+   * decided. For all, a majority also confirms that no newer primary has changed states.
    */
   all(ids?: string[]): AsyncIterable<AlertDocument> {
     return this.alerts

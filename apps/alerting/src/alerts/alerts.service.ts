@@ -91,9 +91,9 @@ export class AlertsService {
         revision: 0,
       },
     };
-    await this.facts.commit(async (session, tell) => {
+    await this.facts.commit(async (session, publish) => {
       await this.repository.insert(alert, session);
-      await tell({ kind: 'alert', key: alert._id, state: { id: alert._id, deviceName } });
+      await publish({ kind: 'alert', key: alert._id, state: { id: alert._id, deviceName } });
     });
     const goneVersion = this.devices.goneVersionOf(deviceName);
     if (goneVersion > alert.deviceVersion) {
@@ -117,14 +117,14 @@ export class AlertsService {
 
   async remove(actor: Actor, id: string): Promise<null> {
     const scope = this.devices.scopeOf(actor);
-    const { alert, wasFiring } = await this.facts.commit(async (session, tell) => {
+    const { alert, wasFiring } = await this.facts.commit(async (session, publish) => {
       const found = await this.repository.inScope(id, scope, session);
       if (!found) throw alertNotFound();
       if (actor.role === 'assistant' && found.createdBy !== actor.id) throw notYourAlert();
       await this.repository.remove(id, session);
-      await tell({ kind: 'alert', key: id, state: null });
+      await publish({ kind: 'alert', key: id, state: null });
       const isClosed = await this.alertLog.closeOf(id, session);
-      if (isClosed) await this.status.tell([found.deviceName], session, tell);
+      if (isClosed) await this.status.publish([found.deviceName], session, publish);
       return { alert: found, wasFiring: isClosed };
     });
     this.changed(id);
@@ -139,14 +139,14 @@ export class AlertsService {
   async removeOf(gone: GoneDevice[]): Promise<void> {
     const withAlerts = new Set(await this.repository.withAlerts(gone.map(({ deviceName }) => deviceName)));
     for (const device of gone.filter(({ deviceName }) => withAlerts.has(deviceName))) {
-      const ids = await this.facts.commit(async (session, tell) => {
+      const ids = await this.facts.commit(async (session, publish) => {
         const removed = await this.repository.removeOf(device, session);
         if (removed.length === 0) return removed;
-        await tell(...removed.map((key) => ({ kind: 'alert' as const, key, state: null })));
+        await publish(...removed.map((key) => ({ kind: 'alert' as const, key, state: null })));
         // In the same transaction, because a retry would find no alerts and publish nothing. A new device of this name
         // must not start as firing.
         await this.alertLog.removeOpenOf(device, session);
-        await this.status.tell([device.deviceName], session, tell);
+        await this.status.publish([device.deviceName], session, publish);
         return removed;
       });
       for (const id of ids) this.changed(id);

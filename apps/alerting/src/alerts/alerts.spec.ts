@@ -107,7 +107,7 @@ describe('an alert', () => {
     await expect(alerts.remove(m1, id)).rejects.toMatchObject({ code: 'AlertNotFound' });
   });
 
-  it('can be removed by no assistant but the one who made it', async () => {
+  it('can be removed by its creator, but by no other assistant', async () => {
     const device = await given.device({ assistantIds: ['s1', 's2'] });
     const { id } = await given.create(s1, device);
     await expect(alerts.remove(s2, id)).rejects.toMatchObject({

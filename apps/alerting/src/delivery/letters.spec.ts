@@ -2,32 +2,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/alerting/letters';
 import { logger } from '@telemon/platform/logging';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { Providers } from '@telemon/testing/providers';
-import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
-import { alertingVariables } from '../../testing/alerting-variables.ts';
-import { AlertingModule } from '../alerting.module.ts';
+import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { LettersService } from './letters.service.ts';
 import type { NoticeDocument } from './notice.ts';
 
-let database: FreshDatabase;
-let providers: Providers;
-let service: StartedService;
+let given: GivenDelivery;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  providers = await Providers.start();
-  const config = alertingVariables(database, providers.env);
-  service = await prepareService({ app: 'alerting', config, module: AlertingModule });
+  given = await GivenDelivery.start();
 });
-afterAll(async () => {
-  await service.stop();
-  await providers.stop();
-  await database.drop();
-});
+afterAll(() => given.stop());
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -40,44 +27,41 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
   goodUntil: Date.now() + 600_000,
   ...changes,
 });
-const notices = () => database.db.collection<NoticeDocument>('notices');
 const posted = async (text: string) => {
-  const found = await notices().find({ 'letter.text': text }).toArray();
-  for (const { _id, channel } of found) await service.get(DeliveryService).deliver(channel, _id);
-  return notices()
-    .find({ _id: { $in: found.map(({ _id }) => _id) } })
-    .toArray();
+  const found = await given.notices.find({ 'letter.text': text }).toArray();
+  for (const { _id, channel } of found) await given.service.get(DeliveryService).deliver(channel, _id);
+  return given.notices.find({ _id: { $in: found.map(({ _id }) => _id) } }).toArray();
 };
 
 describe('a letter', () => {
   it('is sent by SMS and e-mail, and its text is deleted then', async () => {
     const text = `code ${randomUUID().slice(0, 8)}`;
-    await service.get(LettersService).post(SYSTEM, letter({ text }));
+    await given.service.get(LettersService).post(SYSTEM, letter({ text }));
     const sent = await posted(text);
     expect(sent).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
     expect(JSON.stringify(sent)).not.toContain(text);
-    await until(() => providers.sms.some(({ body }) => body === text));
-    await until(() => providers.emails.some(({ raw }) => raw.includes(text)));
+    await until(() => given.providers.sms.some(({ body }) => body === text));
+    await until(() => given.providers.emails.some(({ raw }) => raw.includes(text)));
   });
 
   it('is posted once, even if it is requested several times', async () => {
     const text = randomUUID();
     const asked = letter({ text, contact: null });
-    await Promise.all(Array.from({ length: 5 }, () => service.get(LettersService).post(SYSTEM, asked)));
+    await Promise.all(Array.from({ length: 5 }, () => given.service.get(LettersService).post(SYSTEM, asked)));
     expect(await posted(text)).toHaveLength(1);
   });
 
   it('is posted whole, even if an earlier request stored only one of its notices', async () => {
     const asked = letter({ text: randomUUID() });
-    await service.get(LettersService).post(SYSTEM, asked);
-    await notices().deleteOne({ 'letter.text': asked.text, channel: 'email' });
-    await service.get(LettersService).post(SYSTEM, asked);
+    await given.service.get(LettersService).post(SYSTEM, asked);
+    await given.notices.deleteOne({ 'letter.text': asked.text, channel: 'email' });
+    await given.service.get(LettersService).post(SYSTEM, asked);
     expect((await posted(asked.text)).map(({ channel }) => channel).toSorted()).toEqual(['email', 'sms']);
   });
 
   it('is not sent after its expiry', async () => {
     const text = randomUUID();
-    await service.get(LettersService).post(SYSTEM, letter({ text, goodUntil: Date.now() - 1 }));
+    await given.service.get(LettersService).post(SYSTEM, letter({ text, goodUntil: Date.now() - 1 }));
     expect((await posted(text)).map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
@@ -85,8 +69,8 @@ describe('a letter', () => {
     const text = randomUUID();
     const DAY_MS = 24 * 3_600_000;
     const goodUntil = Date.now() - 2 * DAY_MS;
-    await service.get(LettersService).post(SYSTEM, letter({ text, goodUntil, contact: null }));
-    const [waiting] = await notices().find({ 'letter.text': text }).toArray();
+    await given.service.get(LettersService).post(SYSTEM, letter({ text, goodUntil, contact: null }));
+    const [waiting] = await given.notices.find({ 'letter.text': text }).toArray();
     expect(waiting).toMatchObject({ state: 'queued' });
     expect(waiting).not.toHaveProperty('forgetAt');
     const [done] = await posted(text);
@@ -100,7 +84,7 @@ describe('a letter', () => {
   ])('that %s is logged with the reason, but without its text', async (_, changes, reason) => {
     const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
     const text = randomUUID();
-    await service.get(LettersService).post(SYSTEM, letter({ text, contact: null, ...changes }));
+    await given.service.get(LettersService).post(SYSTEM, letter({ text, contact: null, ...changes }));
     const [{ _id: noticeId }] = (await posted(text)) as [NoticeDocument];
     expect(warn.mock.calls).toEqual([
       [{ noticeId, channel: 'email', attempts: 1, reason }, 'letter not sent'],
@@ -110,14 +94,14 @@ describe('a letter', () => {
   it('that is sent leaves no warning in the log', async () => {
     const warn = jest.spyOn(logger, 'warn').mockImplementation(() => undefined);
     const text = randomUUID();
-    await service.get(LettersService).post(SYSTEM, letter({ text }));
+    await given.service.get(LettersService).post(SYSTEM, letter({ text }));
     expect(await posted(text)).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
     expect(warn).not.toHaveBeenCalled();
   });
 
   it('is accepted from services only', async () => {
     const admin: Actor = { id: 'a1', role: 'admin', managerId: null, mqttAdmin: true };
-    await expect(service.get(LettersService).post(admin, letter())).rejects.toMatchObject({
+    await expect(given.service.get(LettersService).post(admin, letter())).rejects.toMatchObject({
       failure: { kind: 'forbidden' },
     });
   });

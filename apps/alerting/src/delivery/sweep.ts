@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { LONGEST_ASKED_MS } from './back-off.ts';
-import { noticesWaiting, oldestNoticeWaiting, providerLeftAlone } from './delivery.metrics.ts';
+import { noticesWaiting, oldestNoticeWaiting, breakerOpen } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { CHANNELS_OF_NOTICES } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
@@ -48,7 +48,7 @@ export class Sweep {
     if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices due too late by a wrong clock');
     const channels = CHANNELS_OF_NOTICES.filter((channel) => {
       const isLeftAlone = this.delivery.isLeftAlone(channel);
-      providerLeftAlone.set({ channel }, isLeftAlone ? 1 : 0);
+      breakerOpen.set({ channel }, isLeftAlone ? 1 : 0);
       return !isLeftAlone && !this.delivery.isBusy(channel);
     });
     const { isReady } = this.waker;

@@ -1,11 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { Providers } from '@telemon/testing/providers';
-import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
-import { alertingVariables } from '../../testing/alerting-variables.ts';
-import { AlertingModule } from '../alerting.module.ts';
+import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { type NoticeDocument, noticesOf } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
@@ -14,27 +10,18 @@ import { Sweep } from './sweep.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let database: FreshDatabase;
-let providers: Providers;
-let service: StartedService;
+let given: GivenDelivery;
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  providers = await Providers.start();
-  const config = alertingVariables(database, providers.env);
-  service = await prepareService({ app: 'alerting', config, module: AlertingModule });
+  given = await GivenDelivery.start();
 });
-afterAll(async () => {
-  await service.stop();
-  await providers.stop();
-  await database.drop();
-});
+afterAll(() => given.stop());
+
 afterEach(async () => {
   jest.restoreAllMocks();
-  await notices().deleteMany({});
+  await given.notices.deleteMany({});
 });
 
-const notices = () => database.db.collection<NoticeDocument>('notices');
 const givenNotice = async (changes: Partial<NoticeDocument> = {}): Promise<string> => {
   const [notice] = noticesOf(
     {
@@ -52,25 +39,25 @@ const givenNotice = async (changes: Partial<NoticeDocument> = {}): Promise<strin
     },
     new Date(),
   );
-  await notices().insertOne({ ...notice!, ...changes });
+  await given.notices.insertOne({ ...notice!, ...changes });
   return notice!._id;
 };
-const found = (id: string) => notices().findOne({ _id: id });
-const deliver = (id: string) => service.get(DeliveryService).deliver('sms', id);
+const found = (id: string) => given.notices.findOne({ _id: id });
+const deliver = (id: string) => given.service.get(DeliveryService).deliver('sms', id);
 const setClockBy = (ms: number) => {
   const { now } = Date;
   jest.spyOn(Date, 'now').mockImplementation(() => now() + ms);
 };
 const isSentBySweeping = (id: string) =>
   until(async () => {
-    await service.get(Sweep).sweep(0);
+    await given.service.get(Sweep).sweep(0);
     return (await found(id))?.state === 'sent';
   });
 
 describe('a delayed notice', () => {
   it('is due by the clock of the database, not by that of the process', async () => {
     const id = await givenNotice();
-    const repository = service.get(NoticesRepository);
+    const repository = given.service.get(NoticesRepository);
     const claimed = await repository.claim(id, 'holder', MINUTE_MS);
     setClockBy(2 * DAY_MS);
     const kept = { state: 'queued', reason: '$away', attempts: 1, mayHaveArrived: false } as const;
@@ -97,10 +84,10 @@ describe('a delayed notice', () => {
 
 describe('a provider that is tried again', () => {
   it("gets messages again even if the notice of the probe can't be composed", async () => {
-    const isLeftAlone = () => service.get(DeliveryService).isLeftAlone('sms');
+    const isLeftAlone = () => given.service.get(DeliveryService).isLeftAlone('sms');
     // On a busy machine the first pause may be over already; each further failure makes the next one longer.
     await until(async () => {
-      providers.smsBehaviours.push({ status: 503 });
+      given.providers.smsBehaviours.push({ status: 503 });
       await deliver(await givenNotice());
       return isLeftAlone();
     });

@@ -90,7 +90,7 @@ export class Decisions {
     await this.writing?.finished();
     if (this.gathered === lot) this.begin();
     await this.writing?.finished();
-    if (this.again.length > 0) throw this.failure ?? new Error('decisions could not be written down');
+    if (this.again.length > 0) throw this.failure ?? new Error('decisions not written');
   }
 
   /** Writes the gathered decisions at once if an alert fired, and after a while if alerts only cleared. */

@@ -1,6 +1,6 @@
 import type { Reading } from '@telemon/contracts/readings';
 import type { AlertState } from '../alerts/alerts.repository.ts';
-import { type RecentReadings, type Times, numberOf } from './recent-readings.ts';
+import { type RecentReadings, type ReadingTimes, hashOf } from './recent-readings.ts';
 import { type Rule, type WatchedDevice, entryIdOf } from './rule.ts';
 
 export interface Firing {
@@ -32,10 +32,15 @@ const SENT_AGAIN_WITHIN_MS = 2 * 60_000;
 const MOST_TIED = 1_024;
 
 /**
- * Whether a reading that is not known by its id is older than the alert's last change, as far as the clocks are reliable. If
- * this process made the change, only a reading from before the first one in memory can be.
+ * Whether a reading with an unknown id is older than the alert's last change, as far as clocks are reliable. If this process
+ * made the change, it must be older than the first one in memory.
  */
-const isBeforeLastChange = (rule: Rule, { since }: RecentReadings, reading: Times, now: number): boolean => {
+const isBeforeLastChange = (
+  rule: Rule,
+  { since }: RecentReadings,
+  reading: ReadingTimes,
+  now: number,
+): boolean => {
   const { changedAt, changedTimestamp, changedHere, readAt } = rule;
   // The change lies in the future: the clock was set back, so the arrival times have no order.
   if (changedAt > now) return false;
@@ -71,16 +76,16 @@ export class Evaluation {
     const device = this.watched(reading.deviceName);
     if (!device || reading.late) return;
     const { rules, recent } = device;
-    let number: number | undefined;
+    let hash: number | undefined;
     for (let position = 0; position < rules.length; position++) {
       const rule = rules[position]!;
       const value = reading[rule.field][rule.index];
       if (typeof value !== 'number') continue;
       if (rule.holds(value) === (rule.openEntryId !== null)) continue;
-      number ??= numberOf(reading.id);
-      if (recent.has(number) || rule.alert.state.tied?.includes(number)) continue;
+      hash ??= hashOf(reading.id);
+      if (recent.has(hash) || rule.alert.state.tied?.includes(hash)) continue;
       if (isBeforeLastChange(rule, recent, reading, now)) continue;
-      rule.tied = [...tiedAtRead(rule, reading), ...recent.tiedWith(reading), number].slice(-MOST_TIED);
+      rule.tied = [...tiedAtRead(rule, reading), ...recent.tiedWith(reading), hash].slice(-MOST_TIED);
       this.change(rule, reading, value, now);
     }
     if (recent.remember(reading, now)) this.heard.push(recent);
@@ -130,7 +135,10 @@ export class Evaluation {
 }
 
 /** The readings that an earlier process compared, if they have a time in common with this one. */
-const tiedAtRead = ({ alert: { state } }: Rule, { receivedAt, timestamp }: Times): readonly number[] =>
+const tiedAtRead = (
+  { alert: { state } }: Rule,
+  { receivedAt, timestamp }: ReadingTimes,
+): readonly number[] =>
   state.changedAt === receivedAt || state.changedTimestamp === timestamp ? (state.tied ?? []) : [];
 
 const stateOf = ({ openEntryId, changedAt, changedTimestamp, tied, revision }: Rule): AlertState => ({

@@ -9,13 +9,13 @@ export const readingsEvaluated = new Counter({
 
 export const evaluatedAfter = new Histogram({
   name: 'alerting_evaluated_seconds',
-  help: 'From the arrival of a reading to its being compared, for the newest reading of each batch',
+  help: "Time from the arrival of a batch's newest reading to its comparison",
   buckets: LATENCIES,
 });
 
 export const decidedAfter = new Histogram({
   name: 'alerting_decided_seconds',
-  help: 'From the arrival of a reading that made an alert fire to its entry being safe in the alert log',
+  help: "Time from a firing reading's arrival until its entry is in the alert log",
   buckets: LATENCIES,
 });
 

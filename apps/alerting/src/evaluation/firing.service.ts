@@ -17,7 +17,7 @@ import type { Rule } from './rule.ts';
 const CHANGES_AT_ONCE = 250;
 
 /** Another process changed one of the alerts first, so the rules in memory are outdated. */
-class Overtaken extends Error {
+class RevisionConflict extends Error {
   constructor() {
     super('an alert was changed by another process');
   }
@@ -37,7 +37,7 @@ export class FiringService {
     @Inject(CONFIG) private readonly config: AlertingVariables,
   ) {}
 
-  /** @throws Overtaken; then the changes from that transaction on are not written. */
+  /** @throws RevisionConflict; then the changes from that transaction on are not written. */
   async write(changes: Change[]): Promise<void> {
     for (let start = 0; start < changes.length; start += CHANGES_AT_ONCE) {
       await this.writeSome(changes.slice(start, start + CHANGES_AT_ONCE));
@@ -51,8 +51,8 @@ export class FiringService {
     const closed = changes.flatMap(({ closed: open }) =>
       open ? [{ id: open.entryId, at: new Date(open.at) }] : [],
     );
-    const { isNew, announced } = await this.facts.commit(async (session, tell) => {
-      if (!(await this.alerts.advance(changes.map(stepOf), session))) throw new Overtaken();
+    const { isNew, announced } = await this.facts.commit(async (session, publish) => {
+      if (!(await this.alerts.advance(changes.map(stepOf), session))) throw new RevisionConflict();
       const added = await this.alertLog.write(
         closed,
         fired.map(({ entry }) => entry),
@@ -62,10 +62,10 @@ export class FiringService {
         .filter(({ entry }) => added.has(entry._id))
         .map(({ entry, firing }) => announcementOf(entry, firing.reading.timestamp, this.config.TIMEZONE));
       const notices = await this.notices.announce(announcements, session);
-      await this.status.tell(
+      await this.status.publish(
         changes.map(({ rule }) => rule.alert.deviceName),
         session,
-        tell,
+        publish,
       );
       return { isNew: added, announced: notices };
     });
@@ -83,12 +83,12 @@ export class FiringService {
   private tellLive(changes: Change[]): void {
     for (const { rule, closed, firings: all } of changes) {
       const { _id: alertId, deviceName } = rule.alert;
-      const tell = (entryId: string, change: 'fired' | 'cleared') =>
+      const publish = (entryId: string, change: 'fired' | 'cleared') =>
         this.live.publish({ entryId, alertId, deviceName }, change);
-      if (closed) tell(closed.entryId, 'cleared');
+      if (closed) publish(closed.entryId, 'cleared');
       for (const { entryId, clearedAt } of all.values()) {
-        tell(entryId, 'fired');
-        if (clearedAt !== null) tell(entryId, 'cleared');
+        publish(entryId, 'fired');
+        if (clearedAt !== null) publish(entryId, 'cleared');
       }
       const cleared = [...all.values()].filter(({ clearedAt }) => clearedAt !== null).length;
       clearings.inc(cleared + (closed ? 1 : 0));

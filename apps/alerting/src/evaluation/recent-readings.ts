@@ -1,7 +1,7 @@
 import type { Reading } from '@telemon/contracts/readings';
 
 /** The times that order readings, epoch milliseconds. */
-export interface Times {
+export interface ReadingTimes {
   receivedAt: number;
   timestamp: number;
 }
@@ -12,7 +12,7 @@ const LARGEST_CAPACITY = 1_024;
 const REACHES_BACK_MS = 10 * 60_000;
 
 /** A 53-bit hash of a reading's id: among a thousand ids, the odds of a collision are 1 in 10¹⁰. */
-export const numberOf = (id: string): number => {
+export const hashOf = (id: string): number => {
   let high = 0x811c9dc5;
   let low = 0x1b873593;
   for (let index = 0; index < id.length; index++) {
@@ -28,17 +28,17 @@ export const numberOf = (id: string): number => {
  * it is settled: it is loose at first, sealed while the decisions about it are being written, and settled afterwards.
  */
 export class RecentReadings {
-  private numbers = new Float64Array(FIRST_CAPACITY);
+  private hashes = new Float64Array(FIRST_CAPACITY);
   private next = 0;
   private loose = 0;
   private sealed = 0;
   private roundBegan = 0;
   /** Times of the newest reading. */
-  private newest: Times | null = null;
-  /** How many of the newest readings have a time in common, each with the one before it. */
+  private newest: ReadingTimes | null = null;
+  /** How many of the newest readings each share a time with the one before. */
   private tied = 0;
   /** The times of the first reading; those before it are unknown. */
-  since: Times | null = null;
+  since: ReadingTimes | null = null;
 
   /** Adds a reading; returns true if it is the first loose one. */
   remember({ id, receivedAt, timestamp }: Reading, now: number): boolean {
@@ -46,22 +46,22 @@ export class RecentReadings {
     this.tied = this.isTied({ receivedAt, timestamp }) ? this.tied + 1 : 1;
     this.newest = { receivedAt, timestamp };
     if (this.roundBegan === 0) this.roundBegan = now;
-    if (this.next === this.numbers.length) this.beginRound(now);
-    this.numbers[this.next++] = numberOf(id);
+    if (this.next === this.hashes.length) this.beginRound(now);
+    this.hashes[this.next++] = hashOf(id);
     return this.loose++ === 0;
   }
 
-  /** Whether a reading is among them, by the number of its id. */
-  has(number: number): boolean {
-    return this.numbers.includes(number);
+  /** Whether a reading is among them, by the hash of its id. */
+  has(hash: number): boolean {
+    return this.hashes.includes(hash);
   }
 
-  /** The newest readings, if they have the arrival time or the timestamp of the next one: the numbers of their ids. */
-  tiedWith(next: Times): number[] {
+  /** The newest readings, if they have the arrival time or the timestamp of the next one: the hashes of their ids. */
+  tiedWith(next: ReadingTimes): number[] {
     if (!this.isTied(next)) return [];
-    const { length } = this.numbers;
+    const { length } = this.hashes;
     return Array.from({ length: Math.min(this.tied, length) }, (_, back) =>
-      this.numbers.at(this.next - 1 - back)!,
+      this.hashes.at(this.next - 1 - back)!,
     );
   }
 
@@ -83,28 +83,28 @@ export class RecentReadings {
 
   /** Removes the readings that are not settled. */
   takeBack(): void {
-    const { length } = this.numbers;
+    const { length } = this.hashes;
     for (let left = Math.min(this.sealed + this.loose, length); left > 0; left--) {
       this.next = this.next === 0 ? length - 1 : this.next - 1;
-      this.numbers[this.next] = 0;
+      this.hashes[this.next] = 0;
     }
     this.tied = Math.max(0, this.tied - this.sealed - this.loose);
     this.sealed = 0;
     this.loose = 0;
   }
 
-  private isTied({ receivedAt, timestamp }: Times): boolean {
+  private isTied({ receivedAt, timestamp }: ReadingTimes): boolean {
     return (
       this.newest !== null && (this.newest.receivedAt === receivedAt || this.newest.timestamp === timestamp)
     );
   }
 
   private beginRound(now: number): void {
-    const { length } = this.numbers;
+    const { length } = this.hashes;
     if (length < LARGEST_CAPACITY && now - this.roundBegan < REACHES_BACK_MS) {
       const larger = new Float64Array(length * 2);
-      larger.set(this.numbers);
-      this.numbers = larger;
+      larger.set(this.hashes);
+      this.hashes = larger;
     } else {
       this.next = 0;
     }

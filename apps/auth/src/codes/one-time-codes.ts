@@ -49,7 +49,7 @@ export class OneTimeCodes {
   }
 
   /** Whether a code is valid. A wrong one uses up a try; a valid one stays valid until it is used. */
-  async isGood(purpose: Purpose, person: string, code: string): Promise<boolean> {
+  async isValid(purpose: Purpose, person: string, code: string): Promise<boolean> {
     const _id = idOf(purpose, person);
     const hash = this.hashOf(_id, code);
     const left = { $cond: [{ $eq: ['$hash', hash] }, '$triesLeft', { $subtract: ['$triesLeft', 1] }] };

@@ -19,7 +19,7 @@ interface LetterRow {
 
 const neverPosted = new Counter({
   name: 'auth_letters_never_posted_total',
-  help: 'Letters that alerting did not take while they were good',
+  help: 'Letters that alerting rejected until their expiry',
 });
 
 /** The fields that the caller gives; the outbox adds the rest. */
@@ -72,7 +72,7 @@ export class LetterOutbox {
     // For a majority: a failover could take back the change that a letter is about.
     const waiting = this.rows.find({}, { sort: { _id: 1 }, readConcern: 'majority' });
     for await (const { _id, letter } of waiting) {
-      if (letter.goodUntil <= Date.now()) tellOfLate(letter);
+      if (letter.goodUntil <= Date.now()) reportExpired(letter);
       else if (!(await this.isTaken(letter))) continue;
       await this.rows.deleteOne({ _id });
     }
@@ -91,7 +91,7 @@ export class LetterOutbox {
   }
 }
 
-const tellOfLate = ({ id }: Letter): void => {
+const reportExpired = ({ id }: Letter): void => {
   neverPosted.inc();
   logger.error({ letter: id }, 'letter given up, as alerting did not accept it before its expiry');
 };

@@ -41,7 +41,7 @@ export class ResetService {
         contact: user && mayText ? user.contact : null,
         lastsMs: user ? CODE_LASTS_MS : 0,
         subject: 'Your Telemon code',
-        text: `${code} is your code for a new Telemon password. It is good for 10 minutes. If you did not ask for it, leave it.`,
+        text: `${code} is your code for a new Telemon password. It is valid for 10 minutes. If you didn't request it, ignore it.`,
       };
       await this.letters.write(letter, session);
     });
@@ -53,8 +53,8 @@ export class ResetService {
   async reset(email: string, userOtp: string, password: string): Promise<null> {
     const user = await this.users.withEmail(email);
     const owner = codeOwner(email, user);
-    const isGood = await this.codes.isGood('reset', owner, userOtp);
-    if (!user || !isGood) throw codeDoesNotMatch('userOtp');
+    const isValid = await this.codes.isValid('reset', owner, userOtp);
+    if (!user || !isValid) throw codeDoesNotMatch('userOtp');
     const isSet = await this.users.setPassword(user.id, password, async (session) => {
       if (!(await this.codes.use('reset', owner, userOtp, session))) throw codeDoesNotMatch('userOtp');
       return this.resets.allows(user.id, session);

@@ -3,7 +3,7 @@ import type { Actor } from '@telemon/contracts/actor';
 import type { Session, User } from '@telemon/contracts/auth/users';
 import { Mongo } from '@telemon/platform/mongo';
 import { AccessTokens } from '../tokens/access-tokens.ts';
-import { type EndedByOwner, type OpenSession, type Origin, Sessions } from '../tokens/sessions.ts';
+import { type EndedByOwner, type IssuedSession, type Origin, Sessions } from '../tokens/sessions.ts';
 import { LoginLimits } from '../limits/login-limits.ts';
 import { UsersService } from '../users/users.service.ts';
 import { notSignedIn, sessionEnded, wrongLogin } from './sign-in.errors.ts';
@@ -50,7 +50,7 @@ export class SignInService {
     return this.sessions.end(sessionId === undefined ? null : { id: sessionId, userId: id }, refreshToken);
   }
 
-  private async sessionOf(user: User, session: OpenSession): Promise<Session> {
+  private async sessionOf(user: User, session: IssuedSession): Promise<Session> {
     const { id, name, email, userRole, mqttAdmin } = user;
     return {
       user: { id, name, email, userRole, mqttAdmin },

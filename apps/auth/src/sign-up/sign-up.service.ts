@@ -52,7 +52,7 @@ export class SignUpService {
     this.refuseWhereOff();
     const person = personOf(request);
     if (
-      !(await this.codes.isGood('sign-up', person, mobileOtp)) ||
+      !(await this.codes.isValid('sign-up', person, mobileOtp)) ||
       (await this.users.withEmail(request.email)) !== null
     ) {
       throw codeDoesNotMatch('mobileOtp');
@@ -80,7 +80,7 @@ const personOf = ({ email, contact }: SignUpRequest): string => `${emailKeyOf(em
 const hasAccount = (email: string): NewLetter => ({
   email,
   subject: 'A sign-up with your e-mail address',
-  text: 'Somebody, perhaps you, asked for a Telemon account with this address. It has one already: sign in with it, or ask for a new password. If it was not you, there is nothing to do.',
+  text: 'A Telemon account was requested for this address, which has one: sign in, or reset the password. If it was not you, ignore this e-mail.',
 });
 
 const codeLetter = (email: string, contact: string, code: string): NewLetter => ({
@@ -88,5 +88,5 @@ const codeLetter = (email: string, contact: string, code: string): NewLetter => 
   contact,
   lastsMs: CODE_LASTS_MS,
   subject: 'Your Telemon code',
-  text: `${code} is your code to sign up at Telemon. It is good for 10 minutes.`,
+  text: `${code} is your code to sign up at Telemon. It is valid for 10 minutes. If you didn't request it, ignore it.`,
 });

@@ -35,7 +35,7 @@ interface SessionDocument extends Origin {
   expiresAt: Date;
 }
 
-export interface OpenSession {
+export interface IssuedSession {
   id: string;
   userId: string;
   refreshToken: string;
@@ -67,7 +67,7 @@ export class Sessions {
     ]);
   }
 
-  async open(userId: string, origin: Origin, session?: ClientSession): Promise<OpenSession> {
+  async open(userId: string, origin: Origin, session?: ClientSession): Promise<IssuedSession> {
     const token = RefreshToken.first();
     const now = new Date();
     const id = new ObjectId().toHexString();
@@ -81,7 +81,7 @@ export class Sessions {
   }
 
   /** Replaces a token by its successor; null if the token is not, or no longer, valid. */
-  async renew(text: string, transaction?: ClientSession): Promise<OpenSession | null> {
+  async renew(text: string, transaction?: ClientSession): Promise<IssuedSession | null> {
     const token = RefreshToken.read(text);
     if (!token) return null;
     const next = token.next();

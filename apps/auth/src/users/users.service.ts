@@ -104,7 +104,7 @@ export class UsersService {
     if (isOwn && changesLogin) await this.confirm(known, currentPassword);
     const passwordHash = password == null ? null : await this.passwords.hash(password);
     const { user, letters } = await this.orTaken(fields.email, () =>
-      this.facts.commit(async (session, tell) => {
+      this.facts.commit(async (session, publish) => {
         const before = await this.repository.find(actor, id, session);
         if (!before) throw userNotFound();
         // A password reset may have committed since the check.
@@ -129,7 +129,7 @@ export class UsersService {
         for (const letter of written) await this.letters.write(letter, session);
         if (endsTokens)
           await this.sessions.endAllOf(id, { session, but: isOwn ? actor.sessionId : undefined });
-        await tell({ kind: 'user', key: id, state: stateOf(after) });
+        await publish({ kind: 'user', key: id, state: stateOf(after) });
         return { user: after, letters: written };
       }),
     );
@@ -140,7 +140,7 @@ export class UsersService {
   /** Removes a user. @throws for the actor, for the last admin, and for a manager who still owns something. */
   async remove(actor: Actor, id: string): Promise<null> {
     if (actor.id === id) throw ownAccount();
-    await this.facts.commit(async (session, tell) => {
+    await this.facts.commit(async (session, publish) => {
       const user = await this.repository.remove(actor, id, session);
       if (!user) throw userNotFound();
       if (isAdmin(user.userRole)) {
@@ -149,7 +149,7 @@ export class UsersService {
       }
       if (user.userRole === 'manager') await this.refuseWhileOwning(id, session);
       await this.sessions.endAllOf(id, { session });
-      await tell({ kind: 'user', key: id, state: null });
+      await publish({ kind: 'user', key: id, state: null });
     });
     return null;
   }
@@ -232,14 +232,14 @@ export class UsersService {
       createdAt: new Date(),
     };
     const user = await this.orTaken(fields.email, () =>
-      this.facts.commit(async (session, tell) => {
+      this.facts.commit(async (session, publish) => {
         await first?.(session);
         const { locationId, managerId } = fields;
         if (managerId !== null) await this.refuseUnlessManager(managerId, session);
         const location = locationId === null ? null : await this.locations.take(locationId, session);
         const document: UserDocument = { ...made, locationName: location?.locationName ?? '' };
         await this.repository.insert(document, session);
-        await tell({ kind: 'user', key: document._id, state: stateOf(document) });
+        await publish({ kind: 'user', key: document._id, state: stateOf(document) });
         return document;
       }),
     );

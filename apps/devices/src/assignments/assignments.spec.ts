@@ -6,14 +6,8 @@ import { Mongo } from '@telemon/platform/mongo';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
 import { followLiveDevices } from '../../testing/follow-live-devices.ts';
-import {
-  admin,
-  GivenAssignments,
-  manager,
-  managerId,
-  other,
-  otherId,
-} from '../../testing/given-assignments.ts';
+import { admin } from '../../testing/actors.ts';
+import { GivenAssignments, manager, managerId, other, otherId } from '../../testing/given-assignments.ts';
 import { refusal } from '../../testing/given-devices.ts';
 import { DeviceRegistry } from '../devices/device-registry.ts';
 import { DevicesRepository } from '../devices/devices.repository.ts';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
-import { foundBy, sortedPage, untilTooLate } from '@telemon/platform/sorted-page';
+import { foundBy, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
 import { type ManagersInList, rowsByManager } from '../list-query.ts';
@@ -81,14 +81,14 @@ export class BuildingsRepository {
     if (sort !== 'managerName') return sortedPage(this.lists, filter, { ...query, sort }, COLUMNS);
     const [rows, totalCount] = await Promise.all([
       rowsByManager(this.lists, filter, 'managerId', query, managers.inOrder ?? []),
-      this.lists.countDocuments(filter, untilTooLate()).exec(),
+      this.lists.countDocuments(filter, timeLimit()).exec(),
     ]);
     return { rows, totalCount };
   }
 
   /** All buildings in the scope, by name. */
   all(scope: PlaceScope): Promise<BuildingDocument[]> {
-    const options = { sort: { buildingName: 1, _id: 1 }, ...untilTooLate() } as const;
+    const options = { sort: { buildingName: 1, _id: 1 }, ...timeLimit() } as const;
     return this.lists.find(scopeOf(scope), null, options).lean().exec();
   }
 

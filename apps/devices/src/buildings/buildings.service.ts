@@ -50,9 +50,9 @@ export class BuildingsService {
       lng: lng ?? DEFAULT_CENTRE.lng,
       createdAt: new Date(),
     };
-    await this.facts.commit(async (session, tell) => {
+    await this.facts.commit(async (session, publish) => {
       await this.repository.insert(building, session);
-      await tell(factOf(building));
+      await publish(factOf(building));
     });
     this.pages.show('created', shownOf(building));
     return this.view(building);
@@ -104,7 +104,7 @@ export class BuildingsService {
 
   /**
    * Changes a building's coordinates or manager. Its floors get the new manager, too; the devices on them keep theirs and lose
-   * their place.
+   * their position.
    */
   async update(actor: Actor, id: string, change: BuildingChange): Promise<Building> {
     refuseAssistants(actor);
@@ -112,7 +112,7 @@ export class BuildingsService {
       ? await ownerFor(actor, change.managerId, this.managers, 'managerId')
       : null;
     const scope = await this.scopeOf(actor);
-    const { before, after, left } = await this.facts.commit(async (session, tell) => {
+    const { before, after, left } = await this.facts.commit(async (session, publish) => {
       const current = await this.repository.take(scope, id, session);
       if (!current) throw buildingNotFound();
       refuseAnotherName(current, change);
@@ -124,9 +124,9 @@ export class BuildingsService {
         managerId: named ?? current.managerId,
       };
       await this.repository.replace(changed, session);
-      await tell(factOf(changed));
+      await publish(factOf(changed));
       if (changed.managerId === current.managerId) return { before: current, after: changed, left: null };
-      for (const { move } of this.contents) await tell(...(await move(changed, session)));
+      for (const { move } of this.contents) await publish(...(await move(changed, session)));
       return { before: current, after: changed, left: await this.placed.leaveBuilding(id, session) };
     });
     left?.();
@@ -139,12 +139,12 @@ export class BuildingsService {
   async remove(actor: Actor, id: string): Promise<null> {
     refuseAssistants(actor);
     const scope = await this.scopeOf(actor);
-    const removed = await this.facts.commit(async (session, tell) => {
+    const removed = await this.facts.commit(async (session, publish) => {
       const building = await this.repository.remove(scope, id, session);
       if (!building) throw buildingNotFound();
       for (const { isIn } of this.contents) if (await isIn(id, session)) throw buildingInUse();
       if (await this.placed.isInBuilding(id, session)) throw buildingInUse();
-      await tell({ kind: 'building', key: id, state: null });
+      await publish({ kind: 'building', key: id, state: null });
       return building;
     });
     this.pages.show('deleted', shownOf(removed));

@@ -3,7 +3,8 @@ import type { Actor } from '@telemon/contracts/actor';
 import { NewBuilding, buildings as buildingCalls } from '@telemon/contracts/devices/buildings';
 import { failureOfInput } from '@telemon/contracts/errors';
 import { refusal } from '../../testing/given-devices.ts';
-import { admin, assistant, GivenFloors, manager, other } from '../../testing/given-floors.ts';
+import { admin, assistant, manager, other } from '../../testing/actors.ts';
+import { GivenFloors } from '../../testing/given-floors.ts';
 import type { BuildingsService } from './buildings.service.ts';
 
 let given: GivenFloors;

@@ -8,15 +8,13 @@ import { connectNats } from '@telemon/platform/messaging/nats';
 import { aUser } from '@telemon/testing/builders';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
-import { anActor, GivenDevices } from '../../testing/given-devices.ts';
+import { admin, anActor, manager } from '../../testing/actors.ts';
+import { GivenDevices } from '../../testing/given-devices.ts';
 import { FilesService } from '../files/files.service.ts';
 import { FloorsModule } from '../floors/floors.module.ts';
 import { FloorsService } from '../floors/floors.service.ts';
 import { BuildingsService } from './buildings.service.ts';
 import { PlacedDevices } from './placed-devices.ts';
-
-const admin = anActor('a1', 'admin', null);
-const manager = anActor('m1', 'manager');
 
 let service: GivenDevices;
 let buildings: BuildingsService;

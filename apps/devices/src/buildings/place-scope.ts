@@ -1,18 +1,18 @@
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import { type QueryFilter, trusted } from 'mongoose';
 import { assistantsOnlyLook } from './buildings.errors.ts';
-import type { Places } from './placed-devices.ts';
+import type { BuildingAndFloorIds } from './placed-devices.ts';
 
 /** The actor and, for an assistant, the places of the assigned devices. */
 export interface PlaceScope {
   actor: Actor;
-  places: Places | null;
+  places: BuildingAndFloorIds | null;
 }
 
 /** The scope is part of the query: a foreign building or floor is not found, like a missing one. */
 export const placesIn = <Place extends { _id: string; managerId: string }>(
   { actor, places }: PlaceScope,
-  kind: keyof Places,
+  kind: keyof BuildingAndFloorIds,
 ): QueryFilter<Place> =>
   (isAdmin(actor.role)
     ? {}

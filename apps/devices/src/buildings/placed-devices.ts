@@ -3,17 +3,17 @@ import type { Actor } from '@telemon/contracts/actor';
 import type { ClientSession } from 'mongodb';
 
 /** The buildings and floors in which devices stand. */
-export interface Places {
+export interface BuildingAndFloorIds {
   buildingIds: string[];
   floorIds: string[];
 }
 
-/** Queries about the places of devices, which the devices feature answers. */
+/** Queries about the positions of devices, which the devices feature answers. */
 export interface DevicePlaces {
   isOnFloor(floorId: string, session: ClientSession): Promise<boolean>;
   isInBuilding(buildingId: string, session: ClientSession): Promise<boolean>;
   /** The places of the devices that an assistant is assigned to. */
-  ofAssistant(assistantId: string): Promise<Places>;
+  ofAssistant(assistantId: string): Promise<BuildingAndFloorIds>;
   /** The ids of the assistants of all devices in a building. */
   assistantsIn(buildingId: string): Promise<string[]>;
   /** Takes all devices off the floors of a building. The caller runs the returned function after the commit. */
@@ -56,7 +56,7 @@ export class PlacedDevices {
   }
 
   /** The places of an assistant's devices; null for other roles, whose scope doesn't depend on devices. */
-  async seenBy({ role, id }: Actor): Promise<Places | null> {
+  async seenBy({ role, id }: Actor): Promise<BuildingAndFloorIds | null> {
     return role === 'assistant' ? this.places.ofAssistant(id) : null;
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MOST_POINTS } from '@telemon/contracts/devices/dashboards';
-import { assistant, GivenHome, manager, other, iso, DAY_MS } from '../../testing/given-home.ts';
+import { assistant, manager, other } from '../../testing/actors.ts';
+import { GivenHome, iso, DAY_MS } from '../../testing/given-home.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
 
 let given: GivenHome;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Home } from '@telemon/contracts/devices/dashboards';
-import { GivenDevices, anActor } from '../../testing/given-devices.ts';
-import { admin, assistant, GivenHome, other, iso, unpacked } from '../../testing/given-home.ts';
+import { admin, anActor, assistant, other } from '../../testing/actors.ts';
+import { GivenDevices } from '../../testing/given-devices.ts';
+import { GivenHome, iso, unpacked } from '../../testing/given-home.ts';
 import { givenNeighbours, helper, neighbour, owner } from '../../testing/given-neighbours.ts';
 import { BuildingsService } from '../buildings/buildings.service.ts';
 import { DevicesService } from '../devices/devices.service.ts';
@@ -232,7 +233,7 @@ describe('the home page of managers with buildings', () => {
         locationMode: 'Map',
         floorData: null,
       });
-      // The manager may choose a new place later, after other changes.
+      // The manager may choose a new position later, after other changes.
       await service.get(DevicesService).update(owner, onPlan, { deviceAlias: 'Silo 4' });
       expect((await given.homeOf(helper)).buildingData).toEqual([]);
     });

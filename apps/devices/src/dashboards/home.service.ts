@@ -31,7 +31,7 @@ interface Batch {
   latest: ReadonlyMap<number, Present>;
 }
 
-/** The first page: every device in the actor's scope with its present values. */
+/** The home page: every device in the actor's scope with its present values. */
 @Injectable()
 export class HomeService {
   /** By the scope that callers share. */
@@ -82,7 +82,7 @@ export class HomeService {
     yield { buildingData: counts.of(shown) };
   }
 
-  /** The first page of one location, one manager, or both. */
+  /** The home page of one location, one manager, or both. */
   filtered(actor: Actor, asked: RequestOf<typeof dashboards.filtered>): Promise<PackedJson> {
     const { locationId, managerId } = asked;
     const isNamed = managerId !== ALL;

@@ -6,7 +6,8 @@ import { aUser } from '@telemon/testing/builders';
 import { sheetRows, workbookOf } from '@telemon/testing/table-files';
 import { createHash, randomUUID } from 'node:crypto';
 import { givenBuilding } from '../../testing/given-building.ts';
-import { GivenDevices, anActor } from '../../testing/given-devices.ts';
+import { anActor, manager } from '../../testing/actors.ts';
+import { GivenDevices } from '../../testing/given-devices.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { UploadsService } from '../files/uploads.service.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
@@ -14,7 +15,6 @@ import { DeviceImportModule } from './device-import.module.ts';
 import { DeviceImportService } from './device-import.service.ts';
 
 const admin = anActor('a1', 'admin');
-const manager = anActor('m1', 'manager');
 
 let service: GivenDevices;
 let devices: DevicesService;

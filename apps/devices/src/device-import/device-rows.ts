@@ -82,7 +82,7 @@ const columnsOf = (first: SheetRow | undefined): (ImportColumn | null)[] => {
   const places: (readonly ImportColumn[])[] = Object.values(IMPORT_PLACES);
   if (!places.some((place) => place.every((column) => columns.includes(column)))) {
     const either = places.map((place) => place.join(', ')).join(' or ');
-    throw new SheetRefused(`The first row has to name where devices are: ${either}`);
+    throw new SheetRefused(`The first row has to name the position columns: ${either}`);
   }
   return columns;
 };

@@ -1,7 +1,7 @@
 import { BSON, type Document } from 'mongodb';
 
 /**
- * A cache of decoded documents by their bytes. The first page reads thousands of documents, of which hardly any has changed since
+ * A cache of decoded documents by their bytes. The home page reads thousands of documents, of which hardly any has changed since
  * the last time: a look-up by bytes is far faster than decoding, and creates no garbage. Callers must not change a document.
  */
 export class DecodeCache<Decoded extends Document> {

@@ -37,14 +37,14 @@ export class DeviceChanges {
     change: (stored: DeviceDocument, session: ClientSession) => DeviceDocument | Promise<DeviceDocument>,
   ): Promise<DeviceDocument[]> {
     let versions: number[] = [];
-    const all = await this.facts.commit(async (session, tell) => {
+    const all = await this.facts.commit(async (session, publish) => {
       const found: Changed[] = [];
       for (const before of await find(session)) found.push({ before, after: await change(before, session) });
       const changed = found.filter(isChanged).map(({ after }) => after);
       if (changed.length > 0) {
         await this.repository.replace(changed, session);
         const names = await this.sensorTypes.names(idsOfSensors(changed));
-        versions = await tell(
+        versions = await publish(
           ...changed.map((device) => ({
             kind: 'device' as const,
             key: device._id,

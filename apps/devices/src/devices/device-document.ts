@@ -31,8 +31,8 @@ export interface DeviceDocument extends Pick<
   sensorIds: (string | null)[];
   passwordSha256: string;
   /**
-   * A time after the change was committed; null while no process has seen it committed, missing until the first change. A time
-   * from before the commit would take readings from the former login.
+   * A time after the change was committed; null while no process has seen it committed, missing until the first change. An
+   * earlier time would reject valid readings of the former login.
    */
   passwordChangedAt?: Date | null;
   createdAt: Date;

@@ -62,10 +62,10 @@ export class DeviceMaking {
   /** @returns The names of their sensors by id. */
   private async insert(made: readonly DeviceDocument[]): Promise<ReadonlyMap<string, string>> {
     try {
-      return await this.facts.commit(async (session, tell) => {
+      return await this.facts.commit(async (session, publish) => {
         await this.repository.insert(made, session);
         const names = await this.parts.take(made, session);
-        await tell(
+        await publish(
           ...made.map((device) => ({
             kind: 'device' as const,
             key: device._id,

@@ -5,7 +5,8 @@ import { Mongo } from '@telemon/platform/mongo';
 import { aUser } from '@telemon/testing/builders';
 import { uniqueName } from '@telemon/testing/given';
 import type { ClientSession } from 'mongodb';
-import { anActor, GivenDevices, refusal } from '../../testing/given-devices.ts';
+import { admin } from '../../testing/actors.ts';
+import { GivenDevices, refusal } from '../../testing/given-devices.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
 import type { DeviceDocument } from './device-document.ts';
 import { DeviceParts } from './device-parts.ts';
@@ -15,7 +16,6 @@ import { DevicesRepository } from './devices.repository.ts';
 import { DevicesService } from './devices.service.ts';
 
 const WRITE_CONFLICT = 112;
-const admin = anActor('a1', 'admin', null);
 
 let service: GivenDevices;
 

@@ -62,6 +62,6 @@ export class DeviceParts {
 
 const partsOf = ({ managerId, sensorIds, floorData }: DeviceDocument) => [managerId, sensorIds, floorData];
 
-/** Whether two states of a device have the same manager, sensors and place on a floor. */
+/** Whether two states of a device have the same manager, sensors and position on a floor. */
 export const hasSameParts = (one: DeviceDocument, other: DeviceDocument): boolean =>
   isDeepStrictEqual(partsOf(one), partsOf(other));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { type DevicePlaces, type Places, PlacedDevices } from '../buildings/placed-devices.ts';
+import { type DevicePlaces, type BuildingAndFloorIds, PlacedDevices } from '../buildings/placed-devices.ts';
 import { audienceOf } from './device-document.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { DevicesRepository } from './devices.repository.ts';
@@ -24,11 +24,11 @@ export class DevicePlacesService implements DevicePlaces {
     return this.repository.has({ 'floorData.buildingId': buildingId }, session);
   }
 
-  async ofAssistant(assistantId: string): Promise<Places> {
-    const places = await this.repository.placesOf(assistantId);
+  async ofAssistant(assistantId: string): Promise<BuildingAndFloorIds> {
+    const positions = await this.repository.positionsOf(assistantId);
     return {
-      buildingIds: [...new Set(places.map(({ buildingId }) => buildingId))],
-      floorIds: [...new Set(places.map(({ floorMapId }) => floorMapId))],
+      buildingIds: [...new Set(positions.map(({ buildingId }) => buildingId))],
+      floorIds: [...new Set(positions.map(({ floorMapId }) => floorMapId))],
     };
   }
 
@@ -36,7 +36,7 @@ export class DevicePlacesService implements DevicePlaces {
     return this.repository.assistantsIn(buildingId);
   }
 
-  /** Publishes no fact, because no service keeps a copy of a device's place; open pages get an update. */
+  /** Publishes no fact, because no service keeps a copy of a device's position; open pages get an update. */
   async leaveBuilding(buildingId: string, session: ClientSession): Promise<() => void> {
     const left = await this.repository.leaveBuilding(buildingId, session);
     return () => {

@@ -19,7 +19,7 @@ export interface RegisteredDevice {
   readonly login: string;
   /** Epoch milliseconds; infinite if the password was never changed. */
   readonly loginSince: number;
-  /** Not before this time, epoch milliseconds, the database had this state. */
+  /** The database had this state at this time or later, epoch milliseconds. */
   readonly readAt: number;
 }
 
@@ -28,9 +28,9 @@ export interface NamedSender {
   readonly deviceName: string | null;
   /** null: the message contains only the name. */
   readonly deviceKey: number | null;
-  /** The login that the message came over, as `loginIdOf` names it; null: it doesn't say. */
+  /** The login that the message came over, as `loginIdOf` names it; null: not given. */
   readonly login: string | null;
-  /** When the endpoint received the message, epoch milliseconds; null: it says no time, and is refused. */
+  /** When the endpoint received the message, epoch milliseconds; null: not given, and refused. */
   readonly receivedAt: number | null;
 }
 
@@ -169,7 +169,7 @@ export class DeviceRegistry {
     if (again.length > 0) await this.read(again);
   }
 
-  /** The devices, each changed password with its date: that the change was read shows that it is committed. */
+  /** The devices, with a date for each changed password: a change that was read is committed. */
   private async dated(devices: readonly Registrable[]): Promise<readonly Registrable[]> {
     const undated = devices.filter(({ passwordChangedAt }) => passwordChangedAt === null);
     if (undated.length === 0) return devices;

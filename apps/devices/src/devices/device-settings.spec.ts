@@ -33,7 +33,7 @@ const refusal = (...fields: string[]) =>
   });
 
 describe('an unused setting', () => {
-  it('is dropped: the place of the other location mode', () => {
+  it('is dropped: the position of the other location mode', () => {
     expect(device({ floorData })).toMatchObject({ lat: 45.76, lng: 4.84, floorData: null });
     expect(onFloor()).toMatchObject({ lat: null, lng: null, floorData });
     expect(changed(device(), { locationMode: 'Map', floorData })).toMatchObject({ lat: null, floorData });
@@ -62,7 +62,7 @@ describe('an unused setting', () => {
 });
 
 describe('a change', () => {
-  it('to another location mode must contain the place', () => {
+  it('to another location mode must contain the position', () => {
     expect(() => changed(device(), { locationMode: 'Map' })).toThrow(refusal('floorData'));
     expect(() => changed(onFloor(), { locationMode: 'Gps', lat: 1 })).toThrow(refusal('lng'));
     expect(() => changed(device(), { lat: null })).toThrow(refusal('lat'));
@@ -78,7 +78,7 @@ describe('a change', () => {
     );
   });
 
-  it('of manager clears sensors, their ranges, assistants and the place on a floor, and keeps the mapping', () => {
+  it('of manager clears sensors, their ranges, assistants and the position on a floor, and keeps the mapping', () => {
     const sensorMapping = { enabled: true, TC1: 'TC2', TC2: 'TC1', TC3: 'TC3', TC4: 'TC4' };
     const sensorAdjustment = { enabled: true, sensor1: ranges, sensor2: ranges };
     const before = {
@@ -94,7 +94,7 @@ describe('a change', () => {
       sensorAdjustment: NO_ADJUSTMENT,
       floorData: null,
     });
-    // The new manager may choose its place and its sensors later.
+    // The new manager may choose its position and its sensors later.
     expect(changed(moved, { deviceAlias: 'Pump 2' }, 'm2').deviceAlias).toBe('Pump 2');
     expect(changed(moved, { sensorId1: 's9' }, 'm2').sensorIds[0]).toBe('s9');
     expect(() => changed(moved, { sensorMapping: { enabled: true } }, 'm2')).toThrow(

@@ -30,7 +30,7 @@ export const refuseChangesForAdmins = ({ role }: Actor, before: OfAdmins, after:
 
 type Unsettled = Omit<DeviceDocument, 'sensorAdjustment'> & { sensorAdjustment: AskedAdjustment };
 
-/** Removes the place of the other location mode, incomplete ranges, and ranges of sensors that the device doesn't have. */
+/** Removes the position of the other location mode, incomplete ranges, and ranges of sensors that the device doesn't have. */
 const settled = (device: Unsettled): DeviceDocument => {
   const isGps = device.locationMode === 'Gps';
   const { enabled, ...ranges } = device.sensorAdjustment;

@@ -4,7 +4,7 @@ import type { FloorData } from '@telemon/contracts/devices/devices';
 import type { PageQuery } from '@telemon/contracts/page';
 import { refuseIfTooLate } from '@telemon/platform/deadline';
 import { Mongo, type OrderedRead } from '@telemon/platform/mongo';
-import { foundBy, untilTooLate } from '@telemon/platform/sorted-page';
+import { foundBy, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { randomInt } from 'node:crypto';
@@ -144,7 +144,7 @@ export class DevicesRepository {
       list.managersInOrder
         ? rowsByManager(this.fleet, filter, 'managerId', list, list.managersInOrder)
         : this.fleet
-            .find(filter, null, untilTooLate())
+            .find(filter, null, timeLimit())
             .sort(orderOf(list))
             .skip(list.offset)
             .limit(list.limit)
@@ -158,7 +158,7 @@ export class DevicesRepository {
   /** All devices in the actor's scope, by name. */
   names(actor: Actor): Promise<Pick<DeviceDocument, '_id' | 'deviceAlias' | 'managerId'>[]> {
     return this.fleet
-      .find(scopeOf(actor), { deviceAlias: 1, managerId: 1 }, untilTooLate())
+      .find(scopeOf(actor), { deviceAlias: 1, managerId: 1 }, timeLimit())
       .sort({ _id: 1 })
       .lean()
       .exec();
@@ -178,7 +178,7 @@ export class DevicesRepository {
     // Through the driver, because mongoose can't return raw bytes.
     const cursor = this.fleet.collection
       .find(dashboardOf(actor, managerIds) as Document, {
-        ...untilTooLate(),
+        ...timeLimit(),
         projection: ON_DASHBOARD,
         batchSize: READ_AT_ONCE,
         raw: true,
@@ -219,7 +219,7 @@ export class DevicesRepository {
         update: { $set: { passwordChangedAt } },
       },
     }));
-    await this.devices.bulkWrite(dates, { ordered: false });
+    await this.devices.bulkWrite(dates, { ordered: false, throwOnValidationError: true });
   }
 
   /** Whether a device matches, regardless of its owner. */
@@ -249,8 +249,8 @@ export class DevicesRepository {
       .exec();
   }
 
-  /** The places on floors of an assistant's devices. */
-  async placesOf(assistantId: string): Promise<FloorData[]> {
+  /** The positions on floors of an assistant's devices. */
+  async positionsOf(assistantId: string): Promise<FloorData[]> {
     const filter = { assistantIds: assistantId, floorData: trusted({ $ne: null }) };
     const rows = await this.devices.find(filter, { floorData: 1 }).lean().exec();
     return rows.flatMap(({ floorData }) => (floorData ? [floorData] : []));
@@ -282,7 +282,7 @@ export class DevicesRepository {
 
   /** @param isAll Only the index of the ids helps the filter then: the hint makes MongoDB use it. */
   private count(filter: QueryFilter<DeviceDocument>, isAll: boolean): Promise<number> {
-    return this.fleet.countDocuments(filter, { ...untilTooLate(), ...(isAll && { hint: '_id_' }) }).exec();
+    return this.fleet.countDocuments(filter, { ...timeLimit(), ...(isAll && { hint: '_id_' }) }).exec();
   }
 }
 

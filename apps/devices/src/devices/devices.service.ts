@@ -116,11 +116,11 @@ export class DevicesService {
   /** Removes a device. Its readings stay under its key, which no device will have again. */
   async remove(actor: Actor, deviceName: string): Promise<null> {
     refuseAssistants(actor);
-    const { device, version } = await this.facts.commit(async (session, tell) => {
+    const { device, version } = await this.facts.commit(async (session, publish) => {
       const removed = await this.repository.remove(actor, deviceName, session);
       if (!removed) throw deviceNotFound();
       await this.latest.remove(removed.key, session);
-      const [told] = await tell({ kind: 'device', key: deviceName, state: null });
+      const [told] = await publish({ kind: 'device', key: deviceName, state: null });
       return { device: removed, version: told! };
     });
     this.registry.drop(deviceName, device.key);

@@ -5,7 +5,8 @@ import { type Device, DeviceChange, devices as deviceCalls } from '@telemon/cont
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';
 import { refusal } from '../../testing/given-devices.ts';
-import { admin, assistant, GivenFleet, manager, other } from '../../testing/given-fleet.ts';
+import { admin, assistant, manager, other } from '../../testing/actors.ts';
+import { GivenFleet } from '../../testing/given-fleet.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DevicesModule } from './devices.module.ts';

@@ -33,7 +33,7 @@ export class FloorsService {
 
   async create(actor: Actor, { buildingId, floorName, mapUrl }: NewFloor): Promise<Floor> {
     refuseAssistants(actor);
-    const floor = await this.facts.commit(async (session, tell) => {
+    const floor = await this.facts.commit(async (session, publish) => {
       const { buildingName, managerId } = await this.buildings.take(actor, buildingId, session);
       const plan = await this.files.attach(actor, mapUrl, session);
       if (!plan) throw noSuchPlan(undefined, { fields: { mapUrl: 'Please upload an image!' } });
@@ -49,7 +49,7 @@ export class FloorsService {
         createdAt: new Date(),
       };
       await this.repository.insert(made, session);
-      await tell(factOf(made));
+      await publish(factOf(made));
       return made;
     });
     this.pages.show('created', shownOf(floor));
@@ -89,12 +89,12 @@ export class FloorsService {
   async remove(actor: Actor, id: string): Promise<null> {
     refuseAssistants(actor);
     const scope = await this.scopeOf(actor);
-    const removed = await this.facts.commit(async (session, tell) => {
+    const removed = await this.facts.commit(async (session, publish) => {
       const floor = await this.repository.remove(scope, id, session);
       if (!floor) throw floorNotFound();
       if (await this.placed.isOnFloor(id, session)) throw floorInUse();
       await this.files.remove(floor.fileId, session);
-      await tell({ kind: 'floor', key: id, state: null });
+      await publish({ kind: 'floor', key: id, state: null });
       return floor;
     });
     this.pages.show('deleted', shownOf(removed));

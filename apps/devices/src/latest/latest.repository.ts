@@ -4,7 +4,7 @@ import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
 import type { Binary, ClientSession, Collection, Filter } from 'mongodb';
 import { DayTotals } from './day-totals.ts';
 import { HalfHours, type StoredHalfHours } from './half-hours.ts';
-import { Latest, type NewestOfChannel, type Said, type Saying } from './latest.ts';
+import { Latest, type NewestOfChannel, type StatusFieldValue, type StatusField } from './latest.ts';
 
 /** One per device, written at most two seconds after its readings. */
 interface LatestDocument {
@@ -16,12 +16,12 @@ interface LatestDocument {
   newest: number;
   aheadUntil?: number;
   channels: (NewestOfChannel | null)[];
-  said: Partial<Record<Saying, Said>>;
+  said: Partial<Record<StatusField, StatusFieldValue>>;
   days: { start: number; end: number; count: number[]; sum: number[]; low: number[]; high: number[] }[];
   halfHours: { newest: number; bytes: Binary | Uint8Array };
 }
 
-/** The values of a device on the first page. */
+/** The values of a device on the home page. */
 export interface Present {
   key: number;
   lastUpdated: number;
@@ -36,7 +36,7 @@ export const presentOf = ({ key, lastUpdated, channels, said, halfHours }: Lates
   battery: (said.battery?.value as number | undefined) ?? null,
   halfHours,
 });
-/** Flat, because the first page reads thousands of them. */
+/** Flat, because the home page reads thousands of them. */
 const PRESENT = {
   lastUpdated: 1,
   current: { $map: { input: '$channels', in: { $ifNull: ['$$this.current', null] } } },

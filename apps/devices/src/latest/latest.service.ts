@@ -60,7 +60,7 @@ export class LatestService {
   }
 
   /**
-   * The values for the first page, by device key; devices that sent nothing yet are absent. They come from memory if the device's
+   * The values for the home page, by device key; devices that sent nothing yet are absent. They come from memory if the device's
    * readings arrive here, else from the database.
    */
   async present(keys: number[]): Promise<Map<number, Present>> {

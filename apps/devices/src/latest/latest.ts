@@ -3,15 +3,15 @@ import type { Days } from './days.ts';
 import { HalfHours } from './half-hours.ts';
 
 /** A device's last statement about itself, such as its battery, with the time of the reading that contained it. */
-export interface Said {
+export interface StatusFieldValue {
   value: number | string;
   at: number;
 }
-const SAYINGS = ['battery', 'rssi', 'simId', 'imei'] as const;
-export type Saying = (typeof SAYINGS)[number];
+const STATUS_FIELDS = ['battery', 'rssi', 'simId', 'imei'] as const;
+export type StatusField = (typeof STATUS_FIELDS)[number];
 
 /** The part of a reading that goes into the latest values. */
-export interface Values extends Partial<Record<Saying, number | string | null>> {
+export interface Values extends Partial<Record<StatusField, number | string | null>> {
   readonly current: PerChannel;
   readonly minimum: PerChannel;
   readonly maximum: PerChannel;
@@ -51,7 +51,7 @@ export class Latest {
   /** Whether everything stored is known to be folded in; a state just loaded may lag behind. */
   holdsAllStored = false;
   readonly channels: (NewestOfChannel | null)[] = [null, null, null, null];
-  readonly said: Partial<Record<Saying, Said>> = {};
+  readonly said: Partial<Record<StatusField, StatusFieldValue>> = {};
   /** The newest reading's day, and the one before it that had readings; oldest first. */
   readonly days: Totals[] = [];
   halfHours = new HalfHours();
@@ -80,11 +80,11 @@ export class Latest {
         average: average[channel]!,
       };
     }
-    for (const saying of SAYINGS) {
-      const value = values[saying];
+    for (const field of STATUS_FIELDS) {
+      const value = values[field];
       if (value === null || value === undefined) continue;
-      const known = this.said[saying];
-      if (!known || known.at <= timestamp) this.said[saying] = { value, at: timestamp };
+      const known = this.said[field];
+      if (!known || known.at <= timestamp) this.said[field] = { value, at: timestamp };
     }
     this.dayToAddTo(timestamp, days)?.add(current);
     const first = current[0]!;
@@ -110,9 +110,9 @@ export class Latest {
       const known = this.channels[channel];
       if (value && (!known || known.at <= value.at)) this.channels[channel] = value;
     }
-    for (const saying of SAYINGS) {
-      const [known, said] = [this.said[saying], counted.said[saying]];
-      if (said && (!known || known.at <= said.at)) this.said[saying] = said;
+    for (const field of STATUS_FIELDS) {
+      const [known, said] = [this.said[field], counted.said[field]];
+      if (said && (!known || known.at <= said.at)) this.said[field] = said;
     }
     this.holdsAllStored = true;
   }

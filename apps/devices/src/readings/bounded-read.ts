@@ -13,7 +13,7 @@ export const SHORT_READ_ROWS = 10_000;
 export const LONGEST_READ_ROWS = 1_000_000;
 /** The time limit of a request without a deadline. */
 const LONGEST_WAIT_MS = 4_500;
-/** The database's own time limit comes so much later than ours, which takes effect between two rows. */
+/** How much later the database's time limit comes than ours, which takes effect between two rows. */
 const GIVEN_UP_FOR_MS = 250;
 
 /** More at once would hold more rows in memory, and be no faster: one thread decodes them. */
@@ -25,7 +25,7 @@ const LONG_READS = { atOnce: 2, mostWaiting: 20, ofOwner: { atOnce: 1, mostWaiti
 
 /** The limits that end each query at the deadline of its request. */
 export interface ReadBounds {
-  /** To be checked between rows, and not for the driver: a query that it aborts leaves its cursor open in the database. */
+  /** Check it between rows; passed to the driver, it would leave an aborted query's cursor open. */
   signal: AbortSignal;
   maxTimeMs: number;
 }
@@ -36,7 +36,7 @@ type Count = (most: number) => Promise<number>;
 /** The reads of the history for one request, in any number of queries. */
 export class BoundedRead {
   private turn: Promise<() => void>;
-  /** Whether its rows, which are many, are being read, so that it waits in no queue. */
+  /** Whether it reads many rows already, so that it waits in no queue. */
   private isReading = false;
   private readonly endsAt: number;
   private readonly ending = new AbortController();
@@ -95,7 +95,7 @@ export class BoundedRead {
     return rows;
   }
 
-  /** Gives up its turn for `work`, which takes its own, and queues for a short read after it. */
+  /** Ends its turn, runs `work`, which takes its own, then queues for a short read. */
   async inAnotherTurn(work: () => Promise<void>): Promise<void> {
     await this.endTurn();
     this.isReading = false;

@@ -20,7 +20,7 @@ export interface Refused {
   reason: string;
 }
 
-const letterOf = ({ message, deviceName, reason }: Refused): DeadLetter => {
+const deadLetterOf = ({ message, deviceName, reason }: Refused): DeadLetter => {
   const payload = message.value ?? Buffer.alloc(0);
   return {
     deviceName,
@@ -51,7 +51,7 @@ export class DeadLetters {
         TOPICS.deadLetters,
         refused.slice(from, from + SENT_AT_ONCE).map((each) => ({
           key: each.deviceName,
-          value: JSON.stringify(letterOf(each)),
+          value: JSON.stringify(deadLetterOf(each)),
         })),
       );
     }

@@ -4,7 +4,7 @@ import { Days } from '../latest/days.ts';
 import { type BoundedRead, BoundedReads } from './bounded-read.ts';
 import { DaysSoFar, type PastReading } from './days-so-far.ts';
 import type { Visit } from './shared-scan.ts';
-import { type Page, type Range, ReadingsRepository } from './readings.repository.ts';
+import { type RowRange, type Range, ReadingsRepository } from './readings.repository.ts';
 import { SharedScans } from './shared-scans.ts';
 
 /** The key and the manager of a device. */
@@ -58,7 +58,7 @@ export class ReadingHistory {
   }
 
   /** A page of a device's readings in a range, and how many there are. */
-  page(device: Owned, range: Range, page: Page): Promise<{ rows: PastReading[]; totalCount: number }> {
+  page(device: Owned, range: Range, page: RowRange): Promise<{ rows: PastReading[]; totalCount: number }> {
     const { key, managerId } = device;
     return this.reads.run(managerId, async (read) => {
       const totalCount = await read.countRows(this.counting(key, range, read));

@@ -13,7 +13,7 @@ export interface Range {
   readonly to: number;
 }
 
-export interface Page {
+export interface RowRange {
   readonly offset: number;
   readonly limit: number;
   /** -1: newest first. */
@@ -85,7 +85,7 @@ export class ReadingsRepository {
   async page(
     key: number,
     range: Range,
-    { offset, limit, direction }: Page,
+    { offset, limit, direction }: RowRange,
     bounds?: ReadBounds,
   ): Promise<StoredReading[]> {
     const rows: StoredReading[] = [];

@@ -8,16 +8,14 @@ import {
 import { Mongo } from '@telemon/platform/mongo';
 import { BAD_TABLE_OF_EACH_KIND, tableWorkbook } from '@telemon/testing/table-files';
 import { randomUUID } from 'node:crypto';
-import { anActor, GivenDevices } from '../../testing/given-devices.ts';
+import { assistant, manager, other } from '../../testing/actors.ts';
+import { GivenDevices } from '../../testing/given-devices.ts';
 import { UploadsService } from '../files/uploads.service.ts';
 import { CalibrationTables } from './calibration-tables.ts';
 import { SensorTypesModule } from './sensor-types.module.ts';
 import { SensorTypesService } from './sensor-types.service.ts';
 import { UploadedTablesService } from './uploaded-tables.service.ts';
 
-const manager = anActor('m1', 'manager');
-const other = anActor('m2', 'manager');
-const assistant = anActor('s1', 'assistant', 'm1');
 const CHUNK = 524_288;
 
 let service: GivenDevices;

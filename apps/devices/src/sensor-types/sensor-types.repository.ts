@@ -3,7 +3,7 @@ import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
-import { foundBy, untilTooLate } from '@telemon/platform/sorted-page';
+import { foundBy, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { type ManagersInList, rowsByManager, sortBy } from '../list-query.ts';
@@ -72,14 +72,14 @@ export class SensorTypesRepository {
       managers.inOrder
         ? rowsByManager(this.lists, filter, 'userId', query, managers.inOrder)
         : this.lists
-            .find(filter, null, untilTooLate())
+            .find(filter, null, timeLimit())
             .sort(sort ? { [sort.field]: sort.direction, _id: sort.direction } : { createdAt: -1, _id: -1 })
             .skip(query.offset)
             .limit(query.limit)
             .lean()
             .exec(),
       this.lists
-        .countDocuments(filter, { ...untilTooLate(), ...(isAdmin(actor.role) && { hint: '_id_' }) })
+        .countDocuments(filter, { ...timeLimit(), ...(isAdmin(actor.role) && { hint: '_id_' }) })
         .exec(),
     ]);
     return { rows, totalCount };

@@ -43,9 +43,9 @@ export class SensorTypesService {
       createdAt: new Date(),
     };
     // In a transaction, as every change that must not happen twice: after the deadline, it is rolled back.
-    await this.facts.commit(async (session, tell) => {
+    await this.facts.commit(async (session, publish) => {
       await this.repository.insert(sensorType, session);
-      await tell({ kind: 'sensor-type', key: sensorType._id, state: stateOf(sensorType) });
+      await publish({ kind: 'sensor-type', key: sensorType._id, state: stateOf(sensorType) });
     });
     return this.view(sensorType);
   }
@@ -69,11 +69,11 @@ export class SensorTypesService {
 
   /** Removes a sensor type. @throws while a device measures with it. */
   async remove(actor: Actor, id: string): Promise<null> {
-    await this.facts.commit(async (session, tell) => {
+    await this.facts.commit(async (session, publish) => {
       if (!(await this.repository.remove(actor, id, session))) throw sensorTypeNotFound();
       for (const isUsed of this.uses) if (await isUsed(id, session)) throw sensorTypeInUse();
       await this.tablesRepository.remove(id, session);
-      await tell({ kind: 'sensor-type', key: id, state: null });
+      await publish({ kind: 'sensor-type', key: id, state: null });
     });
     this.tables.hasChanged(id);
     return null;
@@ -117,11 +117,11 @@ export class SensorTypesService {
     table: SensorTypeDocument['table'],
     change: (session: ClientSession) => Promise<void>,
   ): Promise<SensorType> {
-    const changed = await this.facts.commit(async (session, tell) => {
+    const changed = await this.facts.commit(async (session, publish) => {
       const sensorType = await this.repository.setTable(actor, id, table, session);
       if (!sensorType) throw sensorTypeNotFound();
       await change(session);
-      await tell({ kind: 'sensor-type', key: id, state: stateOf(sensorType) });
+      await publish({ kind: 'sensor-type', key: id, state: stateOf(sensorType) });
       return sensorType;
     });
     this.tables.hasChanged(id);

@@ -4,15 +4,11 @@ import { NewDevice } from '@telemon/contracts/devices/devices';
 import { NewSensorType, sensorTypes as calls } from '@telemon/contracts/devices/sensor-types';
 import { aUser } from '@telemon/testing/builders';
 import { uniqueName } from '@telemon/testing/given';
-import { anActor, GivenDevices, refusal } from '../../testing/given-devices.ts';
+import { admin, assistant, manager, other } from '../../testing/actors.ts';
+import { GivenDevices, refusal } from '../../testing/given-devices.ts';
 import { DevicesModule } from '../devices/devices.module.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { SensorTypesService } from './sensor-types.service.ts';
-
-const admin = anActor('a1', 'admin', null);
-const manager = anActor('m1', 'manager');
-const other = anActor('m2', 'manager');
-const assistant = anActor('s1', 'assistant', 'm1');
 
 let service: GivenDevices;
 let devices: DevicesService;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '@telemon/testing/api-client';
 import { given, uniqueName } from '@telemon/testing/given';
-import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { Providers } from '@telemon/testing/providers';
 import { until } from '@telemon/testing/waiting';
 import { WholeProduct } from '@telemon/testing/whole-product';

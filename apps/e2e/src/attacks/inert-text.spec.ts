@@ -199,14 +199,18 @@ describe('text that a program might interpret', () => {
     });
 
     it('it is shown as text and nothing runs: the outbox, a message opened', async () => {
-      await page.goto('/outbox');
+      await page.goto('/dashboard/outbox?perPage=100');
       for (const name of MARKUP) {
-        await page.locator('.row', { hasText: name }).first().waitFor();
-        for (const row of await page.locator('.row', { hasText: name }).all()) {
-          await row.click();
-          await page.locator('#message').getByText(name).first().waitFor();
-          for (const view of await page.locator('#message .views button:visible').all()) await view.click();
+        const rows = page.getByRole('row').filter({ hasText: name });
+        await rows.first().waitFor();
+        for (const row of await rows.all()) {
+          await row.getByRole('button').first().click();
+          const message = page.getByRole('dialog');
+          await message.getByText(name).first().waitFor();
+          for (const tab of await message.getByRole('tab').all()) await tab.click();
           await nothingRan();
+          await page.keyboard.press('Escape');
+          await message.waitFor({ state: 'detached' });
         }
       }
     });

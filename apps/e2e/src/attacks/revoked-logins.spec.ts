@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { GivenDevice } from '@telemon/testing/given';
-import type { MqttLogin } from '@telemon/testing/mqtt-device';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { type MqttClient, connectAsync } from 'mqtt';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Installation, useInstallation } from '../installation.ts';

@@ -8,7 +8,7 @@ import { until } from '@telemon/testing/waiting';
 import type { Socket } from 'node:net';
 import { type Installation, startInstallation } from '../installation.ts';
 import { counted } from './metrics.ts';
-import { END, StoredFiles, type Told, answerOn, begin, form, part } from './uploads.ts';
+import { END, StoredFiles, type ReceivedAnswer, answerOn, begin, form, part } from './uploads.ts';
 
 const PASSWORD = 'a password of theirs';
 const PATH = '/floor/upload';
@@ -23,7 +23,7 @@ const MOST_AT_ONCE = 16;
 let installation: Installation;
 let stored: StoredFiles;
 /** A request whose second byte comes too late; it lasts while the other tests run. */
-let endless: { socket: Socket; answer: Promise<Told> };
+let endless: { socket: Socket; answer: Promise<ReceivedAnswer> };
 
 beforeAll(async () => {
   // The default limits for uploads, and very high ones for other calls.
@@ -56,7 +56,7 @@ describe('uploads of one byte a second', () => {
   it('are limited to 16 and to two per user, and leave nothing once their senders are gone', async () => {
     const attackers = await Promise.all(Array.from({ length: 10 }, aManager));
     const bystander = await aManager();
-    const answers: Told[] = [];
+    const answers: ReceivedAnswer[] = [];
     const sockets: Socket[] = [];
     for (const attacker of attackers) {
       for (let index = 0; index < 20; index++) {

@@ -1,7 +1,9 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import type { ApiClient } from '@telemon/testing/api-client';
 import { uniqueName } from '@telemon/testing/given';
-import { MqttDevice, type MqttLogin } from '@telemon/testing/mqtt-device';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
+import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { type People, givenPeople } from '../access/people.ts';
 import { type Things, givenThings } from '../access/things.ts';
@@ -47,7 +49,7 @@ export const fire = async (
 const idOf = ({ token }: ApiClient): string =>
   (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string }).sub;
 
-export const givenTwoTenants = async (): Promise<TwoTenants> => {
+const givenTwoTenants = async (): Promise<TwoTenants> => {
   const installation = await useInstallation();
   const { api, make, product } = installation;
   const people = await givenPeople(installation);
@@ -79,4 +81,12 @@ export const givenTwoTenants = async (): Promise<TwoTenants> => {
     await installation.stop();
   };
   return { installation, people, things: { ...things, entryId }, foreign, theirs, stored, newDevice, stop };
+};
+
+/** Two tenants for all tests of a file; there is nothing in the object before the first test. */
+export const useTwoTenants = (): TwoTenants => {
+  const tenants = {} as TwoTenants;
+  beforeAll(async () => void Object.assign(tenants, await givenTwoTenants()), 240_000);
+  afterAll(() => tenants.stop?.());
+  return tenants;
 };

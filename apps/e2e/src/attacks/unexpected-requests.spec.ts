@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ROUTES, type RouteName } from '@telemon/contracts/routes';
 import { PLANNED } from '@telemon/testing/access-table';
 import { alertLogOf } from '@telemon/testing/alert-log';
-import type { MqttLogin } from '@telemon/testing/mqtt-device';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { until } from '@telemon/testing/waiting';
 import { connect } from 'node:net';
 import { SAMPLES } from '../access/samples.ts';
-import { type TwoTenants, fire, givenTwoTenants } from './two-tenants.ts';
+import { fire, useTwoTenants } from './two-tenants.ts';
 
-let tenants: TwoTenants;
-let installation: TwoTenants['installation'];
-let people: TwoTenants['people'];
-let things: TwoTenants['things'];
-let foreign: TwoTenants['foreign'];
-let theirs: TwoTenants['theirs'];
-let stored: TwoTenants['stored'];
-let newDevice: TwoTenants['newDevice'];
-
-beforeAll(async () => {
-  tenants = await givenTwoTenants();
-  ({ installation, people, things, foreign, theirs, stored, newDevice } = tenants);
-}, 240_000);
-afterAll(() => tenants?.stop());
+const tenants = useTwoTenants();
 
 describe('an unknown field', () => {
   const UNKNOWN_FIELDS: Readonly<Record<string, string>> = {
@@ -39,19 +26,19 @@ describe('an unknown field', () => {
 
   it.each(rows)('is rejected in the query and in the body of %s', async (name) => {
     const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string];
-    const sample = await SAMPLES[name]!(things, 'admin');
-    const before = await stored.now();
+    const sample = await SAMPLES[name]!(tenants.things, 'admin');
+    const before = await tenants.stored.now();
     for (const [field, value] of Object.entries(UNKNOWN_FIELDS)) {
       const separator = sample.path.includes('?') ? '&' : '?';
       const query = `${separator}${encodeURIComponent(field)}=${value}`;
-      const inQuery = await people.clients.admin.send(method, `${sample.path}${query}`, sample.body);
+      const inQuery = await tenants.people.clients.admin.send(method, `${sample.path}${query}`, sample.body);
       expect({ path, field, status: inQuery.status }).toEqual({ path, field, status: 400 });
       if (method === 'GET') continue;
       const body = { ...(sample.body as object | undefined), [field]: { $gt: '' } };
-      const inBody = await people.clients.admin.send(method, sample.path, body);
+      const inBody = await tenants.people.clients.admin.send(method, sample.path, body);
       expect({ path, field, status: inBody.status }).toEqual({ path, field, status: 400 });
     }
-    expect(await stored.now()).toEqual(before);
+    expect(await tenants.stored.now()).toEqual(before);
   });
 });
 
@@ -83,14 +70,18 @@ describe('a device’s name', () => {
     'sixteen-letters-',
     '',
   ])('cannot be %j', async (deviceName) => {
-    const before = await stored.now();
-    const { status, body } = await installation.api.send('POST', '/device', newDevice({ deviceName }));
+    const before = await tenants.stored.now();
+    const { status, body } = await tenants.installation.api.send(
+      'POST',
+      '/device',
+      tenants.newDevice({ deviceName }),
+    );
     expect([400, 422]).toContain(status);
     expect(Object.keys(body.fields ?? {})).toEqual(['deviceName']);
-    expect(await stored.now()).toEqual(before);
+    expect(await tenants.stored.now()).toEqual(before);
     for (const path of ['/device/', '/deviceDashboard/', '/getDeviceSensor/']) {
       if (deviceName === '' || /^\.+$/.test(deviceName)) continue;
-      const read = await foreign.send('GET', `${path}${encodeURIComponent(deviceName)}`);
+      const read = await tenants.foreign.send('GET', `${path}${encodeURIComponent(deviceName)}`);
       expect({ path, isRefused: [400, 404].includes(read.status) }).toEqual({ path, isRefused: true });
     }
   });
@@ -98,29 +89,31 @@ describe('a device’s name', () => {
   it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'null', 'undefined', '000', '-_-'])(
     'may be %s, without side effects',
     async (deviceName) => {
-      const created = await installation.api.send<{ mqtt: MqttLogin }>(
+      const created = await tenants.installation.api.send<{ mqtt: MqttLogin }>(
         'POST',
         '/device',
-        newDevice({ deviceName }),
+        tenants.newDevice({ deviceName }),
       );
       expect(created.status).toBe(200);
-      const id = await fire(installation, deviceName, created.body.data!.mqtt);
-      const entries = await alertLogOf(foreign, deviceName);
+      const id = await fire(tenants.installation, deviceName, created.body.data!.mqtt);
+      const entries = await alertLogOf(tenants.foreign, deviceName);
       expect(entries.map((entry) => entry.id)).toEqual([id]);
-      const { sensorLog } = await foreign.get<{ sensorLog: { TC1: number }[] }>(
+      const { sensorLog } = await tenants.foreign.get<{ sensorLog: { TC1: number }[] }>(
         `/deviceDashboard/getSensorLog/${deviceName}`,
       );
       expect(sensorLog[0]).toMatchObject({ TC1: 50 });
-      const { deviceData } = await foreign.get<{
+      const { deviceData } = await tenants.foreign.get<{
         deviceData: { deviceName: string; present: { current: number[] } }[];
       }>('/dashboard/');
       const onHome = deviceData.filter((device) => device.deviceName === deviceName);
       expect(onHome).toMatchObject([{ present: { current: [50, null, null, null] } }]);
-      expect((await people.clients['manager, own'].send('GET', `/device/${deviceName}`)).status).toBe(404);
-      await foreign.expect('DELETE', `/device/${deviceName}`);
-      expect((await foreign.send('GET', `/device/${deviceName}`)).status).toBe(404);
+      expect((await tenants.people.clients['manager, own'].send('GET', `/device/${deviceName}`)).status).toBe(
+        404,
+      );
+      await tenants.foreign.expect('DELETE', `/device/${deviceName}`);
+      expect((await tenants.foreign.send('GET', `/device/${deviceName}`)).status).toBe(404);
       // Alerting consumes the fact a moment later, and deletes the log after the alerts.
-      const alerting = stored.mongo.db('alerting');
+      const alerting = tenants.stored.mongo.db('alerting');
       for (const collection of ['alerts', 'alert_log']) {
         await until(async () => (await alerting.collection(collection).countDocuments({ deviceName })) === 0);
       }
@@ -132,11 +125,11 @@ describe('a crafted path, method or header', () => {
   /** Sends a request without normalising its target; returns the status. */
   const raw = (method: string, target: string, extra = ''): Promise<number> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(installation.product.addresses.url);
+      const { hostname, port } = new URL(tenants.installation.product.addresses.url);
       let text = '';
       const socket = connect(Number(port), hostname, () =>
         socket.write(
-          `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${foreign.token}\r\nConnection: close\r\n${extra}\r\n`,
+          `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tenants.foreign.token}\r\nConnection: close\r\n${extra}\r\n`,
         ),
       );
       socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
@@ -144,8 +137,8 @@ describe('a crafted path, method or header', () => {
     });
 
   it('neither reads nor changes a foreign thing', async () => {
-    const before = await stored.now();
-    const { deviceName } = things;
+    const before = await tenants.stored.now();
+    const { deviceName } = tenants.things;
     const targets = [
       `/v1/device/${deviceName}`,
       `/v1/device/${deviceName}/`,
@@ -156,8 +149,8 @@ describe('a crafted path, method or header', () => {
       `/v1/user/../device/${deviceName}`,
       `/v1/user/%2e%2e/device/${deviceName}`,
       `/v1/user/%252e%252e/device/${deviceName}`,
-      `/v1/device/${theirs.deviceName}/../${deviceName}`,
-      `/v1/device/${theirs.deviceName}%2f..%2f${deviceName}`,
+      `/v1/device/${tenants.theirs.deviceName}/../${deviceName}`,
+      `/v1/device/${tenants.theirs.deviceName}%2f..%2f${deviceName}`,
       `/v1/device%2f${deviceName}`,
       `/v1\\device\\${deviceName}`,
       `/V1/DEVICE/${deviceName}`,
@@ -166,7 +159,7 @@ describe('a crafted path, method or header', () => {
       `/v1/device/${deviceName}.json`,
       `/v1/device/${deviceName};a=b`,
       `/v1/device/${deviceName}?userRole=admin`,
-      `/v1/device/${theirs.deviceName}?deviceName=${deviceName}`,
+      `/v1/device/${tenants.theirs.deviceName}?deviceName=${deviceName}`,
       `/v1/device/${deviceName}#`,
       `http://localhost/v1/device/${deviceName}`,
       `http://evil.example/v1/device/${deviceName}`,
@@ -181,12 +174,12 @@ describe('a crafted path, method or header', () => {
         });
       }
     }
-    expect(await stored.now()).toEqual(before);
+    expect(await tenants.stored.now()).toEqual(before);
   });
 
   it('does not override the method', async () => {
-    const before = await stored.now();
-    const { deviceName } = theirs;
+    const before = await tenants.stored.now();
+    const { deviceName } = tenants.theirs;
     for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']) {
       expect(await raw('GET', `/v1/device/${deviceName}`, `${header}: DELETE\r\n`)).toBe(200);
       expect(
@@ -196,7 +189,7 @@ describe('a crafted path, method or header', () => {
     for (const field of ['_method', 'method', 'X-HTTP-Method-Override']) {
       expect(await raw('GET', `/v1/device/${deviceName}?${field}=DELETE`)).toBe(400);
     }
-    expect(await stored.now()).toEqual(before);
+    expect(await tenants.stored.now()).toEqual(before);
   });
 
   it('does not change the user or the path', async () => {
@@ -210,19 +203,21 @@ describe('a crafted path, method or header', () => {
     ]) {
       const value = header.endsWith('URL') ? '/v1/getAllManagers' : 'admin';
       expect(await raw('GET', '/v1/getAllManagers', `${header}: ${value}\r\n`)).toBe(403);
-      expect(await raw('GET', `/v1/device/${things.deviceName}`, `${header}: ${value}\r\n`)).toBe(404);
+      expect(await raw('GET', `/v1/device/${tenants.things.deviceName}`, `${header}: ${value}\r\n`)).toBe(
+        404,
+      );
     }
   });
 });
 
 describe('a planned route', () => {
   it('answers 404 and changes nothing', async () => {
-    const before = await stored.now();
+    const before = await tenants.stored.now();
     for (const name of Object.keys(PLANNED)) {
       const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string];
-      const { status } = await foreign.send(method, path.replace(/:\w+/g, things.deviceName));
+      const { status } = await tenants.foreign.send(method, path.replace(/:\w+/g, tenants.things.deviceName));
       expect({ name, status }).toEqual({ name, status: 404 });
     }
-    expect(await stored.now()).toEqual(before);
+    expect(await tenants.stored.now()).toEqual(before);
   });
 });

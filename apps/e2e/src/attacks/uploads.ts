@@ -51,17 +51,17 @@ export const begin = (
   return socket;
 };
 
-export interface Told {
+export interface ReceivedAnswer {
   /** 0 where the connection ended without an answer. */
   status: number;
   body: Partial<Envelope>;
 }
 
 /** The first answer on a connection, once it is complete or the connection is closed. */
-export const answerOn = (socket: Socket): Promise<Told> =>
+export const answerOn = (socket: Socket): Promise<ReceivedAnswer> =>
   new Promise((resolve) => {
     let text = '';
-    const told = (): Told => {
+    const told = (): ReceivedAnswer => {
       const json = /\{.*\}/s.exec(text.slice(text.indexOf('\r\n\r\n')))?.[0];
       return {
         status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0),
@@ -78,7 +78,7 @@ export const answerOn = (socket: Socket): Promise<Told> =>
     socket.on('close', () => resolve(told()));
   });
 
-export const sendRaw = async (api: ApiClient, request: RawUpload): Promise<Told> => {
+export const sendRaw = async (api: ApiClient, request: RawUpload): Promise<ReceivedAnswer> => {
   const socket = begin(api, request);
   const told = await answerOn(socket);
   socket.destroy();

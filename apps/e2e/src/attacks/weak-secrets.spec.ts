@@ -59,7 +59,7 @@ const WEAK: readonly [string, Weak][] = [
     'auth',
     {
       ...MONGODB,
-      ADMIN_PASSWORD: ['Password123', 'should be no password that everybody knows'],
+      ADMIN_PASSWORD: ['Password123', 'should not be a common password'],
       TOKEN_PRIVATE_KEY: [TUTORIAL_KEY, 'this one is publicly known'],
     },
   ],

@@ -8,6 +8,8 @@ import { until } from '@telemon/testing/waiting';
 /** The contents of a former version's data folder. The names are in the packed folders, too. */
 export const FORMER = {
   manager: { email: 'mona.of.before@example.com', password: 'a manager of before' },
+  /** Not in the folder of 2026-11-22. */
+  assistantName: 'Sam of before',
   sensorName: 'Level of before',
   deviceName: 'tank-of-before',
   deviceAlias: 'Tank of before',
@@ -33,6 +35,16 @@ export async function furnishFormer(
   const building = await make.building(manager.id, { buildingName });
   await make.floor(building.buildingId, FORMER.floorName);
   const { mqtt } = await make.device(manager.id, [sensor.id], { deviceName, deviceAlias });
+  const assistant = await make.manager({
+    name: FORMER.assistantName,
+    userRole: 'assistant',
+    managerId: manager.id,
+  });
+  await until(async () => {
+    const request = { deviceName, assistantId: assistant.id };
+    // The fact of the assistant may not have reached the devices service yet.
+    return (await api.send('POST', '/assignedDevice', request)).status < 400;
+  });
   await make.alert(deviceName);
   const device = await MqttDevice.connect(mqttPort, mqtt);
   for (const [seq, TC1] of values.entries()) await device.send({ TC1, seq, timestamp: Date.now() });

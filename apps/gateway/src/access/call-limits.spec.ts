@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { redisWithOwnKeys } from '@telemon/testing/servers';
 import { GivenCalls } from '../../testing/given-calls.ts';
 import { limitedRequests } from './access.metrics.ts';
 
@@ -29,6 +30,16 @@ describe('limits', () => {
     expect(
       (await given.ask('GET', '/device', { at, headers: { authorization: `Bearer ${other}` } })).status,
     ).toBe(200);
+  });
+
+  it('are shared by gateways on one Redis', async () => {
+    const settings = { USER_LIMIT: '20', REDIS_URL: redisWithOwnKeys() };
+    const gateways = await Promise.all([given.another(settings), given.another(settings)]);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => given.ask('GET', '/device', { at: gateways[index % 2]!.url })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
   it('count per address without a valid token, and ignore a forged X-Forwarded-For', async () => {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CHUNK_BYTES, files } from '@telemon/contracts/devices/files';
 import { until } from '@telemon/testing/waiting';
 import { connect } from 'node:net';
 import { GivenUploads } from '../../testing/given-uploads.ts';
 
-let given: GivenUploads;
-
-beforeAll(async () => {
-  given = await GivenUploads.start();
-});
-beforeEach(() => given.forget());
-afterAll(() => given.stop());
+const given = GivenUploads.use();
 
 describe('a file that the gateway serves', () => {
   it('arrives whole, in a sandbox', async () => {

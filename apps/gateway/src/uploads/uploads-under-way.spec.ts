@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CHUNK_BYTES } from '@telemon/contracts/devices/files';
+import { redisWithOwnKeys } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import {
   BOUNDARY_HEAD,
   FILE_HEAD,
   GivenUploads,
+  MB,
   fileOf,
   formWith,
   put,
 } from '../../testing/given-uploads.ts';
 
-const MB = 1_048_576;
-
-let given: GivenUploads;
-
-beforeAll(async () => {
-  given = await GivenUploads.start();
-});
-beforeEach(() => given.forget());
-afterAll(() => given.stop());
+const given = GivenUploads.use();
 
 describe('an upload', () => {
   it('leaves no chunk with the service if it fails, and keeps them if its call succeeds', async () => {
@@ -96,5 +90,16 @@ describe('an upload', () => {
     expect(retryAfterS).toBeGreaterThan(60);
     expect(retryAfterS).toBeLessThanOrEqual(3_600);
     expect((await given.send(form(), { at, as: 'm2' })).status).toBe(200);
+  });
+
+  it('counts against one hourly limit at all gateways on one Redis', async () => {
+    const settings = { UPLOAD_LIMIT: '3', REDIS_URL: redisWithOwnKeys() };
+    const gateways = [await given.start(settings), await given.start(settings)];
+    const statuses: number[] = [];
+    for (let file = 0; file < 6; file++) {
+      const form = formWith(['picture', fileOf('x'), 'a.png']);
+      statuses.push((await given.send(form, { at: gateways[file % 2]! })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
   });
 });

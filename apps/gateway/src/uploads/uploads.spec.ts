@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CHUNK_BYTES } from '@telemon/contracts/devices/files';
 import { randomBytes } from 'node:crypto';
 import {
   BOUNDARY_HEAD,
   FILE_HEAD,
   GivenUploads,
+  MB,
   fileOf,
   formWith,
   put,
@@ -12,15 +13,7 @@ import {
 } from '../../testing/given-uploads.ts';
 import { statusesIn, writeThenRead } from '../../testing/raw-requests.ts';
 
-const MB = 1_048_576;
-
-let given: GivenUploads;
-
-beforeAll(async () => {
-  given = await GivenUploads.start();
-});
-beforeEach(() => given.forget());
-afterAll(() => given.stop());
+const given = GivenUploads.use();
 
 describe('an uploaded file', () => {
   it.each([1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * MB])(

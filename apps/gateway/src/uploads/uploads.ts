@@ -28,7 +28,7 @@ const RETRY_AFTER_S = 3;
 
 const uploads = new Counter({
   name: 'telemon_uploads_total',
-  help: 'Files that came in, by what became of them on the way',
+  help: 'Uploaded files, by outcome',
   labelNames: ['outcome'],
 });
 

@@ -15,16 +15,16 @@ export class RejectionLines {
 
   constructor(private readonly now: () => number) {}
 
-  /** One line for the batch, and one for each letter as far as the rate allows. */
-  tell(letters: DeadLetter[]): void {
-    if (letters.length === 0) return;
+  /** One line for the batch, and one for each as far as the rate allows. */
+  tell(deadLetters: DeadLetter[]): void {
+    if (deadLetters.length === 0) return;
     const counts = new Map<string, number>();
-    for (const { reason } of letters) {
+    for (const { reason } of deadLetters) {
       const named = counts.has(reason) || counts.size < REASONS_NAMED ? reason : 'other';
       counts.set(named, (counts.get(named) ?? 0) + 1);
     }
-    logger.info({ rejected: letters.length, reasons: Object.fromEntries(counts) }, 'payloads rejected');
-    for (const { deviceName, source, reason, arrivalId, payloadBytes } of letters) {
+    logger.info({ rejected: deadLetters.length, reasons: Object.fromEntries(counts) }, 'payloads rejected');
+    for (const { deviceName, source, reason, arrivalId, payloadBytes } of deadLetters) {
       if (!this.isAllowed()) return;
       logger.warn({ deviceName, source, reason, arrivalId, payloadBytes }, 'payload rejected');
     }

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const LONGEST_DATA = 4_096;
 const LONGEST_REASON = 300;
 
-/** The same letter always makes the same id; the letters of one array of readings differ in reason or payload. */
+/** A dead letter always makes the same id; those of one array of readings differ in reason or payload. */
 const idOf = ({ arrivalId, reason, payload }: DeadLetter): string => {
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([reason, payload]))
@@ -30,14 +30,15 @@ const idOf = ({ arrivalId, reason, payload }: DeadLetter): string => {
 };
 
 /** The row that keeps a rejected payload for so many days. */
-export const rowOf = (letter: DeadLetter, keptDays: number): RejectionRow => ({
-  _id: idOf(letter),
-  deviceName: letter.deviceName,
+export const rowOf = (deadLetter: DeadLetter, keptDays: number): RejectionRow => ({
+  _id: idOf(deadLetter),
+  deviceName: deadLetter.deviceName,
   // Readings arrive only by this topic.
-  topic: letter.source === 'mqtt' && letter.deviceName ? `devices/${letter.deviceName}/telemetry` : '',
-  data: Buffer.from(letter.payload, 'base64').toString('utf8').slice(0, LONGEST_DATA),
-  bytes: letter.payloadBytes,
-  reason: letter.reason.slice(0, LONGEST_REASON),
-  timestamp: new Date(letter.receivedAt),
-  expiresAt: new Date(letter.receivedAt + keptDays * DAY_MS),
+  topic:
+    deadLetter.source === 'mqtt' && deadLetter.deviceName ? `devices/${deadLetter.deviceName}/telemetry` : '',
+  data: Buffer.from(deadLetter.payload, 'base64').toString('utf8').slice(0, LONGEST_DATA),
+  bytes: deadLetter.payloadBytes,
+  reason: deadLetter.reason.slice(0, LONGEST_REASON),
+  timestamp: new Date(deadLetter.receivedAt),
+  expiresAt: new Date(deadLetter.receivedAt + keptDays * DAY_MS),
 });

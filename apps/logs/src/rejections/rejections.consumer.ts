@@ -18,7 +18,7 @@ const SOURCES = ['mqtt', 'udp'] as const;
 
 const rejected = new Counter({
   name: 'telemon_payloads_rejected_total',
-  help: 'Payloads that no reading could be read from',
+  help: 'Payloads without a readable reading',
   labelNames: ['source'],
 });
 
@@ -48,16 +48,18 @@ export class RejectionsConsumer {
   }
 
   private async keep({ messages }: MessageBatch): Promise<void> {
-    const letters = messages.map(({ value, offset }) => letterOf(value, offset)).filter((letter) => !!letter);
+    const deadLetters = messages
+      .map(({ value, offset }) => deadLetterOf(value, offset))
+      .filter((deadLetter) => !!deadLetter);
     for (const source of SOURCES) {
-      const ofSource = letters.filter((letter) => letter.source === source);
+      const ofSource = deadLetters.filter((deadLetter) => deadLetter.source === source);
       await this.repository.keep(
         source,
-        ofSource.map((letter) => rowOf(letter, this.config.LOG_DAYS)),
+        ofSource.map((deadLetter) => rowOf(deadLetter, this.config.LOG_DAYS)),
       );
       rejected.inc({ source }, ofSource.length);
     }
-    this.lines.tell(letters);
+    this.lines.tell(deadLetters);
   }
 
   private async trim(): Promise<void> {
@@ -69,7 +71,7 @@ export class RejectionsConsumer {
   }
 }
 
-const letterOf = (value: Buffer | null, offset: string): DeadLetter | null => {
+const deadLetterOf = (value: Buffer | null, offset: string): DeadLetter | null => {
   try {
     return DeadLetter.parse(JSON.parse(String(value)));
   } catch (error) {

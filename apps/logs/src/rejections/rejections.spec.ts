@@ -2,15 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import type { FreshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
+import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
-import type { LogsVariables } from '../config.ts';
+import { givenLogs } from '../../testing/given-logs.ts';
 import { rowOf } from './rejection-row.ts';
-import { RejectionsModule } from './rejections.module.ts';
 import { RejectionsRepository } from './rejections.repository.ts';
 
 let database: FreshDatabase;
@@ -18,7 +16,7 @@ let service: StartedService;
 let producer: KafkaProducer;
 let repository: RejectionsRepository;
 
-const letter = (extras: Partial<DeadLetter>): DeadLetter => ({
+const deadLetter = (extras: Partial<DeadLetter>): DeadLetter => ({
   deviceName: 'pump01',
   source: 'udp',
   reason: 'TC1 is no number',
@@ -28,30 +26,16 @@ const letter = (extras: Partial<DeadLetter>): DeadLetter => ({
   payloadBytes: 15,
   ...extras,
 });
-const tell = (...letters: unknown[]) =>
+const tell = (...deadLetters: unknown[]) =>
   producer.send(
     TOPICS.deadLetters,
-    letters.map((value) => ({ value: typeof value === 'string' ? value : JSON.stringify(value) })),
+    deadLetters.map((value) => ({ value: typeof value === 'string' ? value : JSON.stringify(value) })),
   );
 const logOf = (deviceName: string, source: 'mqtt' | 'udp' = 'udp') =>
   repository.newest(source, { deviceName, limit: 100, offset: 0 });
 
 beforeAll(async () => {
-  const { kafkaBrokers, natsUrl } = servers();
-  database = await freshDatabase();
-  const config: LogsVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: natsUrl,
-    LOG_LEVEL: 'info',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-    LOG_DAYS: 7,
-    LOG_ROWS: 100_000,
-  };
-  service = await startService({ app: 'logs', config, module: RejectionsModule });
+  ({ database, service } = await givenLogs());
   repository = service.get(RejectionsRepository);
   producer = await service.get(Kafka).producer();
 });
@@ -64,7 +48,7 @@ afterAll(async () => {
 describe('a rejected payload', () => {
   it('is kept with its reason, in the log of its protocol', async () => {
     const deviceName = uniqueName('log');
-    await tell(letter({ deviceName }), letter({ deviceName, source: 'mqtt', reason: 'no values' }));
+    await tell(deadLetter({ deviceName }), deadLetter({ deviceName, source: 'mqtt', reason: 'no values' }));
     const [udp] = await until(async () =>
       (await logOf(deviceName)).length === 1 ? logOf(deviceName) : null,
     );
@@ -73,13 +57,13 @@ describe('a rejected payload', () => {
     expect(mqtt).toMatchObject({ topic: `devices/${deviceName}/telemetry`, reason: 'no values' });
   });
 
-  it('is kept once, however often its letter arrives, beside others of the same array', async () => {
+  it('is kept once, however often its dead letter arrives, beside others of the same array', async () => {
     const deviceName = uniqueName('log');
-    const first = letter({ deviceName, receivedAt: Date.now() - 1_000 });
-    const second = letter({ ...first, reason: 'TC2 is no number' });
+    const first = deadLetter({ deviceName, receivedAt: Date.now() - 1_000 });
+    const second = deadLetter({ ...first, reason: 'TC2 is no number' });
     await tell(first, second, first);
     await tell(second, first);
-    await tell(letter({ deviceName, reason: 'the last' }));
+    await tell(deadLetter({ deviceName, reason: 'the last' }));
     await until(async () => (await logOf(deviceName))[0]?.reason === 'the last');
     expect((await logOf(deviceName)).map(({ reason }) => reason).sort()).toEqual([
       'TC1 is no number',
@@ -90,13 +74,13 @@ describe('a rejected payload', () => {
 
   it('is kept after dead letters that are malformed', async () => {
     const deviceName = uniqueName('log');
-    await tell('{', 'null', { deviceName: 7 }, letter({ deviceName }));
+    await tell('{', 'null', { deviceName: 7 }, deadLetter({ deviceName }));
     await until(async () => (await logOf(deviceName)).length === 1);
   });
 
   it('is kept as harmless text of bounded length, whatever its bytes', () => {
     const payload = Buffer.concat([Buffer.from([0, 255]), Buffer.alloc(9_000, 'é')]).toString('base64');
-    const { data } = rowOf(letter({ payload }), 7);
+    const { data } = rowOf(deadLetter({ payload }), 7);
     expect(data.length).toBe(4_096);
     expect(data.startsWith('\u0000\uFFFDéé')).toBe(true);
   });
@@ -106,7 +90,7 @@ describe('a log', () => {
   it('loses its oldest rows when it has too many', async () => {
     const deviceName = uniqueName('log');
     const rows = Array.from({ length: 30 }, (_, index) =>
-      rowOf(letter({ deviceName, receivedAt: Date.now() + index * 1_000, reason: `number ${index}` }), 7),
+      rowOf(deadLetter({ deviceName, receivedAt: Date.now() + index * 1_000, reason: `number ${index}` }), 7),
     );
     await repository.keep('mqtt', rows);
     await repository.trim('mqtt', 10);

@@ -11,17 +11,16 @@ import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { logger } from '@telemon/platform/logging';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { metricsText } from '@telemon/platform/metrics';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import type { FreshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
 import { type CollectedMessage, collectRawMessages } from '@telemon/testing/raw-messages';
-import { redisWithOwnKeys, servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
+import { servers } from '@telemon/testing/servers';
+import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { randomUUID } from 'node:crypto';
+import { givenBridge } from '../../testing/given-bridge.ts';
 import { sha256 } from '../../testing/memory-logins.ts';
 import { type DeviceLogin, RawClient } from '../../testing/raw-client.ts';
-import type { MqttBridgeVariables } from '../config.ts';
-import { MqttBridgeModule } from '../mqtt-bridge.module.ts';
 import { MqttEndpoint } from './mqtt-endpoint.ts';
 
 const DEVICE_KEY = 4_711;
@@ -71,31 +70,11 @@ const refusalOf = async (login: DeviceLogin) => {
 
 beforeAll(async () => {
   logger.level = 'silent';
-  const { kafkaBrokers, natsUrl } = servers();
-  database = await freshDatabase();
-  const config: MqttBridgeVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: natsUrl,
-    LOG_LEVEL: 'info',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-    REDIS_URL: redisWithOwnKeys(),
-    MQTT_PORT: 0,
-    MQTT_HOST: '127.0.0.1',
-    MQTT_MAX_CONNECTIONS: 1_000,
-    RATE_LIMITS: 'off',
-    DEVICE_RATE: 10,
-    DEVICE_BURST: 60,
-    SIGN_IN_FAILURES: 5,
-  };
-  service = await startService({ app: 'mqtt-bridge', config, module: MqttBridgeModule });
+  ({ database, service } = await givenBridge());
   const kafka = service.get(Kafka);
   arrived = await collectRawMessages(kafka);
   facts = await kafka.producer();
-  nats = await connectNats(natsUrl, 'mqtt-bridge-spec');
+  nats = await connectNats(servers().natsUrl, 'mqtt-bridge-spec');
   port = service.get(MqttEndpoint).ports[0]!;
 });
 

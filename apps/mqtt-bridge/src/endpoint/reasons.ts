@@ -33,7 +33,7 @@ export const REASONS = {
   badAuthenticationMethod: define('bad-authentication-method', 0x8c, 'Sign in with name and password'),
   keepAliveTimeout: define('keep-alive-timeout', 0x8d, 'Nothing came for longer than the keep-alive'),
   takenOver: define('taken-over', 0x8e, 'The device has connected again'),
-  topicNameInvalid: define('topic-name-invalid', 0x90, 'This is no name of a topic'),
+  topicNameInvalid: define('topic-name-invalid', 0x90, 'Not a topic name'),
   tooManyUnreleased: define(
     'receive-maximum-exceeded',
     0x93,

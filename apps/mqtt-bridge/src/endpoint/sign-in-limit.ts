@@ -4,7 +4,7 @@ import type { Verdict } from './authenticator.ts';
 
 /**
  * Limits the failed sign-ins per address and device name, before the devices service is asked. A password in the local copy is
- * accepted all the same, so that no one at the same address can lock the device out. The limit is against look-ups, not against
+ * accepted all the same, so that others at the address can't lock the device out. The limit is against look-ups, not against
  * guesses: a password has 128 random bits.
  */
 export class SignInLimit {

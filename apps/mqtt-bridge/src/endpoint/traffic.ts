@@ -68,7 +68,7 @@ export class Traffic {
     const slowed = () => this.slowed;
     new Gauge({
       name: 'telemon_mqtt_connections',
-      help: 'Connections, of devices that have signed in and of those that have not yet',
+      help: 'Connections, signed in and not yet signed in',
       labelNames: ['state'],
       collect() {
         const { open, signedIn } = connections();
@@ -78,20 +78,16 @@ export class Traffic {
     });
     new Gauge({
       name: 'telemon_mqtt_half_closed_connections',
-      help: 'Connections of devices that send no more and wait for their acknowledgements',
+      help: 'Half-closed connections that wait for acknowledgements',
       collect() {
         this.set(connections().halfClosed);
       },
     });
-    counter(
-      'telemon_mqtt_messages_total',
-      'Messages of devices, by QoS and by what became of them',
-      (set) => {
-        for (const [outcome, counts] of Object.entries(messages)) {
-          for (const [qos, count] of counts.entries()) set({ qos, outcome }, count);
-        }
-      },
-    );
+    counter('telemon_mqtt_messages_total', 'Messages of devices, by QoS and outcome', (set) => {
+      for (const [outcome, counts] of Object.entries(messages)) {
+        for (const [qos, count] of counts.entries()) set({ qos, outcome }, count);
+      }
+    });
     counter('telemon_mqtt_drops_total', 'QoS 0 messages that were not taken, by reason', (set) => {
       for (const [reason, count] of Object.entries(drops)) set({ reason }, count);
     });
@@ -102,9 +98,7 @@ export class Traffic {
       for (const [reason, count] of ends) set({ reason }, count);
     });
     counter('telemon_mqtt_received_bytes_total', 'Bytes received', (set) => set({}, bytes()));
-    counter('telemon_mqtt_slowed_total', 'Times that a device beyond its rate was made to wait', (set) =>
-      set({}, slowed()),
-    );
+    counter('telemon_mqtt_slowed_total', 'Times that a device was throttled', (set) => set({}, slowed()));
   }
 }
 

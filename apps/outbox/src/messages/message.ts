@@ -1,7 +1,7 @@
 import type { Binary } from 'mongodb';
 
 export interface AttachmentDocument {
-  /** 128 random bits: only people who got the list know it. */
+  /** 128 random bits: only readers of the list know it. */
   id: string;
   fileName: string;
   contentType: string;

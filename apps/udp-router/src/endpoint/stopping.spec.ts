@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { metricsText } from '@telemon/platform/metrics';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
+import type { FreshDatabase } from '@telemon/testing/database';
+import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { createSocket } from 'node:dgram';
-import type { UdpRouterVariables } from '../config.ts';
-import { UdpEndpointModule } from './udp-endpoint.module.ts';
+import { givenEndpoint } from '../../testing/given-endpoint.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
 
 let database: FreshDatabase;
@@ -20,24 +18,7 @@ const dropped = (reason: string) =>
   counted(new RegExp(`^telemon_udp_datagrams_dropped_total\\{reason="${reason}"\\} (\\d+)`, 'm'));
 
 beforeAll(async () => {
-  const { kafkaBrokers, natsUrl } = servers();
-  database = await freshDatabase();
-  const config: UdpRouterVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: natsUrl,
-    LOG_LEVEL: 'fatal',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-    UDP_PORT: 0,
-    UDP_HOST: '127.0.0.1',
-    RATE_LIMITS: 'on',
-    DEVICE_RATE: 10,
-    DEVICE_BURST: 60,
-  };
-  service = await startService({ app: 'udp-router', config, module: UdpEndpointModule });
+  ({ database, service } = await givenEndpoint({ LOG_LEVEL: 'fatal' }));
 });
 
 afterAll(async () => {

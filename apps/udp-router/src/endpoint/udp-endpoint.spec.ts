@@ -4,16 +4,15 @@ import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { metricsText } from '@telemon/platform/metrics';
-import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import type { FreshDatabase } from '@telemon/testing/database';
 import { uniqueName } from '@telemon/testing/given';
 import { type CollectedMessage, collectRawMessages } from '@telemon/testing/raw-messages';
 import { servers } from '@telemon/testing/servers';
-import { type StartedService, startService } from '@telemon/testing/service';
+import type { StartedService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { createSocket } from 'node:dgram';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { UdpRouterVariables } from '../config.ts';
-import { UdpEndpointModule } from './udp-endpoint.module.ts';
+import { givenEndpoint } from '../../testing/given-endpoint.ts';
 import { UdpEndpoint } from './udp-endpoint.ts';
 import { openUdpSocket } from './udp-socket.ts';
 
@@ -68,24 +67,7 @@ const registeredDevice = async (): Promise<string> => {
 };
 
 beforeAll(async () => {
-  const { kafkaBrokers, natsUrl } = servers();
-  database = await freshDatabase();
-  const config: UdpRouterVariables = {
-    HEALTH_PORT: 1,
-    HEALTH_HOST: '127.0.0.1',
-    NATS_URL: natsUrl,
-    LOG_LEVEL: 'info',
-    TIMEZONE: 'UTC',
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers.split(','),
-    KAFKA_PARTITIONS: 1,
-    UDP_PORT: 0,
-    UDP_HOST: '127.0.0.1',
-    RATE_LIMITS: 'on',
-    DEVICE_RATE: 10,
-    DEVICE_BURST: 60,
-  };
-  service = await startService({ app: 'udp-router', config, module: UdpEndpointModule });
+  ({ database, service } = await givenEndpoint());
   kafka = service.get(Kafka);
   arrived = await collectRawMessages(kafka);
   facts = await kafka.producer();

@@ -21,7 +21,7 @@ const settings = {
   lng: z.number().min(-180).max(180),
 };
 
-/** The centre of a new map, and the place of a building without one. The documents give it as the centre of a device's map. */
+/** The centre of a new map, and the position of a building without one. The documents give it as the centre of a device's map. */
 export const DEFAULT_CENTRE = { lat: 57, lng: 16 };
 
 /**

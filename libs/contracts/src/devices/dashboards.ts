@@ -59,7 +59,7 @@ export const MapBuilding = Building.pick({
 }).extend({ devices: z.int(), firing: z.int(), status: z.literal([0, 1]) });
 export type MapBuilding = z.infer<typeof MapBuilding>;
 
-/** The devices and buildings of the first page, within the caller's scope. */
+/** The devices and buildings of the home page, within the caller's scope. */
 export const Home = z.object({
   deviceData: z.array(DashboardDevice),
   mapData: z.array(MapDevice),

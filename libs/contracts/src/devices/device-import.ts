@@ -9,7 +9,7 @@ export const IMPORT_MOST_DEVICES = 500;
 
 /** Required columns, by the names in the file's first row; the others may be left out. */
 export const IMPORT_NEEDED = ['deviceName', 'deviceAlias', 'sensor1'] as const;
-/** The columns of a device's place, by location mode: a file has those of one mode, or of both. */
+/** The columns of a device's position, by location mode: a file has those of one mode, or of both. */
 export const IMPORT_PLACES = { Gps: ['lat', 'lng'], Map: ['building', 'floor', 'x', 'y'] } as const;
 export const IMPORT_COLUMNS = [
   ...IMPORT_NEEDED,

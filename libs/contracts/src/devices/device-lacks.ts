@@ -47,7 +47,7 @@ const mappingLacks = ({ sensorMapping }: Settings): Lack[] => {
 };
 
 /**
- * The required settings that a device lacks: a place for its location mode; with an adjustment, four complete ranges for each
+ * The required settings that a device lacks: a position for its location mode; with an adjustment, four complete ranges for each
  * chosen sensor; with a mapping, all four channels.
  */
 export const lacksOf = (settings: Settings): Lack[] => [

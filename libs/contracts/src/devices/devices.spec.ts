@@ -91,12 +91,12 @@ describe('a new device', () => {
     [{ yValue: 100.1 }, ['floorData.yValue']],
     [{ buildingId: '' }, ['floorData.buildingId']],
     [{ floorMapId: null }, ['floorData.floorMapId']],
-  ])('checks the place %j on a plan', (changes, faults) => {
+  ])('checks the position %j on a plan', (changes, faults) => {
     const fields = faultsOf({ locationMode: 'Map', floorData: { ...place, ...changes } })?.fields ?? {};
     expect(Object.keys(fields)).toEqual(faults);
   });
 
-  it('needs a place for its location mode, and none for the other', () => {
+  it('needs a position for its location mode, and none for the other', () => {
     expect(faultsOf({ lat: null, lng: null })?.fields).toEqual({
       lat: 'This field is required',
       lng: 'This field is required',

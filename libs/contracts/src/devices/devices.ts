@@ -45,7 +45,7 @@ export const NOTHING_OF_MANAGER = {
 } as const;
 
 const share = z.number().min(0).max(100);
-/** A device's place on a floor's plan: percent of the plan's width from its left edge, and of its height from its top. */
+/** A device's position on a floor's plan: percent of the plan's width from its left edge, and of its height from its top. */
 export const FloorData = z.strictObject({ buildingId: Id, floorMapId: Id, xValue: share, yValue: share });
 export type FloorData = z.infer<typeof FloorData>;
 
@@ -142,7 +142,7 @@ export const DeviceSensor = z.object({
 });
 
 /**
- * A device as lists and forms show it; a change of manager clears its sensors and its place on a floor. `lat` and `lng` are null
+ * A device as lists and forms show it; a change of manager clears its sensors and its position on a floor. `lat` and `lng` are null
  * unless its mode is Gps, `floorData` unless it is Map. `probes` counts its sensors; `status` is 1 while any of its alerts is
  * firing; `beyondRate` is true while the device exceeds its rate, and shortly after.
  */
@@ -198,6 +198,7 @@ export type BulkUpdate = z.infer<typeof BulkUpdate>;
 
 /** Returned once, when the login is made; only the password's hash is stored. */
 export const MqttLogin = z.object({ username: z.string(), password: z.string() });
+export type MqttLogin = z.infer<typeof MqttLogin>;
 
 const sortable = pageQuery([
   'deviceName',

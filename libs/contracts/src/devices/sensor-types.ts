@@ -4,7 +4,7 @@ import { Id, Name, blankAsAbsent } from '../fields.ts';
 import { Upload } from './files.ts';
 import { pageOf, pageQuery } from '../page.ts';
 
-/** What a sensor measures, owned by a manager. `mapped` says whether a calibration table is uploaded. */
+/** A measured quantity, owned by a manager. `mapped` says whether a calibration table is uploaded. */
 export const SensorType = z.object({
   id: Id,
   sensorName: z.string(),

@@ -43,7 +43,7 @@ export const STREAM_EVENTS = {
   alert: LiveAlert.omit({ audience: true }),
 } as const;
 
-/** Sent when missed events are no longer buffered: the client has to reload what it shows. Its data is `{}`. */
+/** Sent when missed events are no longer buffered: the client has to reload its data. Its data is `{}`. */
 export const STREAM_RESET = 'reset';
 
 /** The gateway writes to each stream at least this often, so that a page notices a dead connection. */

@@ -64,7 +64,7 @@ export class FactCopy<K extends Kind> {
     return this.versions.has(key) || this.misunderstood.has(key);
   }
 
-  /** Keeps in mind that there is a fact about the entity, so that no work waits for it. */
+  /** Remembers that there is a fact about the entity, so that no work waits for it. */
   misunderstand(key: string): void {
     this.misunderstood.add(key);
   }

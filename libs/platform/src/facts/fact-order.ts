@@ -35,7 +35,7 @@ export class FactOrder {
     private readonly kafka: Kafka,
     private readonly versions: Collection<VersionRow>,
     /** Publishes facts again. */
-    private readonly tellAgain: (facts: Fact[]) => Promise<void>,
+    private readonly republish: (facts: Fact[]) => Promise<void>,
   ) {}
 
   /** Begins to consume, once. One replica of all gets the messages. */
@@ -64,7 +64,7 @@ export class FactOrder {
     if (this.last.size >= MOST_AT_ONCE) await this.compare();
   }
 
-  /** Compares after the comparison that is under way, whose messages come again after a kill until it has ended. */
+  /** Waits for the running comparison: after a kill before its end, its messages come again. */
   private compare(): Promise<void> {
     this.comparing = this.comparing.catch(() => undefined).then(() => this.compareLast());
     return this.comparing;
@@ -75,7 +75,7 @@ export class FactOrder {
     this.last = new Map();
     try {
       const overtaken = await this.overtaken(last);
-      if (overtaken.length > 0) await this.tellAgain(overtaken);
+      if (overtaken.length > 0) await this.republish(overtaken);
     } catch (error) {
       this.last = new Map([...last, ...this.last]);
       throw error;

@@ -39,7 +39,8 @@ const replicaOf = async (url: string) => {
   await Promise.all([mongo.prepare(), kafka.prepare()]);
   await lifecycle.start();
   return {
-    tell: (...facts: ReturnType<typeof buildingFact>[]) => outbox.commit((_session, tell) => tell(...facts)),
+    publish: (...facts: ReturnType<typeof buildingFact>[]) =>
+      outbox.commit((_session, publish) => publish(...facts)),
     stop: async () => {
       await lifecycle.stop();
       await kafka.close();
@@ -88,8 +89,8 @@ describe('facts in the topic', () => {
     await producer.send(TOPICS.facts, [messageOf(first, 1)]);
     proxy.blackHole();
     const heldUp = producer.send(TOPICS.facts, [messageOf(id, 1)]);
-    await replica.tell(buildingFact(id, 'older'));
-    await replica.tell(buildingFact(id, 'newer'));
+    await replica.publish(buildingFact(id, 'older'));
+    await replica.publish(buildingFact(id, 'newer'));
     await until(() => toldOf(id).at(-1) === 2);
     proxy.heal();
     await heldUp;
@@ -101,8 +102,8 @@ describe('facts in the topic', () => {
 
   it('have the newest last, although an older one came while no replica was up', async () => {
     const id = randomUUID();
-    await replica.tell(buildingFact(id));
-    await replica.tell(buildingFact(id, 'newer'));
+    await replica.publish(buildingFact(id));
+    await replica.publish(buildingFact(id, 'newer'));
     await until(() => toldOf(id).at(-1) === 2);
     await replica.stop();
     await (await kafka.producer()).send(TOPICS.facts, [messageOf(id, 1)]);
@@ -124,7 +125,7 @@ describe('facts in the topic', () => {
 
   it('come in several batches if they are more than Kafka takes at once', async () => {
     const ids = Array.from({ length: 450 }, () => randomUUID());
-    await replica.tell(...ids.map((id) => buildingFact(id, 'x'.repeat(10_000))));
+    await replica.publish(...ids.map((id) => buildingFact(id, 'x'.repeat(10_000))));
     await until(() => ids.every((id) => toldOf(id).length > 0));
   });
 
@@ -135,12 +136,12 @@ describe('facts in the topic', () => {
       );
     const before = await refusals();
     const [large, other] = [randomUUID(), randomUUID()];
-    await replica.tell(buildingFact(large, 'x'.repeat(5_000_000)), buildingFact(other));
-    await replica.tell(buildingFact(large, 'x'.repeat(5_000_001)));
+    await replica.publish(buildingFact(large, 'x'.repeat(5_000_000)), buildingFact(other));
+    await replica.publish(buildingFact(large, 'x'.repeat(5_000_001)));
     await until(() => toldOf(other).length > 0);
     await until(async () => (await refusals()) - before >= 2);
     await until(async () => (await waiting().countDocuments({ 'fact.version': 2, 'fact.key': large })) === 1);
-    await replica.tell(buildingFact(large, 'small'));
+    await replica.publish(buildingFact(large, 'small'));
     await until(() => toldOf(large).join() === '3');
   });
 });

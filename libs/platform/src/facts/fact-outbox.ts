@@ -56,19 +56,19 @@ export class FactOutbox {
   ) {
     this.rows = mongo.collection<OutboxRow>('fact_outbox');
     this.versions = mongo.collection<VersionRow>('fact_versions');
-    this.order = new FactOrder(kafka, this.versions, (facts) => this.tellAgain(facts));
+    this.order = new FactOrder(kafka, this.versions, (facts) => this.republish(facts));
     lifecycle.onStart(() => this.start());
     lifecycle.onStop(() => this.stop());
   }
 
   /**
    * Runs `work` in a transaction together with the facts that it publishes; they are on their way when this resolves. The facts
-   * of one `tell` must be about different subjects; it returns their versions.
+   * of one `publish` must be about different subjects; it returns their versions.
    */
   async commit<Result>(
     work: (
       session: ClientSession,
-      tell: (...facts: UnversionedFact[]) => Promise<number[]>,
+      publish: (...facts: UnversionedFact[]) => Promise<number[]>,
     ) => Promise<Result>,
   ): Promise<Result> {
     const result = await this.mongo.transaction((session) =>
@@ -168,7 +168,7 @@ export class FactOutbox {
     for (;;) {
       const batch = await this.nextBatch();
       if (batch.length === 0) return;
-      await this.tell(this.producer, inOrderOfVersions(batch));
+      await this.publish(this.producer, inOrderOfVersions(batch));
       // Not earlier: services without facts needn't consume the topic.
       this.order.watch();
     }
@@ -193,7 +193,7 @@ export class FactOutbox {
   }
 
   /** Sends a batch; in halves if Kafka refuses it for its size. */
-  private async tell(producer: KafkaProducer, batch: FactMessage[]): Promise<void> {
+  private async publish(producer: KafkaProducer, batch: FactMessage[]): Promise<void> {
     try {
       await producer.send(
         TOPICS.facts,
@@ -203,8 +203,8 @@ export class FactOutbox {
       if (!isTooLarge(error)) throw error;
       const half = batch.length >> 1;
       if (half === 0) return this.putAside(batch[0]!);
-      await this.tell(producer, batch.slice(0, half));
-      return this.tell(producer, batch.slice(half));
+      await this.publish(producer, batch.slice(0, half));
+      return this.publish(producer, batch.slice(half));
     }
     await this.rows.deleteMany({ _id: { $in: batch.map(({ rowId }) => rowId) } });
   }
@@ -219,7 +219,7 @@ export class FactOutbox {
   }
 
   /** They are sent with the next poll. */
-  private async tellAgain(facts: Fact[]): Promise<void> {
+  private async republish(facts: Fact[]): Promise<void> {
     logger.info({ facts: facts.length }, 'facts sent again, because older ones came after them');
     await this.rows.insertMany(facts.map((fact) => ({ _id: new ObjectId(), fact })));
   }

@@ -59,18 +59,18 @@ describe('facts between services', () => {
 
   it('reach a consumer once their change is committed', async () => {
     const id = randomUUID();
-    await owner.outbox.commit((_session, tell) => tell(alertFact(id, 'pump01')));
+    await owner.outbox.commit((_session, publish) => publish(alertFact(id, 'pump01')));
     await until(() => reader.alerts.get(id)?.deviceName === 'pump01');
   });
 
   it('are never published for a change that was rolled back', async () => {
     const [rolledBack, after] = [randomUUID(), randomUUID()];
-    const failing = owner.outbox.commit(async (_session, tell) => {
-      await tell(alertFact(rolledBack, 'pump01'));
+    const failing = owner.outbox.commit(async (_session, publish) => {
+      await publish(alertFact(rolledBack, 'pump01'));
       throw new Error('the change failed');
     });
     await expect(failing).rejects.toThrow('the change failed');
-    await owner.outbox.commit((_session, tell) => tell(alertFact(after, 'pump01')));
+    await owner.outbox.commit((_session, publish) => publish(alertFact(after, 'pump01')));
     await until(() => reader.alerts.get(after) !== undefined);
     expect(reader.alerts.get(rolledBack)).toBeUndefined();
   });
@@ -90,9 +90,9 @@ describe('facts between services', () => {
     expect(reader.alerts.get(key)).toBeUndefined();
   });
 
-  it('that are not understood leave the copy as it is, and are heard of', async () => {
+  it('that are not understood leave the copy as it is, and count as arrived', async () => {
     const [known, unknown] = [randomUUID(), randomUUID()];
-    await owner.outbox.commit((_session, tell) => tell(alertFact(known, 'pump03')));
+    await owner.outbox.commit((_session, publish) => publish(alertFact(known, 'pump03')));
     await until(() => reader.alerts.get(known) !== undefined);
     const producer = await owner.kafka.producer();
     const value = Buffer.from(JSON.stringify({ kind: 'alert', key: unknown, version: 9, state: { id: 9 } }));
@@ -107,7 +107,7 @@ describe('facts between services', () => {
 
   it('are still known after a restart, without reading them from Kafka again', async () => {
     const id = randomUUID();
-    await owner.outbox.commit((_session, tell) => tell(alertFact(id, 'pump02')));
+    await owner.outbox.commit((_session, publish) => publish(alertFact(id, 'pump02')));
     await until(() => reader.alerts.get(id) !== undefined);
     const copies = new FactCopies(reader.mongo, undefined as never, 'facts-spec', new Lifecycle()).of(
       'alert',
@@ -169,7 +169,7 @@ describe('facts between services', () => {
     expect([...breaks.values()]).toEqual([0, 0]);
     expect(starting.alerts.get(kept)?.deviceName).toBe('pump05');
     const id = randomUUID();
-    await starting.outbox.commit((_session, tell) => tell(alertFact(id, 'pump06')));
+    await starting.outbox.commit((_session, publish) => publish(alertFact(id, 'pump06')));
     await until(() => reader.alerts.get(id) !== undefined);
     await starting.stop();
     await proxy.close();
@@ -195,11 +195,11 @@ describe('facts between services', () => {
     reader.alerts.onChange((changed, state) => {
       if (changed === key) seen.push(state?.deviceName ?? null);
     });
-    const tellOf = (state: { id: string; deviceName: string } | null) =>
-      owner.outbox.commit((_session, tell) => tell({ kind: 'alert', key, state }));
-    await tellOf({ id: key, deviceName: 'one' });
-    await tellOf(null);
-    await tellOf({ id: key, deviceName: 'two' });
+    const publishState = (state: { id: string; deviceName: string } | null) =>
+      owner.outbox.commit((_session, publish) => publish({ kind: 'alert', key, state }));
+    await publishState({ id: key, deviceName: 'one' });
+    await publishState(null);
+    await publishState({ id: key, deviceName: 'two' });
     await until(() => seen.length === 3);
     expect(seen).toEqual(['one', null, 'two']);
   });

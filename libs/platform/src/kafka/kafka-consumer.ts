@@ -58,7 +58,7 @@ export class KafkaConsumer {
   private readonly uncommitted = new Map<number, string>();
   /** Null for a compacted topic, which leaves out offsets. */
   private readonly gaps: Gaps | null;
-  /** `uncommitted` as it was when the partitions were last assigned: each of these partitions goes on before its offset. */
+  /** Copy of `uncommitted` at the last assignment: each of these partitions is resent from before its offset. */
   private readonly lost = new Map<number, string>();
   private assigned: readonly number[] = [];
   /** How often the partitions have been assigned so far. */
@@ -219,8 +219,8 @@ export class KafkaConsumer {
   }
 
   /**
-   * Whether the client fetched the batch before it lost its partitions, and delivers it late, without the uncommitted messages
-   * before it. After a true, a batch that another member has led up to comes again.
+   * Whether the client fetched the batch before it lost its partitions: uncommitted messages before it come first. True once per
+   * partition, because another member may have committed up to it.
    */
   private isOfFormerAssignment({ partition, messages }: EachBatchPayload['batch']): boolean {
     if (!this.assigned.includes(partition)) return true;

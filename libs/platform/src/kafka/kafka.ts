@@ -50,7 +50,7 @@ export class Kafka {
   private readonly producers: Producer[] = [];
   private readonly consumers: KafkaConsumer[] = [];
   private readonly partitions: number;
-  /** Fails at once while Kafka is away. A connection has its client's retries, whatever options it is made with. */
+  /** Fails at once while Kafka is away. Retries belong to the client; a connection's own options don't change them. */
   private readonly asker: KafkaClient;
   private probe: Admin | undefined;
   private pinging: Promise<void> | undefined;

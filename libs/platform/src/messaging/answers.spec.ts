@@ -16,7 +16,7 @@ import { defineError } from '../errors.ts';
 import { nestLogger } from '../logging.ts';
 import { type Asked, Answers } from './answers.ts';
 import { Asker } from './asker.ts';
-import { heedCallersGone, tellCallerGone } from './callers.ts';
+import { abortForGoneCallers, tellCallerGone } from './callers.ts';
 import { Live } from './live.ts';
 import { connectNats, natsOptions } from './nats.ts';
 import { PackedJson } from './packed-json.ts';
@@ -105,7 +105,7 @@ describe('a question over NATS', () => {
     nats = await connectNats(natsUrl, 'spec');
     asker = new Asker(nats);
     live = new Live(nats);
-    heedCallersGone(live);
+    abortForGoneCallers(live);
   });
 
   afterAll(async () => {

@@ -12,7 +12,7 @@ export const tellCallerGone = (live: Live, requestId: string): void =>
   live.publish(CALLER_GONE_SUBJECT, { requestId });
 
 /** Aborts the work of this process for callers who are gone. */
-export const heedCallersGone = (live: Live): void => {
+export const abortForGoneCallers = (live: Live): void => {
   live.subscribe(CALLER_GONE_SUBJECT, CallerGone, ({ requestId }) => waitedFor.get(requestId)?.abort());
 };
 

@@ -63,7 +63,7 @@ describe('a limit', () => {
     expect(await one.take('otto')).toBe(0);
   });
 
-  it('no longer counts what is given back or cleared', async () => {
+  it('does not count returned or cleared takes', async () => {
     const limit = await givenReplica();
     await many(10, () => limit.take('mona'));
     await limit.giveBack('mona');

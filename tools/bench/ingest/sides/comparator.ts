@@ -5,11 +5,12 @@ import { bringMongodb, mongodb, mongodbUrl } from '../../../servers/mongodb.ts';
 import { newServerSecrets } from '../../../servers/local.ts';
 import { choosePorts } from '../../../servers/ports.ts';
 import type { Say } from '../../../servers/progress.ts';
+import { bringMosquitto } from '../../../servers/mosquitto.ts';
 import { type ComparedProgram, SupervisedGroup } from '../../supervised-group.ts';
 import { deviceNames } from '../fleet.ts';
 import { ReadingStore } from '../reading-store.ts';
 import { comparatorPackages } from './comparator-packages.ts';
-import { bringMosquitto, mosquitto } from './mosquitto.ts';
+import { mosquitto } from './mosquitto.ts';
 import type { Side } from './side.ts';
 
 /** The settings of a comparator's program. */
@@ -45,7 +46,9 @@ export async function startComparator(
       logins: [LOGIN],
     };
     await group.start(await mongodb(await bringMongodb(say), settings));
-    await group.start(await mosquitto(await bringMosquitto(say), join(folder, 'mosquitto'), ports.mqtt));
+    await group.start(
+      await mosquitto((await bringMosquitto(say)).broker, join(folder, 'mosquitto'), ports.mqtt),
+    );
     const mongoUrl = mongodbUrl(ports.mongodb, LOGIN);
     const program = await programOf({
       folder: own,

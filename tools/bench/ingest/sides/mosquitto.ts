@@ -1,34 +1,8 @@
-import { access, constants, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aptInstall } from '../../../servers/clients.ts';
 import { exchange } from '../../../servers/exchange.ts';
-import { Problem } from '../../../servers/problem.ts';
-import { step, type Say } from '../../../servers/progress.ts';
-import { find, run } from '../../../servers/run.ts';
+import { run } from '../../../servers/run.ts';
 import type { Runnable } from '../../../servers/runnable.ts';
-
-/** Debian installs it to a folder that is only on root's PATH. */
-const IN_SBIN = '/usr/sbin/mosquitto';
-
-async function installed(): Promise<string | null> {
-  const onPath = find('mosquitto');
-  if (onPath !== null) return onPath;
-  return access(IN_SBIN, constants.X_OK).then(
-    () => IN_SBIN,
-    () => null,
-  );
-}
-
-/** Returns the path of Mosquitto, installed if missing. @throws Problem */
-export async function bringMosquitto(say: Say): Promise<string> {
-  if ((await installed()) === null) {
-    await step(say, 'Installing Debian’s mosquitto', () => aptInstall('mosquitto'));
-  }
-  const program = await installed();
-  if (program === null)
-    throw new Problem(`mosquitto was installed, but is neither on the PATH nor at ${IN_SBIN}`);
-  return program;
-}
 
 export const mosquittoVersion = async (program: string): Promise<string> =>
   /version ([\d.]+)/.exec((await run([program, '-h'])).output)?.[1] ?? 'unknown';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { bringMosquitto } from '../../../servers/mosquitto.ts';
 import type { Say } from '../../../servers/progress.ts';
-import { bringMosquitto, mosquittoVersion } from './mosquitto.ts';
+import { mosquittoVersion } from './mosquitto.ts';
 import { comparatorPackages } from './comparator-packages.ts';
 import { startComparator } from './comparator.ts';
 import type { SideKind } from './side.ts';
@@ -10,7 +11,7 @@ export const naiveNest = (say: Say): SideKind => ({
   key: 'naive-nest',
   title: 'Naive NestJS app',
   versions: async () => ({
-    mosquitto: await mosquittoVersion(await bringMosquitto(say)),
+    mosquitto: await mosquittoVersion((await bringMosquitto(say)).broker),
     ...(await comparatorPackages.versions('@nestjs/core', '@nestjs/microservices', 'mqtt', 'mongoose')),
   }),
   start: (settings) =>

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bringMosquitto } from '../../../servers/mosquitto.ts';
 import type { Say } from '../../../servers/progress.ts';
 import { comparatorPackages } from './comparator-packages.ts';
 import { startComparator, type ComparatorSettings } from './comparator.ts';
-import { bringMosquitto, mosquittoVersion } from './mosquitto.ts';
+import { mosquittoVersion } from './mosquitto.ts';
 import type { SideKind } from './side.ts';
 
 interface Variant {
@@ -37,7 +38,7 @@ const kindOf = (say: Say, variant: Variant): SideKind => ({
   key: variant.key,
   title: variant.title,
   versions: async () => ({
-    mosquitto: await mosquittoVersion(await bringMosquitto(say)),
+    mosquitto: await mosquittoVersion((await bringMosquitto(say)).broker),
     ...(await comparatorPackages.versions('node-red', 'node-red-contrib-mongodb4')),
   }),
   start: (settings) =>

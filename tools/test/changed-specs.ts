@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Problem } from '../servers/problem.ts';
 import { gist, run } from '../servers/run.ts';
 import { CHECKOUT } from '../start/options.ts';
+import { reachedBy } from './reverse-imports.ts';
 
 const SINCE = 'main';
 
@@ -14,8 +17,8 @@ const REACHED: readonly { readonly change: RegExp; readonly reaches: readonly st
   { change: /./, reaches: ['tools/checks/documents.ts', 'tools/checks/source-files.ts'] },
 ];
 
-/** The files that differ from `main`, and those that they affect without an import. @throws Problem */
-export async function changedFiles(): Promise<string[]> {
+/** The spec files that a difference from `main` can affect. @throws Problem */
+export async function changedSpecs(): Promise<string[]> {
   const changed = [
     ...(await git('diff', '--name-only', '--diff-filter=d', SINCE)),
     ...(await git('ls-files', '--others', '--exclude-standard')),
@@ -23,7 +26,15 @@ export async function changedFiles(): Promise<string[]> {
   const reached = REACHED.flatMap(({ change, reaches }) =>
     changed.some((path) => change.test(path)) ? reaches : [],
   );
-  return [...new Set([...changed, ...reached])];
+  const files = await git('ls-files', '--cached', '--others', '--exclude-standard', 'apps', 'libs', 'tools');
+  const sources = new Map(
+    files
+      .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && existsSync(join(CHECKOUT, path)))
+      .map((path) => [path, readFileSync(join(CHECKOUT, path), 'utf8')]),
+  );
+  return [...reachedBy([...changed, ...reached], sources)].filter(
+    (path) => /\.spec\.tsx?$/.test(path) && sources.has(path),
+  );
 }
 
 async function git(...args: string[]): Promise<string[]> {

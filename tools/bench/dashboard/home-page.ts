@@ -21,8 +21,8 @@ interface Answered {
   readonly body: Buffer;
 }
 
-/** Requests the first page `asks` times, one request after the other. */
-export async function measureFirstPage(
+/** Requests the home page `asks` times, one request after the other. */
+export async function measureHomePage(
   { url, token, devices, processes }: Asked,
   asks: number,
 ): Promise<Pick<FleetFigures, 'latency' | 'cpuMs' | 'wireBytes' | 'jsonBytes' | 'isExact'>> {
@@ -32,7 +32,7 @@ export async function measureFirstPage(
     new Promise<Answered>((resolve, reject) => {
       const from = performance.now();
       get(`${url}/v1/dashboard/`, { agent, headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`the first page answered ${response.statusCode}`));
+        if (response.statusCode !== 200) reject(new Error(`the home page answered ${response.statusCode}`));
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);

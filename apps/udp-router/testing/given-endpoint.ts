@@ -1,0 +1,27 @@
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { servers } from '@telemon/testing/servers';
+import { type StartedService, startService } from '@telemon/testing/service';
+import { UdpRouterVariables } from '../src/config.ts';
+import { UdpEndpointModule } from '../src/endpoint/udp-endpoint.module.ts';
+
+/** An endpoint on a free port, with a database of its own. */
+export const givenEndpoint = async (
+  changes: Record<string, string> = {},
+): Promise<{ database: FreshDatabase; service: StartedService }> => {
+  const { kafkaBrokers, natsUrl } = servers();
+  const database = await freshDatabase();
+  const variables = UdpRouterVariables.parse({
+    HEALTH_PORT: '1',
+    NATS_URL: natsUrl,
+    MONGODB_URL: database.url,
+    KAFKA_BROKERS: kafkaBrokers,
+    KAFKA_PARTITIONS: '1',
+    UDP_HOST: '127.0.0.1',
+    ...changes,
+  });
+  const config = { ...variables, UDP_PORT: 0 };
+  return {
+    database,
+    service: await startService({ app: 'udp-router', config, module: UdpEndpointModule }),
+  };
+};
