@@ -21,11 +21,11 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'import'] },
   moduleNameMapper: {
     '\\.css$': '<rootDir>/tools/test/class-names.mjs',
-    '\\.svg$': '<rootDir>/tools/test/picture.mjs',
+    '\\.svg(\\?raw)?$': '<rootDir>/tools/test/picture.mjs',
     // It gives its TypeScript under the condition `source`, as our own packages do.
     '^eventsource-parser$': '<rootDir>/node_modules/eventsource-parser/dist/index.js',
   },
   transform: { '\\.ts$': swc({ tsx: false }), '\\.tsx$': swc({ tsx: true }) },
-  // Some take seconds, on a busy machine ten times that; what a test promises of times, it measures.
+  // Some take seconds, on a busy machine ten times that; tests of durations measure them.
   testTimeout: 180_000,
 };

@@ -5,6 +5,7 @@ import { accessPage } from './access-page.ts';
 import { architectureTable } from './architecture-table.ts';
 import { reliabilityPage } from '../drills/page.ts';
 import { keptResults } from '../drills/results.ts';
+import { consolePage } from './console-page.ts';
 import { configurationPage } from './configuration-table.ts';
 import { liveStreamPage } from './live-stream-page.ts';
 import { ROOT } from './source-files.ts';
@@ -27,6 +28,7 @@ export const documentsFromCode = async (): Promise<Map<string, string>> => {
       await format(withTable(readFileSync(join(ROOT, architecture), 'utf8'), architectureTable()), style),
     ],
     ['docs/access.md', await format(accessPage(), style)],
+    ['docs/console.md', await format(consolePage(), style)],
     ['docs/configuration.md', await format(configurationPage(), style)],
     ['docs/live-stream.md', await format(liveStreamPage(), style)],
     ['docs/reliability.md', await format(reliabilityPage(await keptResults()), style)],

@@ -1,111 +1,118 @@
-import { ThemeProvider } from '@mui/material/styles';
-import { Suspense, lazy, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { Navigate, Outlet, RouterProvider, createBrowserRouter, useLocation } from 'react-router';
-import { may } from './data/access.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Admin, CustomRoutes, Resource, localStorageStore } from 'react-admin';
+import { Navigate, Route, RouterProvider, createBrowserRouter, useLocation } from 'react-router';
+import { alert } from './alert/alert.resource.tsx';
+import { assignDevice } from './assign-device/assign-device.resource.tsx';
+import { device } from './device/device.resource.tsx';
+import { building } from './building/building.resource.tsx';
 import { authProvider } from './data/auth-provider.ts';
 import { dataProvider } from './data/data-provider.ts';
 import { makeQueryClient } from './data/query-client.ts';
 import { leaveForLogin, onSessionOfOtherTab, readSession } from './data/session.ts';
-import { Crashed } from './layout/crashed.tsx';
-import { Frame } from './layout/frame.tsx';
-import { muiTheme } from './layout/mui-theme.ts';
-import { NoSuchPage } from './layout/no-such-page.tsx';
-import { PAGES, type PageName } from './layout/pages.ts';
-import { LiveProvider } from './live/live-provider.tsx';
+import { floor } from './floor/floor.resource.tsx';
+import { Frame } from './frame/frame.tsx';
+import { Guarded, SentHome, guarded } from './frame/guarded.tsx';
+import { NoSuchPage } from './frame/no-such-page.tsx';
+import { Notices } from './frame/notices.tsx';
+import { PAGES } from './frame/pages.ts';
+import { lazyPart } from './kit/lazy-part.tsx';
+import { location } from './location/location.resource.tsx';
+import { outbox } from './outbox/outbox.resource.tsx';
+import { muiTheme } from './mui-theme/mui-theme.ts';
+import { sensor } from './sensor/sensor.resource.tsx';
 import { i18nProvider } from './texts/i18n-provider.ts';
 import { subscribeToTheme, themeMode } from './theme.ts';
+import { user } from './user/user.resource.tsx';
 
-const HomePage = lazy(() => import('./home/home-page.tsx'));
-const MapsPage = lazy(() => import('./home/maps-page.tsx'));
-const DevicePage = lazy(() => import('./device-page/device-page.tsx'));
-const DevicesPage = lazy(() => import('./devices/devices-page.tsx'));
-const AssignmentsPage = lazy(() => import('./assignments/assignments-page.tsx'));
-const SensorTypesPage = lazy(() => import('./sensor-types/sensor-types-page.tsx'));
-const UsersPage = lazy(() => import('./users/users-page.tsx'));
-const AlertsPage = lazy(() => import('./alerts/alerts-page.tsx'));
-const LocationsPage = lazy(() => import('./locations/locations-page.tsx'));
-const BuildingsPage = lazy(() => import('./buildings/buildings-page.tsx'));
-const FloorsPage = lazy(() => import('./floors/floors-page.tsx'));
-const ProfilePage = lazy(() => import('./profile/profile-page.tsx'));
+const HomePage = lazyPart(() => import('./home/home-page.tsx'));
+const DevicePage = lazyPart(() => import('./device-page/device-page.tsx'));
+const ProfilePage = lazyPart(() => import('./profile/profile-page.tsx'));
 
-/** Lets in who may; sends anybody else home, as the documents say. */
-const Guarded = ({ page }: { page: PageName }) =>
-  may(PAGES[page].needs) ? <Outlet /> : <Navigate to="/dashboard" replace />;
+const RESOURCES = [location, outbox, device, assignDevice, sensor, user, alert, building, floor];
 
-const guarded = (page: PageName, element: React.ReactNode, paths: string[] = [PAGES[page].path]) => ({
-  element: <Guarded page={page} />,
-  children: paths.map((path) => ({ path, element })),
-});
-
-const Shell = () => {
-  const { pathname } = useLocation();
-  return (
-    <Frame>
-      <Crashed at={pathname}>
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
-      </Crashed>
-    </Frame>
-  );
-};
-
-const Providers = () => {
+/** Everything behind the sign-in, below `/dashboard`. */
+const Telemon = () => {
   const [queryClient] = useState(makeQueryClient);
-  const [store] = useState(() => memoryStore());
+  const [store] = useState(() => localStorageStore(undefined, 'telemon'));
+  const mode = useSyncExternalStore(subscribeToTheme, themeMode);
   return (
-    <CoreAdminContext {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}>
-      <LiveProvider>
-        <Shell />
-      </LiveProvider>
-    </CoreAdminContext>
+    <Admin
+      basename="/dashboard"
+      {...{ authProvider, dataProvider, i18nProvider, queryClient, store }}
+      theme={muiTheme(mode)}
+      layout={Frame}
+      notification={Notices}
+      dashboard={SentHome}
+      accessDenied={SentHome}
+      catchAll={NoSuchPage}
+      loginPage={false}
+      authCallbackPage={false}
+      disableTelemetry
+      title="Telemon"
+    >
+      {RESOURCES.map((resource) => (
+        <Resource key={resource.name} {...guarded(resource)} />
+      ))}
+      <CustomRoutes>
+        <Route path="dashboard" element={<SentHome />} />
+        <Route
+          path="home"
+          element={
+            <Guarded page="home">
+              <HomePage />
+            </Guarded>
+          }
+        />
+        <Route
+          path="maps"
+          element={
+            <Guarded page="maps">
+              <HomePage isMapAlone />
+            </Guarded>
+          }
+        />
+        <Route
+          path="info/:deviceName?"
+          element={
+            <Guarded page="devicePage">
+              <DevicePage />
+            </Guarded>
+          }
+        />
+        <Route
+          path="profile"
+          element={
+            <Guarded page="profile">
+              <ProfilePage />
+            </Guarded>
+          }
+        />
+      </CustomRoutes>
+    </Admin>
   );
 };
+
+/** An address outside `/dashboard` leads to no page. */
+const Elsewhere = () => <Navigate to={`/dashboard${useLocation().pathname}`} replace />;
 
 const ROUTES = [
-  {
-    element: <Providers />,
-    children: [
-      ...['/', '/dashboard', '/dashboard/dashboard'].map((path) => ({
-        path,
-        element: <Navigate to={PAGES.home.path} replace />,
-      })),
-      guarded('home', <HomePage />),
-      guarded('maps', <MapsPage />),
-      guarded('devicePage', <DevicePage />, [PAGES.devicePage.path, `${PAGES.devicePage.path}/:deviceName`]),
-      guarded('devices', <DevicesPage />, [`${PAGES.devices.path}/*`]),
-      guarded('assignDevices', <AssignmentsPage />, [`${PAGES.assignDevices.path}/*`]),
-      guarded('sensorTypes', <SensorTypesPage />, [`${PAGES.sensorTypes.path}/*`]),
-      guarded('users', <UsersPage />, [`${PAGES.users.path}/*`]),
-      guarded('alerts', <AlertsPage />, [`${PAGES.alerts.path}/*`]),
-      guarded('locations', <LocationsPage />, [`${PAGES.locations.path}/*`]),
-      guarded('buildings', <BuildingsPage />, [`${PAGES.buildings.path}/*`]),
-      guarded('floors', <FloorsPage />, [`${PAGES.floors.path}/*`]),
-      guarded('profile', <ProfilePage />),
-      { path: '*', element: <NoSuchPage /> },
-    ],
-  },
+  { path: '/', element: <Navigate to={PAGES.home.path} replace /> },
+  { path: '/dashboard/*', element: <Telemon /> },
+  { path: '*', element: <Elsewhere /> },
 ];
 
 /** Everything behind the sign-in page. */
 export default function Console() {
   const [router] = useState(() => createBrowserRouter(ROUTES));
-  const mode = useSyncExternalStore(subscribeToTheme, themeMode);
-  const theme = useMemo(() => muiTheme(mode), [mode]);
 
   useEffect(() => {
-    const who = readSession()?.user.id;
+    const signedIn = readSession()?.user.id;
     return onSessionOfOtherTab(() => {
       const present = readSession()?.user.id;
       if (present === undefined) leaveForLogin({ ended: true });
-      else if (present !== who) window.location.reload();
+      else if (present !== signedIn) window.location.reload();
     });
   }, []);
 
-  return (
-    <ThemeProvider theme={theme}>
-      <RouterProvider router={router} />
-    </ThemeProvider>
-  );
+  return <RouterProvider router={router} />;
 }

@@ -9,10 +9,11 @@ import {
   readSession,
   wayBack,
 } from './data/session.ts';
-import { Crashed } from './layout/crashed.tsx';
-import { isAt } from './layout/is-at.ts';
+import { Crashed } from './frame/crashed.tsx';
+import { isAt } from './frame/is-at.ts';
 import { ResetPage } from './reset/reset-page.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
+import { chosenLanguage, loadLanguage } from './texts/translate.ts';
 import { installTheme } from './theme.ts';
 
 /** Everything behind the sign-in page, loaded only by who is signed in. */
@@ -65,6 +66,7 @@ const Root = () => {
 };
 
 installTheme();
+await loadLanguage(chosenLanguage());
 createRoot(document.getElementById('root')!, { onUncaughtError: console.error }).render(
   <StrictMode>
     <Crashed>

@@ -3,7 +3,7 @@
 const WIDTH_OF_DESK = 1440;
 
 const isWithin = (query: string): boolean => {
-  const [, bound, pixels] = /\((min|max)-width: ([\d.]+)px\)/.exec(query) ?? [];
+  const [, bound, pixels] = /\((min|max)-width: ?([\d.]+)px\)/.exec(query) ?? [];
   if (bound === undefined) return false;
   return bound === 'min' ? window.innerWidth >= Number(pixels) : window.innerWidth <= Number(pixels);
 };
@@ -60,6 +60,12 @@ Object.defineProperty(navigator, 'locks', { value: locks });
 Object.assign(document, { fonts: { load: async () => [] } });
 HTMLCanvasElement.prototype.getContext = () => null;
 Element.prototype.scrollIntoView = () => {};
+
+/** As in a browser, what cannot be seen takes no focus: such as a field in a menu that is kept while it is closed. */
+const focus = HTMLElement.prototype.focus;
+HTMLElement.prototype.focus = function (options) {
+  if (getComputedStyle(this).visibility !== 'hidden') focus.call(this, options);
+};
 
 /** Gives the window a width, as by dragging its edge. */
 export const widenTo = (width: number): void => {

@@ -34,24 +34,42 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Shows a page at an address; returns the hand of the person in front of it. */
-const show = (path: string, page: ReactElement) => {
-  window.history.pushState(null, '', path);
+/** Shows a page at the present address, signed in as somebody. */
+export const openSignedIn = (page: ReactElement, user: User) => {
+  const { id, name, email, userRole, mqttAdmin } = user;
+  const session = { user: { id, name, email, userRole, mqttAdmin }, token: 'token-1' };
+  localStorage.setItem('DASHBOARD_USER', JSON.stringify(session));
+  v1.role = userRole;
   render(page);
   return userEvent.setup({ delay: null });
 };
 
 /** Opens the console at an address, signed in as somebody. */
 export const openConsole = (path: string, user: User) => {
-  const { id, name, email, userRole, mqttAdmin } = user;
-  const session = { user: { id, name, email, userRole, mqttAdmin }, token: 'token-1' };
-  localStorage.setItem('DASHBOARD_USER', JSON.stringify(session));
-  v1.role = userRole;
-  return show(path, <Console />);
+  window.history.pushState(null, '', path);
+  return openSignedIn(<Console />, user);
 };
 
 /** Opens a page of those who are not signed in. */
-export const openAsVisitor = (path: string, page: ReactElement) => show(path, page);
+export const openAsVisitor = (path: string, page: ReactElement) => {
+  window.history.pushState(null, '', path);
+  render(page);
+  return userEvent.setup({ delay: null });
+};
 
 /** The address of the page, without its host. */
 export const address = (): string => window.location.pathname + window.location.search;
+
+/** What the address says of the list: its page, search and order, as far as they are not the usual ones. */
+export const listState = (): Record<string, string> => {
+  const {
+    displayedFilters: _,
+    filter = '{}',
+    ...state
+  } = Object.fromEntries(new URLSearchParams(window.location.search));
+  const usual: Record<string, string> = { page: '1', perPage: '10', sort: 'id', order: 'ASC' };
+  const said = { ...state, ...(JSON.parse(filter) as Record<string, string>) };
+  return Object.fromEntries(Object.entries(said).filter(([name, value]) => usual[name] !== value));
+};
+/** The path of the page's address. */
+export const path = (): string => window.location.pathname;

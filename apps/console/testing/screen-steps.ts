@@ -30,15 +30,25 @@ export const columns = async (): Promise<string[]> => {
 /** The entries of the menu, groups' headings too. */
 export const menu = async (): Promise<string[]> => {
   const pages = await screen.findByRole('navigation', { name: 'Pages' });
-  return [...pages.querySelectorAll('li > a, li > button')].map(({ textContent }) => textContent);
+  return [...pages.querySelectorAll('[role=link], [role=button]')].map(({ textContent }) => textContent);
 };
-/** Waits for a toast. */
+/** Waits for a notice. */
 export const hears = (words: Words) =>
   waitFor(() => {
-    const toasts = screen.getAllByRole('status');
-    if (!toasts.some((one) => within(one).queryAllByText(words).length > 0)) {
+    const notices = screen.getAllByRole('alert');
+    if (!notices.some((one) => within(one).queryAllByText(words).length > 0)) {
       throw new Error(`Nothing says ${words}`);
     }
+  });
+/** The heading by which a table is sorted. */
+export const sorter = (name: string) =>
+  screen.findByRole('button', { name: new RegExp(`^Sort by ${name} `, 'i') });
+/** The link that opens the form for one more. */
+export const addLink = (name: string) => screen.findByRole('link', { name });
+/** Waits until the user menu shows these initials. */
+export const initials = (letters: string) =>
+  waitFor(() => {
+    if (document.querySelector(`[data-initials="${letters}"]`) === null) throw new Error(`No ${letters}`);
   });
 /** Waits until an element has the focus. */
 export const hasFocus = (find: () => HTMLElement) =>
@@ -60,17 +70,33 @@ export const fill = async (user: UserEvent, field: HTMLElement, text: string) =>
 export const fillIn = async (user: UserEvent, within_: HTMLElement, values: Record<string, string>) => {
   for (const [label, text] of Object.entries(values)) {
     const field = within(within_).getByLabelText(exactly(label));
-    if (field instanceof HTMLSelectElement) await user.selectOptions(field, text);
+    if (field instanceof HTMLSelectElement || field.matches('[role=combobox]'))
+      await choose(user, field, text);
     else await fill(user, field, text);
   }
 };
 
-/** Chooses an option of a select, once the option is there. */
-export const chooseOption = async (user: UserEvent, form: HTMLElement, label: string, option: string) => {
-  const select = field(form, label);
-  await within(select).findByRole('option', { name: option });
-  await user.selectOptions(select, option);
+/** Chooses an option of a field, once the option is there. */
+const choose = async (user: UserEvent, field: HTMLElement, option: string) => {
+  if (field instanceof HTMLSelectElement) {
+    await within(field).findByRole('option', { name: option });
+    return user.selectOptions(field, option);
+  }
+  await user.click(field);
+  await screen.findByRole('option', { name: option });
+  // A list whose choices have just come is drawn once more.
+  await new Promise((drawn) => setTimeout(drawn));
+  await user.click(await screen.findByRole('option', { name: option }));
 };
+export const chooseOption = (user: UserEvent, form: HTMLElement, label: string, option: string) =>
+  choose(user, field(form, label), option);
+/** Waits until a field holds an option. */
+export const isChosen = (form: HTMLElement, label: string, option: string) =>
+  waitFor(() => {
+    const { value, textContent } = field<HTMLInputElement>(form, label);
+    const held = value ?? textContent;
+    if (held !== option) throw new Error(`${label} holds ${held}`);
+  });
 /** Gives a file to an input, also of a kind that the browser's own chooser hides: such a file can be dropped. */
 export const chooseFile = async (user: UserEvent, input: HTMLInputElement, file: File) => {
   input.removeAttribute('accept');
@@ -86,7 +112,7 @@ export const field = <Element extends HTMLElement = HTMLInputElement>(form: HTML
 
 /** Whether a field takes nothing, by itself or with its group. */
 export const isDisabled = (form: HTMLElement, label: string): boolean =>
-  field(form, label).matches(':disabled');
+  field(form, label).matches(':disabled, [aria-disabled=true]');
 
 /** The confirmation that stands before a loss. */
 export const confirmation = () => screen.findByRole('alertdialog', { name: 'Are You Sure ?' });

@@ -13,6 +13,7 @@ const isNetwork = (text: string): boolean => {
 
 const httpUrl = (example: string) =>
   z.url({ protocol: /^https?$/, error: `should be an address such as ${example}` });
+const hostAndPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'should be host:port');
 const count = (most: number) => z.coerce.number().int().min(1).max(most);
 
 export const GatewayVariables = ServiceVariables.extend(RedisVariables.shape).extend({
@@ -33,10 +34,9 @@ export const GatewayVariables = ServiceVariables.extend(RedisVariables.shape).ex
   /** Attribution of the map tiles' owner, shown on the map. */
   MAP_TILES_ATTRIBUTION: z.string().max(200).default(''),
   /** host:port for MQTT devices, shown in the console; without it, the console's own host and port 1883. */
-  MQTT_ADDRESS: z
-    .string()
-    .regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'should be host:port')
-    .optional(),
+  MQTT_ADDRESS: hostAndPort.optional(),
+  /** host:port for devices that send by UDP, shown in the console; without it, the host of MQTT_ADDRESS and port 7000. */
+  UDP_ADDRESS: hostAndPort.optional(),
   /** Addresses or networks of reverse proxies, separated by commas; only these may forward a client address. */
   TRUSTED_PROXIES: z
     .string()

@@ -51,7 +51,7 @@ export class Gateway {
     this.forward.register(server);
     this.liveRoute.register(server);
     await this.apiPages.register(server);
-    await this.outboxPage.register(server);
+    this.outboxPage.register(server);
     await this.console.register(server);
     await server.listen({ port: this.config.PORT, host: this.config.HOST });
     this.server = server;

@@ -17,7 +17,7 @@ export const ALERT = {
   message: '$name is at $data',
 };
 
-export interface Told {
+export interface ReceivedAnswer {
   status: number;
   headers: Headers;
   body: {
@@ -71,7 +71,11 @@ export class GivenCalls {
     return gateway;
   }
 
-  async ask(method: string, path: string, { body, headers = {}, at = this.url }: Asking = {}): Promise<Told> {
+  async ask(
+    method: string,
+    path: string,
+    { body, headers = {}, at = this.url }: Asking = {},
+  ): Promise<ReceivedAnswer> {
     const response = await fetch(`${at}/v1${path}`, {
       method,
       headers: {
@@ -84,7 +88,7 @@ export class GivenCalls {
     return {
       status: response.status,
       headers: response.headers,
-      body: (await response.json()) as Told['body'],
+      body: (await response.json()) as ReceivedAnswer['body'],
     };
   }
 

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { call } from '@telemon/contracts/call';
 import type { Envelope } from '@telemon/contracts/errors';
 import { Upload, files } from '@telemon/contracts/devices/files';
@@ -8,7 +9,7 @@ import { type Socket, connect } from 'node:net';
 import { z } from 'zod';
 import { type GivenGateway, givenGateway } from './given-gateway.ts';
 
-const MB = 1_048_576;
+export const MB = 1_048_576;
 const keys = new TokenKeys();
 
 /** The call that the file is for. */
@@ -42,7 +43,7 @@ export const statusFrom = (socket: Socket): Promise<string> =>
     socket.on('close', () => resolve(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 'none'));
   });
 
-interface Told {
+interface ReceivedAnswer {
   status: number;
   headers: Headers;
   body: Envelope;
@@ -50,21 +51,25 @@ interface Told {
 
 /** A gateway with a call that takes a file of 2 MB in the field `picture`, one that answers a file, and a fake service. */
 export class GivenUploads {
-  readonly service: AnsweringService;
-  private readonly sessionsThatEnd: SessionsThatEnd;
+  service!: AnsweringService;
+  private sessionsThatEnd!: SessionsThatEnd;
   private readonly gateways: GivenGateway[] = [];
   /** Of the gateway without rate limits. */
   port = 0;
 
-  private constructor(service: AnsweringService, sessionsThatEnd: SessionsThatEnd) {
-    this.service = service;
-    this.sessionsThatEnd = sessionsThatEnd;
+  /** Prepared before all tests of a file, and stopped after them. */
+  static use(): GivenUploads {
+    const given = new GivenUploads();
+    beforeAll(() => given.prepare());
+    beforeEach(() => given.forget());
+    afterAll(() => given.stop());
+    return given;
   }
 
-  static async start(): Promise<GivenUploads> {
-    const given = new GivenUploads(await AnsweringService.start(), await SessionsThatEnd.start());
-    given.port = await given.start({ RATE_LIMITS: 'off' });
-    return given;
+  private async prepare(): Promise<void> {
+    this.service = await AnsweringService.start();
+    this.sessionsThatEnd = await SessionsThatEnd.start();
+    this.port = await this.start({ RATE_LIMITS: 'off' });
   }
 
   /** Starts another gateway with these settings, and returns its port. */
@@ -108,7 +113,7 @@ export class GivenUploads {
   async send(
     body: FormData | string,
     { headers = {}, at = this.port, as = 'm1' }: { headers?: object; at?: number; as?: string } = {},
-  ): Promise<Told> {
+  ): Promise<ReceivedAnswer> {
     const response = await fetch(`http://127.0.0.1:${at}/v1/thing/picture/t1`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await this.tokenOf(as)}`, ...headers },

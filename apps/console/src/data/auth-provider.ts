@@ -1,5 +1,6 @@
 import type { AuthProvider } from 'react-admin';
-import { mayDo } from './access.ts';
+import { PAGES, isPage } from '../frame/pages.ts';
+import { may, mayDo } from './access.ts';
 import { signIn, signOut } from './request.ts';
 import { readSession } from './session.ts';
 
@@ -15,8 +16,9 @@ export const authProvider: AuthProvider = {
   checkError: () => Promise.resolve(),
   getIdentity: () => {
     const user = readSession()?.user;
-    return user ? Promise.resolve({ ...user, fullName: user.name }) : Promise.reject(new Error());
+    return user ? Promise.resolve({ ...user }) : Promise.reject(new Error());
   },
   getPermissions: () => Promise.resolve(readSession()?.user.userRole),
-  canAccess: ({ resource, action }) => Promise.resolve(mayDo(resource, action)),
+  canAccess: ({ resource, action }) =>
+    Promise.resolve(isPage(resource) ? may(PAGES[resource].needs) : mayDo(resource, action)),
 };

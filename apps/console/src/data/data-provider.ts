@@ -1,5 +1,5 @@
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider, DeleteParams } from 'react-admin';
+import type { DataProvider, DeleteParams, GetListParams, GetManyParams, RaRecord } from 'react-admin';
 import { queryOf } from './address.ts';
 import { httpClientOf } from './http-client.ts';
 import { request } from './request.ts';
@@ -8,15 +8,51 @@ import { RESOURCES, type ResourceName, type ResourceTable } from './resources.ts
 
 const ownRole = () => readSession()?.user.userRole;
 
-/** React-admin's way to a /v1 that is asked by `ask`, for a person of the role that `roleOfSelf` tells. */
+const tableOf = (resource: string): ResourceTable => RESOURCES[resource as ResourceName];
+
+const contains = (row: RaRecord, typed: string): boolean =>
+  Object.entries(row).some(
+    // Nobody searches by an id that no page shows.
+    ([name, value]) => !/id$/i.test(name) && String(value).toLowerCase().includes(typed.trim().toLowerCase()),
+  );
+
+/** React-admin's way to a /v1 that is asked by `ask`, for a user of the role that `roleOfSelf` tells. */
 export const dataProviderOf = (ask: typeof request, roleOfSelf: typeof ownRole): DataProvider => {
   const client = httpClientOf(ask);
+  const simpleRest = simpleRestProvider('', client);
+
+  /** /v1 answers some lists whole: their rows are searched and cut into pages here. */
+  const getList = async (resource: string, params: GetListParams) => {
+    if (!tableOf(resource)?.whole) return simpleRest.getList(resource, params);
+    const { q = '', ...filter } = params.filter as { q?: string };
+    const isInPath = (name: string) => tableOf(resource).list.includes(`:${name}`);
+    const inPath = Object.entries(filter).filter(([name]) => isInPath(name));
+    const ofRows = Object.entries(filter).filter(([name]) => !isInPath(name));
+    const { data } = await simpleRest.getList(resource, { ...params, filter: Object.fromEntries(inPath) });
+    const rows = data.filter(
+      (row) => ofRows.every(([name, value]) => row[name] === value) && contains(row, q),
+    );
+    const { page = 1, perPage = rows.length } = params.pagination ?? {};
+    return { data: rows.slice((page - 1) * perPage, page * perPage), total: rows.length };
+  };
+
   return {
-    ...simpleRestProvider('', client),
+    ...simpleRest,
     supportAbortSignal: true,
+    getList,
+    // /v1 has no call for some records by their ids: they are taken out of the whole list, whose path is in `meta`.
+    getMany: async (resource: string, { ids, meta, signal }: GetManyParams) => {
+      const { data } = await getList(resource, {
+        filter: meta ?? {},
+        sort: { field: 'id', order: 'ASC' },
+        pagination: { page: 1, perPage: Number.MAX_SAFE_INTEGER },
+        signal,
+      });
+      return { data: data.filter(({ id }) => ids.includes(id)) };
+    },
     // The provider's own says nothing but the id.
     delete: async (resource: string, { id, previousData }: DeleteParams) => {
-      const { deleteSaysRole }: ResourceTable = RESOURCES[resource as ResourceName];
+      const { deleteSaysRole } = tableOf(resource);
       const userRole = deleteSaysRole === 'own' ? roleOfSelf() : deleteSaysRole && previousData?.userRole;
       const { json } = await client(`/${resource}/${encodeURIComponent(id)}${queryOf({ userRole })}`, {
         method: 'DELETE',

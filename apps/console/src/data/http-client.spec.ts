@@ -18,13 +18,13 @@ const PAGE = { pagination: { page: 2, perPage: 25 }, sort: { field: 'id', order:
 describe('the dialect of /v1', () => {
   it('asks for a page by limit and offset, in the order of the service where nobody chose one', async () => {
     const { asked, provider } = providerAnswering({ devices: [], pagination: { totalCount: 40 } });
-    await provider.getList('devices', { ...PAGE, filter: {} });
+    await provider.getList('device', { ...PAGE, filter: {} });
     expect(asked[0]).toMatchObject({ method: 'GET', path: '/device?limit=25&offset=25' });
   });
 
   it('passes on sort, order and search', async () => {
     const { asked, provider } = providerAnswering({ devices: [], pagination: { totalCount: 0 } });
-    await provider.getList('devices', {
+    await provider.getList('device', {
       pagination: { page: 1, perPage: 10 },
       sort: { field: 'deviceName', order: 'DESC' },
       filter: { q: 'a & b' },
@@ -32,15 +32,28 @@ describe('the dialect of /v1', () => {
     expect(asked[0]!.path).toBe('/device?q=a+%26+b&sort=deviceName&order=DESC&limit=10&offset=0');
   });
 
+  it('ignores an order that the list does not have', async () => {
+    const { asked, provider } = providerAnswering({ devices: [], pagination: { totalCount: 0 } });
+    await provider.getList('device', { ...PAGE, sort: { field: 'bogus', order: 'ASC' }, filter: {} });
+    expect(asked[0]!.path).toBe('/device?limit=25&offset=25');
+  });
+
   it('gives rows the id that react-admin needs, and the total of the whole list', async () => {
     const { provider } = providerAnswering({
       devices: [{ deviceName: 'pump01', deviceAlias: 'Pump' }],
       pagination: { totalCount: 41 },
     });
-    await expect(provider.getList('devices', { ...PAGE, filter: {} })).resolves.toEqual({
+    await expect(provider.getList('device', { ...PAGE, filter: {} })).resolves.toEqual({
       data: [{ id: 'pump01', deviceName: 'pump01', deviceAlias: 'Pump' }],
       total: 41,
     });
+  });
+
+  it('takes a record as it was sent where the answer has none', async () => {
+    const { asked, provider } = providerAnswering(null);
+    const data = { deviceId: ['pump01'], managerId: 'm1' };
+    await expect(provider.create('bulk-edit', { data })).resolves.toEqual({ data: { id: 'm1', ...data } });
+    expect(asked).toMatchObject([{ method: 'PATCH', path: '/bulkUpdate/device', body: data }]);
   });
 
   it("takes a list's path parameters from its filter and leaves the rest in the query", async () => {
@@ -57,10 +70,10 @@ describe('the dialect of /v1', () => {
 
   it('finds a record by the name that its path has for it', async () => {
     const { asked, provider } = providerAnswering({ buildingData: { buildingId: 'b/1' } });
-    await expect(provider.getOne('buildings', { id: 'b/1' })).resolves.toEqual({
+    await expect(provider.getOne('building', { id: 'b/1' })).resolves.toEqual({
       data: { id: 'b/1', buildingId: 'b/1' },
     });
-    await provider.delete('buildings', { id: 'b/1' });
+    await provider.delete('building', { id: 'b/1' });
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /building/b%2F1',
       'DELETE /building/b%2F1',
@@ -76,14 +89,14 @@ describe('the dialect of /v1', () => {
 
   it('opens a record under the name that the answer gives it', async () => {
     const { asked, provider } = providerAnswering({ deviceData: { deviceName: 'pump01', status: 0 } });
-    const { data } = await provider.getOne('devices', { id: 'pump01' });
+    const { data } = await provider.getOne('device', { id: 'pump01' });
     expect(asked[0]!.path).toBe('/device/pump01');
     expect(data).toEqual({ id: 'pump01', deviceName: 'pump01', status: 0 });
   });
 
   it('changes by PATCH, with the name in the path alone', async () => {
     const { asked, provider } = providerAnswering({ deviceData: { deviceName: 'pump01' } });
-    await provider.update('devices', {
+    await provider.update('device', {
       id: 'pump01',
       data: { deviceName: 'pump01', deviceAlias: 'New' },
       previousData: { id: 'pump01' },
@@ -98,33 +111,33 @@ describe('the dialect of /v1', () => {
   it('hands on what stands beside a new record, such as the MQTT login', async () => {
     const mqtt = { username: 'pump01', password: 'x' };
     const { asked, provider } = providerAnswering({ deviceData: { deviceName: 'pump01' }, mqtt });
-    const { data } = await provider.create('devices', { data: { deviceName: 'pump01' } });
+    const { data } = await provider.create('device', { data: { deviceName: 'pump01' } });
     expect(asked[0]).toMatchObject({ method: 'POST', path: '/device', body: { deviceName: 'pump01' } });
     expect(data).toEqual({ id: 'pump01', deviceName: 'pump01', mqtt });
   });
 
   it('deletes without a body, in the own role where it is an alert, and says which record is gone', async () => {
     const { asked, provider } = providerAnswering(null);
-    await expect(provider.delete('alerts', { id: 'a1' })).resolves.toEqual({ data: { id: 'a1' } });
+    await expect(provider.delete('alert', { id: 'a1' })).resolves.toEqual({ data: { id: 'a1' } });
     expect(asked[0]).toEqual({ method: 'DELETE', path: '/alert/a1?userRole=assistant', signal: undefined });
   });
 
   it('says in the query the role of a user who is deleted', async () => {
     const { asked, provider } = providerAnswering(null);
     const previousData = { id: 'u1', userRole: 'manager', email: 'a@b.c' };
-    await provider.delete('users', { id: 'u1', previousData });
+    await provider.delete('user', { id: 'u1', previousData });
     expect(asked[0]!.path).toBe('/user/u1?userRole=manager');
   });
 
   it('finds locations where their answers have them', async () => {
     const location = { id: 'l1', locationName: 'Lyon' };
     const list = providerAnswering({ data: [location], pagination: { totalCount: 1 } }).provider;
-    await expect(list.getList('locations', { ...PAGE, filter: {} })).resolves.toEqual({
+    await expect(list.getList('location', { ...PAGE, filter: {} })).resolves.toEqual({
       data: [location],
       total: 1,
     });
     const created = providerAnswering({ data: location }).provider;
-    await expect(created.create('locations', { data: { locationName: 'Lyon' } })).resolves.toEqual({
+    await expect(created.create('location', { data: { locationName: 'Lyon' } })).resolves.toEqual({
       data: location,
     });
   });
@@ -132,6 +145,6 @@ describe('the dialect of /v1', () => {
   it('refuses what the table does not have', async () => {
     const { provider } = providerAnswering({});
     await expect(provider.getOne('__proto__', { id: 'x' })).rejects.toThrow('no resource');
-    await expect(provider.getOne('alerts', { id: 'x' })).rejects.toThrow('no show');
+    await expect(provider.getOne('alert', { id: 'x' })).rejects.toThrow('no show');
   });
 });

@@ -2,7 +2,13 @@ import type { Route } from '@telemon/contracts/route';
 import { ROUTES } from '@telemon/contracts/routes';
 import { addressOf, queryOf, type Parameters } from './address.ts';
 import type { Question } from './request.ts';
-import { RESOURCES, type ResourceAction, type ResourceName, type ResourceTable } from './resources.ts';
+import {
+  RESOURCES,
+  isSortedBy,
+  type ResourceAction,
+  type ResourceName,
+  type ResourceTable,
+} from './resources.ts';
 import type { Envelope } from '@telemon/contracts/errors';
 
 /**
@@ -44,13 +50,14 @@ const ACTION_OF: Record<string, ResourceAction> = { PUT: 'edit', POST: 'create',
 const asJson = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
 
 /** The query of a list: limit and offset from the range, sort, and every filter by its name. */
-const listParameters = ({ table, search }: Said): Parameters => {
+const listParameters = ({ resource, table, search }: Said): Parameters => {
   const filter = (asJson(search.get('filter')) ?? {}) as Parameters;
   if (table.whole) return filter;
   const [first, last] = (asJson(search.get('range')) ?? [0, 9]) as [number, number];
   const [sort, order] = (asJson(search.get('sort')) ?? []) as [string?, string?];
-  // 'id' is what react-admin sorts by where nobody chose anything: then the service's own order is best.
-  const sorted = sort === undefined || sort === 'id' ? {} : { sort, order };
+  // React-admin says 'id' where the user chose nothing: then the service's own order is best. An address may say anything.
+  const isChosen = sort !== undefined && sort !== 'id' && isSortedBy(resource, sort);
+  const sorted = isChosen ? { sort, order } : {};
   return { ...filter, ...sorted, limit: last - first + 1, offset: first };
 };
 
@@ -75,16 +82,19 @@ export const httpClientOf =
     const routeName = said.table[action];
     if (routeName === undefined) throw new Error(`/v1 has no ${action} for ${said.resource}`);
     const route: Route = ROUTES[routeName];
+    const sent = typeof body === 'string' ? (JSON.parse(body) as Row) : {};
     const parameters = {
       ...(action === 'list' ? listParameters(said) : {}),
       ...(action === 'delete' ? Object.fromEntries(said.search) : {}),
-      ...(typeof body === 'string' ? (JSON.parse(body) as Row) : {}),
+      ...sent,
       ...(said.id === null ? {} : { [nameInPath(routeName)]: said.id }),
     };
     const { method: verb, path, rest } = addressOf(routeName, parameters);
     const asked =
       verb === 'GET' || verb === 'DELETE' ? { path: `${path}${queryOf(rest)}` } : { path, body: rest };
-    const data = ((await request({ method: verb, ...asked, signal: signal ?? undefined })).data ?? {}) as Row;
+    // React-admin refuses an answer without a record: where /v1 has none in it, the record is as it was sent.
+    const data = ((await request({ method: verb, ...asked, signal: signal ?? undefined })).data ??
+      sent) as Row;
 
     const headers = new Headers();
     let json: unknown;

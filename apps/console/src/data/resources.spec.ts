@@ -4,8 +4,8 @@ import { isSortedBy } from './resources.ts';
 describe('the order of a list', () => {
   it('is that of a column which its call can sort by, and of no other', () => {
     const sorted = [
-      ['devices', 'deviceAlias'],
-      ['devices', 'bogus'],
+      ['device', 'deviceAlias'],
+      ['device', 'bogus'],
       ['alert-log-of-device', 'triggeredAt'],
       ['managers', 'name'],
       ['nothing', 'name'],

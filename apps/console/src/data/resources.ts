@@ -10,6 +10,8 @@ export interface ResourceTable {
   list: RouteName;
   /** The answer is the whole list: no paging, no sorting, no search. */
   whole?: true;
+  /** The resource whose records it shows, where that is another one. */
+  of?: string;
   show?: RouteName;
   create?: RouteName;
   edit?: RouteName;
@@ -22,7 +24,7 @@ export type ResourceAction = 'list' | 'show' | 'create' | 'edit' | 'delete';
 
 /** Every resource that react-admin asks for. Path parameters of a list come from its filter. */
 export const RESOURCES = {
-  devices: {
+  device: {
     rows: 'devices',
     id: 'deviceName',
     list: 'GET /device',
@@ -31,14 +33,22 @@ export const RESOURCES = {
     edit: 'PATCH /device/:deviceName',
     delete: 'DELETE /device/:deviceName',
   },
-  'device-names': { rows: 'deviceTable', id: 'deviceName', list: 'GET /getAllDevice', whole: true },
+  'device-names': {
+    rows: 'deviceTable',
+    id: 'deviceName',
+    list: 'GET /getAllDevice',
+    whole: true,
+    of: 'device',
+  },
+  /** A change of many devices at once: it is only made, never listed. */
+  'bulk-edit': { rows: 'devices', id: 'managerId', list: 'GET /device', create: 'PATCH /bulkUpdate/device' },
   'device-sensors': {
     rows: 'sensorList',
     id: 'seqId',
     list: 'GET /getDeviceSensor/:deviceName',
     whole: true,
   },
-  assignments: {
+  assignDevice: {
     rows: 'assignedManagers',
     id: 'deviceName',
     list: 'GET /assignedDevice',
@@ -49,9 +59,10 @@ export const RESOURCES = {
     id: 'id',
     list: 'GET /assistantByDeviceId/:deviceName',
     whole: true,
+    of: 'assignDevice',
     delete: 'DELETE /assignedDevice/:id',
   },
-  'sensor-types': {
+  sensor: {
     rows: 'sensors',
     id: 'id',
     list: 'GET /sensorType',
@@ -63,8 +74,9 @@ export const RESOURCES = {
     id: 'id',
     list: 'GET /getAllSensorType/:managerId',
     whole: true,
+    of: 'sensor',
   },
-  users: {
+  user: {
     rows: 'users',
     id: 'id',
     list: 'GET /user',
@@ -74,15 +86,37 @@ export const RESOURCES = {
     delete: 'DELETE /user/:id',
     deleteSaysRole: 'of the deleted',
   },
-  managers: { rows: 'managers', id: 'id', list: 'GET /getAllManagers', whole: true },
-  locations: {
+  managers: { rows: 'managers', id: 'id', list: 'GET /getAllManagers', whole: true, of: 'user' },
+  'all-locations': { rows: 'locations', id: 'id', list: 'GET /getAllLocation', whole: true, of: 'location' },
+  'locations-of-visitors': {
+    rows: 'locations',
+    id: 'id',
+    list: 'GET /location/all',
+    whole: true,
+    of: 'location',
+  },
+  'all-buildings': {
+    rows: 'building',
+    id: 'buildingId',
+    list: 'GET /getAllBuildings',
+    whole: true,
+    of: 'building',
+  },
+  'floors-of-building': {
+    rows: 'floor',
+    id: 'floorId',
+    list: 'GET /floorByBuilding/:buildingId',
+    whole: true,
+    of: 'floor',
+  },
+  location: {
     rows: 'data',
     id: 'id',
     list: 'GET /location',
     create: 'POST /location',
     delete: 'DELETE /location/:id',
   },
-  buildings: {
+  building: {
     rows: 'building',
     id: 'buildingId',
     list: 'GET /building',
@@ -91,7 +125,7 @@ export const RESOURCES = {
     edit: 'PATCH /building/:id',
     delete: 'DELETE /building/:id',
   },
-  floors: {
+  floor: {
     rows: 'floor',
     id: 'floorId',
     list: 'GET /floor',
@@ -99,7 +133,7 @@ export const RESOURCES = {
     create: 'POST /floor',
     delete: 'DELETE /floor/:id',
   },
-  alerts: {
+  alert: {
     rows: 'alerts',
     id: 'id',
     list: 'GET /alert',
@@ -107,7 +141,8 @@ export const RESOURCES = {
     delete: 'DELETE /alert/:id',
     deleteSaysRole: 'own',
   },
-  'alert-log': { rows: 'alertLogs', id: 'id', list: 'GET /alertLog' },
+  outbox: { rows: 'messages', id: 'id', list: 'GET /outbox' },
+  alertLog: { rows: 'alertLogs', id: 'id', list: 'GET /alertLog' },
   'alerts-of-device': { rows: 'alerts', id: 'id', list: 'GET /deviceDashboard/getAlertData/:deviceName' },
   'alert-log-of-device': {
     rows: 'alertLogs',
@@ -128,6 +163,12 @@ export const routeOf = (resource: string, action: string): RouteName | undefined
   const table: ResourceTable | undefined = RESOURCES[resource as ResourceName];
   return table?.[action as ResourceAction];
 };
+
+/** The resources that show the records of one, and so have to be asked for anew once a record changes. */
+export const showing = (resource: string): string[] =>
+  Object.entries<ResourceTable>(RESOURCES).flatMap(([name, { of }]) =>
+    name === resource || of === resource ? [name] : [],
+  );
 
 /** Whether a list can be had in the order of a field: what its call takes as `sort`. */
 export const isSortedBy = (resource: string, field: string): boolean => {

@@ -164,7 +164,7 @@ describe('the page of a device that cannot be loaded', () => {
     screen.getByText('(request r-9)');
     expect(screen.queryByRole('tab')).toBeNull();
     v1.answer(ROUTE, dashboard);
-    await user.click(screen.getByRole('radio', { name: '7 d' }));
+    await user.click(await button('7 d'));
     await heading('Device Data');
     expect(screen.queryByText(/^This is too much/)).toBeNull();
   });

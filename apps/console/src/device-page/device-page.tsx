@@ -1,14 +1,16 @@
+import Paper from '@mui/material/Paper';
+import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useHeldError } from '../data/held-error.ts';
 import { statusOf } from '../data/refusal.ts';
-import { NoSuchDevice } from '../devices/no-such-device.tsx';
-import { DevicePicker } from '../form/device-picker.tsx';
-import { devicePath } from '../layout/pages.ts';
-import { Failed } from '../list/failed.tsx';
-import { Picture } from '../list/picture.tsx';
-import { StaleBanner } from '../list/stale-banner.tsx';
+import { DevicePicker } from '../device/device-picker.tsx';
+import { NoSuchDevice } from '../device/no-such-device.tsx';
+import { useNameThing } from '../frame/page-title.ts';
+import { devicePath } from '../frame/pages.ts';
+import { Failed, Picture } from '../kit/picture.tsx';
+import { StaleBanner } from '../kit/stale-banner.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeviceBody } from './device-body.tsx';
 import { DeviceHeader } from './device-header.tsx';
@@ -16,7 +18,6 @@ import { DeviceTabs } from './device-tabs.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useDeviceAddress } from './use-device-address.ts';
 import { useDevicePage } from './use-device-page.ts';
-import styles from './device-page.module.css';
 
 /** The page of one device, once it is known which. */
 const Device = ({ deviceName }: { deviceName: string }) => {
@@ -29,8 +30,9 @@ const Device = ({ deviceName }: { deviceName: string }) => {
   const isStale = error !== null && !isPlaceholderData;
   // The page's one Retry is for all that stands on it.
   const retry = () => void queryClient.refetchQueries({ type: 'active' });
+  useNameThing(data?.deviceInfo.deviceAlias);
 
-  // Who saw it a moment ago may not any more: nothing of it is left on the page.
+  // A user who could see it a moment ago may not see it any more: nothing of it is left on the page.
   if (statusOf(error) === 404) return <NoSuchDevice deviceName={deviceName} />;
   if (data === undefined && error !== null) {
     // A range that holds too much to show is narrowed here.
@@ -47,14 +49,32 @@ const Device = ({ deviceName }: { deviceName: string }) => {
       <FilterBar sensors={data?.sensorTypes} />
       {isStale && <StaleBanner error={error} asOf={dataUpdatedAt} onRetry={retry} />}
       <DeviceBody page={page} data={data} answeredAt={dataUpdatedAt} isChanging={isPlaceholderData} />
-      <DeviceTabs page={page} data={data} isSaid={isStale} />
+      <DeviceTabs page={page} data={data} isStaleSaid={isStale} />
     </>
+  );
+};
+
+const ChooseDevice = () => {
+  const text = useText();
+  const navigate = useNavigate();
+  return (
+    <Paper variant="outlined">
+      <Picture icon="device" title={text('device.choose')} what={text('device.chooseWhat')}>
+        <Stack sx={{ width: 'min(360px, 80vw)' }}>
+          <DevicePicker
+            id="device"
+            label={text('device.selector')}
+            value={null}
+            onChange={(name) => name !== null && void navigate(devicePath(name))}
+          />
+        </Stack>
+      </Picture>
+    </Paper>
   );
 };
 
 /** Reached with a device's name in the address, or as the state's `id`. */
 export default function DevicePage() {
-  const text = useText();
   const navigate = useNavigate();
   const { deviceName } = useParams();
   const { state } = useLocation();
@@ -66,25 +86,10 @@ export default function DevicePage() {
     }
   }, [deviceName, inState, navigate]);
 
-  if (deviceName !== undefined) {
-    return (
-      <div className={styles.page}>
-        <Device key={deviceName} deviceName={deviceName} />
-      </div>
-    );
-  }
+  if (deviceName === undefined) return <ChooseDevice />;
   return (
-    <div className={styles.choose}>
-      <Picture icon="device" title={text('device.choose')} what={text('device.chooseWhat')}>
-        <div className={styles.picker}>
-          <DevicePicker
-            id="device"
-            label={text('device.selector')}
-            value={null}
-            onChange={(name) => name !== null && void navigate(devicePath(name))}
-          />
-        </div>
-      </Picture>
-    </div>
+    <Stack sx={{ gap: 2, minWidth: 0 }}>
+      <Device key={deviceName} deviceName={deviceName} />
+    </Stack>
   );
 }

@@ -1,83 +1,53 @@
+import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { DeviceDashboard, DeviceInfo } from '@telemon/contracts/devices/dashboards';
-import { Suspense, lazy } from 'react';
-import { ruleColumns, type AlertRow } from '../alerts/alert-columns.tsx';
-import { logColumns, type LogRow } from '../alerts/log-columns.tsx';
-import { CriteriaButton, RuleDialogs } from '../alerts/rule-dialogs.tsx';
-import { options } from '../list/column.tsx';
-import { ListView } from '../list/list-view.tsx';
-import { Picture } from '../list/picture.tsx';
-import { useList } from '../list/use-list.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
-import { saidOnce } from './said-once.ts';
-import { SensorLog } from './sensor-log.tsx';
 import { DEVICE_TABS, useDeviceAddress, type DeviceTab } from './use-device-address.ts';
 import type { DevicePageKey } from './use-device-page.ts';
-import styles from './device-tabs.module.css';
 
-const DeviceMap = lazy(() => import('./device-map.tsx'));
-const PlanView = lazy(() => import('../plan/plan-view.tsx'));
+const SensorLog = lazyPart(() => import('./sensor-log.tsx'));
+const AlertTab = lazyPart(() => import('./alert-tab.tsx'));
+const DeviceMap = lazyPart(() => import('./device-map.tsx'));
+const PlanView = lazyPart(() => import('../plan/plan-view.tsx'));
 
-const notDevice = ({ name }: { name: string }) => name !== 'device';
-
-const ruleColumnsHere = [
-  ...ruleColumns.filter(notDevice),
-  options<AlertRow>(({ id }) => <CriteriaButton id={id} />),
-];
-const logColumnsHere = logColumns.filter(notDevice);
-
-interface TabProps {
-  deviceName: string;
-  isSaid: boolean;
-}
-
-const ActiveAlerts = ({ deviceName, isSaid }: TabProps) => {
-  const text = useText();
-  const list = useList<AlertRow>('alerts-of-device', { filter: { deviceName } });
-  return (
-    <>
-      <ListView
-        bare
-        list={saidOnce(list, isSaid)}
-        label={text('device.tabs.active-alerts')}
-        columns={ruleColumnsHere}
-        rowTone={({ firing }) => (firing ? 'firing' : undefined)}
-        empty={{ title: text('device.noAlerts.title'), what: text('device.noAlerts.what') }}
-      />
-      <RuleDialogs rules={list.rows} />
-    </>
-  );
+/** As high as the first page of a list, so that nothing moves when it comes. */
+const LIST_PX = 480;
+const MAP = {
+  display: 'grid',
+  height: 420,
+  overflow: 'hidden',
+  borderRadius: '0 0 var(--radius) var(--radius)',
+} as const;
+/** The lists have the frame of the tabs. */
+const PANEL = {
+  minWidth: 0,
+  '&& .RaList-main': { border: 0 },
 };
 
-const AlertLog = ({ deviceName, isSaid }: TabProps) => {
-  const text = useText();
-  const list = useList<LogRow>('alert-log-of-device', { filter: { deviceName } });
-  return (
-    <>
-      <ListView
-        bare
-        list={saidOnce(list, isSaid)}
-        label={text('device.tabs.alert-log')}
-        columns={logColumnsHere}
-        rowTone={({ clearedAt }) => (clearedAt === null ? 'firing' : undefined)}
-        empty={{ title: text('alerts.log.empty.title'), what: text('alerts.log.empty.what') }}
-      />
-      <RuleDialogs rules={list.rows} />
-    </>
-  );
-};
-
-/** Only a device of location mode Map stands on a floor; before it is known, one is taken for what the address says. */
+/** Only a device of location mode Map stands on a floor; before its mode is known, the address is believed. */
 const tabsOf = (mode: DeviceInfo['locationMode']) =>
   DEVICE_TABS.filter((name) => mode === 'Map' || name !== 'floor-map');
 
 /** The device's place on its floor's plan, among its neighbours. */
-const FloorMap = ({ info }: { info: DeviceInfo }) => {
+const FloorMap = ({ info, present }: { info: DeviceInfo; present: DeviceDashboard }) => {
   const text = useText();
   if (info.floorMapId === null)
     return <Picture icon="map" title={text('device.noFloor.title')} what={text('device.noFloor.what')} />;
-  return <PlanView floorId={info.floorMapId} meant={info.deviceName} wheel={false} />;
+  const { TC1, TC2, TC3, TC4 } = present.latestData;
+  const sensors = present.sensorTypes;
+  const own = {
+    deviceName: info.deviceName,
+    sensors: sensors.map(({ sensorName }) => sensorName),
+    channels: sensors.map(({ option }) => Number(option) - 1),
+    present: { current: [TC1, TC2, TC3, TC4] },
+  };
+  return <PlanView floorId={info.floorMapId} meant={info.deviceName} present={[own]} wheel={false} />;
 };
 
 interface Props {
@@ -85,25 +55,26 @@ interface Props {
   /** Undefined until it has come. */
   data: DeviceDashboard | undefined;
   /** The page says above that nothing newer can be had. */
-  isSaid: boolean;
+  isStaleSaid: boolean;
 }
 
 /** The documents' tabs, as far as there is something behind them. */
-export const DeviceTabs = ({ page, data, isSaid }: Props) => {
+export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
   const text = useText();
   const { tab: asked, openTab } = useDeviceAddress();
   const { deviceName } = page;
   const tabs = tabsOf(data?.deviceInfo.locationMode ?? (asked === 'floor-map' ? 'Map' : 'Gps'));
   const tab = tabs.includes(asked) ? asked : 'sensor-log';
+  const toCome = <Skeleton variant="rectangular" height={LIST_PX} />;
   return (
-    <section className={styles.panel}>
+    <Paper component="section" variant="outlined" sx={PANEL}>
       <Tabs
         value={tab}
         onChange={(_, chosen: DeviceTab) => openTab(chosen)}
         variant="scrollable"
         scrollButtons="auto"
         aria-label={text('device.tabs.name')}
-        className={styles.tabs}
+        sx={{ px: 1, pt: 0.5, borderBottom: '1px solid var(--border)' }}
       >
         {tabs.map((name) => (
           <Tab
@@ -116,31 +87,30 @@ export const DeviceTabs = ({ page, data, isSaid }: Props) => {
         ))}
       </Tabs>
       <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-        {tab === 'sensor-log' && (
-          <SensorLog
-            page={page}
-            sensors={data?.sensorTypes}
-            isWaiting={data?.deviceInfo.lastUpdated === null}
-            isSaid={isSaid}
-          />
-        )}
-        {tab === 'active-alerts' && <ActiveAlerts deviceName={deviceName} isSaid={isSaid} />}
-        {tab === 'alert-log' && <AlertLog deviceName={deviceName} isSaid={isSaid} />}
-        {tab === 'map' && (
-          <div className={styles.map}>
-            <Suspense fallback={null}>
-              {data && <DeviceMap info={data.deviceInfo} className={styles.fill} />}
-            </Suspense>
-          </div>
-        )}
-        {tab === 'floor-map' && data && (
-          <div className={styles.map}>
-            <Suspense fallback={null}>
-              <FloorMap info={data.deviceInfo} />
-            </Suspense>
-          </div>
-        )}
+        {tab === 'sensor-log' && data === undefined && toCome}
+        <Suspense key={tab} fallback={toCome}>
+          {tab === 'sensor-log' && data && (
+            <SensorLog
+              page={page}
+              sensors={data.sensorTypes}
+              isWaiting={data.deviceInfo.lastUpdated === null}
+              isStaleSaid={isStaleSaid}
+            />
+          )}
+          {(tab === 'active-alerts' || tab === 'alert-log') && (
+            <AlertTab key={tab} tab={tab} deviceName={deviceName} isStaleSaid={isStaleSaid} />
+          )}
+          {data && (tab === 'map' || tab === 'floor-map') && (
+            <Box sx={MAP}>
+              {tab === 'map' ? (
+                <DeviceMap info={data.deviceInfo} />
+              ) : (
+                <FloorMap info={data.deviceInfo} present={data} />
+              )}
+            </Box>
+          )}
+        </Suspense>
       </div>
-    </section>
+    </Paper>
   );
 };

@@ -1,7 +1,19 @@
+import Box from '@mui/material/Box';
 import { mayDo } from '../data/access.ts';
-import { mqttAddress, publishLine } from '../devices/publish-line.ts';
+import { mqttAddress, publishLine } from '../device/publish-line.ts';
 import { useText } from '../texts/use-text.ts';
-import styles from './first-reading.module.css';
+
+const LINE = {
+  display: 'block',
+  my: 1,
+  p: '8px 12px',
+  borderRadius: 1,
+  bgcolor: 'var(--sunken)',
+  color: 'text.primary',
+  fontSize: 12,
+  overflowWrap: 'anywhere',
+  textAlign: 'left',
+} as const;
 
 /** How a device that has never spoken sends its first reading. */
 export const FirstReading = ({ deviceName }: { deviceName: string }) => {
@@ -10,9 +22,11 @@ export const FirstReading = ({ deviceName }: { deviceName: string }) => {
   return (
     <>
       <p>{text('device.firstReading.how')}</p>
-      <code className={styles.line}>{publishLine(login, mqttAddress())}</code>
+      <Box component="code" sx={LINE}>
+        {publishLine(login, mqttAddress())}
+      </Box>
       <p>
-        {text(mayDo('devices', 'edit') ? 'device.firstReading.login' : 'device.firstReading.loginOfOthers')}
+        {text(mayDo('device', 'edit') ? 'device.firstReading.login' : 'device.firstReading.loginOfOthers')}
       </p>
     </>
   );

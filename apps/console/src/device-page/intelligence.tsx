@@ -1,24 +1,29 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import type { Intelligence as Answered } from '@telemon/contracts/devices/dashboards';
-import type { z } from 'zod';
-import { dateTime, fullTime } from '../texts/time.ts';
 import { columnFormat } from '../texts/numbers.ts';
+import { dateTime, fullTime } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
-import { Bone } from './bone.tsx';
-import { extremesWith } from './extremes.ts';
 import type { Point } from './chart/points.ts';
-import { Panel } from './panel.tsx';
-import styles from './intelligence.module.css';
+import { extremesWith, type Extreme } from './extremes.ts';
+import { Facts, Panel } from './panel.tsx';
 
 interface Props {
   /** Undefined until it has come. */
-  answered: z.infer<typeof Answered> | undefined;
+  answered: Answered | undefined;
   unit: string;
   points: readonly Point[];
 }
 
-const NOTHING: z.infer<typeof Answered> = {
+const NOTHING: Answered = {
   events: { highest: null, lowest: null },
   summary: { minimum: null, maximum: null, average: null },
+};
+/** Side by side where there is space, so that a number stays near its name. */
+const PARTS = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))',
+  gap: '16px 48px',
 };
 
 /** The documents' panel: the extremes with their moments, and the range in three numbers. */
@@ -36,47 +41,37 @@ export const Intelligence = ({ answered, unit, points }: Props) => {
         {format(value)} <span className="unit">{unit}</span>
       </>
     ) : (
-      <Bone width={56} />
+      <Skeleton width={56} />
     );
+  const event = (name: 'highest' | 'lowest', extreme: Extreme | null) =>
+    [
+      text(`intelligence.${name}`),
+      <>
+        <strong>{measured(extreme?.value)}</strong>
+        <time
+          dateTime={extreme ? new Date(extreme.time).toISOString() : ''}
+          title={extreme ? fullTime(extreme.time) : ''}
+        >
+          {extreme ? dateTime(extreme.time) : '\u00a0'}
+        </time>
+      </>,
+    ] as const;
   return (
     <Panel title={text('intelligence.title')}>
-      <div className={styles.parts}>
+      <Box sx={PARTS}>
         <div>
-          <h3 className={styles.part}>{text('intelligence.events')}</h3>
-          <dl className={styles.events}>
-            {[['highest', highest] as const, ['lowest', lowest] as const].map(([name, extreme]) => (
-              <div key={name}>
-                <dt>{text(`intelligence.${name}`)}</dt>
-                <dd>
-                  <strong>{measured(extreme?.value)}</strong>
-                  {extreme ? (
-                    <time dateTime={new Date(extreme.time).toISOString()} title={fullTime(extreme.time)}>
-                      {dateTime(extreme.time)}
-                    </time>
-                  ) : (
-                    <span className={styles.noTime} />
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <h3>{text('intelligence.events')}</h3>
+          <Facts facts={[event('highest', highest), event('lowest', lowest)]} />
         </div>
         <div>
-          <h3 className={styles.part}>{text('intelligence.summary')}</h3>
-          <dl className={styles.summary}>
-            {[
-              ['minimum', minimum] as const,
-              ['maximum', maximum] as const,
-              ['average', average] as const,
-            ].map(([name, value]) => (
-              <div key={name}>
-                <dt>{text(`intelligence.${name}`)}</dt>
-                <dd>{measured(value)}</dd>
-              </div>
-            ))}
-          </dl>
+          <h3>{text('intelligence.summary')}</h3>
+          <Facts
+            facts={Object.entries({ minimum, maximum, average }).map(
+              ([name, value]) => [text(`intelligence.${name as 'minimum'}`), measured(value)] as const,
+            )}
+          />
         </div>
-      </div>
+      </Box>
     </Panel>
   );
 };

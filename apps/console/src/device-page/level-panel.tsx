@@ -1,51 +1,65 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import type { Reading } from '@telemon/contracts/readings';
 import { formatValue } from '../texts/numbers.ts';
 import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
-import { Bone } from './bone.tsx';
-import { batteryPercent, fillPercent, gaugeOf } from './level.ts';
-import { Panel } from './panel.tsx';
-import styles from './level-panel.module.css';
+import { GAUGE_COLOURS, batteryPercent, fillPercent, gaugeOf } from './level.ts';
+import { Facts, Panel } from './panel.tsx';
 
 const TANK_PX = 132;
+const LEVEL = {
+  display: 'grid',
+  gridTemplateColumns: '96px minmax(0, 1fr)',
+  alignItems: 'center',
+  gap: 2,
+  mb: 1,
+};
 
-const Battery = ({ volts }: { volts: number }) => {
+/** A tank filled to its level; null before the level is known. */
+const Tank = ({ fill }: { fill: number | null }) => {
   const text = useText();
-  const charge = batteryPercent(volts);
+  const high = ((fill ?? 0) / 100) * TANK_PX;
+  const name = fill === null ? text('level.unknown') : text('level.filled', { percent: Math.round(fill) });
+  const wall = { x: 2, y: 2, width: 92, height: TANK_PX - 4, rx: 10 };
   return (
-    <>
-      <dl className={styles.line}>
-        <dt>{text('device.battery')}</dt>
-        <dd className="numbers">
-          {Math.round(charge)} <span className="unit">%</span> · {volts.toFixed(2)}{' '}
-          <span className="unit">V</span>
-        </dd>
-      </dl>
-      <div
-        className={styles.gauge}
-        role="meter"
-        aria-label={text('device.battery')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(charge)}
-      >
-        <span className={styles[gaugeOf(charge)]} style={{ width: `${charge}%` }} />
-      </div>
-    </>
+    <svg width={96} height={TANK_PX} viewBox={`0 0 96 ${TANK_PX}`} role="img" aria-label={name}>
+      <clipPath id="tank">
+        <rect {...wall} />
+      </clipPath>
+      <g clipPath="url(#tank)">
+        <rect width={96} height={TANK_PX} fill="var(--sunken)" />
+        <rect
+          y={TANK_PX - high}
+          width={96}
+          height={high}
+          fill="var(--chart-rain)"
+          style={{ transition: '400ms ease-out' }}
+        />
+        {[25, 50, 75].map((mark) => (
+          <path key={mark} d={`M2 ${TANK_PX * (1 - mark / 100)}h12`} stroke="var(--text-faint)" />
+        ))}
+      </g>
+      <rect {...wall} fill="none" stroke="var(--border-strong)" strokeWidth={2} />
+    </svg>
   );
 };
 
-const BatteryToCome = () => (
-  <>
-    <dl className={styles.line}>
-      <dt>{useText()('device.battery')}</dt>
-      <dd>
-        <Bone width={80} />
-      </dd>
-    </dl>
-    <div className={styles.gauge} />
-  </>
+const Gauge = ({ charge }: { charge: number }) => (
+  <LinearProgress
+    role="meter"
+    aria-label={useText()('device.battery')}
+    variant="determinate"
+    value={Math.round(charge)}
+    sx={{
+      height: 8,
+      borderRadius: 4,
+      bgcolor: 'var(--sunken)',
+      '& > span': { bgcolor: GAUGE_COLOURS[gaugeOf(charge)] },
+    }}
+  />
 );
 
 interface Props {
@@ -67,60 +81,47 @@ export const LevelPanel = ({ data, readings }: Props) => {
   const { unit } = nameAndUnit(data?.sensorTypes.find(({ option }) => option === '1')?.sensorName ?? '');
   const volts =
     readings.findLast(({ battery }) => battery !== null)?.battery ?? data?.latestData.battery ?? null;
+  const measured = (value: string | undefined, its: string) =>
+    value === undefined ? (
+      <Skeleton width={48} />
+    ) : (
+      <>
+        {value} <span className="unit">{its}</span>
+      </>
+    );
+  const charge = volts === null ? null : batteryPercent(volts);
   return (
     <Panel title={text('level.title')}>
-      <div className={styles.level}>
-        <svg
-          width={96}
-          height={TANK_PX}
-          viewBox={`0 0 96 ${TANK_PX}`}
-          role="img"
-          aria-label={
-            fill === null ? text('level.unknown') : text('level.filled', { percent: Math.round(fill) })
-          }
-        >
-          <clipPath id="tank">
-            <rect x={2} y={2} width={92} height={TANK_PX - 4} rx={10} />
-          </clipPath>
-          <g clipPath="url(#tank)">
-            <rect width={96} height={TANK_PX} className={styles.air} />
-            {fill !== null && (
-              <rect
-                y={TANK_PX - (fill / 100) * TANK_PX}
-                width={96}
-                height={(fill / 100) * TANK_PX}
-                className={styles.water}
-              />
-            )}
-            {[25, 50, 75].map((mark) => (
-              <path key={mark} d={`M2 ${TANK_PX * (1 - mark / 100)}h12`} className={styles.mark} />
-            ))}
-          </g>
-          <rect x={2} y={2} width={92} height={TANK_PX - 4} rx={10} className={styles.wall} />
-        </svg>
-        <dl className={styles.facts}>
-          <dt>{text('level.level')}</dt>
-          <dd className={styles.big}>
-            {fill === null ? '–' : Math.round(fill)}
-            {fill !== null && <span className="unit"> %</span>}
-          </dd>
-          <dt>{text('level.depth')}</dt>
-          <dd>
-            {metaData ? formatValue(metaData.maximumDepth) : <Bone width={48} />}{' '}
-            <span className="unit">{unit}</span>
-          </dd>
-          <dt>{text('level.application')}</dt>
-          <dd>{metaData?.applicationType ?? <Bone width={64} />}</dd>
-        </dl>
-      </div>
-      <dl className={styles.line}>
-        <dt>{text('level.rain')}</dt>
-        <dd className="numbers">
-          {data ? formatValue(data.graphData.rainSummary) : <Bone width={32} />}{' '}
-          <span className="unit">mm</span>
-        </dd>
-      </dl>
-      {volts === null ? data === undefined && <BatteryToCome /> : <Battery volts={volts} />}
+      <Box sx={LEVEL}>
+        <Tank fill={fill} />
+        <Facts
+          facts={[
+            [
+              text('level.level'),
+              <strong key="fill">{fill === null ? '–' : measured(String(Math.round(fill)), '%')}</strong>,
+            ],
+            [text('level.depth'), measured(metaData && formatValue(metaData.maximumDepth), unit)],
+            [text('level.application'), metaData?.applicationType ?? <Skeleton key="type" width={48} />],
+          ]}
+        />
+      </Box>
+      <Facts
+        facts={[
+          [text('level.rain'), measured(data && formatValue(data.graphData.rainSummary), 'mm')],
+          ...(volts === null && data !== undefined
+            ? []
+            : [
+                [
+                  text('device.battery'),
+                  <>
+                    {measured(charge === null ? undefined : String(Math.round(charge)), '%')}
+                    {volts !== null && <> · {measured(volts.toFixed(2), 'V')}</>}
+                  </>,
+                ] as const,
+              ]),
+        ]}
+      />
+      {charge !== null && <Gauge charge={charge} />}
     </Panel>
   );
 };

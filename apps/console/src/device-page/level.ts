@@ -6,7 +6,12 @@ const percent = (share: number) => Math.max(0, Math.min(100, share * 100));
 
 export const batteryPercent = (volts: number): number => percent((volts - EMPTY_V) / (FULL_V - EMPTY_V));
 
-export type Gauge = 'red' | 'yellow' | 'green';
+export const GAUGE_COLOURS = {
+  red: 'var(--firing-solid)',
+  yellow: 'var(--gauge-yellow)',
+  green: 'var(--normal-solid)',
+};
+type Gauge = keyof typeof GAUGE_COLOURS;
 
 /** Red at 30 or below, yellow at 60 or below, green above. */
 export const gaugeOf = (charge: number): Gauge => (charge <= 30 ? 'red' : charge <= 60 ? 'yellow' : 'green');

@@ -1,124 +1,120 @@
-import { CHANNELS, type Reading } from '@telemon/contracts/readings';
-import { useEffect, useMemo, useState } from 'react';
-import { ListView } from '../list/list-view.tsx';
-import { useList, type List } from '../list/use-list.ts';
-import { useLiveStore } from '../live/live-context.ts';
-import { startOfDay } from '../texts/time.ts';
+import Box from '@mui/material/Box';
+import type { SensorLogRow, SensorOption } from '@telemon/contracts/devices/dashboards';
+import { useListContext, type RaRecord } from 'react-admin';
+import { Column, RowNumber } from '../kit/column.tsx';
+import { Picture } from '../kit/picture.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { columnFormat } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
-import { includesNow } from './range.ts';
-import { saidOnce } from './said-once.ts';
-import { columnsFor, type Row, type Sensor } from './sensor-log-columns.tsx';
+import { withOwnIds } from './log-rows.ts';
+import { Moment } from './moment.tsx';
 import type { DevicePageKey } from './use-device-page.ts';
-import styles from './sensor-log.module.css';
+import { useLiveLog } from './use-live-log.ts';
 
-/** A reading as the log has it. */
-const rowOf = (reading: Reading): Row => {
-  const timestamp = new Date(reading.timestamp).toISOString();
-  const values = CHANNELS.flatMap((channel) =>
-    (
-      [
-        ['TC', reading.current],
-        ['TN', reading.minimum],
-        ['TM', reading.maximum],
-        ['TA', reading.average],
-      ] as const
-    ).map(([prefix, series]) => [`${prefix}${channel}`, series[channel - 1] ?? null]),
-  );
-  return {
-    ...(Object.fromEntries(values) as Omit<Row, 'id' | 'timestamp' | 'receivedAt' | 'BATTERY'>),
-    id: timestamp,
-    timestamp,
-    receivedAt: new Date(reading.receivedAt).toISOString(),
-    BATTERY: reading.battery,
-  };
+type Row = SensorLogRow & RaRecord;
+type Source = Exclude<keyof SensorLogRow, 'timestamp' | 'receivedAt'>;
+
+const SERIES = { minimum: 'TN', maximum: 'TM', average: 'TA' } as const;
+const SERIES_NAMES = Object.keys(SERIES) as (keyof typeof SERIES)[];
+
+/** The formats of a page's columns, which are made of all its rows. */
+const formats = new WeakMap<object, Map<string, ReturnType<typeof columnFormat>>>();
+
+const formatOf = (rows: readonly Row[], source: Source) => {
+  const known = formats.get(rows) ?? new Map<string, ReturnType<typeof columnFormat>>();
+  formats.set(rows, known);
+  const format = known.get(source) ?? columnFormat(rows.map((row) => row[source]));
+  known.set(source, format);
+  return format;
 };
 
-/** Two rows with the same key are the same reading. */
-const keyOf = ({ timestamp, receivedAt, TC1, TC2, TC3, TC4 }: Row): string =>
-  [timestamp, receivedAt, TC1, TC2, TC3, TC4].join();
-
-/** Rows with ids of their own: several readings may have the same timestamp. Newer rows change no id of an older one. */
-const withIds = (rows: readonly Row[]): Row[] => {
-  const seen = new Map<string, number>();
-  return rows
-    .toReversed()
-    .map((row) => {
-      const before = seen.get(row.timestamp) ?? 0;
-      seen.set(row.timestamp, before + 1);
-      return { ...row, id: `${row.timestamp} ${before}` };
-    })
-    .toReversed();
+const Value = ({ row, source }: { row: Row; source: Source }) => {
+  const { data = [] } = useListContext<Row>();
+  return <>{formatOf(data, source)(row[source])}</>;
 };
 
-const newestFirst = (one: Row, other: Row): number => Date.parse(other.timestamp) - Date.parse(one.timestamp);
+const valueColumn = (source: Source, label: string) => (
+  <Column<Row>
+    key={source}
+    source={source}
+    label={label}
+    align="right"
+    render={(row) => <Value row={row} source={source} />}
+  />
+);
 
-/** The first page, and the readings that have arrived since: each at its place by time. */
-const useLiveRows = (list: List<Row>, { deviceName, range }: DevicePageKey): List<Row> => {
-  const store = useLiveStore();
-  const [fresh, setFresh] = useState<Row[]>([]);
-  const isLive = includesNow(range, Date.now()) && list.page === 1 && list.sort === null;
-  useEffect(() => {
-    setFresh([]);
-    if (!isLive) return;
-    return store.subscribeToReadings(deviceName, (readings) =>
-      setFresh((before) => [...readings.map(rowOf).toReversed(), ...before].slice(0, list.size)),
-    );
-  }, [store, deviceName, isLive, list.size]);
-  return useMemo(() => {
-    if (list.rows === undefined) return list;
-    const known = new Set(list.rows.map(keyOf));
-    // An older reading belongs to a later page.
-    const since =
-      list.rows.length < list.size
-        ? new Date(startOfDay(range.from)).toISOString()
-        : list.rows.at(-1)!.timestamp;
-    const added = fresh.filter((row) => {
-      const isNew = row.timestamp >= since && !known.has(keyOf(row));
-      known.add(keyOf(row));
-      return isNew;
-    });
-    if (added.length === 0) return { ...list, rows: withIds(list.rows) };
-    const total = list.total + added.length;
-    return {
-      ...list,
-      rows: withIds([...added, ...list.rows].toSorted(newestFirst).slice(0, list.size)),
-      total,
-      pages: Math.max(1, Math.ceil(total / list.size)),
-    };
-  }, [list, fresh, range.from]);
+/** Many columns of few digits each: what names them stands in several lines before any of them is cut. */
+const LOG = {
+  '& .MuiTableCell-root': { px: { md: 1, lg: 1.5 } },
+  '& .MuiTableCell-head': { py: 1, lineHeight: '16px', whiteSpace: 'pre-line', verticalAlign: 'bottom' },
+  '& time': { whiteSpace: 'normal' },
 };
 
 interface Props {
   page: DevicePageKey;
-  /** Undefined until they are known. */
-  sensors: readonly Sensor[] | undefined;
+  sensors: readonly SensorOption[];
   /** The device has never sent anything. */
   isWaiting: boolean;
-  /** That nothing newer can be had is said above already. */
-  isSaid: boolean;
+  /** The page says above that nothing newer can be had. */
+  isStaleSaid: boolean;
 }
 
-/** Every reading of the range, newest first; new ones come in at their place. */
-export const SensorLog = ({ page, sensors, isWaiting, isSaid }: Props) => {
+/** Every reading of the range, the newest first; new ones come in at their place. */
+export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Props) {
   const text = useText();
   const { deviceName, sensor, range } = page;
-  const answered = useList<Row>('sensor-log', {
-    filter: { deviceName, sensor, fromDate: range.from, toDate: range.to },
-  });
-  const list = useLiveRows(answered, page);
-  const rows = sensors && list.rows;
+  useLiveLog(page);
+  const chosen = sensors.find(({ option }) => option === sensor);
+  const labelOf = (series: keyof typeof SERIES) => {
+    const name = text(`sensorLog.${series}`);
+    // With a single sensor it is clear whose values they are.
+    return chosen && sensors.length > 1
+      ? text('sensorLog.ofSensor', { series: name, sensor: chosen.sensorName })
+      : name;
+  };
   return (
-    <div className={styles.log}>
-      <ListView
-        bare
-        list={saidOnce({ ...list, rows }, isSaid)}
-        label={text('device.tabs.sensor-log')}
-        columns={columnsFor({ sensors: sensors ?? [], sensor, rows: rows ?? [], text })}
-        empty={{
-          title: text('chart.none'),
-          what: text(isWaiting ? 'device.firstReading.here' : 'chart.noneWhat'),
-        }}
-      />
-    </div>
+    <Box sx={LOG}>
+      <ResourceList<Row>
+        isAside
+        resource="sensor-log"
+        label="device.tabs.sensor-log"
+        isSearched={false}
+        filter={{ deviceName, sensor, fromDate: range.from, toDate: range.to }}
+        queryOptions={{ select: withOwnIds }}
+        isStaleSaid={isStaleSaid}
+        empty={
+          <Picture
+            icon="inbox"
+            title={text('chart.none')}
+            what={text(isWaiting ? 'device.firstReading.here' : 'chart.noneWhat')}
+          />
+        }
+      >
+        <RowNumber />
+        <Column<Row>
+          source="timestamp"
+          label="sensorLog.timestamp"
+          onCard="title"
+          isFixed
+          render={({ timestamp }) => <Moment at={timestamp} />}
+        />
+        {sensors.map(({ option, sensorName }) => valueColumn(`TC${option as '1'}`, sensorName))}
+        {SERIES_NAMES.map((series) => valueColumn(`${SERIES[series]}${sensor as '1'}`, labelOf(series)))}
+        <Column<Row>
+          source="BATTERY"
+          label="sensorLog.battery"
+          align="right"
+          render={({ BATTERY }) =>
+            BATTERY === null ? (
+              '–'
+            ) : (
+              <>
+                {BATTERY.toFixed(2)} <span className="unit">V</span>
+              </>
+            )
+          }
+        />
+      </ResourceList>
+    </Box>
   );
-};
+}

@@ -6,8 +6,8 @@ import { quickRange, readRange, type Range } from './range.ts';
 export const DEVICE_TABS = ['sensor-log', 'active-alerts', 'alert-log', 'map', 'floor-map'] as const;
 export type DeviceTab = (typeof DEVICE_TABS)[number];
 
-/** What belongs to the list of one tab and means nothing to another's. */
-const OF_LISTS = ['page', 'size', 'sort', 'order', 'q', 'hide', 'criteria', 'message'];
+/** The dialogs over the list of one tab mean nothing to another's. */
+const OF_LISTS = ['criteria', 'message'];
 
 /** Sensor, range and tab stand in the address of the device's page; without them it is the first sensor's today. */
 export const useDeviceAddress = () => {
@@ -31,7 +31,6 @@ export const useDeviceAddress = () => {
       setSearch((before) => {
         const next = new URLSearchParams(before);
         const usual = quickRange('today', Date.now());
-        next.delete('page');
         if (atSensor === '1') next.delete('sensor');
         else next.set('sensor', atSensor);
         for (const end of ['from', 'to'] as const) {

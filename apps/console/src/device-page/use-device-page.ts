@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { hasDepth } from '@telemon/contracts/devices/devices';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useRef, useState } from 'react';
 import { ask, type Answer } from '../data/ask.ts';
-import { presentOf } from '../devices/present-state.ts';
+import { presentOf } from '../device/present-state.ts';
 import {
   CHART_POLL_MS,
   LIST_POLL_MS,
@@ -139,14 +140,17 @@ export const useRules = (deviceName: string) => {
   }).data;
 };
 
-/** What of the device's is firing now. */
-export const useFirings = (deviceName: string) => {
+const NONE: readonly AlertLogEntry[] = [];
+
+/** The entries of the device's alert log that are open now. */
+export const useFirings = (deviceName: string): readonly AlertLogEntry[] => {
   const refetchInterval = usePolling(LIST_POLL_MS);
-  return useQuery({
+  const { data = NONE } = useQuery({
     queryKey: ['firing', deviceName],
     queryFn: ({ signal }) =>
       ask('GET /deviceDashboard/getAlertLogData/:deviceName', { deviceName, limit: 50 }, signal),
     select: ({ alertLogs }) => alertLogs.filter(({ clearedAt }) => clearedAt === null),
     refetchInterval,
-  }).data;
+  });
+  return data;
 };

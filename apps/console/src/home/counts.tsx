@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
-import { StateIcon } from '../devices/state-chip.tsx';
-import { PAGES } from '../layout/pages.ts';
+import { useAlertPaths } from '../alert/use-alert-paths.ts';
+import type { DeviceState } from '../device/device-state.ts';
+import { StateIcon } from '../device/state-chip.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { HomeDevice } from './use-home.ts';
 import styles from './counts.module.css';
@@ -12,37 +13,37 @@ interface Props {
   onFiring: () => void;
 }
 
-const numberOrDash = (count: number | undefined) => count?.toLocaleString() ?? '–';
-
 /** The fleet in four numbers. Zero is quiet; a number that asks for something is not. */
 export const Counts = ({ devices, pending, onFiring }: Props) => {
   const text = useText();
-  const firing = devices?.filter(({ state }) => state === 'firing').length;
-  const silent = devices?.filter(({ state }) => state === 'silent').length;
+  const paths = useAlertPaths();
+  const countOf = (state: DeviceState) => devices?.filter((device) => device.state === state).length;
+  const [firing, silent] = [countOf('firing'), countOf('silent')];
+  const number = (count: number | undefined, state?: DeviceState) => (
+    <>
+      {state && Boolean(count) && <StateIcon state={state} />}
+      <strong>{count?.toLocaleString() ?? '–'}</strong>
+    </>
+  );
   return (
     <ul className={styles.counts}>
       <li className={styles.count}>
-        <strong>{numberOrDash(devices?.length)}</strong>
+        {number(devices?.length)}
         {text('home.counts.devices', { smart_count: devices?.length ?? 0 })}
       </li>
       <li>
         <button type="button" className={`${styles.count} ${firing ? styles.firing : ''}`} onClick={onFiring}>
-          {Boolean(firing) && <StateIcon state="firing" />}
-          <strong>{numberOrDash(firing)}</strong>
+          {number(firing, 'firing')}
           {text('home.counts.firing')}
         </button>
       </li>
       <li className={`${styles.count} ${silent ? styles.silent : ''}`}>
-        {Boolean(silent) && <StateIcon state="silent" />}
-        <strong>{numberOrDash(silent)}</strong>
+        {number(silent, 'silent')}
         {text('home.counts.silent')}
       </li>
       <li>
-        <Link
-          className={`${styles.count} ${pending ? styles.pending : ''}`}
-          to={`${PAGES.alerts.path}/log?status=Pending`}
-        >
-          <strong>{numberOrDash(pending)}</strong>
+        <Link className={`${styles.count} ${pending ? styles.pending : ''}`} to={paths.pending}>
+          {number(pending)}
           {text('home.counts.toAcknowledge')}
         </Link>
       </li>

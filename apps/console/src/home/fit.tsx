@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
-import { FIT } from '../map/base-map.tsx';
+import { fitOptions } from '../map/base-map.tsx';
 import type { Pinned } from '../map/pin-index.ts';
 import { boundsOf } from '../map/pins.tsx';
 
 /**
- * Shows all again whenever others are shown than before and some lie outside. What changes by itself is not followed any
- * more once somebody has moved the map, until they choose something else to be shown.
+ * Shows all places again whenever they are others than before and some lie outside. Once the user has moved the map, it
+ * does not follow changes any more, until the user chooses something else to be shown.
  */
 export const Fit = ({ places, chosen }: { places: readonly Pinned[]; chosen: string }) => {
   const map = useMap();
@@ -23,7 +23,7 @@ export const Fit = ({ places, chosen }: { places: readonly Pinned[]; chosen: str
       isHeld.current = true;
     };
     const frame = map.getContainer();
-    // What the map does by itself is no input; a wheel, a drag, a button and a key are.
+    // The map's own moves are no input; a wheel, a drag, a button and a key are.
     const inputs = ['wheel', 'pointerdown', 'keydown'] as const;
     for (const input of inputs) frame.addEventListener(input, hold, { passive: true });
     return () => {
@@ -34,7 +34,7 @@ export const Fit = ({ places, chosen }: { places: readonly Pinned[]; chosen: str
     if (fitted.current === names || latest.current.length === 0 || isHeld.current) return;
     fitted.current = names;
     const bounds = boundsOf(latest.current);
-    if (!map.getBounds().contains(bounds)) map.fitBounds(bounds, FIT);
+    if (!map.getBounds().contains(bounds)) map.fitBounds(bounds, fitOptions());
   }, [map, names, chosen]);
   return null;
 };

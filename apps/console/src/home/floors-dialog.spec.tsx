@@ -38,13 +38,13 @@ const floor = async (name: string) =>
 describe('the floors of a building', () => {
   it('open at an address of their own, with the state of the devices on them', async () => {
     const user = openConsole(BUILDINGS, MAUD);
-    await user.click(await button('Cold store: 1 Firing of 2 devices'));
-    expect((await floor('Cellar')).textContent).toBe('Cellar1 of 2: Firing');
+    await user.click(await button('Cold store: 1 of 2 firing'));
+    expect((await floor('Cellar')).textContent).toBe('Cellar1 of 2 firing');
     expect((await floor('Roof')).textContent).toBe('RoofNo devices');
     expect(address()).toBe(FLOORS);
     expect(v1.askedOf('GET /floorByBuilding/:buildingId')).toEqual([{ buildingId: 'b1' }]);
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
-    await waitFor(async () => expect((await floor('Cellar')).textContent).toBe('Cellar2 of 2: Normal'));
+    await waitFor(async () => expect((await floor('Cellar')).textContent).toBe('Cellar2 normal'));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toBe(BUILDINGS);
@@ -66,7 +66,7 @@ describe('the floors of a building', () => {
     const user = openConsole(FLOORS, person);
     const shown = within(await dialog('Floors'));
     await shown.findByText('No floors yet');
-    const add = shown.queryByRole('button', { name: 'Add Floor' });
+    const add = shown.queryByRole('link', { name: 'Add Floor' });
     expect(add !== null).toBe(person !== ASA);
     if (add === null) return;
     await user.click(add);
@@ -96,11 +96,11 @@ describe('the plan of a floor', () => {
 
   it('shows its devices as they are now, each with a way to its page', async () => {
     const user = openConsole(PLAN, MAUD);
-    await button('Alias of freezer1: Firing');
+    await button('Alias of freezer1: Firing, 4.5 °C');
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
-    await button('Alias of freezer1: Normal');
-    await user.click(await button('Alias of freezer2: Normal'));
-    const card = within(await dialog('Alias of freezer2: Normal'));
+    await button('Alias of freezer1: Normal, 4.5 °C');
+    await user.click(await button('Alias of freezer2: Normal, 4.5 °C'));
+    const card = within(await dialog('Alias of freezer2: Normal, 4.5 °C'));
     card.getByText(/^Updated/);
     expect(card.getByRole('link').getAttribute('href')).toBe('/dashboard/info/freezer2');
     expect(v1.askedOf('GET /getDevicesByFloor/:floorId')[0]).toEqual({ floorId: 'f1' });
@@ -116,21 +116,21 @@ describe('the plan of a floor', () => {
 
   it('says that there is no such floor, also when it is deleted meanwhile', async () => {
     openConsole(PLAN, MAUD);
-    await button('Alias of freezer1: Firing');
+    await button('Alias of freezer1: Firing, 4.5 °C');
     v1.refuseOnce('GET /floor/:id', { status: 404, message: 'There is no floor f1' });
     v1.stream.tell('place', { place: 'floor', id: 'f1', change: 'deleted' });
     await screen.findByText('There is no such floor');
-    expect(screen.queryByRole('button', { name: 'Alias of freezer1: Firing' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Alias of freezer1: Firing, 4.5 °C' })).toBeNull();
   });
 
   it('keeps its devices while newer ones cannot be loaded', async () => {
     const user = openConsole(PLAN, MAUD);
-    await button('Alias of freezer1: Firing');
+    await button('Alias of freezer1: Firing, 4.5 °C');
     v1.refuseOnce('GET /getDevicesByFloor/:floorId', { status: 500, message: 'No devices today' });
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'updated', status: 1 });
     const banner = within(await within(await dialog('Cellar, Cold store')).findByRole('alert'));
     banner.getByText(/^No devices today/);
-    await button('Alias of freezer1: Firing');
+    await button('Alias of freezer1: Firing, 4.5 °C');
     await user.click(banner.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
@@ -140,6 +140,6 @@ describe('the plan of a floor', () => {
     const user = openConsole(PLAN, MAUD);
     await screen.findByText(/^No plan today/);
     await user.click(await button('Retry'));
-    await button('Alias of freezer1: Firing');
+    await button('Alias of freezer1: Firing, 4.5 °C');
   });
 });

@@ -1,24 +1,27 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useMemo } from 'react';
-import { useNavigate } from 'react-router';
+import { Suspense, useMemo, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { mayDo } from '../data/access.ts';
-import { ask } from '../data/ask.ts';
+import { ask, type Answer } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { statusOf } from '../data/refusal.ts';
-import { StateChip } from '../devices/state-chip.tsx';
-import { Button } from '../layout/button.tsx';
-import { Icon } from '../layout/icon.tsx';
-import { PAGES } from '../layout/pages.ts';
-import { SmallDialog } from '../layout/small-dialog.tsx';
-import { Failed } from '../list/failed.tsx';
-import { Picture } from '../list/picture.tsx';
+import { StateChip } from '../device/state-chip.tsx';
+import { PAGES } from '../frame/pages.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { Failed, Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
-import { statesOfFloors, type Summary } from './states-within.ts';
-import type { HomeAddress } from './use-home-address.ts';
+import { statesOfFloors, summaryWords } from './states-within.ts';
+import type { HomeAddress } from './home-address.ts';
 import type { HomeDevice } from './use-home.ts';
-import styles from './floors-dialog.module.css';
 
-const PlanView = lazy(() => import('../plan/plan-view.tsx'));
+const PlanView = lazyPart(() => import('../plan/plan-view.tsx'));
 
 const LIST_PX = 440;
 const PLAN_PX = 1_100;
@@ -27,92 +30,117 @@ const PLAN_PX = 1_100;
 const useFloors = (buildingId: string) => {
   const query = useQuery({
     // Begins as the floors' own, so that it is asked for anew with every change of those.
-    queryKey: ['floors', 'of-building', buildingId],
+    queryKey: ['floor', 'of-building', buildingId],
     queryFn: ({ signal }) => ask('GET /floorByBuilding/:buildingId', { buildingId }, signal),
     select: ({ floor }) => floor,
   });
   return { floors: query.data, error: useHeldError(query), retry: () => void query.refetch() };
 };
 
-const FloorState = ({ states }: { states: Summary | undefined }) => {
-  const text = useText();
-  if (states === undefined) return <span className="quiet">{text('home.building.empty')}</span>;
-  const { state, worst, count } = states;
-  return (
-    <StateChip state={state}>
-      {text('home.floors.states', { worst, count, state: text(`states.${state}`) })}
-    </StateChip>
-  );
-};
-
 interface Props {
   buildingId: string;
   floorId: string | null;
-  /** Unknown where the building is gone, or somebody else's. */
+  /** Unknown where the building is gone, or another manager's. */
   buildingName: string | undefined;
   devices: readonly HomeDevice[];
   address: Pick<HomeAddress, 'openFloor' | 'closeFloor' | 'closeBuilding'>;
 }
 
+type Floors = Answer<'GET /floorByBuilding/:buildingId'>['floor'];
+
+const FloorList = ({ floors, devices, address }: Pick<Props, 'devices' | 'address'> & { floors: Floors }) => {
+  const text = useText();
+  const states = useMemo(() => statesOfFloors(devices), [devices]);
+  return (
+    <List disablePadding sx={{ display: 'grid', gap: 1 }}>
+      {floors.map(({ floorId, floorName }) => {
+        const within = states.get(floorId);
+        return (
+          <ListItem key={floorId} disablePadding sx={{ border: '1px solid var(--border)', borderRadius: 1 }}>
+            <ListItemButton component="button" onClick={() => address.openFloor(floorId)}>
+              <Box component="span" sx={{ display: 'grid', flex: 1, justifyItems: 'start', gap: 0.5 }}>
+                <strong>{floorName}</strong>
+                {within ? (
+                  <StateChip state={within.state}>{summaryWords(within, text)}</StateChip>
+                ) : (
+                  <span className="quiet">{text('home.within.none')}</span>
+                )}
+              </Box>
+              <Icon name="chevronRight" size={16} />
+            </ListItemButton>
+          </ListItem>
+        );
+      })}
+    </List>
+  );
+};
+
+const NoFloors = ({ buildingId }: { buildingId: string }) => {
+  const text = useText();
+  return (
+    <Picture icon="plan" title={text('home.floors.none')} what={text('home.floors.noneWhat')}>
+      {mayDo('floor', 'create') && (
+        <Button
+          variant="contained"
+          color="primary"
+          component={Link}
+          to={`${PAGES.floors.path}/create?building=${buildingId}`}
+        >
+          {text('resources.floor.action.create')}
+        </Button>
+      )}
+    </Picture>
+  );
+};
+
 /**
  * The floors of a building; one that is chosen shows its plan with the devices on it. Each is a dialog of its own, which
- * takes the focus: what had it is gone with the other.
+ * takes the focus: the button that had it is gone with the other.
  */
 export default function FloorsDialog({ buildingId, floorId, buildingName, devices, address }: Props) {
   const text = useText();
-  const navigate = useNavigate();
   const { floors, error, retry } = useFloors(buildingId);
-  const states = useMemo(() => statesOfFloors(devices), [devices]);
-  const { openFloor, closeFloor, closeBuilding } = address;
   if (floorId !== null) {
     const floorName = floors?.find((floor) => floor.floorId === floorId)?.floorName ?? '';
     const title = buildingName
-      ? text('floors.plan', { floor: floorName, building: buildingName })
+      ? text('resources.floor.plan.title', { floor: floorName, building: buildingName })
       : floorName;
     return (
-      <SmallDialog key="plan" title={title} width={PLAN_PX} onClose={closeBuilding}>
-        <Button tone="quiet" icon={<Icon name="chevronLeft" size={16} />} onClick={closeFloor}>
+      <Dialog key="plan" title={title} width={PLAN_PX} onClose={address.closeBuilding}>
+        <Button variant="text" startIcon={<Icon name="chevronLeft" size={16} />} onClick={address.closeFloor}>
           {text('home.floors.title')}
         </Button>
-        <div className={styles.plan}>
+        <Box sx={{ display: 'flex', flexDirection: 'column', height: 'min(640px, 70dvh)', mt: 1 }}>
           <Suspense fallback={null}>
-            <PlanView floorId={floorId} />
+            <PlanView floorId={floorId} present={devices} />
           </Suspense>
-        </div>
-      </SmallDialog>
+        </Box>
+      </Dialog>
     );
   }
-  return (
-    <SmallDialog key="floors" title={text('home.floors.title')} width={LIST_PX} onClose={closeBuilding}>
-      {buildingName !== undefined && <p className={styles.building}>{buildingName}</p>}
-      {statusOf(error) === 404 ? (
-        <Picture icon="search" title={text('buildings.unknown')} what={text('buildings.unknownWhat')} />
-      ) : floors === undefined ? (
-        error && <Failed error={error} onRetry={retry} />
-      ) : floors.length === 0 ? (
-        <Picture icon="plan" title={text('home.floors.none')} what={text('home.floors.noneWhat')}>
-          {mayDo('floors', 'create') && (
-            <Button
-              tone="main"
-              onClick={() => void navigate(`${PAGES.floors.path}/create?building=${buildingId}`)}
-            >
-              {text('floors.add')}
-            </Button>
-          )}
-        </Picture>
+  let shown: ReactNode = error && <Failed error={error} onRetry={retry} />;
+  if (statusOf(error) === 404) {
+    shown = (
+      <Picture
+        icon="search"
+        title={text('resources.building.unknown')}
+        what={text('resources.building.unknownWhat')}
+      />
+    );
+  } else if (floors !== undefined) {
+    shown =
+      floors.length === 0 ? (
+        <NoFloors buildingId={buildingId} />
       ) : (
-        <ul className={styles.floors}>
-          {floors.map((floor) => (
-            <li key={floor.floorId}>
-              <button type="button" className={styles.floor} onClick={() => openFloor(floor.floorId)}>
-                <span className={styles.name}>{floor.floorName}</span>
-                <FloorState states={states.get(floor.floorId)} />
-                <Icon name="chevronRight" size={16} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </SmallDialog>
+        <FloorList floors={floors} devices={devices} address={address} />
+      );
+  }
+  return (
+    <Dialog key="floors" title={text('home.floors.title')} width={LIST_PX} onClose={address.closeBuilding}>
+      <Box component="p" className="quiet" sx={{ mb: 1.5 }}>
+        {buildingName}
+      </Box>
+      {shown}
+    </Dialog>
   );
 }

@@ -17,9 +17,9 @@ describe('the address of the dashboard', () => {
   });
 
   it('says what is looked at', () => {
-    expect(read('colour=red&view=cards&on=buildings&location=l1&customer=m1&building=b1&floor=f1')).toEqual({
+    expect(read('colour=red&view=wall&on=buildings&location=l1&customer=m1&building=b1&floor=f1')).toEqual({
       colour: 'red',
-      view: 'cards',
+      view: 'wall',
       mapOf: 'buildings',
       locationId: 'l1',
       managerId: 'm1',

@@ -1,31 +1,39 @@
-import { COLOUR_FILTERS, type ColourFilter } from '../devices/device-state.ts';
+import { useSearchParams } from 'react-router';
+import { may } from '../data/access.ts';
+import { COLOUR_FILTERS, type ColourFilter } from '../device/device-state.ts';
 
-/** What the documents have in the place of a location or a customer for all of them. */
+/** In the documents, this stands in the place of a location or a customer for all of them. */
 export const ALL = '0';
 
-export type View = 'map' | 'cards';
-/** What stands on the map. */
+/** Whose devices and buildings are shown; the admin alone chooses. */
+export interface HomeFilter {
+  locationId: string;
+  managerId: string;
+}
+export const mayFilter = () => may('GET /dashboard/getAllLocations/');
+
+export const VIEWS = ['map', 'cards', 'wall'] as const;
+export type View = (typeof VIEWS)[number];
+/** The map shows one of them. */
 export const MAP_OF = ['devices', 'buildings'] as const;
 export type MapOf = (typeof MAP_OF)[number];
 
-const isColour = (name: string): name is ColourFilter => Object.hasOwn(COLOUR_FILTERS, name);
+const oneOf = <Name extends string>(names: readonly Name[], search: URLSearchParams, key: string): Name =>
+  names.find((name) => name === search.get(key)) ?? names[0]!;
 
 /** An id as a link has it; dots alone would lead elsewhere in the path of a call. */
-const idIn = (search: URLSearchParams, name: string): string | null => {
-  const id = search.get(name) ?? '';
+const idIn = (search: URLSearchParams, key: string): string | null => {
+  const id = search.get(key) ?? '';
   return /^\.*$/.test(id) ? null : id;
 };
 
-/** What is looked at, from the address; what means nothing in it is left out. */
+/** The state of the page from its address; parts without a meaning are left out. */
 export const readHomeAddress = (search: URLSearchParams) => {
-  const colour = search.get('colour') ?? '';
   const buildingId = idIn(search, 'building');
-  const view: View = search.get('view') === 'cards' ? 'cards' : 'map';
-  const mapOf: MapOf = search.get('on') === 'buildings' ? 'buildings' : 'devices';
   return {
-    colour: isColour(colour) ? colour : ('all' as const),
-    view,
-    mapOf,
+    colour: oneOf(Object.keys(COLOUR_FILTERS) as ColourFilter[], search, 'colour'),
+    view: oneOf(VIEWS, search, 'view'),
+    mapOf: oneOf(MAP_OF, search, 'on'),
     locationId: idIn(search, 'location') ?? ALL,
     managerId: idIn(search, 'customer') ?? ALL,
     /** The building whose floors are shown, and the floor whose plan is. */
@@ -33,3 +41,35 @@ export const readHomeAddress = (search: URLSearchParams) => {
     floorId: buildingId === null ? null : idIn(search, 'floor'),
   };
 };
+
+export const useHomeAddress = () => {
+  const [search, setSearch] = useSearchParams();
+  const address = readHomeAddress(search);
+  const { locationId, managerId } = address;
+  /** Null, and a value that is the usual one, leave the address. The browser goes back from a dialog. */
+  const change = (values: Record<string, string | null>, replace = true) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === null || ['all', 'map', 'devices', ALL].includes(value)) next.delete(name);
+          else next.set(name, value);
+        }
+        return next;
+      },
+      { replace },
+    );
+  return {
+    ...address,
+    isFiltered: mayFilter() && (locationId !== ALL || managerId !== ALL),
+    setColour: (colour: ColourFilter) => change({ colour }),
+    setView: (view: View) => change({ view }),
+    setMapOf: (on: MapOf) => change({ on }),
+    setFilter: (filter: HomeFilter) => change({ location: filter.locationId, customer: filter.managerId }),
+    openBuilding: (building: string) => change({ building, floor: null }, false),
+    openFloor: (floor: string) => change({ floor }, false),
+    closeFloor: () => change({ floor: null }),
+    closeBuilding: () => change({ building: null, floor: null }),
+  };
+};
+export type HomeAddress = ReturnType<typeof useHomeAddress>;

@@ -1,43 +1,46 @@
-import type { ColourFilter } from '../devices/device-state.ts';
-import { Icon } from '../layout/icon.tsx';
-import { Segments } from '../layout/segments.tsx';
+import Box from '@mui/material/Box';
+import { COLOUR_FILTERS, type ColourFilter } from '../device/device-state.ts';
+import { ChoiceButtons } from '../kit/choice-buttons.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
-import type { View } from './home-address.ts';
-import type { HomeAddress } from './use-home-address.ts';
-import styles from './home-controls.module.css';
+import { VIEWS, type HomeAddress } from './home-address.ts';
+
+const MARKS = {
+  all: {},
+  green: { borderRadius: '50%', bgcolor: 'var(--normal-solid)' },
+  red: { borderRadius: '2px', bgcolor: 'var(--firing-solid)' },
+};
+const VIEW_ICONS = { map: 'map', cards: 'cards', wall: 'columns' } as const;
+
+type Props = Pick<HomeAddress, 'colour' | 'view' | 'setColour' | 'setView'> & { hasViews: boolean };
 
 /** Which devices, and how they are looked at. */
-export const HomeControls = ({
-  colour,
-  view,
-  setColour,
-  setView,
-  hasViews,
-}: Pick<HomeAddress, 'colour' | 'view' | 'setColour' | 'setView'> & { hasViews: boolean }) => {
+export const HomeControls = ({ colour, view, setColour, setView, hasViews }: Props) => {
   const text = useText();
   return (
-    <div className={styles.controls}>
-      <Segments<ColourFilter>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <ChoiceButtons
         label={text('home.colour.name')}
         value={colour}
-        options={[
-          { value: 'all', label: text('home.colour.all') },
-          { value: 'green', label: text('home.colour.green'), mark: <span className={styles.green} /> },
-          { value: 'red', label: text('home.colour.red'), mark: <span className={styles.red} /> },
-        ]}
+        choices={(Object.keys(COLOUR_FILTERS) as ColourFilter[]).map((value) => ({
+          value,
+          label: text(`home.colour.${value}`),
+          icon: value !== 'all' && <Box component="span" sx={{ width: 9, height: 9, ...MARKS[value] }} />,
+        }))}
         onChange={setColour}
       />
       {hasViews && (
-        <Segments<View>
+        <ChoiceButtons
           label={text('home.view.name')}
           value={view}
-          options={[
-            { value: 'map', label: text('home.view.map'), mark: <Icon name="map" size={16} /> },
-            { value: 'cards', label: text('home.view.cards'), mark: <Icon name="cards" size={16} /> },
-          ]}
+          choices={VIEWS.map((value) => ({
+            value,
+            label: text(`home.view.${value}`),
+            icon: <Icon name={VIEW_ICONS[value]} size={16} />,
+          }))}
           onChange={setView}
         />
       )}
-    </div>
+    </Box>
   );
 };

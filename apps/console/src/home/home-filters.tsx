@@ -1,25 +1,24 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { ask } from '../data/ask.ts';
-import { Field, Select } from '../form/field.tsx';
-import { Button } from '../layout/button.tsx';
 import { useText } from '../texts/use-text.ts';
-import type { HomeAddress } from './use-home-address.ts';
-import { ALL } from './home-address.ts';
-import styles from './home-filters.module.css';
+import { ALL, type HomeAddress } from './home-address.ts';
 
 const useLocations = () =>
   useQuery({
-    queryKey: ['locations', 'of-home'],
+    queryKey: ['location', 'of-home'],
     queryFn: ({ signal }) => ask('GET /dashboard/getAllLocations/', {}, signal),
-    select: ({ locations }) => locations,
+    select: ({ locations }) => locations.map(({ id, locationName }) => ({ id, name: locationName })),
   });
 
 /** The customers of a location, or all of them. */
 const useCustomers = (locationId: string) =>
   useQuery({
     // Begins as the users' own, so that it is asked for anew with every change of those.
-    queryKey: ['users', 'managers', 'of-location', locationId],
+    queryKey: ['user', 'managers', 'of-location', locationId],
     queryFn: ({ signal }) =>
       locationId === ALL
         ? ask('GET /dashboard/getAllManagers/', {}, signal)
@@ -30,65 +29,72 @@ const useCustomers = (locationId: string) =>
 interface ChoiceProps {
   label: string;
   value: string;
-  options: readonly { id: string; name: string }[] | undefined;
-  error: Error | null;
+  query: { data: readonly { id: string; name: string }[] | undefined; error: Error | null };
   onChange: (id: string) => void;
 }
 
-const Choice = ({ label, value, options, error, onChange }: ChoiceProps) => {
+const Choice = ({ label, value, query: { data, error }, onChange }: ChoiceProps) => {
   const text = useText();
-  const id = useId();
-  const isUnknown = value !== ALL && !options?.some((option) => option.id === value);
+  const isUnknown = value !== ALL && !data?.some(({ id }) => id === value);
   return (
-    <Field id={id} label={label} error={error?.message}>
-      <Select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value={ALL}>{text('home.filters.all')}</option>
-        {isUnknown && <option value={value}>{text(options ? 'home.filters.gone' : 'form.loading')}</option>}
-        {options?.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <TextField
+      select
+      label={label}
+      value={value}
+      error={error !== null}
+      helperText={error?.message}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { native: true } }}
+      sx={{ flex: '1 1 150px', maxWidth: { sm: 220 } }}
+    >
+      <option value={ALL}>{text('home.filters.all')}</option>
+      {isUnknown && <option value={value}>{text(data ? 'home.filters.gone' : 'form.loading')}</option>}
+      {data?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </TextField>
   );
 };
 
+type Props = Pick<HomeAddress, 'locationId' | 'managerId' | 'setFilter'>;
+
 /** Whose devices are shown, for the admin: a location narrows its customers; Submit looks. */
-export const HomeFilters = ({
-  locationId,
-  managerId,
-  setFilter,
-}: Pick<HomeAddress, 'locationId' | 'managerId' | 'setFilter'>) => {
+export const HomeFilters = ({ locationId, managerId, setFilter }: Props) => {
   const text = useText();
   const [chosen, setChosen] = useState({ locationId, managerId });
   useEffect(() => setChosen({ locationId, managerId }), [locationId, managerId]);
-  const locations = useLocations();
-  const customers = useCustomers(chosen.locationId);
-
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setFilter(chosen);
   };
   return (
-    <form className={styles.filters} onSubmit={submit}>
+    <Box
+      component="form"
+      onSubmit={submit}
+      sx={{ display: 'flex', flex: '1 1 100%', flexWrap: 'wrap', alignItems: 'flex-end', gap: 1.5 }}
+    >
       <Choice
         label={text('home.filters.location')}
         value={chosen.locationId}
-        options={locations.data?.map(({ id, locationName }) => ({ id, name: locationName }))}
-        error={locations.error}
+        query={useLocations()}
         onChange={(id) => setChosen({ locationId: id, managerId: ALL })}
       />
       <Choice
         label={text('home.filters.customer')}
         value={chosen.managerId}
-        options={customers.data}
-        error={customers.error}
+        query={useCustomers(chosen.locationId)}
         onChange={(id) => setChosen({ ...chosen, managerId: id })}
       />
-      <Button type="submit" tone="main">
+      <Button
+        type="submit"
+        variant="contained"
+        color="primary"
+        sx={{ flex: { xs: '1 1 100%', sm: 'none' }, height: 36 }}
+      >
         {text('filter.submit')}
       </Button>
-    </form>
+    </Box>
   );
 };

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DashboardDevice, MapBuilding } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { aHomeBuilding, aHomeDevice, aReading, onFloor } from '../../testing/dashboards.ts';
+import { aHomeBuilding, aHomeDevice, aReading, minutesAgo, onFloor } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
   });
 });
 
-const pin = (name: string) => button(name);
+const pin = (name: string | RegExp) => button(name);
 const isGone = (name: string) => waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
 
 describe('the map of the first page', () => {
@@ -98,14 +98,50 @@ describe('the map of the first page', () => {
     expect(address()).toBe(PAGE);
   });
 
-  it('says that no device stands on the map, and leads to the buildings', async () => {
-    devices = [aHomeDevice('freezer1', onFloor('f1'))];
-    const user = openConsole(PAGE, ASA);
+  it('has the buildings in which other devices stand, with the worst of their states', async () => {
+    devices = [
+      aHomeDevice('tank1', OSLO),
+      aHomeDevice('freezer1', onFloor('f1')),
+      aHomeDevice('freezer2', { ...onFloor('f2'), status: 1 }),
+    ];
+    buildings.push({ ...aHomeBuilding('b2', 'Tool shed'), lat: 10, lng: 10 });
+    const user = openConsole(PAGE, MAUD);
+    await pin('Alias of tank1: Normal');
+    expect(screen.queryByRole('button', { name: /^Tool shed/ })).toBeNull();
+    await user.click(await pin('Harbour store: 1 of 2 firing'));
+    within(await dialog('Floors')).getByText('Harbour store');
+    expect(address()).toBe(`${PAGE}?building=b1`);
+  });
+
+  it('counts the devices of a building in the group that it is in', async () => {
+    devices = [
+      aHomeDevice('tank1'),
+      aHomeDevice('freezer1', onFloor('f1')),
+      aHomeDevice('freezer2', onFloor('f2')),
+    ];
+    openConsole(PAGE, MAUD);
+    await pin('3 of 3 devices: Normal');
+  });
+
+  it('says that no device stands on the map', async () => {
+    devices = [aHomeDevice('freezer1', { ...onFloor('f1'), floorData: null })];
+    openConsole(PAGE, ASA);
     await screen.findByText('None of these devices stands on the map');
-    const [, viewBuilding] = screen.getAllByRole('button', { name: 'View Building' });
-    await user.click(viewBuilding!);
-    await pin('Harbour store: 1 Normal of 1 devices');
-    expect(address()).toBe(BUILDINGS);
+  });
+
+  it('says of a pin that its device fires and is silent at once', async () => {
+    devices = [aHomeDevice('freezer1', { status: 1, lastUpdated: minutesAgo(60) })];
+    openConsole(PAGE, MAUD);
+    await pin(/^Alias of freezer1: Firing, Silent since/);
+  });
+
+  it('tells the admin once how it gets streets', async () => {
+    const user = openConsole(PAGE, ADA);
+    const notice = within(await screen.findByRole('alert'));
+    notice.getByText(/MAP_TILES_URL/);
+    await user.click(notice.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(Object.keys(localStorage).some((key) => key.endsWith('map.tilesNoticeRead'))).toBe(true);
   });
 
   it('has a page of its own, without the numbers and the cards', async () => {
@@ -115,7 +151,7 @@ describe('the map of the first page', () => {
     await pin('Harbour store: No devices');
     expect(address()).toBe('/dashboard/maps?on=buildings&colour=green');
     expect(screen.queryByText('to acknowledge')).toBeNull();
-    expect(screen.queryByRole('radio', { name: 'Cards' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cards' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Large map' })).toBeNull();
   });
 });
@@ -127,13 +163,13 @@ describe('the buildings of the first page', () => {
     const user = openConsole(PAGE, MAUD);
     const choice = within(await screen.findByRole('group', { name: 'On the map' }));
     await user.click(choice.getByRole('button', { name: 'View Building' }));
-    await pin('Harbour store: 2 Normal of 2 devices');
+    await pin('Harbour store: 2 normal');
     await pin('Tool shed: No devices');
     v1.stream.tell('device', { deviceName: 'freezer2', change: 'status', status: 1 });
-    await pin('Harbour store: 1 Firing of 2 devices');
-    await user.click(screen.getByRole('radio', { name: 'Red' }));
+    await pin('Harbour store: 1 of 2 firing');
+    await user.click(await button('Red'));
     await isGone('Tool shed: No devices');
-    await pin('Harbour store: 1 Firing of 2 devices');
+    await pin('Harbour store: 1 of 2 firing');
   });
 
   it('come and go as other users add and delete them', async () => {
@@ -165,7 +201,7 @@ describe('the buildings of the first page', () => {
     const user = openConsole(BUILDINGS, person);
     await screen.findByText('No buildings yet');
     screen.getByText(words);
-    const add = screen.queryByRole('button', { name: 'Add Building' });
+    const add = screen.queryByRole('link', { name: 'Add Building' });
     expect(add !== null).toBe(person !== ASA);
     if (add === null) return;
     await user.click(add);

@@ -1,43 +1,50 @@
 import type { PopupOptions } from 'leaflet';
 import { useMemo, useRef } from 'react';
+import { useMap } from 'react-leaflet';
 import { Link } from 'react-router';
+import { usePresentValues } from '../device/sensor-values.ts';
+import { useSilence } from '../device/silent-chip.tsx';
+import { devicePath } from '../frame/pages.ts';
 import { BaseMap } from '../map/base-map.tsx';
 import { WorldPins, type Pinned } from '../map/pin-index.ts';
 import { PinMarker } from '../map/pin-marker.tsx';
 import { buildingIcon, pinIcon } from '../map/pin.ts';
-import { Pins, boundsOf } from '../map/pins.tsx';
-import { devicePath } from '../layout/pages.ts';
+import { Pins, boundsOf, type Meaning } from '../map/pins.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeviceCard } from './device-card.tsx';
 import { Fit } from './fit.tsx';
-import type { HomeBuilding } from './states-within.ts';
-import type { MapOf } from './home-address.ts';
+import { summaryWords, type HomeBuilding } from './states-within.ts';
 import type { HomeDevice } from './use-home.ts';
 import styles from './home-map.module.css';
 
 /** The documents' centre where there is no data. */
 const NOWHERE: [number, number] = [51.5074, 0.1278];
 const NOWHERE_ZOOM = 4;
-const DEVICE_CARD: PopupOptions = { minWidth: 320, maxWidth: 320 };
+/** From here on buildings stand far enough from each other for their names. */
+const NAMED_FROM_ZOOM = 12;
+const CARD: PopupOptions = { minWidth: 320, maxWidth: 320 };
 
-/** A device of location mode Gps; the others hang on their floor's plan. */
+/** A device of location mode Gps; the others stand in their building. */
 type PlacedDevice = HomeDevice & Pinned;
 type PlacedBuilding = HomeBuilding & Pinned;
+type Place = PlacedDevice | PlacedBuilding;
 
 const isPlaced = (device: HomeDevice): device is PlacedDevice => device.lat !== null && device.lng !== null;
-
-const placedBuildings = (buildings: readonly HomeBuilding[]): PlacedBuilding[] =>
-  buildings.map((building) => ({ ...building, key: building.buildingId }));
+const isBuilding = (place: Place): place is PlacedBuilding => 'buildingId' in place;
 
 const DevicePin = ({ device }: { device: PlacedDevice }) => {
   const text = useText();
+  const { state, deviceAlias: alias } = device;
+  const silence = useSilence({ state, lastUpdated: usePresentValues(device).lastUpdated });
+  const words = text('home.pin', { alias, state: text(`states.${state}`) });
+  const isSilentToo = state === 'firing' && silence !== null;
   return (
     <PinMarker
       position={device}
-      icon={pinIcon(device.state)}
-      title={text('home.pin', { alias: device.deviceAlias, state: text(`states.${device.state}`) })}
-      zIndexOffset={device.state === 'firing' ? 1000 : 0}
-      card={DEVICE_CARD}
+      icon={pinIcon(state, { isSilentToo })}
+      title={isSilentToo ? text('home.pinSilent', { words, silence }) : words}
+      zIndexOffset={state === 'firing' ? 1000 : 0}
+      card={CARD}
     >
       <div className={styles.card}>
         <DeviceCard device={device} />
@@ -48,14 +55,15 @@ const DevicePin = ({ device }: { device: PlacedDevice }) => {
 
 const BuildingPin = ({ building, onOpen }: { building: PlacedBuilding; onOpen: () => void }) => {
   const text = useText();
-  const { state, worst, count, buildingName: name } = building;
-  const values = { name, worst, count, state: text(`states.${state}`) };
-  const which = count === 0 ? 'empty' : worst === count ? 'all' : 'some';
+  const isNamed = useMap().getZoom() >= NAMED_FROM_ZOOM;
+  const { state, count, buildingName: name } = building;
+  const states = summaryWords(building, text);
+  const named = text('home.building', { name, states });
   return (
     <PinMarker
       position={building}
-      icon={buildingIcon(count === 0 ? 'empty' : state, text(`home.building.${which}`, values))}
-      title={text(count === 0 ? 'home.building.pinEmpty' : 'home.building.pin', values)}
+      icon={buildingIcon(count === 0 ? 'empty' : state, isNamed ? named : states)}
+      title={named}
       zIndexOffset={state === 'firing' ? 1000 : 0}
       onPress={onOpen}
     />
@@ -63,22 +71,29 @@ const BuildingPin = ({ building, onOpen }: { building: PlacedBuilding; onOpen: (
 };
 
 interface Props {
-  of: MapOf;
-  /** What was chosen to be shown, in words of its own. */
+  label: string;
+  groupText: Meaning<Place>['groupText'];
+  /** What the user has chosen to be shown. */
   chosen: string;
   devices: readonly HomeDevice[];
   buildings: readonly HomeBuilding[];
   onBuilding: (buildingId: string) => void;
-  className?: string | undefined;
 }
 
-/** The fleet on a map, or the buildings that it stands in. */
-export default function HomeMap({ of, chosen, devices, buildings, onBuilding, className }: Props) {
-  const text = useText();
-  const ofDevices = of === 'devices';
-  const placed = useMemo(() => devices.filter(isPlaced), [devices]);
-  const standing = useMemo(() => placedBuildings(buildings), [buildings]);
-  const places: readonly Pinned[] = ofDevices ? placed : standing;
+/** The devices on a map, and the buildings that the others stand in. */
+export default function HomeMap({ label, groupText, chosen, devices, buildings, onBuilding }: Props) {
+  const places = useMemo((): Place[] => {
+    const placed = devices.filter(isPlaced);
+    const standing = buildings.map(({ worst, count, ...building }) => ({
+      ...building,
+      worst,
+      count,
+      key: building.buildingId,
+      // Beside devices, a building counts as those in it.
+      ...(devices.length > 0 && { within: { worst, count } }),
+    }));
+    return [...placed, ...standing];
+  }, [devices, buildings]);
   const former = useRef<WorldPins>(undefined);
   const index = useMemo(() => (former.current = new WorldPins(places, former.current)), [places]);
   return (
@@ -86,37 +101,30 @@ export default function HomeMap({ of, chosen, devices, buildings, onBuilding, cl
       centre={NOWHERE}
       zoom={NOWHERE_ZOOM}
       bounds={places.length > 0 ? boundsOf(places) : undefined}
-      label={text(ofDevices ? 'home.map' : 'home.buildingMap')}
-      className={className}
+      label={label}
     >
       <Fit places={places} chosen={chosen} />
-      {ofDevices ? (
-        <Pins
-          places={placed}
-          index={index}
-          one={(device) => <DevicePin key={device.key} device={device} />}
-          listed={({ deviceName }) => <Link to={devicePath(deviceName)}>{deviceName}</Link>}
-          groupText="home.cluster"
-        />
-      ) : (
-        <Pins
-          places={standing}
-          index={index}
-          one={(building) => (
-            <BuildingPin
-              key={building.key}
-              building={building}
-              onOpen={() => onBuilding(building.buildingId)}
-            />
-          )}
-          listed={({ buildingId, buildingName }) => (
-            <button type="button" className={styles.listed} onClick={() => onBuilding(buildingId)}>
-              {buildingName}
+      <Pins
+        places={places}
+        index={index}
+        one={(place) =>
+          isBuilding(place) ? (
+            <BuildingPin key={place.key} building={place} onOpen={() => onBuilding(place.buildingId)} />
+          ) : (
+            <DevicePin key={place.key} device={place} />
+          )
+        }
+        listed={(place) =>
+          isBuilding(place) ? (
+            <button type="button" className={styles.listed} onClick={() => onBuilding(place.buildingId)}>
+              {place.buildingName}
             </button>
-          )}
-          groupText="home.buildingCluster"
-        />
-      )}
+          ) : (
+            <Link to={devicePath(place.deviceName)}>{place.deviceName}</Link>
+          )
+        }
+        groupText={groupText}
+      />
     </BaseMap>
   );
 }

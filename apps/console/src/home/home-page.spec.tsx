@@ -6,6 +6,7 @@ import { aHomeDevice, aReading, minutesAgo } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ASA, MAUD } from '../../testing/people.ts';
 import { button } from '../../testing/screen-steps.ts';
+import { anEntry } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/home';
 const CARDS = `${PAGE}?view=cards`;
@@ -58,7 +59,8 @@ describe('the first page', () => {
     await cardOf('freezer1');
     await waitFor(() => expect(counts()).toEqual(['3devices', '1firing', '1silent', '4to acknowledge']));
     const link = screen.getByRole('link', { name: '4to acknowledge' });
-    expect(link.getAttribute('href')).toBe('/dashboard/alert/log?status=Pending');
+    const pending = encodeURIComponent(JSON.stringify({ status: 'Pending' }));
+    expect(link.getAttribute('href')).toBe(`/dashboard/alert/log?filter=${pending}`);
   });
 
   it('shows the firing devices alone after a click on their number', async () => {
@@ -72,12 +74,12 @@ describe('the first page', () => {
 
   it('filters by colour, and keeps the colour and the view in the address', async () => {
     const user = openConsole(PAGE, MAUD);
-    await user.click(await screen.findByRole('radio', { name: 'Cards' }));
+    await user.click(await button('Cards'));
     await cardOf('tank1');
-    await user.click(screen.getByRole('radio', { name: 'Green' }));
+    await user.click(await button('Green'));
     expect(address()).toBe(`${CARDS}&colour=green`);
     expect(aliases()).toHaveLength(2);
-    await user.click(screen.getByRole('radio', { name: 'Red' }));
+    await user.click(await button('Red'));
     await screen.findByText('No device is red');
     expect(aliases()).toEqual([]);
     await user.click(await button('Show all'));
@@ -87,14 +89,14 @@ describe('the first page', () => {
   });
 
   it.each([
-    ['manager', MAUD, /^Add one: what it needs besides/],
+    ['manager', MAUD, /^Add one: its form can also add/],
     ['assistant', ASA, 'Devices that are assigned to you will stand here.'],
   ])('says to the %s that there are no devices yet', async (_, person, words) => {
     devices = [];
     const user = openConsole(CARDS, person);
     await screen.findByText('No devices yet');
     screen.getByText(words);
-    const add = screen.queryByRole('button', { name: 'Add Device' });
+    const add = screen.queryByRole('link', { name: 'Add Device' });
     expect(add !== null).toBe(person !== ASA);
     if (add === null) return;
     await user.click(add);
@@ -219,11 +221,53 @@ describe('a card of the first page', () => {
     expect(counts()?.[1]).toBe('0firing');
   });
 
+  it('says which alert fires, for how long, and that its device is silent as well', async () => {
+    devices = [aHomeDevice('freezer1', { status: 1, lastUpdated: minutesAgo(60) })];
+    const open = { ...anEntry('e1', 'freezer1'), triggeredAt: minutesAgo(12.5), clearedAt: null };
+    v1.answer('GET /alertLog', {
+      alertLogs: [open, { ...open, id: 'e2' }, anEntry('e3', 'freezer1'), { ...open, deviceName: 'tank1' }],
+      pagination: { totalCount: 4 },
+    });
+    openConsole(CARDS, MAUD);
+    const card = within(await cardOf('freezer1'));
+    await card.findByText('Above 30 °C for 12 min, and 1 more');
+    card.getByText('Firing');
+    card.getByText(/^Silent since/);
+  });
+
+  it('stands before those of devices in a better state', async () => {
+    devices = [
+      aHomeDevice('tank1'),
+      aHomeDevice('tank2', { lastUpdated: null }),
+      aHomeDevice('tank3', { lastUpdated: minutesAgo(60) }),
+      aHomeDevice('tank4', { status: 1 }),
+    ];
+    openConsole(CARDS, MAUD);
+    await cardOf('tank1');
+    expect(aliases()).toEqual([4, 3, 2, 1].map((number) => `Alias of tank${number}`));
+  });
+
   it('comes and goes with its device', async () => {
     openConsole(CARDS, MAUD);
     await cardOf('freezer1');
     devices = [aHomeDevice('tank1'), aHomeDevice('tank2')];
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
     await waitFor(() => expect(aliases()).toEqual(['Alias of tank1', 'Alias of tank2']));
+  });
+});
+
+describe('the wall of the first page', () => {
+  it('has each device with its state and its first value, the worst first', async () => {
+    devices = [aHomeDevice('tank1'), aHomeDevice('freezer1', { status: 1, lastUpdated: minutesAgo(60) })];
+    const user = openConsole(PAGE, MAUD);
+    await user.click(await button('Wall'));
+    expect(address()).toBe(`${PAGE}?view=wall`);
+    const tiles = within(await screen.findByRole('list', { name: 'Wall' })).getAllByRole('link');
+    expect(tiles.map(({ textContent }) => textContent)).toEqual([
+      'Alias of freezer1Firing4.5 °C',
+      'Alias of tank1Normal4.5 °C',
+    ]);
+    expect(tiles[0]!.title).toMatch(/Silent since/);
+    expect(tiles[1]!.getAttribute('href')).toBe('/dashboard/info/tank1');
   });
 });

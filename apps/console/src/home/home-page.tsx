@@ -1,35 +1,32 @@
-import { Suspense, lazy, useMemo } from 'react';
-import { usePendingAlerts } from '../alerts/use-pending-alerts.ts';
-import { passesColour } from '../devices/device-state.ts';
-import { Failed } from '../list/failed.tsx';
-import { StaleBanner } from '../list/stale-banner.tsx';
-import { CardGrid } from './card-grid.tsx';
+import Skeleton from '@mui/material/Skeleton';
+import { Suspense, useMemo } from 'react';
+import { usePendingAlerts } from '../alert/use-pending-alerts.ts';
+import { passesColour } from '../device/device-state.ts';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { Failed } from '../kit/picture.tsx';
+import { StaleBanner } from '../kit/stale-banner.tsx';
 import { Counts } from './counts.tsx';
+import { DeviceGrid } from './device-grid.tsx';
 import { HomeControls } from './home-controls.tsx';
 import { HomeFilters } from './home-filters.tsx';
 import { MapPanel } from './map-panel.tsx';
 import { NothingHere } from './nothing-here.tsx';
-import { buildingsWithStates } from './states-within.ts';
-import type { View } from './home-address.ts';
-import { useHomeAddress } from './use-home-address.ts';
-import { mayFilter, useHome } from './use-home.ts';
+import { mayFilter, useHomeAddress, type View } from './home-address.ts';
+import { useHome } from './use-home.ts';
 import styles from './home-page.module.css';
 
-const FloorsDialog = lazy(() => import('./floors-dialog.tsx'));
+const FloorsDialog = lazyPart(() => import('./floors-dialog.tsx'));
 
-/** The devices to come: the same places, nothing in them yet. */
-const DevicesToCome = ({ view }: { view: View }) =>
-  view === 'map' ? (
-    <div className={styles.mapToCome} />
-  ) : (
-    <div className={styles.cardsToCome}>
-      {[0, 1, 2, 3, 4, 5].map((place) => (
-        <span key={place} />
-      ))}
-    </div>
-  );
+/** Stands in the places of the devices until they are known. */
+const DevicesToCome = ({ view }: { view: View }) => (
+  <div className={styles[view]}>
+    {Array.from({ length: { map: 1, cards: 6, wall: 40 }[view] }, (_, place) => (
+      <Skeleton key={place} variant="rounded" height="100%" />
+    ))}
+  </div>
+);
 
-/** Every device of the present state, on a map or as cards; on a page of its own, the map alone. */
+/** Every device in its present state: on a map, as cards or as a wall; on a page of its own, the map alone. */
 export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean }) {
   const address = useHomeAddress();
   const { devices, buildings, error, asOf, retry } = useHome(address);
@@ -39,10 +36,6 @@ export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean 
   const shown = useMemo(
     () => devices?.filter(({ state }) => passesColour(colour, state === 'firing' ? 1 : 0)),
     [devices, colour],
-  );
-  const standing = useMemo(
-    () => devices && buildings && buildingsWithStates(buildings, devices),
-    [devices, buildings],
   );
 
   if (devices === undefined && error !== null) return <Failed error={error} onRetry={retry} />;
@@ -54,16 +47,16 @@ export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean 
         {mayFilter() && <HomeFilters {...address} />}
       </div>
       {error !== null && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
-      {devices === undefined || shown === undefined || standing === undefined ? (
+      {devices === undefined || shown === undefined || buildings === undefined ? (
         <DevicesToCome view={view} />
       ) : view === 'map' ? (
-        <MapPanel devices={shown} buildings={standing} address={address} isAlone={isMapAlone} />
+        <MapPanel {...{ devices, shown, buildings, address }} isAlone={isMapAlone} />
       ) : shown.length === 0 ? (
         <div className={styles.none}>
           <NothingHere address={address} of="devices" />
         </div>
       ) : (
-        <CardGrid devices={shown} />
+        <DeviceGrid key={view} devices={shown} as={view} />
       )}
       {buildingId !== null && devices !== undefined && (
         <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { rowsInSight } from './rows-in-sight.ts';
-import { sensorValues } from './sensor-values.ts';
-import { sparkPath } from './spark-path.ts';
+import { sensorValues } from '../device/sensor-values.ts';
+import { sparkPath } from './sparkline.tsx';
 
 describe('the window over the cards', () => {
   it('holds the rows in sight and a few beyond', () => {
@@ -17,13 +17,13 @@ describe('the window over the cards', () => {
 describe("a card's small line", () => {
   it('leaves a gap where nothing came, and ends at the newest value', () => {
     const { path, end } = sparkPath([1, 2, null, 3], 90, 44);
-    expect(path).toBe('M0 40L30 22M90 4');
-    expect(end).toEqual({ x: 90, y: 4 });
+    expect(path).toBe('M0 40h0L30 22M90 4h0');
+    expect(end).toBe('M90 4h0');
   });
 
   it('is flat through the middle where nothing changes, and nothing where nothing is', () => {
-    expect(sparkPath([5, 5], 10, 44).path).toBe('M0 22L10 22');
-    expect(sparkPath([null], 10, 44)).toEqual({ path: '', end: null });
+    expect(sparkPath([5, 5], 10, 44).path).toBe('M0 22h0L10 22');
+    expect(sparkPath([null], 10, 44)).toEqual({ path: '', end: '' });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { MapBuilding } from '@telemon/contracts/devices/dashboards';
-import { severityOf, type DeviceState } from '../devices/device-state.ts';
+import { severityOf, type DeviceState } from '../device/device-state.ts';
+import type { Text } from '../texts/use-text.ts';
 import type { HomeDevice } from './use-home.ts';
 
 /** The worst state among some devices, how many are in it, and of how many. */
@@ -34,7 +35,7 @@ const summaries = (
   return found;
 };
 
-/** The buildings, each with how its devices are at present. */
+/** The buildings, each with the present states of its devices. */
 export const buildingsWithStates = (
   buildings: readonly MapBuilding[],
   devices: readonly Placed[],
@@ -43,6 +44,13 @@ export const buildingsWithStates = (
   return buildings.map((building) => ({ ...building, ...(within.get(building.buildingId) ?? NONE) }));
 };
 
-/** How the devices of each floor are at present, by the floor's id; a floor without devices has none. */
+/** The present states of the devices of each floor, by the floor's id; a floor without devices has none. */
 export const statesOfFloors = (devices: readonly Placed[]): Map<string, Summary> =>
   summaries(devices, ({ floorMapId }) => floorMapId);
+
+/** "1 of 2 firing", "3 normal" or "No devices". */
+export const summaryWords = ({ state, worst, count }: Summary, text: Text): string => {
+  if (count === 0) return text('home.within.none');
+  const word = text(`states.${state}`).toLocaleLowerCase();
+  return text(worst === count ? 'home.within.all' : 'home.within.some', { worst, count, state: word });
+};

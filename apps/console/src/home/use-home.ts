@@ -1,25 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { useMemo, useState } from 'react';
-import { may } from '../data/access.ts';
+import { useGetList } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
-import type { DeviceState } from '../devices/device-state.ts';
-import { useStates } from '../devices/use-states.ts';
+import type { DeviceState } from '../device/device-state.ts';
+import { useStates } from '../device/use-states.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
-import { ALL } from './home-address.ts';
+import { ALL, mayFilter, type HomeFilter } from './home-address.ts';
 
-/** While the stream tells what is new, the day's lines behind the cards are moved on this often. */
+/** While the stream tells of new readings, the lines of the last day are moved on this often. */
 const MOVE_ON_MS = 5 * 60_000;
+/** /v1 answers no more at once. */
+const NEWEST = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
 
-/** Whose devices and buildings are shown; the admin alone chooses. */
-export interface HomeFilter {
-  locationId: string;
-  managerId: string;
-}
 const EVERYTHING: HomeFilter = { locationId: ALL, managerId: ALL };
-
-export const mayFilter = () => may('GET /dashboard/getAllLocations/');
 
 const askFor = ({ locationId, managerId }: HomeFilter, signal: AbortSignal) =>
   locationId === ALL && managerId === ALL
@@ -30,28 +26,46 @@ export interface HomeDevice extends DashboardDevice {
   /** Its name, by which the map tells it from others. */
   key: string;
   state: DeviceState;
+  /** The alerts that fire, as far as they are among the newest of the log. */
+  firings: readonly AlertLogEntry[];
   answeredAt: number;
 }
 
-/** Devices with their states. One of which nothing changed stays the same, so that it is not drawn again. */
+const NONE: readonly AlertLogEntry[] = [];
+
+/** The open entries of the alert log, by device. */
+const useFirings = () => {
+  const refetchInterval = usePolling(LIST_POLL_MS);
+  const { data } = useGetList<AlertLogEntry>('alertLog', NEWEST, { refetchInterval });
+  return useMemo(
+    () =>
+      Map.groupBy(data?.filter(({ clearedAt }) => clearedAt === null) ?? [], ({ deviceName }) => deviceName),
+    [data],
+  );
+};
+
+/** Devices with their states. A device of which nothing changed stays the same, so that it is not drawn again. */
 const useDevices = (
   answered: DashboardDevice[] | undefined,
   states: ReadonlyMap<string, DeviceState>,
   answeredAt: number,
 ): HomeDevice[] | undefined => {
+  const firingsBy = useFirings();
   const [made] = useState(() => new WeakMap<DashboardDevice, HomeDevice>());
   return useMemo(
     () =>
       answered?.flatMap((device): HomeDevice[] => {
         const state = states.get(device.deviceName);
         if (state === undefined) return [];
+        const firings = firingsBy.get(device.deviceName) ?? NONE;
         const known = made.get(device);
-        if (known?.state === state && known.answeredAt === answeredAt) return [known];
-        const present = { ...device, key: device.deviceName, state, answeredAt };
+        if (known?.state === state && known.answeredAt === answeredAt && known.firings === firings)
+          return [known];
+        const present = { ...device, key: device.deviceName, state, firings, answeredAt };
         made.set(device, present);
         return [present];
       }),
-    [answered, states, answeredAt, made],
+    [answered, states, answeredAt, made, firingsBy],
   );
 };
 
@@ -67,9 +81,8 @@ export const useHome = (chosen: HomeFilter) => {
   });
   const { data, refetch, dataUpdatedAt } = query;
   const states = useStates(data?.deviceData, dataUpdatedAt);
-  const devices = useDevices(data?.deviceData, states, dataUpdatedAt);
   return {
-    devices,
+    devices: useDevices(data?.deviceData, states, dataUpdatedAt),
     buildings: data?.buildingData,
     error: useHeldError(query),
     asOf: dataUpdatedAt,

@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useState, type ReactNode } from 'react';
 import { API, withSession } from '../data/request.ts';
+import { showing } from '../data/resources.ts';
 import { frameBatch } from './frame-batch.ts';
 import { LiveStoreContext, StreamStateContext } from './live-context.ts';
 import { LiveStore } from './live-store.ts';
@@ -11,19 +12,10 @@ const TELL_INTERVAL_MS = 1_000;
 /** Facts that come in a burst lead to one look, this long after the first. */
 const SETTLE_MS = 400;
 
-const DEVICE_QUERIES = [
-  'home',
-  'devices',
-  'device-names',
-  'device-page',
-  'assignments',
-  'assistants-of-device',
-  // An assistant sees those in which their devices stand.
-  'buildings',
-  'floors',
-];
-const PLACE_QUERIES = ['home', 'buildings', 'floors'];
-const ALERT_QUERIES = ['alerts', 'alert-log', 'alerts-of-device', 'alert-log-of-device', 'firing'];
+const PLACE_QUERIES = ['home', ...showing('building'), ...showing('floor')];
+// An assistant sees the buildings and floors in which their devices stand.
+const DEVICE_QUERIES = [...showing('device'), 'device-page', ...showing('assignDevice'), ...PLACE_QUERIES];
+const ALERT_QUERIES = ['alert', 'alertLog', 'alerts-of-device', 'alert-log-of-device', 'firing'];
 
 const open = (lastEventId: string | null, signal: AbortSignal) =>
   withSession((token) =>
@@ -61,8 +53,10 @@ const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: St
   const refresh = refresher(queryClient);
   const onEvent = ({ event, data }: StreamEvent) => {
     if (event === 'reading') takeReading(data);
-    else if (event === 'alert') refresh(ALERT_QUERIES);
-    else if (event === 'place') refresh(PLACE_QUERIES);
+    else if (event === 'alert') {
+      store.takeAlert(data);
+      refresh(ALERT_QUERIES);
+    } else if (event === 'place') refresh(PLACE_QUERIES);
     else if (data.change === 'status') store.takeStatus(data.deviceName, data.status, Date.now());
     else {
       if (data.change === 'deleted') takeGone(data.deviceName);

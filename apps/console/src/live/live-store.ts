@@ -1,4 +1,6 @@
+import type { STREAM_EVENTS } from '@telemon/contracts/gateway/live';
 import type { Reading } from '@telemon/contracts/readings';
+import type { z } from 'zod';
 
 /** What the stream has said of one device since the page was opened. */
 export interface LiveDeviceState {
@@ -11,7 +13,11 @@ export interface LiveDeviceState {
   status: { value: number; at: number } | null;
 }
 
+/** That an alert fired, or what became of a firing. */
+export type AlertChange = z.infer<(typeof STREAM_EVENTS)['alert']>;
+
 type ReadingsListener = (readings: Reading[]) => void;
+type AlertListener = (change: AlertChange) => void;
 
 const NOTHING: LiveDeviceState = {
   current: [null, null, null, null],
@@ -39,6 +45,7 @@ export class LiveStore {
   private readonly listeners = new Map<string, Set<() => void>>();
   private readonly readingListeners = new Map<string, Set<ReadingsListener>>();
   private readonly allListeners = new Set<(deviceNames: Iterable<string>) => void>();
+  private readonly alertListeners = new Set<AlertListener>();
 
   /** Takes the readings of one frame. */
   takeReadings(readings: Reading[]): void {
@@ -66,6 +73,10 @@ export class LiveStore {
     for (const listener of this.allListeners) listener(deviceNames);
   }
 
+  takeAlert(change: AlertChange): void {
+    for (const listener of this.alertListeners) listener(change);
+  }
+
   of(deviceName: string): LiveDeviceState {
     return this.states.get(deviceName) ?? NOTHING;
   }
@@ -84,6 +95,12 @@ export class LiveStore {
   subscribeToAll(listener: (deviceNames: Iterable<string>) => void): () => void {
     this.allListeners.add(listener);
     return () => void this.allListeners.delete(listener);
+  }
+
+  /** Hears of each firing, and of what becomes of it. */
+  subscribeToAlerts(listener: AlertListener): () => void {
+    this.alertListeners.add(listener);
+    return () => void this.alertListeners.delete(listener);
   }
 
   private changed(deviceName: string): void {

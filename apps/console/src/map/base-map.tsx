@@ -4,21 +4,25 @@ import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { MapContainer, useMap } from 'react-leaflet';
 import { TOKENS, subscribeToTheme, themeMode } from '../theme.ts';
 import { MapControls } from './map-controls.tsx';
+import { outsideTiles } from './outside-tiles.ts';
+import { Coordinates } from './world/coordinates.ts';
 import { LabelLayer } from './world/label-layer.ts';
 import { WorldLayer } from './world/world-layer.ts';
 import './base-map.css';
 
 export const DEEPEST_ZOOM = 18;
 const SHALLOWEST_ZOOM = 2;
+/** The first view is no closer: with tiles than a city, without them than the built-in map has something to show. */
+const CLOSEST_ZOOM = { tiles: 13, builtIn: 8 };
 
-/** Room around what is fitted into the view, and no closer than a city. */
-export const FIT = { padding: [56, 56] as [number, number], maxZoom: 13, animate: false };
+const closestZoom = () => CLOSEST_ZOOM[outsideTiles() === null ? 'builtIn' : 'tiles'];
 
-/** The operator's own tiles, where the gateway has written their address into the page. */
-const outsideTiles = (): { address: string; attribution: string } | null => {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="telemon-tiles"]');
-  return meta?.content ? { address: meta.content, attribution: meta.dataset.attribution ?? '' } : null;
-};
+/** Room around the places that are fitted into the view. */
+export const fitOptions = () => ({
+  padding: [56, 56] as [number, number],
+  maxZoom: closestZoom(),
+  animate: false,
+});
 
 const BaseLayer = () => {
   const map = useMap();
@@ -26,9 +30,9 @@ const BaseLayer = () => {
   useEffect(() => {
     const tiles = outsideTiles();
     const tokens = TOKENS[mode];
-    const layers: L.Layer[] = tiles
+    const layers: (L.Layer | L.Control)[] = tiles
       ? [L.tileLayer(tiles.address, { attribution: tiles.attribution, maxZoom: DEEPEST_ZOOM })]
-      : [new WorldLayer(tokens), new LabelLayer(tokens)];
+      : [new WorldLayer(tokens), new LabelLayer(tokens), new Coordinates({ position: 'bottomleft' })];
     map.attributionControl.setPrefix(false);
     for (const layer of layers) layer.addTo(map);
     return () => {
@@ -41,21 +45,22 @@ const BaseLayer = () => {
 interface Props {
   centre: [number, number];
   zoom: number;
-  /** What is shown at first, in place of centre and zoom. */
+  /** Shown at first, in place of centre and zoom. */
   bounds?: LatLngBounds | undefined;
-  /** The map's name for those who can't see it. */
+  /** Names the map for a screen reader. */
   label: string;
-  className?: string | undefined;
   /** Whether the wheel zooms at once; a map inside a scrolled form must not catch it. */
   wheel?: boolean;
   children?: ReactNode;
 }
 
 /** A map that needs nothing from outside; what stands on it comes as children. */
-export const BaseMap = ({ centre, zoom, bounds, label, className, wheel = true, children }: Props) => (
-  <div className={`base-map ${className ?? ''}`} role="region" aria-label={label}>
+export const BaseMap = ({ centre, zoom, bounds, label, wheel = true, children }: Props) => (
+  <div className="base-map" role="region" aria-label={label}>
     <MapContainer
-      {...(bounds ? { bounds, boundsOptions: FIT } : { center: centre, zoom })}
+      {...(bounds
+        ? { bounds, boundsOptions: fitOptions() }
+        : { center: centre, zoom: Math.min(zoom, closestZoom()) })}
       minZoom={SHALLOWEST_ZOOM}
       maxZoom={DEEPEST_ZOOM}
       zoomControl={false}

@@ -1,6 +1,5 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
-import { useId } from 'react';
-import { PickerInput } from '../form/picker-input.tsx';
+import TextField from '@mui/material/TextField';
 import { useText } from '../texts/use-text.ts';
 import { CITIES } from './world/cities.ts';
 
@@ -14,22 +13,27 @@ const filterOptions = createFilterOptions<(typeof CITIES)[number]>({
 /** A city of those that the map names, to begin from. */
 export default function CitySearch({ onPick }: { onPick: (place: { lat: number; lng: number }) => void }) {
   const text = useText();
-  const id = useId();
   return (
     <Autocomplete
-      id={id}
       options={CITIES}
       value={null}
       blurOnSelect
       clearOnBlur
       autoHighlight
-      noOptionsText={text('place.noCity')}
+      noOptionsText={text('resources.building.place.noCity')}
       filterOptions={filterOptions}
       getOptionLabel={([name]) => name}
       getOptionKey={([name, lat, lng]) => `${name} ${lat} ${lng}`}
       onChange={(_, city) => city && onPick({ lat: city[1], lng: city[2] })}
-      renderInput={(params) => (
-        <PickerInput params={params} label={text('place.search')} placeholder={text('place.search')} />
+      renderInput={({ slotProps, ...params }) => (
+        <TextField
+          {...params}
+          placeholder={text('resources.building.place.search')}
+          slotProps={{
+            ...slotProps,
+            htmlInput: { ...slotProps.htmlInput, 'aria-label': text('resources.building.place.search') },
+          }}
+        />
       )}
     />
   );

@@ -1,14 +1,16 @@
-import { Suspense, lazy, useCallback, useState } from 'react';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Suspense, useCallback, useState } from 'react';
+import { NumberInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { NumberInput } from '../form/inputs.tsx';
-import { Button } from '../layout/button.tsx';
-import { Icon } from '../layout/icon.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ownPosition } from './own-position.ts';
-import styles from './location-input.module.css';
+import { PICKER_FRAME } from './picker-frame.ts';
 
-const LocationMap = lazy(() => import('./location-map.tsx'));
-const CitySearch = lazy(() => import('./city-search.tsx'));
+const LocationMap = lazyPart(() => import('./location-map.tsx'));
+const CitySearch = lazyPart(() => import('./city-search.tsx'));
 
 interface Place {
   lat: number;
@@ -18,7 +20,7 @@ interface Place {
 const isPlace = (lat: unknown, lng: unknown) =>
   typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
 
-/** Goes where the browser says that it is, once it is asked to. */
+/** Goes to the position of the browser. */
 const OwnPositionButton = ({ onPick }: { onPick: (place: Place) => void }) => {
   const text = useText();
   const [state, setState] = useState<'idle' | 'asking' | 'unknown'>('idle');
@@ -30,17 +32,21 @@ const OwnPositionButton = ({ onPick }: { onPick: (place: Place) => void }) => {
   };
   return (
     <>
-      <Button icon={<Icon name="target" />} disabled={state === 'asking'} onClick={() => void look()}>
-        {text('place.own')}
+      <Button startIcon={<Icon name="target" />} disabled={state === 'asking'} onClick={() => void look()}>
+        {text('resources.building.place.own')}
       </Button>
-      <p className={styles.unknown} role="status">
-        {state === 'unknown' && text('place.ownUnknown')}
-      </p>
+      <Box
+        component="p"
+        role="status"
+        sx={{ flex: '1 0 100%', color: 'var(--warn)', '&:empty': { display: 'none' } }}
+      >
+        {state === 'unknown' && text('resources.building.place.ownUnknown')}
+      </Box>
     </>
   );
 };
 
-/** Coordinates, by a click on the map, a search for a city, the person's own position, or typed. */
+/** Coordinates, by a click on the map, a search for a city, the position of the browser, or typed. */
 export const LocationInput = () => {
   const text = useText();
   const { setValue } = useFormContext();
@@ -60,29 +66,34 @@ export const LocationInput = () => {
   };
   return (
     <>
-      <p className={styles.hint}>{text('place.hint')}</p>
-      <div className={styles.ways}>
-        <div className={styles.search}>
+      <p className="wide quiet">{text('resources.building.place.hint')}</p>
+      <Box className="wide" sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, minHeight: 36 }}>
+        <Box sx={{ flex: '1 1 200px' }}>
           <Suspense fallback={null}>
             <CitySearch onPick={goTo} />
           </Suspense>
-        </div>
+        </Box>
         <OwnPositionButton onPick={goTo} />
-      </div>
-      <div className={styles.map}>
+      </Box>
+      <Box className="wide" sx={PICKER_FRAME}>
         <Suspense fallback={null}>
           <LocationMap
             place={isPlace(lat, lng) ? { lat: lat!, lng: lng! } : null}
             goal={goal}
             onPick={onPick}
-            label={text('place.map')}
-            title={text('place.pin')}
-            className={styles.inner}
+            label={text('resources.building.place.map')}
+            title={text('resources.building.place.pin')}
           />
         </Suspense>
-      </div>
-      <NumberInput source="lat" label={text('place.lat')} min={-90} max={90} />
-      <NumberInput source="lng" label={text('place.lng')} min={-180} max={180} />
+      </Box>
+      <NumberInput source="lat" label="resources.building.fields.lat" min={-90} max={90} helperText={false} />
+      <NumberInput
+        source="lng"
+        label="resources.building.fields.lng"
+        min={-180}
+        max={180}
+        helperText={false}
+      />
     </>
   );
 };

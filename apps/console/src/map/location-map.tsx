@@ -48,22 +48,20 @@ const PlaceMarker = ({ place, goal, onPick, title }: Pick<Props, 'place' | 'goal
 
 interface Props {
   place: Place | null;
-  /** What somebody asked to see, such as a city they searched. */
+  /** A place to show, such as a city that the user searched. */
   goal: Place | null;
   onPick: (place: Place) => void;
   label: string;
   title: string;
-  className?: string | undefined;
 }
 
 /** A map to choose a place on: a click sets the pin, which can then be dragged. */
-export default function LocationMap({ place, goal, onPick, label, title, className }: Props) {
+export default function LocationMap({ place, goal, onPick, label, title }: Props) {
   return (
     <BaseMap
       centre={place ? [place.lat, place.lng] : NO_PLACE}
       zoom={place ? PLACE_ZOOM : NO_PLACE_ZOOM}
       label={label}
-      className={className}
       wheel={false}
     >
       <PlaceMarker place={place} goal={goal} onPick={onPick} title={title} />

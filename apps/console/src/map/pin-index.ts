@@ -1,5 +1,5 @@
 import Supercluster from 'supercluster';
-import { severityOf, type DeviceState } from '../devices/device-state.ts';
+import { severityOf, type DeviceState } from '../device/device-state.ts';
 
 /** A device or a building, by a name of its own. */
 export interface Pinned {
@@ -7,6 +7,8 @@ export interface Pinned {
   lat: number;
   lng: number;
   state: DeviceState;
+  /** Of a place that counts for several: how many they are, and how many of them are in its state. */
+  within?: { count: number; worst: number };
 }
 
 /** Several that would lie on each other. */
@@ -48,6 +50,7 @@ interface Held {
 export const worstLast = (pins: Pin[]): Pin[] =>
   pins.sort((one, other) => severityOf(one.state) - severityOf(other.state));
 
+const ONE = { count: 1, worst: 1 };
 const RADIUS_PX = 56;
 /** From here on everything has a pin of its own, unless several stand on one spot. */
 const LAST_CLUSTERED_ZOOM = 17;
@@ -85,9 +88,9 @@ export class WorldPins implements PinIndex {
   within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin[] {
     const pins = this.clusters.getClusters(bounds, Math.round(zoom)).map((feature): Pin => {
       const [lng = 0, lat = 0] = feature.geometry.coordinates;
-      const { state, worst } = this.worstOf(feature.properties.members);
+      const { state, worst, count } = this.summaryOf(feature.properties.members);
       if ('cluster' in feature.properties && feature.properties.cluster) {
-        const { cluster_id: id, point_count: count } = feature.properties;
+        const { cluster_id: id } = feature.properties;
         return {
           kind: 'group',
           key: `${lng} ${lat} ${count}`,
@@ -116,9 +119,10 @@ export class WorldPins implements PinIndex {
     );
   }
 
-  private worstOf(members: Members): Pick<Group, 'state' | 'worst'> {
+  private summaryOf(members: Members): Pick<Group, 'state' | 'worst' | 'count'> {
     let state: DeviceState = 'normal';
     let worst = 0;
+    let count = 0;
     // Thousands on one spot are held by each other thousands deep.
     const left: Members[] = [members];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -126,12 +130,13 @@ export class WorldPins implements PinIndex {
         left.push(...next);
         continue;
       }
-      const its = this.places[next]!.state;
+      const { state: its, within = ONE } = this.places[next]!;
       const difference = severityOf(its) - severityOf(state);
-      if (difference > 0) [state, worst] = [its, 1];
-      else if (difference === 0) worst += 1;
+      if (difference > 0) [state, worst] = [its, within.worst];
+      else if (difference === 0) worst += within.worst;
+      count += within.count;
     }
-    return { state, worst };
+    return { state, worst, count };
   }
 
   private members(id: number, limit: number): Pick<Pinned, 'key' | 'lat' | 'lng'>[] {

@@ -60,11 +60,11 @@ interface Props {
 export const PinMarker = ({ title, onPress, children, card, ...rest }: Props) => {
   const marker = useRef<LeafletMarker>(null);
   const opened = useRef<HTMLDivElement>(null);
-  // A marker keeps the title that it was made with; and a group's number would be taken for its name.
+  // With each new icon a marker takes the title again that it was made with; and a group's number would be its name.
   useEffect(() => {
     for (const attribute of ['title', 'aria-label'])
       marker.current?.getElement()?.setAttribute(attribute, title);
-  }, [title]);
+  });
   const press = ({ originalEvent }: LeafletKeyboardEvent) => {
     if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
     // Neither scrolls the page, nor is Enter taken once more by the popup, which would close again.

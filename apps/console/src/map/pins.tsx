@@ -1,7 +1,7 @@
 import { latLngBounds, type LatLngBounds } from 'leaflet';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
-import { StateIcon } from '../devices/state-chip.tsx';
+import { StateIcon } from '../device/state-chip.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { Group, PinIndex, Pinned } from './pin-index.ts';
 import { PinMarker } from './pin-marker.tsx';
@@ -43,13 +43,13 @@ const useSeen = (): Seen => {
 };
 
 /** What a pin stands for. */
-interface Meaning<Place extends Pinned> {
+export interface Meaning<Place extends Pinned> {
   /** The pin of a single one. */
   one: (place: Place) => ReactNode;
   /** A single one in the list of those that share a spot. */
   listed: (place: Place) => ReactNode;
   /** What a group says of itself. */
-  groupText: 'home.cluster' | 'home.buildingCluster';
+  groupText: 'home.cluster.devices' | 'home.cluster.buildings';
 }
 
 const GroupPin = <Place extends Pinned>({

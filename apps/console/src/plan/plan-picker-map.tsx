@@ -2,10 +2,10 @@ import type { LeafletKeyboardEvent, Marker as LeafletMarker } from 'leaflet';
 import { useEffect, useMemo } from 'react';
 import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import { statusOf } from '../data/refusal.ts';
+import { Failed } from '../kit/picture.tsx';
 import { pinIcon } from '../map/pin.ts';
-import { Failed } from '../list/failed.tsx';
-import { Picture } from '../list/picture.tsx';
 import { useText } from '../texts/use-text.ts';
+import { NoFloor } from './no-floor.tsx';
 import { PlanMap, type Plan } from './plan-map.tsx';
 import { placeAfterKey, placeAt, pointOf, type PlanPlace } from './plan-place.ts';
 import { useFloor } from './use-plan.ts';
@@ -55,7 +55,7 @@ const PlaceMarker = ({ plan, place, onPick }: Choice & { plan: Plan }) => {
       position={pointOf(place, plan)}
       draggable
       icon={pinIcon('waiting')}
-      title={text('plan.pick.pin')}
+      title={text('resources.floor.pick.pin')}
       eventHandlers={events}
     />
   );
@@ -66,12 +66,17 @@ export default function PlanPickerMap({ floorId, place, onPick }: Choice & { flo
   const text = useText();
   const { floor, error, retry } = useFloor(floorId);
   if (floor === undefined) {
-    if (statusOf(error) === 404)
-      return <Picture icon="search" title={text('plan.unknown')} what={text('plan.unknownWhat')} />;
+    if (statusOf(error) === 404) return <NoFloor />;
     return error && <Failed error={error} onRetry={retry} />;
   }
   return (
-    <PlanMap key={floorId} plan={floor} label={text('plan.pick.label')} wheel={false} onLost={retry}>
+    <PlanMap
+      key={floorId}
+      plan={floor}
+      label={text('resources.floor.pick.label')}
+      wheel={false}
+      onLost={retry}
+    >
       <PlaceMarker plan={floor} place={place} onPick={onPick} />
     </PlanMap>
   );

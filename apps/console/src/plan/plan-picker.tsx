@@ -1,48 +1,48 @@
-import { Suspense, lazy, useCallback } from 'react';
+import Box from '@mui/material/Box';
+import { Suspense, useCallback } from 'react';
+import { NumberInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { NumberInput } from '../form/inputs.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { PICKER_FRAME } from '../map/picker-frame.ts';
 import { useText } from '../texts/use-text.ts';
 import { placeIn, type PlanPlace } from './plan-place.ts';
-import styles from './plan-picker.module.css';
 
-const PlanPickerMap = lazy(() => import('./plan-picker-map.tsx'));
+const PlanPickerMap = lazyPart(() => import('./plan-picker-map.tsx'));
 
-interface Props {
-  /** The floor that was chosen; null while none is. */
-  floorId: string | null;
-  /** Where the form keeps the two numbers, each a percent of the plan or null: `floorData` by default. */
-  source?: string;
-}
+const SOURCE = 'floorData';
 
 /**
- * Where on a floor's plan something stands: `<PlanPicker floorId={floorId} />` inside a form sets `floorData.xValue` and
- * `floorData.yValue`, by a click, by dragging, by the arrow keys or as numbers.
+ * Where something stands on the plan of a floor, null while no floor is chosen. Inside a form it sets `floorData.xValue` and
+ * `floorData.yValue`, each a percent of the plan, by a click, by dragging, by the arrow keys or as numbers.
  */
-export const PlanPicker = ({ floorId, source = 'floorData' }: Props) => {
+export const PlanPicker = ({ floorId }: { floorId: string | null }) => {
   const text = useText();
   const { setValue } = useFormContext();
-  const [x, y] = useWatch({ name: [`${source}.xValue`, `${source}.yValue`] }) as [unknown, unknown];
+  const [x, y] = useWatch({ name: [`${SOURCE}.xValue`, `${SOURCE}.yValue`] }) as [unknown, unknown];
   const onPick = useCallback(
     (place: PlanPlace) => {
       for (const axis of ['xValue', 'yValue'] as const) {
         const as = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-        setValue(`${source}.${axis}`, place[axis], as);
+        setValue(`${SOURCE}.${axis}`, place[axis], as);
       }
     },
-    [setValue, source],
+    [setValue],
   );
+  const number = { min: 0, max: 100, helperText: false } as const;
   return (
-    <div className={styles.picker}>
-      <p>{text(floorId === null ? 'plan.pick.floorFirst' : 'plan.pick.how')}</p>
+    <>
+      <p className="wide quiet">
+        {text(floorId === null ? 'resources.floor.pick.floorFirst' : 'resources.floor.pick.how')}
+      </p>
       {floorId !== null && (
-        <div className={styles.plan}>
+        <Box className="wide" sx={PICKER_FRAME}>
           <Suspense fallback={null}>
             <PlanPickerMap floorId={floorId} place={placeIn(x, y)} onPick={onPick} />
           </Suspense>
-        </div>
+        </Box>
       )}
-      <NumberInput source={`${source}.xValue`} label={text('plan.pick.x')} min={0} max={100} />
-      <NumberInput source={`${source}.yValue`} label={text('plan.pick.y')} min={0} max={100} />
-    </div>
+      <NumberInput source={`${SOURCE}.xValue`} label="resources.floor.pick.x" {...number} />
+      <NumberInput source={`${SOURCE}.yValue`} label="resources.floor.pick.y" {...number} />
+    </>
   );
 };

@@ -3,20 +3,20 @@ import type { z } from 'zod';
 import { useMemo } from 'react';
 import { useMap } from 'react-leaflet';
 import { statusOf } from '../data/refusal.ts';
-import { DeviceLink } from '../devices/device-link.tsx';
-import { presentOf } from '../devices/present-state.ts';
-import { StateChip } from '../devices/state-chip.tsx';
-import { useStates } from '../devices/use-states.ts';
-import { Failed } from '../list/failed.tsx';
-import { Picture } from '../list/picture.tsx';
-import { StaleBanner } from '../list/stale-banner.tsx';
-import { TimeAgo } from '../list/time-ago.tsx';
-import { useLiveDevice } from '../live/live-context.ts';
+import { DeviceLink } from '../device/device-link.tsx';
+import { usePresentValues, valueWords, type WithValues } from '../device/sensor-values.ts';
+import { SilentChip, useSilence } from '../device/silent-chip.tsx';
+import { StateChip } from '../device/state-chip.tsx';
+import { useStates } from '../device/use-states.ts';
+import { Failed } from '../kit/picture.tsx';
+import { StaleBanner } from '../kit/stale-banner.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
 import type { Pinned } from '../map/pin-index.ts';
 import { PinMarker } from '../map/pin-marker.tsx';
 import { pinIcon } from '../map/pin.ts';
 import { Pins } from '../map/pins.tsx';
 import { useText } from '../texts/use-text.ts';
+import { NoFloor } from './no-floor.tsx';
 import { PlanMap } from './plan-map.tsx';
 import { PlanPins } from './plan-pins.ts';
 import { pointOf } from './plan-place.ts';
@@ -24,48 +24,54 @@ import { useDevicesOnFloor, useFloor } from './use-plan.ts';
 import styles from './plan-view.module.css';
 
 type DeviceOnFloor = z.infer<typeof FloorDevice>;
-type StandingDevice = DeviceOnFloor & Pinned;
+type StandingDevice = DeviceOnFloor & Pinned & WithValues & { answeredAt: number };
 
-const LastUpdated = ({ device, answeredAt }: { device: DeviceOnFloor; answeredAt: number }) => {
-  const text = useText();
-  const { lastUpdated } = presentOf({ ...device, answeredAt }, useLiveDevice(device.deviceName));
-  return (
-    <p className="quiet">
-      {lastUpdated === null ? (
-        text('home.card.notReported')
-      ) : (
-        <>
-          {text('device.updated')} <TimeAgo at={lastUpdated} />
-        </>
-      )}
-    </p>
-  );
-};
+/** Of a device whose values the page does not know, the stream tells the first. */
+const UNKNOWN = { sensors: [''], channels: [0], present: { current: [null] } };
 
 interface DevicePinProps {
   device: StandingDevice;
-  answeredAt: number;
   isMeant?: boolean;
 }
 
-/** A device where it stands, in its present state; pressed, it says that in words, and leads to its page. */
-const DevicePin = ({ device, answeredAt, isMeant = false }: DevicePinProps) => {
+/** A device where it stands, with its first value in its present state; pressed, it leads to the device's page. */
+const DevicePin = ({ device, isMeant = false }: DevicePinProps) => {
   const text = useText();
   const { deviceName, deviceAlias: alias, state } = device;
-  const word = text(`states.${state}`);
+  const { lastUpdated, values } = usePresentValues(device);
+  const silence = useSilence({ state, lastUpdated });
+  const isSilentToo = state === 'firing' && silence !== null;
+  const value = valueWords(values[0]);
+  const icon = useMemo(
+    () => pinIcon(state, { value, isMeant, isSilentToo }),
+    [state, value, isMeant, isSilentToo],
+  );
+  const words = [text(`states.${state}`), isSilentToo && silence, value].filter(Boolean).join(', ');
   return (
     <PinMarker
       position={device}
-      icon={pinIcon(state, isMeant)}
-      title={text(isMeant ? 'plan.pinMeant' : 'plan.pin', { alias, state: word })}
+      icon={icon}
+      title={text(isMeant ? 'resources.floor.plan.pinMeant' : 'resources.floor.plan.pin', {
+        alias,
+        state: words,
+      })}
       zIndexOffset={isMeant ? 2000 : state === 'firing' ? 1000 : 0}
     >
       <div className={styles.card}>
         <h3>
           <DeviceLink deviceName={deviceName}>{alias}</DeviceLink>
         </h3>
-        <StateChip state={state}>{word}</StateChip>
-        <LastUpdated device={device} answeredAt={answeredAt} />
+        {state !== 'silent' && <StateChip state={state}>{text(`states.${state}`)}</StateChip>}
+        <SilentChip state={state} lastUpdated={lastUpdated} />
+        <p className="quiet">
+          {lastUpdated === null ? (
+            text('home.card.notReported')
+          ) : (
+            <>
+              {text('device.updated')} <TimeAgo at={lastUpdated} />
+            </>
+          )}
+        </p>
       </div>
     </PinMarker>
   );
@@ -74,11 +80,9 @@ const DevicePin = ({ device, answeredAt, isMeant = false }: DevicePinProps) => {
 /** The devices of a plan: those that would lie on each other as one; the one that is meant always for itself. */
 const DevicePins = ({
   devices,
-  answeredAt,
   meant,
 }: {
   devices: readonly StandingDevice[];
-  answeredAt: number;
   meant: string | undefined;
 }) => {
   const map = useMap();
@@ -90,13 +94,13 @@ const DevicePins = ({
       <Pins
         places={others}
         index={index}
-        one={(device) => <DevicePin key={device.key} device={device} answeredAt={answeredAt} />}
+        one={(device) => <DevicePin key={device.key} device={device} />}
         listed={({ deviceName, deviceAlias }) => (
           <DeviceLink deviceName={deviceName}>{deviceAlias}</DeviceLink>
         )}
-        groupText="home.cluster"
+        groupText="home.cluster.devices"
       />
-      {own && <DevicePin key={own.key} device={own} answeredAt={answeredAt} isMeant />}
+      {own && <DevicePin key={own.key} device={own} isMeant />}
     </>
   );
 };
@@ -105,6 +109,8 @@ interface Props {
   floorId: string;
   /** The name of the device that is meant among those that stand there: it has a ring around it. */
   meant?: string | undefined;
+  /** The values of devices, as far as the page around knows them. */
+  present?: readonly WithValues[];
   /** Whether the wheel zooms at once: not where the page around it is scrolled. */
   wheel?: boolean;
 }
@@ -113,25 +119,28 @@ interface Props {
  * A floor's plan with its devices, live: `<PlanView floorId={floorId} />` fills what it stands in, which gives the height.
  * Several devices are shown on the whole plan, a single one close by. It brings a map along: load it by `lazy`.
  */
-export default function PlanView({ floorId, meant, wheel }: Props) {
+export default function PlanView({ floorId, meant, present, wheel }: Props) {
   const text = useText();
   const plan = useFloor(floorId);
   const standing = useDevicesOnFloor(floorId);
   const states = useStates(standing.devices, standing.answeredAt);
+  const { answeredAt } = standing;
+  const known = useMemo(() => new Map(present?.map((one) => [one.deviceName, one])), [present]);
   const devices = useMemo(
     () =>
       standing.devices?.flatMap((device): StandingDevice[] => {
         const state = states.get(device.deviceName);
         if (state === undefined || !plan.floor) return [];
         const [lat, lng] = pointOf(device.floorData, plan.floor);
-        return [{ ...device, key: device.deviceName, lat, lng, state }];
+        const { sensors, channels, present: values } = known.get(device.deviceName) ?? UNKNOWN;
+        const key = device.deviceName;
+        return [{ ...device, sensors, channels, present: values, key, lat, lng, state, answeredAt }];
       }),
-    [standing.devices, states, plan.floor],
+    [standing.devices, answeredAt, states, plan.floor, known],
   );
   const error = plan.error ?? standing.error;
   // One that was deleted while it was looked at, too.
-  if (statusOf(error) === 404)
-    return <Picture icon="search" title={text('plan.unknown')} what={text('plan.unknownWhat')} />;
+  if (statusOf(error) === 404) return <NoFloor />;
   if (plan.floor === undefined || devices === undefined) {
     const retry = plan.error ? plan.retry : standing.retry;
     return error && <Failed error={error} onRetry={retry} />;
@@ -140,19 +149,17 @@ export default function PlanView({ floorId, meant, wheel }: Props) {
   const [only] = standing.devices?.length === 1 ? standing.devices : [];
   return (
     <div className={styles.view}>
-      {standing.error && (
-        <StaleBanner flush error={standing.error} asOf={standing.answeredAt} onRetry={standing.retry} />
-      )}
+      {standing.error && <StaleBanner error={standing.error} asOf={answeredAt} onRetry={standing.retry} />}
       <PlanMap
         key={floorId}
         plan={floor}
-        label={text('plan.label', { floor: floor.floorName, building: floor.buildingName })}
+        label={text('resources.floor.plan.label', { floor: floor.floorName, building: floor.buildingName })}
         closeTo={only?.floorData}
         onLost={plan.retry}
         className={styles.plan}
         {...(wheel !== undefined && { wheel })}
       >
-        <DevicePins devices={devices} answeredAt={standing.answeredAt} meant={meant} />
+        <DevicePins devices={devices} meant={meant} />
       </PlanMap>
     </div>
   );

@@ -9,7 +9,7 @@ const PLAN_FRESH_MS = 30 * 60_000;
 /** A floor with the address of its plan. */
 export const useFloor = (floorId: string) => {
   const query = useQuery({
-    queryKey: ['floors', 'plan', floorId],
+    queryKey: ['floor', 'plan', floorId],
     queryFn: ({ signal }) => ask('GET /floor/:id', { id: floorId }, signal),
     select: ({ floor }) => floor,
     staleTime: PLAN_FRESH_MS,
@@ -21,7 +21,7 @@ export const useFloor = (floorId: string) => {
 export const useDevicesOnFloor = (floorId: string) => {
   const query = useQuery({
     // Begins as the devices' own, so that it is asked for anew when one is moved.
-    queryKey: ['devices', 'on-floor', floorId],
+    queryKey: ['device', 'on-floor', floorId],
     queryFn: ({ signal }) => ask('GET /getDevicesByFloor/:floorId', { floorId }, signal),
     select: ({ devices }) => devices,
     refetchInterval: usePolling(LIST_POLL_MS),

@@ -1,117 +1,174 @@
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
 import type { User } from '@telemon/contracts/auth/users';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ask } from '../data/ask.ts';
-import { fieldsOf } from '../data/refusal.ts';
+import { useEffect, useRef, useState } from 'react';
+import { EditBase, SaveButton, SimpleForm, TextInput, useEditContext, type RaRecord } from 'react-admin';
+import { useFormContext, type FieldValues, type Resolver } from 'react-hook-form';
 import { keepChanged } from '../data/session.ts';
-import { Field, Input } from '../form/field.tsx';
-import { ContactField, EmailField, LocationField, PasswordField, TextField } from '../form/plain-fields.tsx';
-import { usePlainForm } from '../form/use-plain-form.ts';
-import { Button } from '../layout/button.tsx';
-import { WhyItFailed } from '../list/failed.tsx';
+import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
+import { contractResolver } from '../kit/contract-resolver.ts';
+import { FocusFirstWrong, KEEP_TYPED } from '../kit/form-dialog.tsx';
+import { Failed, WhyItFailed } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
-import styles from './profile-page.module.css';
-import { changeOf, changesLogin, faultsOf, valuesOf, type ProfileValues } from './profile-values.ts';
+import { CurrentPasswordInput, NewPasswordInputs } from '../user/password-inputs.tsx';
+import { faultsOfRepetition } from '../user/user-values.ts';
+import { contactDigits } from '../visitor/contact-digits.ts';
+import { PANEL_END, Panel } from './panel.tsx';
+import { Profile, changeOf, valuesOf, type ProfileValues } from './profile-values.ts';
 
-const FIELDS = 10;
+/** The result of the last save: the user as saved, or the reason of a failure. */
+type Result = User | Error | null;
 
-export const profileKey = (id: string) => ['users', 'profile', id];
+const INPUTS = 10;
 
-/** Stands where the form will. */
-export const ProfileToCome = () => {
+const ProfileToCome = () => (
+  <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, columnGap: 2, p: { xs: 2, sm: 3 } }}>
+    {Array.from({ length: INPUTS }, (_, place) => (
+      <Skeleton key={place} height={76} />
+    ))}
+  </Box>
+);
+
+const LoadFailed = () => {
+  const { error, refetch } = useEditContext();
+  return <Failed error={error} onRetry={() => void refetch?.()} />;
+};
+
+const upTo = (maxLength: number) => ({ htmlInput: { maxLength } });
+
+const Inputs = ({ user }: { user: User }) => {
   const text = useText();
+  const hasNoLocations = useChoices('locations-of-visitors')?.length === 0;
   return (
-    <section className={styles.panel} aria-busy="true">
-      <h2>{text('profile.edit')}</h2>
-      <div className={styles.fields}>
-        {Array.from({ length: FIELDS }, (_, place) => (
-          <span key={place} className={styles.bone} />
-        ))}
-      </div>
-    </section>
+    <>
+      <TextInput source="name" autoComplete="name" helperText={false} slotProps={upTo(25)} />
+      <TextInput
+        source="contact"
+        type="tel"
+        autoComplete="tel"
+        parse={contactDigits}
+        helperText="account.contactHint"
+        slotProps={{ input: { startAdornment: <InputAdornment position="start">+</InputAdornment> } }}
+      />
+      <TextInput source="email" type="email" autoComplete="username" helperText={false} />
+      <TextField
+        id="userRole"
+        label={text('resources.user.fields.userRole')}
+        value={text(`roles.${user.userRole}`)}
+        disabled
+      />
+      <NewPasswordInputs helperText="resources.user.hints.passwordKept" />
+      <TextInput source="companyName" autoComplete="organization" helperText={false} slotProps={upTo(25)} />
+      <ChoiceInput
+        source="locationId"
+        reference="locations-of-visitors"
+        label="resources.user.fields.locationId"
+        optionText="locationName"
+        helperText={hasNoLocations && 'form.noLocations'}
+      />
+      <TextInput
+        source="companyAddress"
+        autoComplete="street-address"
+        helperText={false}
+        slotProps={upTo(100)}
+      />
+      <TextInput source="country" autoComplete="country-name" helperText={false} slotProps={upTo(60)} />
+      <CurrentPasswordInput ownEmail={user.email} />
+    </>
   );
 };
 
-const useLocations = () => {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['locations', 'of-visitors'],
-    queryFn: ({ signal }) => ask('GET /location/all', {}, signal),
-    select: ({ locations }) => locations,
-  });
-  return { locations: data, failure: data ? null : error, onRetry: () => void refetch() };
+const FormEnd = ({ result }: { result: Result }) => {
+  const text = useText();
+  const { reset, formState } = useFormContext<ProfileValues>();
+  const saved = result instanceof Error ? null : result;
+  useEffect(() => {
+    if (saved) reset(valuesOf(saved));
+  }, [saved, reset]);
+  return (
+    <Box sx={PANEL_END}>
+      <p role="status">
+        {saved && (
+          <Box component="span" sx={{ color: 'var(--normal)', fontWeight: 550 }}>
+            {text('profile.saved')}
+          </Box>
+        )}
+        {result instanceof Error && (
+          <>
+            <Box component="span" sx={{ color: 'var(--firing)', fontWeight: 550 }}>
+              {text('profile.failed')}
+            </Box>{' '}
+            <span className="quiet">
+              <WhyItFailed error={result} />
+            </span>
+          </>
+        )}
+      </p>
+      <SaveButton alwaysEnable={!formState.isSubmitting} label={text('form.save')} icon={<></>} />
+    </Box>
+  );
 };
 
-export const EditProfile = ({ user }: { user: User }) => {
+const ProfileForm = ({ result }: { result: Result }) => {
   const text = useText();
-  const queryClient = useQueryClient();
-  const locations = useLocations();
-  const state = useState(() => valuesOf(user));
-  const [result, setResult] = useState<'success' | Error | null>(null);
-  const { mutateAsync: save } = useMutation({
-    mutationFn: (change: ReturnType<typeof changeOf>) => ask('PATCH /user/:id', { id: user.id, ...change }),
-  });
-  const form = usePlainForm({
-    state,
-    check: (values) => faultsOf(values, user),
-    repeated: { field: 'confirmPassword', words: text('account.noMatch') },
-    send: async (values) => {
-      setResult(null);
-      const { user: saved } = await save(changeOf(values, user));
-      queryClient.setQueryData(profileKey(user.id), { user: saved });
-      void queryClient.invalidateQueries({ queryKey: ['users'] });
-      state[1](valuesOf(saved));
-      keepChanged(saved);
-      setResult('success');
-    },
-    onRefused: (error) => {
-      setResult(error);
-      return fieldsOf(error);
-    },
-  });
-  const field = (name: keyof ProfileValues) => ({ form, name, label: text(`account.${name}`) });
-
+  const form = useRef<HTMLDivElement>(null);
+  const { record } = useEditContext<User>();
+  if (!record) return null;
+  const judge = {
+    schema: Profile,
+    toSend: (values: ProfileValues) => changeOf(values, record),
+    alsoWrong: faultsOfRepetition(text),
+  };
   return (
-    <section className={styles.panel}>
-      <h2>{text('profile.edit')}</h2>
-      <form {...form.props}>
-        <div className={styles.fields}>
-          <TextField {...field('name')} autoComplete="name" maxLength={25} />
-          <ContactField {...field('contact')} />
-          <EmailField {...field('email')} />
-          <Field id="userRole" label={text('account.userRole')}>
-            <Input id="userRole" value={text(`roles.${user.userRole}`)} readOnly disabled />
-          </Field>
-          <PasswordField {...field('password')} hint={text('profile.blankPassword')} use="new-password" />
-          <PasswordField {...field('confirmPassword')} use="new-password" />
-          <TextField {...field('companyName')} autoComplete="organization" maxLength={25} />
-          <LocationField {...field('locationId')} {...locations} />
-          <TextField {...field('companyAddress')} autoComplete="street-address" maxLength={100} />
-          <TextField {...field('country')} autoComplete="country-name" maxLength={60} />
-          {changesLogin(state[0], user) && (
-            <PasswordField
-              {...field('currentPassword')}
-              hint={text('profile.whyCurrentPassword')}
-              use="current-password"
-            />
-          )}
-        </div>
-        <footer className={styles.footer}>
-          <p role="status">
-            {result === 'success' && <span className={styles.done}>{text('profile.saved')}</span>}
-            {result instanceof Error && (
-              <>
-                <span className={styles.failed}>{text('profile.failed')}</span>{' '}
-                <span className="quiet">
-                  <WhyItFailed error={result} />
-                </span>
-              </>
-            )}
-          </p>
-          <Button type="submit" tone="main" disabled={form.busy}>
-            {text('form.save')}
-          </Button>
-        </footer>
-      </form>
-    </section>
+    <div ref={form}>
+      <SimpleForm
+        record={{}}
+        defaultValues={valuesOf(record)}
+        resolver={contractResolver<ProfileValues>(judge, record, text) as unknown as Resolver<FieldValues>}
+        mode="onTouched"
+        resetOptions={KEEP_TYPED}
+        disableInvalidFormNotification
+        noValidate
+        toolbar={
+          <>
+            <FormEnd result={result} />
+            <FocusFirstWrong form={form} />
+          </>
+        }
+      >
+        <Inputs user={record} />
+      </SimpleForm>
+    </div>
+  );
+};
+
+/** The form of the user's own data. */
+export const EditProfile = ({ id }: { id: string }) => {
+  const text = useText();
+  const [result, setResult] = useState<Result>(null);
+  const onSuccess = (saved: RaRecord) => {
+    keepChanged(saved as User);
+    setResult(saved as User);
+  };
+  return (
+    <Panel title={text('profile.edit')}>
+      <EditBase
+        resource="user"
+        id={id}
+        mutationMode="pessimistic"
+        redirect={false}
+        mutationOptions={{ onSuccess, onError: setResult }}
+        transform={(values: ProfileValues, options?: { previousData: User }) => {
+          setResult(null);
+          return changeOf(values, options!.previousData);
+        }}
+        loading={<ProfileToCome />}
+        error={<LoadFailed />}
+      >
+        <ProfileForm result={result} />
+      </EditBase>
+    </Panel>
   );
 };

@@ -1,18 +1,24 @@
-import type { OpenSession } from '@telemon/contracts/auth/sessions';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
+import Skeleton from '@mui/material/Skeleton';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { OpenSession } from '@telemon/contracts/auth/sessions';
 import { useNotify } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { signOut } from '../data/request.ts';
-import { Button } from '../layout/button.tsx';
-import { Icon } from '../layout/icon.tsx';
-import { Failed } from '../list/failed.tsx';
-import { TimeAgo } from '../list/time-ago.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { Failed } from '../kit/picture.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText, type Text } from '../texts/use-text.ts';
-import styles from './profile-page.module.css';
+import { PANEL_END, Panel } from './panel.tsx';
 import { whereFrom } from './where-from.ts';
 
-/** The list is to find a stranger by, and programs may open many: those used last are enough. */
+/** Programs may open many sessions; the ten that were used last are enough to notice a stranger's. */
 const MOST_SHOWN = 10;
 
 const nameOf = (userAgent: string, text: Text): string => {
@@ -25,17 +31,28 @@ const nameOf = (userAgent: string, text: Text): string => {
 const Session = ({ session }: { session: OpenSession }) => {
   const text = useText();
   return (
-    <li className={styles.session}>
-      <span className={styles.program}>{nameOf(session.userAgent, text)}</span>
-      {session.isCurrent && <span className={styles.here}>{text('sessions.here')}</span>}
-      <span className="quiet">
-        {session.address} · {text('sessions.used')} <TimeAgo at={session.usedAt} />
-      </span>
-    </li>
+    <ListItem divider disableGutters>
+      <ListItemText
+        primary={
+          <>
+            {nameOf(session.userAgent, text)}{' '}
+            {session.isCurrent && (
+              <Chip size="small" color="primary" variant="outlined" label={text('sessions.here')} />
+            )}
+          </>
+        }
+        secondary={
+          <>
+            {session.address} · {text('sessions.used')} <TimeAgo at={session.usedAt} />
+          </>
+        }
+        sx={{ overflowWrap: 'anywhere' }}
+      />
+    </ListItem>
   );
 };
 
-/** Where one is signed in, and the way to end it everywhere. */
+/** The sessions of the user, and the button that ends all of them. */
 export const OpenSessions = () => {
   const text = useText();
   const notify = useNotify();
@@ -51,27 +68,33 @@ export const OpenSessions = () => {
   });
   const error = useHeldError(open);
   const more = (open.data?.length ?? 0) - MOST_SHOWN;
-  return (
-    <section className={styles.panel} aria-busy={open.isPending}>
-      <h2>{text('sessions.title')}</h2>
-      {error && !open.data ? (
+  if (error && !open.data) {
+    return (
+      <Panel title={text('sessions.title')}>
         <Failed error={error} onRetry={() => void open.refetch()} />
-      ) : (
-        <ul className={styles.sessions}>
-          {open.data
-            ?.slice(0, MOST_SHOWN)
-            .map((session) => <Session key={session.id} session={session} />) ?? (
-            <li className={styles.bone} />
-          )}
-        </ul>
-      )}
-      {more > 0 && <p className="quiet">{text('sessions.more', { smart_count: more })}</p>}
-      <footer className={styles.footer}>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={text('sessions.title')} isLoading={open.isPending}>
+      <List sx={{ px: { xs: 2, sm: 3 } }}>
+        {open.data?.slice(0, MOST_SHOWN).map((session) => <Session key={session.id} session={session} />) ?? (
+          <ListItem disableGutters>
+            <Skeleton width="100%" height={40} />
+          </ListItem>
+        )}
+        {more > 0 && <ListItem disableGutters>{text('sessions.more', { smart_count: more })}</ListItem>}
+      </List>
+      <Box sx={PANEL_END}>
         <p className="quiet">{text('sessions.endWhat')}</p>
-        <Button icon={<Icon name="logout" />} disabled={endAll.isPending} onClick={() => endAll.mutate()}>
+        <Button
+          startIcon={<Icon name="logout" />}
+          disabled={endAll.isPending}
+          onClick={() => endAll.mutate()}
+        >
           {text('sessions.endAll')}
         </Button>
-      </footer>
-    </section>
+      </Box>
+    </Panel>
   );
 };

@@ -1,26 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
-import { ask } from '../data/ask.ts';
-import { useHeldError } from '../data/held-error.ts';
+import Box from '@mui/material/Box';
 import { readSession } from '../data/session.ts';
-import { Failed } from '../list/failed.tsx';
-import { EditProfile, ProfileToCome, profileKey } from './edit-profile.tsx';
+import { EditProfile } from './edit-profile.tsx';
 import { OpenSessions } from './open-sessions.tsx';
-import styles from './profile-page.module.css';
 
-/** Whoever is signed in, and where they are. */
+/** The user's own data and sessions. */
 export default function ProfilePage() {
-  const id = readSession()?.user.id ?? '';
-  const profile = useQuery({
-    queryKey: profileKey(id),
-    queryFn: ({ signal }) => ask('GET /user/:id', { id }, signal),
-    select: ({ user }) => user,
-  });
-  const error = useHeldError(profile);
-  if (error && !profile.data) return <Failed error={error} onRetry={() => void profile.refetch()} />;
   return (
-    <div className={styles.page}>
-      {profile.data ? <EditProfile user={profile.data} /> : <ProfileToCome />}
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 760px)', lg: 'minmax(0, 720px) minmax(0, 400px)' },
+        alignItems: 'start',
+        gap: 2,
+      }}
+    >
+      <EditProfile id={readSession()?.user.id ?? ''} />
       <OpenSessions />
-    </div>
+    </Box>
   );
 }

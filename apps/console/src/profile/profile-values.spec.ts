@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { User } from '@telemon/contracts/auth/users';
-import { changeOf, changesLogin, faultsOf, valuesOf } from './profile-values.ts';
+import { faultsBy } from '../kit/faults-by.ts';
+import { translate } from '../texts/translate.ts';
+import { Profile, changeOf, changesLogin, valuesOf, type ProfileValues } from './profile-values.ts';
 
 const user: User = {
   id: 'u1',
@@ -19,7 +21,8 @@ const user: User = {
   managerId: null,
   createdAt: '2026-11-21T12:00:00Z',
 };
-const typed = (change: Partial<ReturnType<typeof valuesOf>>) => ({ ...valuesOf(user), ...change });
+const typed = (change: Partial<ProfileValues>) => ({ ...valuesOf(user), ...change });
+const faultsOf = (values: ProfileValues, of: User) => faultsBy(Profile, translate)(changeOf(values, of));
 
 describe('a profile', () => {
   it('sends what was changed, and nothing else', () => {

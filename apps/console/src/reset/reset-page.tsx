@@ -3,17 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { askAsVisitor } from '../data/ask.ts';
 import { fieldsOf, statusOf } from '../data/refusal.ts';
 import { LOGIN_PATH, leaveForLogin } from '../data/session.ts';
-import { EmailField, PasswordField, TextField } from '../form/plain-fields.tsx';
-import { usePlainForm, type PlainForm } from '../form/use-plain-form.ts';
-import { faultsBy } from '../form/faults-by.ts';
-import { Button } from '../layout/button.tsx';
-import { Entrance } from '../sign-in/entrance.tsx';
-import styles from '../sign-in/entrance.module.css';
+import { faultsBy } from '../kit/faults-by.ts';
 import { translate } from '../texts/translate.ts';
+import { Button } from '../visitor/button.tsx';
+import { Entrance } from '../visitor/entrance.tsx';
+import styles from '../visitor/entrance.module.css';
+import { EmailField, PasswordField, TextField } from '../visitor/fields.tsx';
+import { Form } from '../visitor/form.tsx';
+import { usePlainForm, type PlainForm } from '../visitor/use-plain-form.ts';
 
-/** The documents' time to read how it ended. */
+/** The documents' time to read the result. */
 const READ_FOR_MS = 1_800;
-/** How the service says that there were too many resets this month; a wrong code is another status. */
+/** The status of too many resets in a month; a wrong code has another. */
 const EXCEEDED = 403;
 
 const NOTHING_TYPED = { email: '', userOtp: '', password: '', confirmpassword: '' };
@@ -30,7 +31,7 @@ interface Said {
   tone: 'done' | 'refused';
 }
 
-/** A new password for who forgot theirs: step 1 asks for a code, step 2 takes it with the new password. */
+/** Replaces a forgotten password: step 1 asks for a code, step 2 takes it with the new password. */
 export const ResetPage = () => {
   const [step, setStep] = useState<1 | 2>(1);
   const [said, setSaid] = useState<Said | null>(null);
@@ -71,7 +72,7 @@ export const ResetPage = () => {
       }
       setSaid(how);
       codeInput.current?.select();
-      // What is wrong with the code stands below the link already.
+      // The fault of the code stands below the link already.
       const { userOtp: _, ...faults } = fieldsOf(error);
       return faults;
     },
@@ -79,13 +80,13 @@ export const ResetPage = () => {
 
   return (
     <Entrance heading={translate('reset.heading')}>
-      <form className={styles.form} {...form.props}>
+      <Form form={form}>
         {/* Made anew on the way back from the code, so that the email has the focus. */}
         <fieldset key={step} className={styles.fields} disabled={step === 2}>
           <EmailField
             form={form}
             name="email"
-            label={translate('account.email')}
+            label={translate('resources.user.fields.email')}
             hint={step === 1 ? translate('reset.how') : undefined}
             autoFocus
           />
@@ -112,7 +113,7 @@ export const ResetPage = () => {
             <PasswordField
               form={form}
               name="confirmpassword"
-              label={translate('account.confirmPassword')}
+              label={translate('resources.user.fields.confirmPassword')}
               use="new-password"
             />
           </>
@@ -121,7 +122,7 @@ export const ResetPage = () => {
           {translate(step === 1 ? 'reset.sendCode' : 'reset.submit')}
         </Button>
         {step === 2 && <Button onClick={() => setStep(1)}>{translate('reset.back')}</Button>}
-      </form>
+      </Form>
       <div className={styles.links}>
         <a href={LOGIN_PATH}>{translate('reset.toLogin')}</a>
       </div>

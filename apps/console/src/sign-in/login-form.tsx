@@ -1,12 +1,13 @@
 import { Login } from '@telemon/contracts/auth/users';
 import { useRef, useState } from 'react';
 import { signIn } from '../data/request.ts';
-import { EmailField, PasswordField } from '../form/plain-fields.tsx';
-import { usePlainForm } from '../form/use-plain-form.ts';
-import { faultsBy } from '../form/faults-by.ts';
-import { Button } from '../layout/button.tsx';
+import { faultsBy } from '../kit/faults-by.ts';
 import { translate } from '../texts/translate.ts';
-import styles from './entrance.module.css';
+import { Button } from '../visitor/button.tsx';
+import styles from '../visitor/entrance.module.css';
+import { EmailField, PasswordField } from '../visitor/fields.tsx';
+import { Form } from '../visitor/form.tsx';
+import { usePlainForm } from '../visitor/use-plain-form.ts';
 
 interface Props {
   onBegin: () => void;
@@ -36,12 +37,12 @@ export const LoginForm = ({ onBegin, onSignedIn }: Props) => {
     },
   });
   return (
-    <form className={styles.form} {...form.props}>
-      <EmailField form={form} name="email" label={translate('account.email')} autoFocus />
+    <Form form={form}>
+      <EmailField form={form} name="email" label={translate('resources.user.fields.email')} autoFocus />
       <PasswordField
         form={form}
         name="password"
-        label={translate('account.password')}
+        label={translate('resources.user.fields.password')}
         use="current-password"
         ref={passwordInput}
       />
@@ -51,6 +52,6 @@ export const LoginForm = ({ onBegin, onSignedIn }: Props) => {
       <Button type="submit" tone="main" className={styles.submit} disabled={form.busy}>
         {translate(form.busy ? 'signIn.busy' : 'signIn.submit')}
       </Button>
-    </form>
+    </Form>
   );
 };

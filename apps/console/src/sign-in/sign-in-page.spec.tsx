@@ -66,6 +66,21 @@ describe('the login', () => {
   });
 });
 
+describe('a login that takes long', () => {
+  it('shows the loader until it is answered', async () => {
+    v1.refuse('POST /user/login', { status: 401, message: 'The email or the password is wrong' });
+    const answer = v1.holdBack('POST /user/login');
+    const user = openAsVisitor('/auth/login', <SignInPage onBegin={() => {}} onSignedIn={() => {}} />);
+    await fillIn(user, page(), { Email: MAUD.email, Password: PASSWORD });
+    await user.keyboard('{Enter}');
+    expect(screen.queryByText('One moment')).toBeNull();
+    await screen.findByText('One moment');
+    answer();
+    await waitFor(() => expect(screen.queryByText('One moment')).toBeNull());
+    await hasFocus(() => field(page(), 'Password'));
+  });
+});
+
 describe('the sign-up', () => {
   const open = async () => {
     const user = openAsVisitor('/auth/login', <SignInPage onBegin={() => {}} onSignedIn={() => {}} />);

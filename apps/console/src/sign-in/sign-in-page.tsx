@@ -1,27 +1,27 @@
 import { useState } from 'react';
 import { RESET_PATH, hasEnded } from '../data/session.ts';
-import { Button } from '../layout/button.tsx';
 import { translate } from '../texts/translate.ts';
-import { Entrance } from './entrance.tsx';
-import styles from './entrance.module.css';
+import { Button } from '../visitor/button.tsx';
+import { Entrance } from '../visitor/entrance.tsx';
+import styles from '../visitor/entrance.module.css';
 import { LoginForm } from './login-form.tsx';
 import { isSignUpOpen } from './sign-up-open.ts';
 import { NOTHING_TYPED, SignUpForm } from './sign-up-form.tsx';
-import { VisitorToasts, useVisitorToasts } from './visitor-toasts.tsx';
+import { Toasts, useToasts } from './toasts.tsx';
 
 type Mode = 'LOGIN' | 'SIGNUP' | 'VERIFY';
 
 interface Props {
-  /** The person has begun to sign in: what comes next may be fetched. */
+  /** The login has been sent: the console can be loaded meanwhile. */
   onBegin: () => void;
   onSignedIn: () => void;
 }
 
-/** The documents' three modes in one page; what was typed to sign up outlives a look at the login. */
+/** The documents' three modes in one page. The texts typed to sign up stay during a look at the login. */
 export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
   const [mode, setMode] = useState<Mode>('LOGIN');
   const signUpState = useState(NOTHING_TYPED);
-  const toasts = useVisitorToasts();
+  const toasts = useToasts();
 
   const endSignUp = () => {
     signUpState[1](NOTHING_TYPED);
@@ -61,7 +61,7 @@ export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
         )}
         <a href={RESET_PATH}>{translate('signIn.forgotten')}</a>
       </div>
-      <VisitorToasts toasts={toasts} />
+      <Toasts toasts={toasts} />
     </Entrance>
   );
 };

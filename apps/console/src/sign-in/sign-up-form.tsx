@@ -2,12 +2,13 @@ import { SignUpRequest, signUp } from '@telemon/contracts/auth/sign-up';
 import type { Dispatch, SetStateAction } from 'react';
 import { askAsVisitor } from '../data/ask.ts';
 import { fieldsOf } from '../data/refusal.ts';
-import { ContactField, EmailField, LocationField, PasswordField, TextField } from '../form/plain-fields.tsx';
-import { usePlainForm, type PlainForm } from '../form/use-plain-form.ts';
-import { faultsBy } from '../form/faults-by.ts';
-import { Button } from '../layout/button.tsx';
-import { translate } from '../texts/translate.ts';
-import styles from './entrance.module.css';
+import { faultsBy } from '../kit/faults-by.ts';
+import { translate, type TextKey } from '../texts/translate.ts';
+import { Button } from '../visitor/button.tsx';
+import styles from '../visitor/entrance.module.css';
+import { ContactField, EmailField, LocationField, PasswordField, TextField } from '../visitor/fields.tsx';
+import { Form } from '../visitor/form.tsx';
+import { usePlainForm, type PlainForm } from '../visitor/use-plain-form.ts';
 import { useLocationsOfVisitor } from './use-locations-of-visitor.ts';
 
 export const NOTHING_TYPED = {
@@ -24,9 +25,22 @@ export const NOTHING_TYPED = {
 };
 type Values = typeof NOTHING_TYPED;
 
+const LABELS = {
+  name: 'resources.user.fields.name',
+  email: 'resources.user.fields.email',
+  password: 'resources.user.fields.password',
+  repeatPassword: 'account.repeatPassword',
+  companyName: 'resources.user.fields.companyName',
+  contact: 'resources.user.fields.contact',
+  companyAddress: 'resources.user.fields.companyAddress',
+  locationId: 'resources.user.fields.locationId',
+  country: 'resources.user.fields.country',
+  mobileOtp: 'account.mobileOtp',
+} as const satisfies Record<keyof Values, TextKey>;
+
 interface Props {
   state: [Values, Dispatch<SetStateAction<Values>>];
-  /** Whether the code is out and is asked for; until then the fields are. */
+  /** Whether the code was sent and is asked for; until then the fields are. */
   isVerifying: boolean;
   onVerifying: (isVerifying: boolean) => void;
   onSignedUp: () => void;
@@ -63,7 +77,7 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
       return fieldsOf(error);
     },
   });
-  const field = (name: keyof Values) => ({ form, name, label: translate(`account.${name}`) });
+  const field = (name: keyof Values) => ({ form, name, label: translate(LABELS[name]) });
   const fields = (
     <fieldset className={styles.fields} disabled={isVerifying}>
       <TextField {...field('name')} autoComplete="name" maxLength={25} autoFocus={!isVerifying} />
@@ -84,15 +98,15 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
   );
   if (!isVerifying) {
     return (
-      <form className={styles.form} {...form.props}>
+      <Form form={form}>
         {fields}
         {submit}
-      </form>
+      </Form>
     );
   }
-  // What is asked for stands first; on a phone the fields alone fill the screen.
+  // The code stands first: on a phone the other fields alone fill the screen.
   return (
-    <form className={styles.form} {...form.props}>
+    <Form form={form}>
       <TextField
         {...field('mobileOtp')}
         hint={translate('signUp.codeSent', { contact: form.values.contact, email: form.values.email })}
@@ -103,6 +117,6 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
       {submit}
       <Button onClick={() => onVerifying(false)}>{translate('signUp.back')}</Button>
       {fields}
-    </form>
+    </Form>
   );
 };

@@ -1,14 +1,18 @@
 import { accounts } from './en/accounts.ts';
-import { alerts } from './en/alerts.ts';
+import { alert, alertLog } from './en/alert.ts';
+import { assignDevice } from './en/assign-device.ts';
+import { building } from './en/building.ts';
+import { device } from './en/device.ts';
 import { devicePage } from './en/device-page.ts';
-import { devices } from './en/devices.ts';
 import { everywhere } from './en/everywhere.ts';
+import { floor } from './en/floor.ts';
 import { home } from './en/home.ts';
 import { listsAndForms } from './en/lists-and-forms.ts';
-import { places } from './en/places.ts';
-import { sensorTypes } from './en/sensor-types.ts';
+import { outbox } from './en/outbox.ts';
+import { location } from './en/location.ts';
+import { sensor } from './en/sensor.ts';
 import { shell } from './en/shell.ts';
-import { users } from './en/users.ts';
+import { user } from './en/user.ts';
 
 /** Every text of the console, in English. What the documents say word for word stands here word for word. */
 export const en = {
@@ -18,9 +22,6 @@ export const en = {
   ...accounts,
   ...home,
   ...devicePage,
-  ...devices,
-  ...sensorTypes,
-  ...users,
-  ...alerts,
-  ...places,
+  /** Named as react-admin looks them up: `resources.location.fields.locationName`. */
+  resources: { alert, alertLog, assignDevice, building, device, floor, location, outbox, sensor, user },
 };

@@ -1,9 +1,29 @@
+import englishMessages from 'ra-language-english';
 import type { I18nProvider } from 'react-admin';
-import { en } from './en.ts';
-import { LANGUAGE, translatorOf } from './translate.ts';
+import {
+  LANGUAGES,
+  chooseLanguage,
+  language,
+  translate,
+  translatorOf,
+  type Language,
+  type TextKey,
+  type TextValues,
+} from './translate.ts';
+
+/** React-admin's own texts, which the sign-in page has no use for. */
+const loadOwnTexts = async (locale: Language) =>
+  translatorOf(locale === 'fr' ? (await import('ra-language-french')).default : englishMessages, locale);
+
+let translateOwn = await loadOwnTexts(language());
 
 export const i18nProvider: I18nProvider = {
-  translate: translatorOf(en, LANGUAGE),
-  changeLocale: async () => {},
-  getLocale: () => LANGUAGE,
+  translate: (key: string, values: TextValues = {}) =>
+    key.startsWith('ra.') ? translateOwn(key, values) : translate(key as TextKey, values),
+  changeLocale: async (locale) => {
+    translateOwn = await loadOwnTexts(locale as Language);
+    await chooseLanguage(locale as Language);
+  },
+  getLocale: language,
+  getLocales: () => [...LANGUAGES],
 };

@@ -1,18 +1,16 @@
+import { inLanguage } from './in-language.ts';
+
 const DECIMALS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /** What rounds to nothing has no sign: a probe in ice water is at 0, not at -0. */
 const UNSIGNED_ZERO = { signDisplay: 'negative' } as const;
 
-const formats = DECIMALS.map(
-  (digits) => new Intl.NumberFormat(undefined, { maximumFractionDigits: digits, ...UNSIGNED_ZERO }),
-);
-const evenFormats = DECIMALS.map(
-  (digits) =>
-    new Intl.NumberFormat(undefined, {
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-      ...UNSIGNED_ZERO,
-    }),
+const numberFormat = (options: Intl.NumberFormatOptions) =>
+  inLanguage((locale) => new Intl.NumberFormat(locale, { ...UNSIGNED_ZERO, ...options }));
+
+const formats = DECIMALS.map((digits) => numberFormat({ maximumFractionDigits: digits }));
+const evenFormats = DECIMALS.map((digits) =>
+  numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }),
 );
 
 /** As many digits as sensors mean: 12,043 · 1,204.5 · 21.44 · 3.71 · 0.052. */
@@ -22,12 +20,12 @@ const digitsOf = (value: number): number => {
 };
 
 /** A reading's value by itself. */
-export const formatValue = (value: number): string => formats[digitsOf(value)]!.format(value);
+export const formatValue = (value: number): string => formats[digitsOf(value)]!().format(value);
 
-const exact = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 15, ...UNSIGNED_ZERO });
+const exact = numberFormat({ maximumSignificantDigits: 15 });
 
 /** A number that somebody typed, with every digit of it. */
-export const formatExactly = (value: number): string => exact.format(value);
+export const formatExactly = (value: number): string => exact().format(value);
 
 /** A reading's value, with a dash where there is no value. */
 export const valueOrDash = (value: number | null | undefined): string =>
@@ -44,7 +42,7 @@ export const columnFormat = (column: readonly (number | null | undefined)[]) => 
   const values = column.filter((value) => typeof value === 'number');
   // Thousandths mean something only where all are small: 5.00 and 0.11, but 0.052 and 0.110.
   const most = values.some((value) => Math.abs(value) >= 1) ? 2 : 3;
-  const format = evenFormats[Math.max(0, ...values.map((value) => decimalsOf(value, most)))]!;
+  const format = evenFormats[Math.max(0, ...values.map((value) => decimalsOf(value, most)))]!();
   return (value: number | null | undefined): string =>
     typeof value === 'number' ? format.format(value) : '–';
 };
@@ -68,15 +66,11 @@ export const tickFormat = (ticks: readonly number[]): ((tick: number) => string)
     const thousands = 1000 ** Math.floor(Math.log10(largest) / 3);
     const digits = decimalsOfStep(step / thousands);
     if (digits <= MOST_COMPACT_DECIMALS) {
-      const compact = new Intl.NumberFormat(undefined, {
-        notation: 'compact',
-        maximumFractionDigits: digits,
-        ...UNSIGNED_ZERO,
-      });
+      const compact = numberFormat({ notation: 'compact', maximumFractionDigits: digits })();
       return (tick) => compact.format(tick);
     }
   }
-  const even = evenFormats[decimalsOfStep(step)]!;
+  const even = evenFormats[decimalsOfStep(step)]!();
   return (tick) => even.format(tick);
 };
 
@@ -84,7 +78,7 @@ const KB = 1024;
 
 /** A file's size, from bytes: 812 B, 4.2 KB, 1.3 MB. */
 export const fileSize = (bytes: number): string => {
-  if (bytes < KB) return `${formats[0]!.format(bytes)} B`;
-  if (bytes < KB * KB) return `${formats[1]!.format(bytes / KB)} KB`;
-  return `${formats[1]!.format(bytes / KB / KB)} MB`;
+  if (bytes < KB) return `${formats[0]!().format(bytes)} B`;
+  if (bytes < KB * KB) return `${formats[1]!().format(bytes / KB)} KB`;
+  return `${formats[1]!().format(bytes / KB / KB)} MB`;
 };

@@ -1,35 +1,29 @@
+import { inLanguage } from './in-language.ts';
 import type { Text } from './use-text.ts';
 
 export const MINUTE_MS = 60_000;
 const HOUR = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR;
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const clockWithSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const dayAndTime = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-});
-const dayAndMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const formatIn = inLanguage((locale) => new Intl.DateTimeFormat(locale, options));
+  return (at: Date | number | string) => formatIn().format(new Date(at));
+};
 
 /** The whole local time, as tooltips say it. */
-export const fullTime = (at: Date | number | string) => full.format(new Date(at));
-export const dateTime = (at: Date | number | string) => dateAndTime.format(new Date(at));
-export const dateOf = (at: Date | number | string) => day.format(new Date(at));
-export const timeOfDay = (at: Date | number | string) => clock.format(new Date(at));
-export const timeWithSeconds = (at: Date | number | string) => clockWithSeconds.format(new Date(at));
-export const dayOfMonth = (at: Date | number | string) => dayAndMonth.format(new Date(at));
+export const fullTime = format({ dateStyle: 'full', timeStyle: 'long' });
+export const dateTime = format({ dateStyle: 'medium', timeStyle: 'short' });
+export const dateOf = format({ dateStyle: 'medium' });
+export const timeOfDay = format({ timeStyle: 'short' });
+export const timeWithSeconds = format({ timeStyle: 'medium' });
+export const dayOfMonth = format({ day: 'numeric', month: 'short' });
+const dayAndTime = format({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
 /** Since when something is so: the time of day today, with its day before that, with its year before this year. */
 export const timeOrDate = (at: number, now: number): string => {
   const [then, today] = [new Date(at), new Date(now)];
   if (then.getFullYear() !== today.getFullYear()) return dateTime(at);
-  return isoDay(at) === isoDay(now) ? timeOfDay(at) : dayAndTime.format(then);
+  return isoDay(at) === isoDay(now) ? timeOfDay(at) : dayAndTime(then);
 };
 
 /** "3 min ago"; a date once it is older than a week. */

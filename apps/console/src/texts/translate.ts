@@ -2,7 +2,7 @@ import { en } from './en.ts';
 
 /** A text, or texts by name. Forms for one and for more stand in one text, parted by ` |||| `. */
 interface Catalogue {
-  readonly [name: string]: string | Catalogue;
+  readonly [name: string]: string | Catalogue | undefined;
 }
 
 type Leaves<Texts, Path extends string = ''> = {
@@ -13,6 +13,12 @@ type Leaves<Texts, Path extends string = ''> = {
 
 /** Every text there is; a key that is not in the catalogue does not compile. */
 export type TextKey = Leaves<typeof en>;
+
+type SameKeys<Texts> = {
+  readonly [Name in keyof Texts]: Texts[Name] extends string ? string : SameKeys<Texts[Name]>;
+};
+/** The texts of another language: those of English, each by its key. */
+export type Translation = SameKeys<typeof en>;
 
 export interface TextValues {
   /** Chooses between the forms for one and for more, and stands for itself. */
@@ -25,7 +31,7 @@ export interface TextValues {
 const PARTED_BY = '||||';
 
 const lookUp = (catalogue: Catalogue, key: string): string | undefined => {
-  let found: string | Catalogue | undefined = catalogue;
+  let found: Catalogue[string] = catalogue;
   for (const name of key.split('.')) {
     if (typeof found !== 'object') return undefined;
     found = Object.hasOwn(found, name) ? found[name] : undefined;
@@ -51,7 +57,40 @@ export const translatorOf = (catalogue: Catalogue, language: string) => {
   };
 };
 
-export const LANGUAGE = 'en';
+/** The languages that a user can choose, by their own names. */
+export const LANGUAGES = [
+  { locale: 'en', name: 'English' },
+  { locale: 'fr', name: 'Français' },
+] as const;
+export type Language = (typeof LANGUAGES)[number]['locale'];
 
-/** The console's own language, for what is drawn outside react-admin. */
-export const translate: (key: TextKey, values?: TextValues) => string = translatorOf(en, LANGUAGE);
+const STORED_UNDER = 'telemon.language';
+
+/** A browser's own language counts until the user chooses one. */
+export const chosenLanguage = (): Language => {
+  const chosen = localStorage.getItem(STORED_UNDER) ?? navigator.language.slice(0, 2);
+  return LANGUAGES.find(({ locale }) => locale === chosen)?.locale ?? 'en';
+};
+
+let present: Language = 'en';
+let translateNow = translatorOf(en, present);
+
+/** The language of the page. */
+export const language = (): Language => present;
+
+/** Loads a language, and shows all texts that are drawn from now on in it. */
+export const loadLanguage = async (locale: Language): Promise<void> => {
+  const catalogue = locale === 'en' ? en : (await import('./fr.ts')).fr;
+  present = locale;
+  translateNow = translatorOf(catalogue, locale);
+  document.documentElement.lang = locale;
+};
+
+/** The same, at the user's wish: the browser remembers it. */
+export const chooseLanguage = async (locale: Language): Promise<void> => {
+  await loadLanguage(locale);
+  localStorage.setItem(STORED_UNDER, locale);
+};
+
+/** The text of a key in the language of the page, for what is drawn outside react-admin. */
+export const translate = (key: TextKey, values?: TextValues): string => translateNow(key, values);

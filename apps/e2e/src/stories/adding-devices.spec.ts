@@ -11,7 +11,7 @@ import type { Steps } from './console-story.ts';
 import { deviceStory } from './device-story.ts';
 
 describe('adding devices', () => {
-  const { story, form, choose, deviceOf } = deviceStory();
+  const { story, form, choose, isChosen, deviceOf } = deviceStory();
   let admin: Steps;
   let page: Page;
   let maud: User;
@@ -35,7 +35,7 @@ describe('adding devices', () => {
   it('adds a device, shows its login once with a QR code, and shows its first reading', async () => {
     await form().getByLabel('Device Name').fill(deviceName);
     await form().getByLabel('Device Alias').fill('Cold room 1');
-    await choose('Sensor 1', 'Temperature');
+    await isChosen('Sensor 1', 'Temperature');
     await form().getByRole('button', { name: 'Add Device' }).click();
     const login = page.getByRole('dialog', { name: `${deviceName} is added` });
     await login.getByText(`-u ${deviceName} -P`).waitFor();
@@ -57,11 +57,11 @@ describe('adding devices', () => {
   it('shows no data of a deleted device in a new one of its name', async () => {
     await admin.remove(deviceName, 'Device');
     await admin.row(deviceName).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Add Device' }).first().click();
+    await page.getByRole('link', { name: 'Add Device' }).first().click();
     await form().getByLabel('Device Name').fill(deviceName);
     await form().getByLabel('Device Alias').fill('Cold room 1');
     await choose('Manager', 'Maud Manager');
-    await choose('Sensor 1', 'Temperature');
+    await isChosen('Sensor 1', 'Temperature');
     await form().getByLabel('Latitude').fill('45.76');
     await form().getByLabel('Longitude').fill('4.84');
     await form().getByRole('button', { name: 'Add Device' }).click();
@@ -85,7 +85,7 @@ describe('adding devices', () => {
 
     it('shows the error of each row, and adds nothing', async () => {
       await page.goto('/dashboard/device');
-      await page.getByRole('button', { name: 'Import' }).click();
+      await page.getByRole('link', { name: 'Import' }).click();
       await choose('Manager', 'Maud Manager');
       await take(`${names[0]},Cold room,Temperature,45,4`, `${deviceName},Cold room,Pressure,95,4`);
       await form().getByText('One row of 2 is wrong: nothing is added yet').waitFor();
@@ -122,11 +122,11 @@ describe('adding devices', () => {
   });
 
   it.each([
-    ['in the list', () => '/dashboard/device', 'Add Device'],
-    ['in the form that adds a device', () => '/dashboard/device/create', 'Cancel'],
-  ])('has no serious accessibility violation %s', async (_, address, button) => {
-    await page.goto(address());
-    await page.getByRole('button', { name: button }).first().waitFor();
+    ['in the list', '/dashboard/device', 'link', 'Add Device'],
+    ['in the form that adds a device', '/dashboard/device/create', 'button', 'Cancel'],
+  ] as const)('has no serious accessibility violation %s', async (_, address, role, name) => {
+    await page.goto(address);
+    await page.getByRole(role, { name }).first().waitFor();
     expect(await seriousViolationsInAnyLook(page)).toEqual({});
   });
 

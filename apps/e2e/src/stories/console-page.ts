@@ -9,7 +9,8 @@ const keepWhatIsSaid = () => {
   Object.assign(window, { said });
   const saying = (node: Node): Element[] => {
     if (!(node instanceof Element)) return [];
-    return node.closest('[role=status]') ? [node] : [...node.querySelectorAll('[role=status]')];
+    const spoken = '[role=status], [role=alert]';
+    return node.closest(spoken) ? [node] : [...node.querySelectorAll(spoken)];
   };
   const keep = ({ addedNodes }: MutationRecord) =>
     said.push(...[...addedNodes].flatMap(saying).map(({ textContent }) => textContent));

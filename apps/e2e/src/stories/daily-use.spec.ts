@@ -3,21 +3,35 @@ import { alertLogOf } from '@telemon/testing/alert-log';
 import { launchChromium } from '@telemon/testing/chromium';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
 import { landmarksOfOneName, openConsole, signIn } from './console-page.ts';
+import { formStepsOn } from './form-steps.ts';
 
 const FIRST_PAGE = 10;
+const USUAL: Record<string, string> = { page: '1', perPage: '10', sort: 'id', order: 'ASC' };
+/** What an address says of a list. */
+const stateIn = (search: URLSearchParams): Record<string, string> => {
+  const { displayedFilters: _, filter = '{}', ...state } = Object.fromEntries(search);
+  const said = { ...state, ...(JSON.parse(filter) as Record<string, string>) };
+  return Object.fromEntries(Object.entries(said).filter(([name, value]) => USUAL[name] !== value));
+};
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 describe('the console in daily use', () => {
   let installation: Installation;
   let browser: Browser;
   let page: Page;
+  let choose: ReturnType<typeof formStepsOn>['choose'];
   let watched: string;
+  let sensorName: string;
 
-  /** Waits until the page has this path and query. */
-  const becomes = (address: string) => page.waitForURL((url) => url.pathname + url.search === address);
+  /** Waits until the page has this path, and its list this state as far as it is not the usual one. */
+  const becomes = (path: string, state: Record<string, string> = {}) =>
+    page.waitForURL(
+      ({ pathname, searchParams }) => pathname === path && isDeepStrictEqual(stateIn(searchParams), state),
+    );
   const rows = () => page.getByRole('table').locator('tbody tr');
   const dialog = () => page.getByRole('dialog');
   /** The accessible name of the focused element, and its row. */
@@ -36,6 +50,7 @@ describe('the console in daily use', () => {
     installation = await useInstallation();
     const { make, managerId, api, product } = installation;
     const sensor = await make.sensorType(managerId);
+    ({ sensorName } = sensor);
     const first = await make.device(managerId, [sensor.id], { deviceName: 'aa-00' });
     watched = first.device.deviceName;
     for (let number = 1; number <= FIRST_PAGE; number++) {
@@ -48,6 +63,7 @@ describe('the console in daily use', () => {
     device.end();
     browser = await launchChromium();
     ({ page } = await openConsole(browser, product.addresses.url));
+    ({ choose } = formStepsOn(page));
     await signIn(page, product.addresses.adminEmail, product.addresses.adminPassword);
   }, 300_000);
 
@@ -57,26 +73,26 @@ describe('the console in daily use', () => {
   });
 
   describe('a list', () => {
-    beforeEach(() => page.goto('/dashboard/device?sort=deviceName'));
+    beforeEach(() => page.goto('/dashboard/device?sort=deviceName&order=ASC'));
 
-    it('shows its last page for a page number beyond the end', async () => {
+    it('shows its first page for a page number beyond the end', async () => {
       await page.goto('/dashboard/device?page=9');
-      await becomes('/dashboard/device?page=2');
-      await until(async () => (await rows().count()) === 1, { what: 'the only row of the last page' });
+      await becomes('/dashboard/device');
+      await until(async () => (await rows().count()) === FIRST_PAGE, { what: 'the rows of the first page' });
     });
 
     it('ignores unknown parameters in the address', async () => {
-      await page.goto('/dashboard/device?sort=bogus&size=7');
+      await page.goto('/dashboard/device?sort=bogus&order=ASC&size=7');
       await rows()
         .nth(FIRST_PAGE - 1)
         .waitFor();
     });
 
     it('shows the previous page after the only row of the last page is deleted', async () => {
-      await page.goto('/dashboard/device?sort=deviceName&page=2');
+      await page.goto('/dashboard/device?sort=deviceName&order=ASC&page=2');
       await page.getByRole('button', { name: 'Delete Device' }).click();
       await page.getByRole('button', { name: 'Yes' }).click();
-      await becomes('/dashboard/device?sort=deviceName');
+      await becomes('/dashboard/device', { sort: 'deviceName' });
       await rows()
         .nth(FIRST_PAGE - 1)
         .waitFor();
@@ -129,7 +145,7 @@ describe('the console in daily use', () => {
       await palette.waitFor();
       await page.keyboard.press('Escape');
       await palette.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: 'Add Device' }).click();
+      await page.getByRole('link', { name: 'Add Device' }).click();
       await dialog().getByLabel('Template').focus();
       for (const keys of ['Control+k', '/', '?']) await page.keyboard.press(keys);
       expect(await palette.count()).toBe(0);
@@ -146,8 +162,8 @@ describe('the console in daily use', () => {
 
     it('marks the field that the service refused', async () => {
       await dialog().getByLabel('Device Name').fill(watched);
-      await dialog().getByLabel('Manager').selectOption({ label: 'Mary Manager' });
-      await dialog().getByLabel('Sensor 1').selectOption({ index: 1 });
+      await choose('Manager', 'Mary Manager');
+      await choose('Sensor 1', sensorName);
       await dialog().getByLabel('Latitude').fill('45.76');
       await dialog().getByLabel('Longitude').fill('4.84');
       await dialog().getByRole('button', { name: 'Add Device' }).click();
@@ -180,8 +196,8 @@ describe('the console in daily use', () => {
     });
 
     it('shows only acknowledged entries, also after a reload of that address', async () => {
-      await page.getByRole('radiogroup').getByText('Acknowledged').click();
-      await becomes('/dashboard/alert/log?status=Acknowledged');
+      await page.getByRole('group').getByRole('button', { name: 'Acknowledged' }).click();
+      await becomes('/dashboard/alert/log', { status: 'Acknowledged' });
       await page.reload();
       await until(async () => (await rows().count()) === 1);
     });
@@ -204,13 +220,15 @@ describe('the console in daily use', () => {
   it('can be sorted and navigated on a phone', async () => {
     await page.setViewportSize(PHONE.viewport);
     await page.goto('/dashboard/device');
-    await page.getByLabel('Sort by').selectOption({ label: 'Name' });
-    await page.getByRole('button', { name: /^Ascending/ }).click();
-    await becomes('/dashboard/device?sort=deviceName&order=DESC');
+    for (const order of ['ascending', 'descending']) {
+      await page.getByRole('button', { name: /^Sort by/ }).click();
+      await page.getByRole('menuitem', { name: `Device Name ${order}` }).click();
+    }
+    await becomes('/dashboard/device', { sort: 'deviceName', order: 'DESC' });
     const card = page.getByRole('listitem').filter({ hasText: 'SNo 1' }).first();
     const name = card.getByRole('link', { name: 'aa-99' });
     expect((await name.boundingBox())!.height).toBeGreaterThanOrEqual(24);
-    await page.getByRole('button', { name: 'Dashboard' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
     await becomes('/dashboard/home');
     await page.setViewportSize({ width: 1440, height: 900 });
   });

@@ -39,8 +39,15 @@ export const deviceStory = () => {
   return {
     story,
     form,
-    choose: (label: string, option: string) =>
-      form().getByLabel(label, { exact: true }).selectOption({ label: option }),
+    choose: async (label: string, option: string) => {
+      await form().getByLabel(label, { exact: true }).click();
+      await story.page.getByRole('option', { name: option, exact: true }).click();
+    },
+    /** Waits until the form has chosen an option by itself. */
+    isChosen: (label: string, option: string) =>
+      until(async () => (await form().getByLabel(label, { exact: true }).inputValue()) === option, {
+        what: `${option} in ${label}`,
+      }),
     /** Waits until the form shows a text so many times. */
     shows: (text: string, times: number) =>
       until(async () => (await form().getByText(text, { exact: true }).count()) === times, {

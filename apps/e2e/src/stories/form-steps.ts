@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 /** Steps in the forms of a page. */
 export const formStepsOn = (page: Page) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const field = (label: string) => page.getByLabel(label, { exact: true });
+  // The chooser of columns, which stays in the page unseen, has labels of the same names.
+  const field = (label: string) => page.getByLabel(label, { exact: true }).filter({ visible: true }).first();
   const fill = async (values: Record<string, string>) => {
     for (const [label, value] of Object.entries(values)) await field(label).fill(value);
   };
@@ -14,6 +15,11 @@ export const formStepsOn = (page: Page) => {
     fill,
     atLogin,
     heading: (name: string) => page.getByRole('heading', { name, exact: true }).waitFor(),
+    /** Chooses an option of a field. */
+    choose: async (label: string, option: string) => {
+      await field(label).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    },
     /** Whether a text has the colour of a token, such as `firing` for red. */
     hasColour: (text: Locator, token: string) =>
       text.evaluate((element, name) => {

@@ -10,8 +10,9 @@ export const stepsOn = (page: Page) => {
   const focused = () =>
     page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement;
-      const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent;
-      return (name ?? element.textContent).trim();
+      const labelled = element.getAttribute('aria-labelledby')?.split(' ')[0];
+      const label = element.labels?.[0] ?? (labelled ? document.getElementById(labelled) : null);
+      return (element.getAttribute('aria-label') ?? label?.textContent ?? element.textContent).trim();
     });
   const focusOn = (name: string) =>
     until(async () => expect(await focused()).toBe(name) ?? true, { what: `focus on ${name}` });
@@ -35,8 +36,27 @@ export const stepsOn = (page: Page) => {
     typeIn: async (values: Record<string, string>) => {
       for (const [label, value] of Object.entries(values)) {
         await tabTo(label);
-        await page.keyboard.press('Control+a');
+        const [isChoice, isTypedInto] = await page.evaluate(() => {
+          const element = document.activeElement!;
+          return [element.getAttribute('role') === 'combobox', element instanceof HTMLInputElement];
+        });
+        if (isChoice) await page.keyboard.press('ArrowDown');
+        else await page.keyboard.press('Control+a');
         await page.keyboard.type(value);
+        if (!isChoice) continue;
+        await page.getByRole('option', { name: value, exact: true }).waitFor();
+        if (isTypedInto) {
+          // The other options leave a moment after the typing.
+          await page.waitForFunction(
+            (wanted) =>
+              [...document.querySelectorAll('[role=listbox] [role=option]')].every(
+                ({ textContent }) => textContent === wanted,
+              ),
+            value,
+          );
+          await page.keyboard.press('ArrowDown');
+        }
+        await page.keyboard.press('Enter');
       }
     },
     columns: async () => {

@@ -26,12 +26,12 @@ describe('managing buildings', () => {
   it('adds a building by a click on the map or by coordinates', async () => {
     await page.getByRole('link', { name: 'Manage Building' }).click();
     await admin.heading('Manage Building');
-    await admin.button('Add Building').first().click();
+    await page.getByRole('link', { name: 'Add Building' }).first().click();
     await page.waitForURL('**/dashboard/building/create');
     const form = page.getByRole('dialog', { name: 'Add/Edit Building' });
     const add = form.getByRole('button', { name: 'Add Building' });
     await form.getByLabel('Building Name').fill('Cold store');
-    await form.getByLabel('Manager').selectOption({ label: manager.name });
+    await admin.choose('Manager', manager.name);
     await form.getByRole('region', { name: 'Place on the map' }).locator('.leaflet-container').click();
     expect(Number(await form.getByLabel('Latitude').inputValue())).not.toBe(0);
     await page.context().grantPermissions(['geolocation']);

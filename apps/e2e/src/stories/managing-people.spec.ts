@@ -43,7 +43,7 @@ describe('managing people', () => {
       Email: manager.email,
       Password: PASSWORD,
       'Confirm Password': PASSWORD,
-      Manager: 'Maud',
+      Manager: 'Maud Manager',
       'Company Name': 'Cold Cellars',
       Location: assistant.locationName,
       'SMS Limit': '40',

@@ -8,7 +8,7 @@ describe('the shell', () => {
   describe('the frame', () => {
     let admin: Steps;
     let page: Page;
-    const menuButton = () => page.getByRole('button', { name: 'Menu' });
+    const menuButton = () => page.getByRole('button', { name: /menu$/ });
     const pages = () => page.getByRole('navigation', { name: 'Pages' });
     const boxOf = async (part: Locator) => (await part.boundingBox())!;
 
@@ -27,9 +27,9 @@ describe('the shell', () => {
     it('leads to the dashboard, the alerts and the profile from the bar of every page', async () => {
       await page.goto('/dashboard/user');
       const bar = page.getByRole('banner');
-      await bar.getByRole('button', { name: 'Alerts' }).click();
+      await bar.getByRole('link', { name: 'Alerts' }).click();
       await page.waitForURL('**/dashboard/alert');
-      await bar.getByRole('button', { name: 'Dashboard' }).click();
+      await bar.getByRole('link', { name: 'Dashboard' }).click();
       await page.waitForURL('**/dashboard/home');
       await bar.getByRole('button', { name: 'Profile' }).click();
       await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
@@ -56,7 +56,7 @@ describe('the shell', () => {
       await menuButton().click();
       await page.setViewportSize({ width: 960, height: 900 });
       await menuButton().waitFor({ state: 'detached' });
-      await page.locator('.MuiDrawer-root').waitFor({ state: 'detached' });
+      await page.locator('.MuiDrawer-modal').waitFor({ state: 'detached' });
       await pages().getByRole('link', { name: 'Manage Locations' }).waitFor();
     });
 
@@ -65,7 +65,7 @@ describe('the shell', () => {
       await page.goto('/dashboard/location');
       await admin.row('Annecy').waitFor();
       await admin.remove('Annecy', 'Location');
-      const toast = page.getByRole('status').getByText('Deleted!');
+      const toast = page.getByRole('alert').getByText('Deleted!');
       await toast.waitFor();
       const since = Date.now();
       const { x, y } = await boxOf(toast);

@@ -107,6 +107,11 @@ describe('signing in', () => {
     });
 
     it('continues in both when the token expires, even over plain HTTP, where pages have no Web Locks', async () => {
+      await story.installation.make.manager({
+        name: 'Asa Assistant',
+        userRole: 'assistant',
+        managerId: owner.id,
+      });
       const { page: ours, signInAs } = await story.visitor();
       await ours.context().addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'locks'));
       await ours.goto('/auth/login');
@@ -115,7 +120,7 @@ describe('signing in', () => {
       for (const tab of tabs) {
         tab.setDefaultTimeout(PATIENT_MS);
         await tab.goto('/dashboard/user');
-        await tab.getByText('No users yet').waitFor();
+        await tab.getByRole('row', { name: 'Asa Assistant' }).waitFor();
       }
       await ours.evaluate(() => {
         const session = JSON.parse(localStorage.getItem('DASHBOARD_USER')!) as object;

@@ -11,6 +11,8 @@ import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts'
 const PAGE = `<!doctype html>
 <meta name="telemon-tiles" content="" data-attribution="" />
 <meta name="telemon-mqtt" content="" />
+<meta name="telemon-udp" content="" />
+<meta name="telemon-outbox" content="" />
 <script type="module" src="/assets/index-1.js"></script>`;
 const SCRIPT = 'export const words = "words ";'.repeat(200);
 
@@ -49,6 +51,7 @@ beforeAll(async () => {
     MAP_TILES_URL: 'https://{s}.tiles.example.com/{z}/{x}/{y}.png?a=1&b="2"',
     MAP_TILES_ATTRIBUTION: '© <b>Maps</b> & $1',
     MQTT_ADDRESS: 'mqtt.example.com:8883',
+    UDP_ADDRESS: 'udp.example.com:7001',
   };
   sessionsThatEnd = await SessionsThatEnd.start();
   gateway = await givenGateway({ settings, endedSessions: sessionsThatEnd.call });
@@ -83,6 +86,8 @@ describe('the console', () => {
       '<meta name="telemon-tiles" content="https://{s}.tiles.example.com/{z}/{x}/{y}.png?a=1&amp;b=&quot;2&quot;" data-attribution="© &lt;b&gt;Maps&lt;/b&gt; &amp; $1" />',
     );
     expect(page).toContain('<meta name="telemon-mqtt" content="mqtt.example.com:8883" />');
+    expect(page).toContain('<meta name="telemon-udp" content="udp.example.com:7001" />');
+    expect(page).toContain('<meta name="telemon-outbox" content="off" />');
   });
 
   it('may load its own scripts, and map tiles as images', async () => {

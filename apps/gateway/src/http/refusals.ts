@@ -11,7 +11,7 @@ const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
 
 /** A refused peer that sends nothing for this long has had time to read the answer, ms. */
 const LINGER_MS = 2_000;
-/** A peer that keeps sending reads only afterwards: it has this many times as long, unless its sending time is over. */
+/** A peer still sending reads later: it gets this many times as long, unless its sending time is over. */
 const MOST_LINGERS = 15;
 
 /** An answer outside of Fastify; it ends the connection. */

@@ -45,7 +45,7 @@ const FAILURE = {
 const SAYS_OF_STATUS: Readonly<Record<number, string>> = {
   400: 'The request cannot be read, or holds an unknown field or a value of the wrong type',
   401: 'There is no valid token',
-  403: 'The role never may',
+  403: 'Not for this role',
   404: 'There is no such thing, or it is not yours',
   409: 'It is taken, or in use',
   413: 'The request is too large',
@@ -146,7 +146,7 @@ const STREAM: Json = {
   get: {
     operationId: 'stream',
     tags: ['stream'],
-    summary: 'Live updates of what the caller may see, until the token ends',
+    summary: "Live updates in the caller's scope, until the token ends",
     'x-access': OTHER_ROUTES['GET /v1/stream'].who,
     'x-access-of': OTHER_ROUTES['GET /v1/stream'].of,
     'x-roles': ROLES_OF[OTHER_ROUTES['GET /v1/stream'].who],

@@ -3,29 +3,22 @@ import { CONFIG } from '@telemon/platform/platform.module';
 import { unavailable } from '@telemon/platform/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import type { GatewayVariables } from '../config.ts';
-import { StaticFolder } from '../http/static-folder.ts';
 
-/** The page's files are in src, for the built program too. */
-const PAGE = fileURLToPath(new URL('../../src/outbox/page', import.meta.url));
+/** A page of the console. */
+const PAGE = '/dashboard/outbox';
 const PATIENCE_MS = 4_500;
 const PASSED_ON = ['content-type', 'content-length', 'content-disposition'];
 
-/** /outbox: the SMS and e-mail that would have left, in an installation with an outbox. */
+/** /outbox leads to the SMS and e-mail that would have left, in an installation with an outbox. */
 @Injectable()
 export class OutboxPage {
   constructor(@Inject(CONFIG) private readonly config: GatewayVariables) {}
 
-  async register(server: FastifyInstance): Promise<void> {
+  register(server: FastifyInstance): void {
     const { OUTBOX_URL } = this.config;
     if (OUTBOX_URL === undefined) return;
-    const page = await StaticFolder.in(PAGE);
-    server.get('/outbox', (_request, reply) => page.send('index.html', reply));
-    server.get<{ Params: { file: string } }>('/outbox/:file', (request, reply) => {
-      const { file } = request.params;
-      return page.has(file) ? page.send(file, reply) : reply.callNotFound();
-    });
+    server.get('/outbox', (_request, reply) => reply.redirect(PAGE));
     // Without a guard: the id has 128 random bits, and only admins get the list with it.
     server.get<{ Params: { id: string } }>('/outbox/attachments/:id', (request, reply) =>
       passOn(new URL(`attachments/${encodeURIComponent(request.params.id)}`, withSlash(OUTBOX_URL)), reply),

@@ -1,15 +1,18 @@
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Span } from '../../chart/axes.ts';
-import { StateIcon } from '../../devices/state-chip.tsx';
-import { Button } from '../../layout/button.tsx';
-import { IconButton } from '../../layout/icon-button.tsx';
-import { Icon } from '../../layout/icon.tsx';
-import { Picture } from '../../list/picture.tsx';
+import { StateIcon } from '../../device/state-chip.tsx';
+import { ActionButton } from '../../kit/action-button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Picture } from '../../kit/picture.tsx';
 import { useText } from '../../texts/use-text.ts';
+import { useDetail, type DevicePageKey } from '../use-device-page.ts';
 import { ChartTable } from './chart-table.tsx';
+import { Mark } from './chart-tooltip.tsx';
 import { DeviceChart, type SetPoint } from './device-chart.tsx';
 import { pointsOf, usualSpacing, type Point } from './points.ts';
-import { useDetail, type DevicePageKey } from '../use-device-page.ts';
 import styles from './chart-panel.module.css';
 
 interface Props {
@@ -29,21 +32,9 @@ interface Props {
 }
 
 const NONE: Point[] = [];
+const SERIES = ['current', 'band', 'average', 'setPoint', 'rain'] as const;
 
-const Legend = ({ withRain, withSetPoints }: { withRain: boolean; withSetPoints: boolean }) => {
-  const text = useText();
-  return (
-    <ul className={styles.legend} aria-hidden="true">
-      <li className={styles.current}>{text('chart.current')}</li>
-      <li className={styles.band}>{text('chart.band')}</li>
-      <li className={styles.average}>{text('chart.average')}</li>
-      {withSetPoints && <li className={styles.setPoint}>{text('chart.setPoint')}</li>}
-      {withRain && <li className={styles.rain}>{text('chart.rain')}</li>}
-    </ul>
-  );
-};
-
-/** The points of a part: what the first answer has of it, until its detail has come. */
+/** The points of a part: those of the first answer, until its detail has come. */
 const usePart = (page: DevicePageKey, points: Point[], zoom: Span | null) => {
   const detail = useDetail(page, zoom);
   const fine = useMemo(() => (detail.data ? pointsOf(detail.data.graphData) : null), [detail.data]);
@@ -64,9 +55,31 @@ export const ChartPanel = (props: Props) => {
   useEffect(() => setZoom(null), [deviceName, sensor, range.from, range.to]);
   const shown = usePart(page, points, zoom);
   const spacing = useMemo(() => usualSpacing(shown), [shown]);
+  const isDrawn = {
+    current: true,
+    band: true,
+    average: true,
+    setPoint: setPoints.length > 0,
+    rain: withRain,
+  };
+
+  const chart = (
+    <DeviceChart
+      points={shown}
+      axis={zoom ?? axis}
+      onZoom={setZoom}
+      {...{ spacing, setPoints, withRain, unit }}
+    />
+  );
+  const table = asTable && <ChartTable points={shown} />;
+  const empty = isEmpty && <Picture icon="chart" title={text('chart.none')} what={why} />;
+  const toCome = props.points === undefined && <Skeleton variant="rounded" height="100%" />;
   return (
-    <section
-      className={`${styles.panel} ${isChanging ? styles.isChanging : ''}`}
+    <Paper
+      component="section"
+      variant="outlined"
+      className={styles.panel}
+      sx={{ opacity: isChanging ? 0.6 : 1 }}
       aria-busy={isChanging || props.points === undefined}
     >
       <header className={styles.header}>
@@ -77,42 +90,32 @@ export const ChartPanel = (props: Props) => {
             <span className="only-read-aloud">{text('states.firing')}</span>
           </span>
         )}
-        {!isEmpty && !asTable && <Legend withRain={withRain} withSetPoints={setPoints.length > 0} />}
+        {!isEmpty && !asTable && (
+          <ul className={styles.legend} aria-hidden="true">
+            {SERIES.filter((series) => isDrawn[series]).map((series) => (
+              <li key={series}>
+                <Mark of={series} />
+                {text(`chart.${series}`)}
+              </li>
+            ))}
+          </ul>
+        )}
         <div className={styles.tools}>
           {zoom && (
-            <Button icon={<Icon name="chevronLeft" />} onClick={() => setZoom(null)}>
+            <Button startIcon={<Icon name="chevronLeft" />} onClick={() => setZoom(null)}>
               {text('chart.unzoom')}
             </Button>
           )}
           {points.length > 0 && (
-            <IconButton
+            <ActionButton
               icon={asTable ? 'chart' : 'table'}
               label={text(asTable ? 'chart.asChart' : 'chart.asTable')}
-              tip="top"
               onClick={() => setAsTable(!asTable)}
             />
           )}
         </div>
       </header>
-      {props.points === undefined ? (
-        <div className={styles.toCome} />
-      ) : isEmpty ? (
-        <div className={styles.empty}>
-          <Picture icon="chart" title={text('chart.none')} what={why} />
-        </div>
-      ) : asTable ? (
-        <ChartTable points={shown} />
-      ) : (
-        <DeviceChart
-          points={shown}
-          spacing={spacing}
-          axis={zoom ?? axis}
-          setPoints={setPoints}
-          withRain={withRain}
-          unit={unit}
-          onZoom={setZoom}
-        />
-      )}
-    </section>
+      <div className={styles.body}>{toCome || empty || table || chart}</div>
+    </Paper>
   );
 };

@@ -1,9 +1,13 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
 import { columnFormat } from '../../texts/numbers.ts';
 import { useText } from '../../texts/use-text.ts';
-import tableStyles from '../../list/table.module.css';
 import { Moment } from '../moment.tsx';
 import { SERIES, thin, type Point } from './points.ts';
-import styles from './chart-table.module.css';
 
 const MOST_ROWS = 400;
 
@@ -16,33 +20,39 @@ export const ChartTable = ({ points }: { points: Point[] }) => {
     format: columnFormat(rows.map((row) => row[series])),
   }));
   return (
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={text('chart.label')}>
-      <table className={tableStyles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{text('chart.time')}</th>
+    <TableContainer
+      tabIndex={0}
+      role="region"
+      aria-label={text('chart.label')}
+      className="numbers"
+      sx={{ flex: '1 1 340px', height: 340, border: '1px solid var(--border)', borderRadius: 1 }}
+    >
+      <Table stickyHeader>
+        <TableHead>
+          <TableRow>
+            <TableCell>{text('chart.time')}</TableCell>
             {columns.map(({ series }) => (
-              <th key={series} scope="col" className={tableStyles.numeric}>
+              <TableCell key={series} align="right">
                 {text(`chart.${series}`)}
-              </th>
+              </TableCell>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </TableRow>
+        </TableHead>
+        <TableBody>
           {rows.map((row) => (
-            <tr key={row.time}>
-              <td>
+            <TableRow key={row.time}>
+              <TableCell>
                 <Moment at={row.time} />
-              </td>
+              </TableCell>
               {columns.map(({ series, format }) => (
-                <td key={series} className={tableStyles.numeric}>
+                <TableCell key={series} align="right">
                   {format(row[series])}
-                </td>
+                </TableCell>
               ))}
-            </tr>
+            </TableRow>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </TableBody>
+      </Table>
+    </TableContainer>
   );
 };

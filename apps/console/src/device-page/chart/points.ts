@@ -16,25 +16,23 @@ export interface Point {
 
 export const SERIES = ['current', 'minimum', 'maximum', 'average'] as const;
 
-export const pointsOf = (graph: GraphData): Point[] =>
-  graph.timeStamp.map((timeStamp, index) => ({
-    time: Date.parse(timeStamp),
+const NOTHING = { current: null, minimum: null, maximum: null, average: null, rain: null };
+
+export const pointsOf = ({ timeStamp, rainData, ...graph }: GraphData): Point[] =>
+  timeStamp.map((time, index) => ({
+    time: Date.parse(time),
     current: graph.current[index] ?? null,
     minimum: graph.minimum[index] ?? null,
     maximum: graph.maximum[index] ?? null,
     average: graph.average[index] ?? null,
-    rain: graph.rainData[index] ?? null,
+    rain: rainData[index] ?? null,
   }));
 
 /** A reading as it comes, for one of the device's sensors (1 to 4). */
-export const pointOf = (reading: Reading, sensor: number): Point => ({
-  time: reading.timestamp,
-  current: reading.current[sensor - 1] ?? null,
-  minimum: reading.minimum[sensor - 1] ?? null,
-  maximum: reading.maximum[sensor - 1] ?? null,
-  average: reading.average[sensor - 1] ?? null,
-  rain: null,
-});
+export const pointOf = (reading: Reading, sensor: number): Point => {
+  const values = SERIES.map((series) => [series, reading[series][sensor - 1] ?? null]);
+  return { ...NOTHING, ...Object.fromEntries(values), time: reading.timestamp };
+};
 
 /** The lowest and the highest of all that is drawn. */
 export const extentOf = (points: readonly Point[]): Span | null => {
@@ -75,22 +73,13 @@ export const usualSpacing = (points: readonly Point[]): number => {
   return spacings[Math.floor(spacings.length / 2)] ?? 0;
 };
 
-const nothingAt = (time: number): Point => ({
-  time,
-  current: null,
-  minimum: null,
-  maximum: null,
-  average: null,
-  rain: null,
-});
-
 /** Puts an empty point into every gap, so that no line is drawn across what nobody measured. */
 export const withGaps = (points: Point[], spacing = usualSpacing(points)): Point[] => {
   const longest = Math.max(SILENT_AFTER_MS, spacing * GAP_FACTOR);
   return points.flatMap((point, index) => {
     const before = points[index - 1];
     return before && point.time - before.time > longest
-      ? [nothingAt((before.time + point.time) / 2), point]
+      ? [{ ...NOTHING, time: (before.time + point.time) / 2 }, point]
       : [point];
   });
 };

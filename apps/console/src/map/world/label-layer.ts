@@ -1,6 +1,7 @@
 import L from 'leaflet';
 import { SHAPE, type Tokens } from '../../theme.ts';
 import { CITIES } from './cities.ts';
+import { COORDINATES_FROM_ZOOM } from './coordinates.ts';
 import { countryZoom, gridLabels, placeLabels, type PlaceName, type Rectangle } from './place-labels.ts';
 import { worldDrawer } from './world-drawer.ts';
 import type { CountryLabel } from './world.ts';
@@ -13,7 +14,15 @@ const FONTS = {
 const EDGE_PX = 6;
 const GRID_LINE_PX = 12;
 /** Near the corners the edge's numbers would meet the controls. */
-const CORNER_PX = 44;
+const CORNER_PX = 130;
+const ABOVE_CORNER_PX = 44;
+/** The scale, and beside it the coordinates. */
+const controlsWidth = (map: L.Map) => (map.getZoom() < COORDINATES_FROM_ZOOM ? CORNER_PX : 270);
+
+const writeText = (context: CanvasRenderingContext2D, text: string, x: number, y: number) => {
+  context.strokeText(text, x, y);
+  context.fillText(text, x, y);
+};
 
 const cities: PlaceName[] = CITIES.map(([name, latitude, longitude, size]) => ({
   name,
@@ -91,8 +100,8 @@ export class LabelLayer extends L.Layer {
   private taken(map: L.Map): Rectangle[] {
     const { x: width, y: height } = map.getSize();
     const taken: Rectangle[] = [
-      { left: 0, right: 120, top: height - 36, bottom: height },
-      { left: width - 120, right: width, top: height - 24, bottom: height },
+      { left: 0, right: controlsWidth(map), top: height - 36, bottom: height },
+      { left: width - CORNER_PX, right: width, top: height - 24, bottom: height },
       { left: width - 52, right: width, top: 0, bottom: 84 },
     ];
     map.eachLayer((layer) => {
@@ -118,35 +127,33 @@ export class LabelLayer extends L.Layer {
     const context = canvas.getContext('2d');
     if (!context) return;
     context.scale(density, density);
-    const toPoint = (latitude: number, longitude: number) =>
-      map.latLngToContainerPoint([latitude, longitude]);
-    const degrees = this.degrees(context, map, { width, height }, toPoint);
-    const taken = [...this.taken(map), ...degrees];
-    this.writeNames(context, map.getZoom(), { width, height, taken }, toPoint);
-    this.writeDegrees(context, degrees);
-  }
-
-  private writeNames(
-    context: CanvasRenderingContext2D,
-    zoom: number,
-    size: Pick<Parameters<typeof placeLabels>[1], 'width' | 'height' | 'taken'>,
-    toPoint: (latitude: number, longitude: number) => { x: number; y: number },
-  ): void {
-    const { tokens } = this;
-    const widthOf = (name: string, kind: PlaceName['kind']) => {
-      context.font = FONTS[kind];
-      return context.measureText(name).width;
-    };
-    context.textAlign = 'center';
     context.lineJoin = 'round';
     context.lineWidth = 3;
-    context.strokeStyle = tokens.mapLand;
-    for (const { name, kind, x, y, textX, textY } of placeLabels(this.names, {
-      zoom,
-      ...size,
-      toPoint,
-      widthOf,
-    })) {
+    context.strokeStyle = this.tokens.mapLand;
+    const degrees = this.degrees(context, map);
+    this.writeNames(context, map, [...this.taken(map), ...degrees]);
+    context.font = FONTS.grid;
+    context.fillStyle = this.tokens.mapLabel;
+    context.textAlign = 'left';
+    for (const { text, left, bottom } of degrees) writeText(context, text, left, bottom);
+  }
+
+  private writeNames(context: CanvasRenderingContext2D, map: L.Map, taken: Rectangle[]): void {
+    const { tokens } = this;
+    const { x: width, y: height } = map.getSize();
+    const placed = placeLabels(this.names, {
+      zoom: map.getZoom(),
+      width,
+      height,
+      taken,
+      toPoint: (latitude, longitude) => map.latLngToContainerPoint([latitude, longitude]),
+      widthOf: (name, kind) => {
+        context.font = FONTS[kind];
+        return context.measureText(name).width;
+      },
+    });
+    context.textAlign = 'center';
+    for (const { name, kind, x, y, textX, textY } of placed) {
       context.font = FONTS[kind];
       context.letterSpacing = kind === 'country' ? '0.6px' : '0px';
       context.fillStyle = kind === 'country' ? tokens.mapLabel : tokens.textQuiet;
@@ -156,29 +163,23 @@ export class LabelLayer extends L.Layer {
         context.stroke();
         context.fill();
       }
-      context.strokeText(name, textX, textY);
-      context.fillText(name, textX, textY);
+      writeText(context, name, textX, textY);
     }
     context.letterSpacing = '0px';
   }
 
-  /** The grid's numbers along the edges, each with the room it takes. */
-  private degrees(
-    context: CanvasRenderingContext2D,
-    map: L.Map,
-    { width, height }: { width: number; height: number },
-    toPoint: (latitude: number, longitude: number) => { x: number; y: number },
-  ): (Rectangle & { text: string })[] {
+  /** The grid's numbers along the edges, each with the space it takes. */
+  private degrees(context: CanvasRenderingContext2D, map: L.Map): (Rectangle & { text: string })[] {
+    const { x: width, y: height } = map.getSize();
     const bounds = map.getBounds();
-    const { bottom, left } = gridLabels(
-      map.getZoom(),
-      {
-        south: bounds.getSouth(),
-        north: bounds.getNorth(),
-        west: bounds.getWest(),
-        east: bounds.getEast(),
-      },
-      toPoint,
+    const edges = {
+      south: bounds.getSouth(),
+      north: bounds.getNorth(),
+      west: bounds.getWest(),
+      east: bounds.getEast(),
+    };
+    const { bottom, left } = gridLabels(map.getZoom(), edges, (latitude, longitude) =>
+      map.latLngToContainerPoint([latitude, longitude]),
     );
     context.font = FONTS.grid;
     const placed = (text: string, x: number, foot: number) => ({
@@ -190,23 +191,11 @@ export class LabelLayer extends L.Layer {
     });
     return [
       ...bottom
-        .filter(({ at }) => at > CORNER_PX * 3 && at < width - CORNER_PX * 3)
+        .filter(({ at }) => at > controlsWidth(map) && at < width - CORNER_PX)
         .map(({ text, at }) => placed(text, at + 4, height - EDGE_PX)),
       ...left
-        .filter(({ at }) => at > CORNER_PX && at < height - CORNER_PX)
+        .filter(({ at }) => at > ABOVE_CORNER_PX && at < height - ABOVE_CORNER_PX)
         .map(({ text, at }) => placed(text, EDGE_PX, at - 4)),
     ];
-  }
-
-  private writeDegrees(context: CanvasRenderingContext2D, degrees: (Rectangle & { text: string })[]): void {
-    context.font = FONTS.grid;
-    context.fillStyle = this.tokens.mapLabel;
-    context.strokeStyle = this.tokens.mapLand;
-    context.lineWidth = 3;
-    context.textAlign = 'left';
-    for (const { text, left, bottom } of degrees) {
-      context.strokeText(text, left, bottom);
-      context.fillText(text, left, bottom);
-    }
   }
 }

@@ -19,6 +19,7 @@ export type FromWorker =
 const FINE_FROM_ZOOM = 6;
 /** Reading the fine outlines holds up every tile: it begins once none has been asked for this long. */
 const FINE_AFTER_MS = 250;
+const AGAIN_AFTER_MS = 3_000;
 
 const scope = self as unknown as {
   postMessage: (message: FromWorker, transfer?: Transferable[]) => void;
@@ -31,15 +32,21 @@ const load = async (url: string): Promise<World> => {
   return worldOf((await response.json()) as Atlas);
 };
 
-const NOTHING: World = { land: [], coasts: [], borders: [], labels: [] };
+/** Without outlines all would look like sea: nothing is drawn before they are there. */
+const loadUntilThere = async (url: string): Promise<World> => {
+  for (;;) {
+    try {
+      return await load(url);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    }
+  }
+};
 
-const coarse = load(coarseUrl)
-  .then((world) => {
-    scope.postMessage({ kind: 'labels', labels: world.labels });
-    return world;
-  })
-  // Without outlines there is still a grid to stand on.
-  .catch(() => NOTHING);
+const coarse = loadUntilThere(coarseUrl).then((world) => {
+  scope.postMessage({ kind: 'labels', labels: world.labels });
+  return world;
+});
 
 let fine: World | null = null;
 let fineAsked = false;

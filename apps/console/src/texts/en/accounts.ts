@@ -1,21 +1,10 @@
 /** Signing in and up, forgotten passwords, one's own profile. */
 export const accounts = {
   account: {
-    name: 'Name',
-    email: 'Email',
-    password: 'Password',
     passwordHint: '8 to 42 characters.',
     repeatPassword: 'Repeat Password',
-    confirmPassword: 'Confirm Password',
     noMatch: 'Password and Repeat Password should match!',
-    currentPassword: 'Current Password',
-    companyName: 'Company Name',
-    contact: 'Contact',
     contactHint: 'Begins with the country code.',
-    companyAddress: 'Company Address',
-    locationId: 'Location',
-    country: 'Country',
-    userRole: 'Role',
     mobileOtp: 'One-time code',
   },
   signIn: {
@@ -53,8 +42,6 @@ export const accounts = {
     logout: 'Logout',
     theme: { system: 'As the system', light: 'Light', dark: 'Dark' },
     edit: 'Edit Profile',
-    blankPassword: 'Left blank, it stays as it is.',
-    whyCurrentPassword: 'Because you change what you sign in with.',
     saved: 'Profile update success',
     failed: 'Profile update failed',
   },

@@ -15,7 +15,8 @@ export const devicePage = {
     battery: 'Battery',
     batteryPercent: 'Battery %{percent} %',
     imei: 'IMEI',
-    firing: 'Firing: %{type} %{value} for %{time}',
+    firing: 'Firing: %{rule}',
+    firingRule: '%{type} %{value} for %{time}',
     firingMore: '%{rule}, and %{count} more',
     tabs: {
       name: 'More of the device',
@@ -99,7 +100,6 @@ export const devicePage = {
   },
   sensorLog: {
     timestamp: 'Timestamp',
-    current: 'Current',
     minimum: 'Minimum',
     maximum: 'Maximum',
     average: 'Average',

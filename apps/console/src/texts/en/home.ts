@@ -1,22 +1,21 @@
 /** The first page. */
 export const home = {
   home: {
-    map: 'Map of the devices',
     pin: '%{alias}: %{state}',
+    pinSilent: '%{words}, %{silence}',
     groupSome: '%{worst} of %{count}',
-    cluster: '%{worst} of %{count} devices: %{state}',
-    buildingMap: 'Map of the buildings',
-    buildingCluster: '%{worst} of %{count} buildings: %{state}',
-    building: {
-      // The name holds what is seen, for those who say it.
-      pin: '%{name}: %{worst} %{state} of %{count} devices',
-      all: '%{worst} %{state}',
-      some: '%{worst} %{state} of %{count}',
-      pinEmpty: '%{name}: No devices',
-      empty: 'No devices',
+    cluster: {
+      devices: '%{worst} of %{count} devices: %{state}',
+      buildings: '%{worst} of %{count} buildings: %{state}',
     },
+    building: '%{name}: %{states}',
+    /** The devices in a building or on a floor: "1 of 2 firing". */
+    within: { all: '%{count} %{state}', some: '%{worst} of %{count} %{state}', none: 'No devices' },
+    mapLabel: { devices: 'Map of the devices', buildings: 'Map of the buildings' },
     mapOf: { name: 'On the map', devices: 'View Device', buildings: 'View Building' },
     largeMap: 'Large map',
+    tiles:
+      'The built-in map shows countries, coasts and cities. For streets, set MAP_TILES_URL to a tile server; docs/configuration.md says how.',
     filters: {
       location: 'Location Name',
       customer: 'Customer Name',
@@ -25,7 +24,6 @@ export const home = {
     },
     floors: {
       title: 'Floors',
-      states: '%{worst} of %{count}: %{state}',
       none: 'No floors yet',
       noneWhat: 'A floor that is added stands here, with its plan and the devices on it.',
     },
@@ -36,7 +34,7 @@ export const home = {
       toAcknowledge: 'to acknowledge',
     },
     colour: { name: 'Colour', all: 'All', green: 'Green', red: 'Red' },
-    view: { name: 'View', map: 'Map', cards: 'Cards' },
+    view: { name: 'View', map: 'Map', cards: 'Cards', wall: 'Wall' },
     card: {
       customer: 'Customer',
       location: 'Location',
@@ -44,10 +42,17 @@ export const home = {
       lastUpdated: 'Last Updated',
       notReported: 'Not Reported',
     },
-    empty: {
-      title: 'No devices yet',
-      what: 'Add one: what it needs besides, such as its sensor, can be added on the way.',
-      whatAssistant: 'Devices that are assigned to you will stand here.',
+    none: {
+      devices: {
+        title: 'No devices yet',
+        what: 'Add one: its form can also add a sensor or a building that is missing.',
+        whatAssistant: 'Devices that are assigned to you will stand here.',
+      },
+      buildings: {
+        title: 'No buildings yet',
+        what: 'A building that is added stands here, with the state of its devices.',
+        whatAssistant: 'Buildings in which assigned devices stand will be shown here.',
+      },
     },
     noneHere: {
       devices: 'No devices of this location and customer',
@@ -59,12 +64,7 @@ export const home = {
     },
     noneOnMap: {
       title: 'None of these devices stands on the map',
-      what: 'Those on the plan of a floor are found by its building.',
-    },
-    noBuildings: {
-      title: 'No buildings yet',
-      what: 'A building that is added stands here, with the state of its devices.',
-      whatAssistant: 'Buildings in which assigned devices stand will be shown here.',
+      what: 'They have lost their place with their manager. Manage Devices gives them another one.',
     },
     showAll: 'Show all',
   },

@@ -21,6 +21,7 @@ export const listsAndForms = {
     page: 'Page %{page}',
     retry: 'Retry',
     asOf: 'Shown as of %{time}.',
+    nothing: 'Nothing is called that',
   },
   delete: { title: 'Are You Sure ?', no: 'No', yes: 'Yes', done: 'Deleted!' },
   form: {
@@ -30,10 +31,7 @@ export const listsAndForms = {
     none: 'None',
     optional: 'optional',
     loading: 'Loading',
-    noDevice: 'No device is called that',
     noLocations: 'There are no locations yet. An admin adds them in Manage Locations.',
-    device: 'Device',
-    chooseDevice: 'Choose a device',
     tooShort: 'At least one character |||| At least %{smart_count} characters',
     tooLong: 'At most one character |||| At most %{smart_count} characters',
     tooSmall: 'At least %{minimum}',

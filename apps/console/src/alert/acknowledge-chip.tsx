@@ -1,0 +1,60 @@
+import Chip from '@mui/material/Chip';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNotify, useRecordContext } from 'react-admin';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import { ask } from '../data/ask.ts';
+import { Icon } from '../kit/icon.tsx';
+import { useHandOn } from '../kit/use-hand-on.ts';
+import { useText } from '../texts/use-text.ts';
+
+const TO_DO = {
+  borderColor: 'var(--warn)',
+  bgcolor: 'var(--warn-soft)',
+  color: 'var(--warn)',
+  fontWeight: 550,
+};
+const DONE = { border: 0, color: 'text.secondary', '& .MuiChip-label': { pr: 0 } };
+
+/** Pending, until a user clicks it; Acknowledged for good. */
+export const AcknowledgeChip = () => {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { id, deviceName, status } = useRecordContext<AlertLogEntry>()!;
+  const acknowledge = useMutation({
+    mutationFn: () => ask('POST /alertLog/acknowledge/:deviceName', { deviceName, id }),
+    onError: (error) => notify(error.message, { type: 'error' }),
+    onSettled: () =>
+      Promise.all(
+        ['alertLog', 'alert-log-of-device'].map((name) =>
+          queryClient.invalidateQueries({ queryKey: [name] }),
+        ),
+      ),
+  });
+  const handOn = useHandOn('acknowledge');
+  if (status === 'Acknowledged') {
+    const icon = <Icon name="check" size={16} strokeWidth={2} />;
+    return (
+      <Chip
+        size="small"
+        variant="outlined"
+        icon={icon}
+        label={text('resources.alertLog.acknowledged')}
+        sx={DONE}
+      />
+    );
+  }
+  return (
+    <Chip
+      component="button"
+      size="small"
+      variant="outlined"
+      label={text('resources.alertLog.pending')}
+      title={text('resources.alertLog.acknowledge')}
+      aria-disabled={acknowledge.isPending}
+      onClick={() => acknowledge.isPending || acknowledge.mutate()}
+      sx={TO_DO}
+      {...handOn}
+    />
+  );
+};

@@ -1,0 +1,113 @@
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { useDataTableRenderContext, useListContext } from 'react-admin';
+import { DeviceLink } from '../device/device-link.tsx';
+import { Column } from '../kit/column.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useText } from '../texts/use-text.ts';
+import { Measured } from './measured.tsx';
+import { OrDash } from './or-dash.tsx';
+import { AlertState, FiringSince, PresentValue } from './present-value.tsx';
+import { MessageButton } from './rule-dialog.tsx';
+
+/** Its columns can be chosen everywhere, but only stand where an alert of the page has something for them. */
+const MqttColumn = ({ source }: { source: 'host' | 'port' | 'topic' }) => {
+  const { data = [] } = useListContext<Alert>();
+  const isChoice = useDataTableRenderContext() === 'columnsSelector';
+  if (!isChoice && !data.some((alert) => alert[source])) return null;
+  return (
+    <Column<Alert>
+      source={source}
+      label={`resources.alert.fields.${source}`}
+      align={source === 'port' ? 'right' : undefined}
+      className="wraps"
+      render={(alert) => <OrDash>{alert[source]}</OrDash>}
+    />
+  );
+};
+
+const EnabledWord = ({ flag }: { flag: Alert['mqttEnabled'] }) => (
+  <>{useText()(`resources.alert.mqtt.${flag}`)}</>
+);
+
+/** Chosen by those who need them; the value's column says the same in short. */
+export const RARE_COLUMNS = [
+  'sensorName',
+  'valueType',
+  'alertType',
+  'mqttEnabled',
+  'host',
+  'port',
+  'topic',
+  'createdAt',
+];
+/** In a narrow window these are to be chosen, too. */
+export const WIDE_COLUMNS = ['contact', 'email', 'message'];
+
+/** The state of an alert, and what it is made of; the device page shows the same, but for the device. */
+export const alertColumns = [
+  <Column<Alert>
+    key="deviceName"
+    source="deviceName"
+    label="resources.alert.fields.deviceName"
+    onCard="title"
+    isFixed
+    render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
+  />,
+  <Column<Alert> key="firing" source="firing" label="resources.alert.fields.firing">
+    <AlertState />
+  </Column>,
+  <Column<Alert> key="value" label="resources.alert.fields.value" className="wraps">
+    <PresentValue />
+  </Column>,
+  <Column<Alert> key="since" label="resources.alert.fields.since">
+    <FiringSince />
+  </Column>,
+  <Column<Alert>
+    key="contact"
+    source="contact"
+    label="resources.alert.fields.contact"
+    render={({ contact }) => <OrDash>{contact}</OrDash>}
+  />,
+  <Column<Alert>
+    key="email"
+    source="email"
+    label="resources.alert.fields.email"
+    className="wraps"
+    render={({ email }) => <OrDash>{email}</OrDash>}
+  />,
+  <Column<Alert>
+    key="sensorName"
+    source="sensorName"
+    label="resources.alert.fields.sensorName"
+    className="wraps"
+  />,
+  <Column<Alert> key="valueType" source="valueType" label="resources.alert.fields.valueType" />,
+  <Column<Alert>
+    key="alertType"
+    source="alertType"
+    label="resources.alert.fields.alertType"
+    render={({ alertType, criteria, sensorName }) => (
+      <>
+        {alertType} <Measured values={criteria.values} sensorName={sensorName} />
+      </>
+    )}
+  />,
+  <Column<Alert>
+    key="mqttEnabled"
+    source="mqttEnabled"
+    label="resources.alert.fields.mqttEnabled"
+    render={({ mqttEnabled }) => <EnabledWord flag={mqttEnabled} />}
+  />,
+  <MqttColumn key="host" source="host" />,
+  <MqttColumn key="port" source="port" />,
+  <MqttColumn key="topic" source="topic" />,
+  <Column<Alert>
+    key="createdAt"
+    source="createdAt"
+    label="resources.alert.fields.createdAt"
+    render={({ createdAt }) => <TimeAgo at={createdAt} />}
+  />,
+  <Column<Alert> key="message" source="message" label="resources.alert.fields.message" disableSort>
+    <MessageButton />
+  </Column>,
+];

@@ -1,0 +1,140 @@
+import Chip from '@mui/material/Chip';
+import Stack from '@mui/material/Stack';
+import {
+  AlertType,
+  MESSAGE_MAX_LENGTH,
+  MESSAGE_VARIABLES,
+  NewAlert,
+} from '@telemon/contracts/alerting/alerts';
+import { ValueType } from '@telemon/contracts/readings';
+import { NumberInput, TextInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
+import { DeviceInput } from '../device/device-input.tsx';
+import { ChoiceInput } from '../kit/choice-input.tsx';
+import { EnumInput } from '../kit/enum-input.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useText } from '../texts/use-text.ts';
+
+type Values = {
+  deviceName: string | null;
+  sensorId: number | null;
+  valueType: ValueType;
+  alertType: AlertType;
+  criteria: { values: [number | null] };
+  contact: string | null;
+  email: string | null;
+  message: string;
+};
+
+/** Each adds a variable at the end of the message. */
+const Variables = () => {
+  const text = useText();
+  const { getValues, setValue } = useFormContext<Values>();
+  const add = (variable: string) => {
+    const message = getValues('message') ?? '';
+    const gap = message === '' || message.endsWith(' ') ? '' : ' ';
+    setValue('message', `${message}${gap}${variable}`, { shouldDirty: true, shouldValidate: true });
+  };
+  return (
+    <Stack
+      direction="row"
+      className="wide"
+      useFlexGap
+      sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}
+    >
+      <span className="quiet">{text('resources.alert.addToMessage')}</span>
+      {Object.keys(MESSAGE_VARIABLES).map((variable) => (
+        <Chip
+          key={variable}
+          component="button"
+          type="button"
+          variant="outlined"
+          size="small"
+          label={variable}
+          title={text(`resources.alert.variables.${variable.slice(1) as 'data'}`)}
+          onClick={() => add(variable)}
+        />
+      ))}
+    </Stack>
+  );
+};
+
+const Fields = () => {
+  const { setValue } = useFormContext<Values>();
+  const [deviceName, alertType, contact, email] = useWatch<
+    Values,
+    ['deviceName', 'alertType', 'contact', 'email']
+  >({
+    name: ['deviceName', 'alertType', 'contact', 'email'],
+  });
+  return (
+    <>
+      <DeviceInput
+        source="deviceName"
+        label="resources.alert.fields.device"
+        onChange={() => setValue('sensorId', null)}
+      />
+      <ChoiceInput
+        source="sensorId"
+        label="resources.alert.fields.sensorId"
+        reference="device-sensors"
+        of={{ deviceName }}
+        optionText="sensorData.sensorName"
+        helperText={deviceName ? false : 'resources.alert.hints.deviceFirst'}
+      />
+      <EnumInput source="valueType" options={ValueType.options} />
+      <EnumInput
+        source="alertType"
+        options={AlertType.options}
+        helperText={`resources.alert.types.${alertType}`}
+      />
+      <NumberInput source="criteria.values.0" label="resources.alert.fields.setPoint" min={0} />
+      <TextInput
+        source="contact"
+        type="tel"
+        helperText="resources.alert.hints.contact"
+        slotProps={{ htmlInput: { maxLength: 16 } }}
+      />
+      <TextInput
+        source="email"
+        type="email"
+        helperText={contact || email ? false : 'resources.alert.hints.nobodyTold'}
+        slotProps={{ htmlInput: { maxLength: 50 } }}
+      />
+      <TextInput
+        source="message"
+        multiline
+        className="wide"
+        slotProps={{ htmlInput: { maxLength: MESSAGE_MAX_LENGTH } }}
+      />
+      <Variables />
+    </>
+  );
+};
+
+export default function AlertCreate() {
+  const text = useText();
+  const [search] = useSearchParams();
+  return (
+    <FormDialog<Values>
+      title={text('resources.alert.action.create')}
+      saveLabel={text('resources.alert.action.create')}
+      resource="alert"
+      schema={NewAlert}
+      values={{
+        deviceName: search.get('device'),
+        sensorId: null,
+        valueType: 'Current',
+        alertType: 'Above',
+        criteria: { values: [null] },
+        contact: null,
+        email: null,
+        message: text('resources.alert.firstMessage'),
+      }}
+      savedMessage="resources.alert.created"
+    >
+      <Fields />
+    </FormDialog>
+  );
+}

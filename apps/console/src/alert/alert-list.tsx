@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { useRecordContext } from 'react-admin';
+import { Link, Route, Routes, useLocation } from 'react-router';
+import { RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { ListInfo } from '../kit/list-info.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { useText } from '../texts/use-text.ts';
+import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from './alert-columns.tsx';
+import { AlertLogList } from './alert-log-list.tsx';
+import { CriteriaButton } from './rule-dialog.tsx';
+import { useAlertPaths } from './use-alert-paths.ts';
+import { useHiddenAtFirst } from './use-hidden-at-first.ts';
+import { lazyPart } from '../kit/lazy-part.tsx';
+
+const AlertCreate = lazyPart(() => import('./alert-create.tsx'));
+const AlertTypesDialog = lazyPart(() => import('./alert-types-dialog.tsx'));
+
+const Remove = () => {
+  const text = useText();
+  const { sensorName, alertType, criteria, deviceName } = useRecordContext<Alert>()!;
+  const rule = `${sensorName} ${alertType} ${criteria.values.join(', ')}`;
+  return (
+    <DeleteButton
+      label={text('resources.alert.delete')}
+      what={text('resources.alert.deleteWhat', { rule, device: deviceName })}
+    />
+  );
+};
+
+const Alerts = () => (
+  <ResourceList<Alert>
+    label="resources.alert.tabs.alerts"
+    hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS)}
+    rowTone={({ firing }) => (firing ? 'firing' : undefined)}
+    dialogs={
+      <>
+        <Route path="create" element={<AlertCreate />} />
+        <Route path="types" element={<AlertTypesDialog />} />
+      </>
+    }
+  >
+    <RowNumber />
+    {alertColumns}
+    <RowActions>
+      <CriteriaButton />
+      <Remove />
+    </RowActions>
+  </ResourceList>
+);
+
+/** Manage Alerts: the alerts, and the log of their firings. */
+export default function AlertList() {
+  const text = useText();
+  const { pathname, search } = useLocation();
+  const { alerts, log } = useAlertPaths();
+  const tab = pathname.startsWith(log) ? log : alerts;
+  return (
+    <>
+      <ListInfo
+        heading="resources.alert.info.heading"
+        bullets={[
+          'resources.alert.info.what',
+          'resources.alert.info.told',
+          'resources.alert.info.acknowledge',
+        ]}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}>
+        <Tabs value={tab} aria-label={text('pages.alerts')}>
+          <Tab component={Link} to={alerts} value={alerts} label={text('resources.alert.tabs.alerts')} />
+          <Tab component={Link} to={log} value={log} label={text('resources.alert.tabs.log')} />
+        </Tabs>
+        <Button
+          component={Link}
+          to={{ pathname: `${tab}/types`, search }}
+          variant="text"
+          startIcon={<Icon name="info" />}
+        >
+          {text('resources.alert.action.types')}
+        </Button>
+      </Box>
+      <Routes>
+        <Route path="log/*" element={<AlertLogList types={<AlertTypesDialog />} />} />
+        <Route path="*" element={<Alerts />} />
+      </Routes>
+    </>
+  );
+}

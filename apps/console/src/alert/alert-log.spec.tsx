@@ -1,0 +1,129 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import { screen, waitFor, within } from '@testing-library/react/pure';
+import { widenTo } from '../../testing/browser.ts';
+import { listState, openConsole, path, v1 } from '../../testing/open-console.tsx';
+import { MAUD } from '../../testing/people.ts';
+import { columns, hears, row, rowNow } from '../../testing/screen-steps.ts';
+import { anEntry } from '../../testing/things.ts';
+
+const PAGE = '/dashboard/alert/log';
+
+let entries: AlertLogEntry[];
+
+beforeEach(() => {
+  entries = [anEntry('e1', 'freezer1'), { ...anEntry('e2', 'tank1'), clearedAt: null }];
+  v1.answer('GET /alertLog', ({ status }) => {
+    const found = entries.filter((entry) => status === undefined || entry.status === status);
+    return { alertLogs: found, pagination: { totalCount: found.length } };
+  });
+  v1.answer('POST /alertLog/acknowledge/:deviceName', ({ id }) => {
+    const isAck = '2026-01-06T11:00:00.000Z';
+    entries = entries.map((entry) =>
+      entry.id === id ? { ...entry, status: 'Acknowledged', isAck, ackBy: MAUD.name } : entry,
+    );
+    return { acknowledged: 1 };
+  });
+});
+
+describe('the alert log', () => {
+  it('is listed with the values and set points first, and with how long each firing lasted', async () => {
+    openConsole(PAGE, MAUD);
+    const over = within(await row('freezer1'));
+    expect(await columns()).toEqual([
+      'SNo',
+      'Device Name',
+      'Status',
+      'Value',
+      'Triggered At',
+      'Delivery',
+      'Acknowledged At',
+      'Acknowledged By',
+      'Options',
+    ]);
+    over.getByText('for 5 min');
+    over.getByText('31.5');
+    over.getByText('Temperature above 30 °C');
+    within(await row('tank1')).getByText('still firing');
+  });
+
+  it('has the fewest columns in a narrow window', async () => {
+    widenTo(960);
+    openConsole(PAGE, MAUD);
+    await row('freezer1');
+    expect(await columns()).toEqual(['SNo', 'Device Name', 'Status', 'Value', 'Triggered At', 'Options']);
+  });
+
+  it('is what the button in the bar leads to while an entry is pending, and no other', async () => {
+    const user = openConsole('/dashboard/profile', MAUD);
+    await user.click(await screen.findByRole('link', { name: 'Alerts, 2 to acknowledge' }));
+    await row('freezer1');
+    expect(path()).toBe(PAGE);
+    expect(listState()).toEqual({ status: 'Pending' });
+    expect(screen.getByRole('button', { name: 'Pending', pressed: true })).toBeTruthy();
+  });
+
+  it('is acknowledged by a click, for good, with the name of the user', async () => {
+    const user = openConsole(PAGE, MAUD);
+    await user.click(within(await row('tank1')).getByRole('button', { name: 'Pending' }));
+    await waitFor(() => within(rowNow('tank1')!).getByText('Acknowledged'));
+    within(rowNow('tank1')!).getByText('Maud Manager');
+    expect(within(rowNow('tank1')!).queryByRole('button', { name: 'Pending' })).toBeNull();
+    within(rowNow('freezer1')!).getByRole('button', { name: 'Pending' });
+    expect(v1.askedOf('POST /alertLog/acknowledge/:deviceName')).toEqual([{ deviceName: 'tank1', id: 'e2' }]);
+  });
+
+  it('says why an entry cannot be acknowledged, and leaves it pending', async () => {
+    const user = openConsole(PAGE, MAUD);
+    v1.refuseOnce('POST /alertLog/acknowledge/:deviceName', {
+      status: 404,
+      message: 'There is no such entry',
+    });
+    await user.click(within(await row('tank1')).getByRole('button', { name: 'Pending' }));
+    await hears('There is no such entry');
+    within(await row('tank1')).getByRole('button', { name: 'Pending' });
+  });
+
+  it('shows the outcome of each notice, with the reason if it was held back', async () => {
+    const sent = { state: 'sent', reason: null, at: '2026-01-06T10:00:02.000Z' } as const;
+    const held = { state: 'held', reason: 'The limit of the device is reached', at: null } as const;
+    const { delivery } = entries[0]!;
+    entries[0]!.delivery = {
+      ...delivery,
+      sms: held,
+      email: sent,
+      copies: [{ userId: MAUD.id, sms: sent, email: sent }],
+    };
+    openConsole(PAGE, MAUD);
+    const shown = within(await row('freezer1'));
+    shown.getByText('SMS held');
+    shown.getByText('The limit of the device is reached');
+    shown.getByText('Email sent');
+    shown.getByText('one copy');
+    expect(within(await row('tank1')).queryByText(/^(SMS|Email|MQTT) /)).toBeNull();
+  });
+
+  it('is filtered by status, as its address says', async () => {
+    entries[0] = { ...entries[0]!, status: 'Acknowledged', isAck: '2026-01-06T11:00:00.000Z' };
+    const user = openConsole(PAGE, MAUD);
+    await row('freezer1');
+    await user.click(screen.getByRole('button', { name: 'Acknowledged' }));
+    await waitFor(() => expect(rowNow('tank1')).toBeUndefined());
+    expect(path()).toBe(PAGE);
+    expect(listState()).toEqual({ status: 'Acknowledged' });
+    await user.click(screen.getByRole('button', { name: 'All' }));
+    await row('tank1');
+    expect(listState()).toEqual({});
+  });
+
+  it.each([
+    ['', 'No alert has fired yet'],
+    ['?filter={"status":"Pending"}', 'No firing waits to be acknowledged'],
+    ['?filter={"status":"Acknowledged"}', 'No firing has been acknowledged yet'],
+  ])('says why it is empty: %s', async (search, words) => {
+    entries = [];
+    openConsole(`${PAGE}${search}`, MAUD);
+    await screen.findByText(words);
+  });
+});

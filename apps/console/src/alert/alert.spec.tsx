@@ -1,0 +1,254 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { screen, waitFor, within } from '@testing-library/react/pure';
+import { widenTo } from '../../testing/browser.ts';
+import { aReading } from '../../testing/dashboards.ts';
+import { pageOfRows } from '../../testing/lists.ts';
+import { address, openConsole, v1 } from '../../testing/open-console.tsx';
+import { MAUD } from '../../testing/people.ts';
+import {
+  button,
+  columns,
+  confirmation,
+  dialog,
+  field,
+  fill,
+  fillIn,
+  hasFocus,
+  hears,
+  isDisabled,
+  row,
+  rowNow,
+} from '../../testing/screen-steps.ts';
+import { aDeviceToChoose, aSensorType, anAlert, anEntry } from '../../testing/things.ts';
+
+const PAGE = '/dashboard/alert';
+
+let alerts: Alert[];
+
+beforeEach(() => {
+  alerts = [{ ...anAlert('a1', 'freezer1'), firing: true }, anAlert('a2', 'tank1')];
+  v1.answer('GET /alert', (query) => {
+    const { rows, pagination } = pageOfRows(alerts, query);
+    return { alerts: rows, pagination };
+  });
+  v1.answer('DELETE /alert/:id', ({ id }) => {
+    alerts = alerts.filter((one) => one.id !== id);
+    return null;
+  });
+  v1.answer('POST /alert', (request) => {
+    const made = { ...anAlert('a3', request.deviceName), ...request } as Alert;
+    alerts.push(made);
+    return made;
+  });
+  v1.answer('GET /getAllDevice', {
+    deviceTable: ['freezer1', 'tank1'].map(aDeviceToChoose),
+  });
+  v1.answer('GET /getDeviceSensor/:deviceName', ({ deviceName }) => ({
+    sensorList: [
+      { seqId: 1, sensorData: aSensorType('s1', 'Temperature °C') },
+      ...(deviceName === 'tank1' ? [{ seqId: 2, sensorData: aSensorType('s2', 'Level cm') }] : []),
+    ],
+  }));
+});
+
+describe('the alerts', () => {
+  it('are listed with their states, values and set points first', async () => {
+    v1.answer('GET /alertLog', {
+      alertLogs: [{ ...anEntry('e1', 'freezer1'), alertId: 'a1', clearedAt: null }],
+      pagination: { totalCount: 1 },
+    });
+    openConsole(PAGE, MAUD);
+    const shown = within(await row('freezer1'));
+    expect(await columns()).toEqual([
+      'SNo',
+      'Device Name',
+      'State',
+      'Value',
+      'Since',
+      'Contact',
+      'Email',
+      'Message',
+      'Options',
+    ]);
+    shown.getByText('Firing');
+    await shown.findByText('31.5');
+    shown.getByText('Temperature above 30 °C');
+    shown.getByText('+15005550006');
+    expect(shown.getByRole('link', { name: 'freezer1' }).getAttribute('href')).toBe(
+      '/dashboard/info/freezer1',
+    );
+    const quiet = within(await row('tank1'));
+    quiet.getByText('Normal');
+    v1.stream.tell('reading', aReading('tank1', 21.5));
+    await quiet.findByText('21.5');
+  });
+
+  it('have the fewest columns in a narrow window', async () => {
+    widenTo(960);
+    openConsole(PAGE, MAUD);
+    await row('freezer1');
+    expect(await columns()).toEqual(['SNo', 'Device Name', 'State', 'Value', 'Since', 'Options']);
+  });
+
+  it('have all columns of the documents to choose, the MQTT target only where there is one', async () => {
+    const user = openConsole(PAGE, MAUD);
+    await row('freezer1');
+    await user.click(await button('Columns'));
+    const ofRule = ['Sensor Name', 'Value Type', 'Alert Type', 'MQTT Enabled', 'Created At'];
+    const headings = [...ofRule, 'Host', 'Port', 'Topic'];
+    for (const heading of headings) await user.click(await screen.findByRole('switch', { name: heading }));
+    await user.keyboard('{Escape}');
+    const chosen = await columns();
+    expect(chosen).toEqual(expect.arrayContaining(ofRule));
+    expect(chosen).not.toContain('Host');
+    within(await row('tank1')).getByText('Disabled');
+    alerts = [
+      { ...alerts[0]!, mqttEnabled: 'enabled', host: 'broker', port: 1883, topic: 'hot' },
+      alerts[1]!,
+    ];
+    v1.stream.tell('alert', { deviceName: 'freezer1', alertId: 'a1', entryId: 'e1', change: 'cleared' });
+    await within(await row('freezer1')).findByText('broker');
+    expect(await columns()).toEqual(expect.arrayContaining(headings));
+  });
+
+  it('show criteria and message in dialogs, each with its own address', async () => {
+    const user = openConsole(PAGE, MAUD);
+    const shown = within(await row('tank1'));
+    await user.click(shown.getByRole('link', { name: 'View Criteria' }));
+    const criteria = await dialog('Criteria');
+    expect(address()).toBe(`${PAGE}?criteria=a2`);
+    expect(
+      within(criteria)
+        .getAllByRole('definition')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['tank1', 'Temperature °C', 'Current', 'Above', '30 °C']);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(address()).toBe(PAGE));
+    await user.click(within(await row('tank1')).getByRole('link', { name: 'View Message' }));
+    within(await dialog('Message')).getByText('Open the window of $name');
+  });
+
+  it('are deleted after a confirmation that names the rule', async () => {
+    const user = openConsole(PAGE, MAUD);
+    await user.click(within(await row('tank1')).getByRole('button', { name: 'Delete Alert' }));
+    const asked = within(await confirmation());
+    asked.getByText('Temperature °C Above 30 on tank1 will be deleted and fire no more. Its log is kept.');
+    await user.click(asked.getByRole('button', { name: 'Yes' }));
+    await hears('Deleted!');
+    await waitFor(() => expect(rowNow('tank1')).toBeUndefined());
+    expect(v1.askedOf('DELETE /alert/:id')).toEqual([{ id: 'a2' }]);
+  });
+
+  it('say that they are not for this user if the service refuses the list', async () => {
+    v1.refuseOnce('GET /alert', { status: 403, message: 'The role is too low', requestId: 'r-9' });
+    openConsole(PAGE, MAUD);
+    await screen.findByText('Not for your role');
+    screen.getByText('Ask an administrator of Telemon which roles may see this.');
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(screen.queryByText('No alerts yet')).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('explain the types of alerts', async () => {
+    const user = openConsole(PAGE, MAUD);
+    await user.click(await screen.findByRole('link', { name: 'View Alert Types' }));
+    const types = within(await dialog('Alert Types'));
+    types.getByText('Fires when a reading goes above the set point.');
+    types.getByText('Fires when a reading goes below the set point.');
+    expect(address()).toBe(`${PAGE}/types`);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(address()).toBe(PAGE));
+  });
+});
+
+describe('the form that adds an alert', () => {
+  const open = async (search = '') => {
+    const user = openConsole(`${PAGE}/create${search}`, MAUD);
+    const form = await dialog('Add Alert');
+    const add = within(form).getByRole('button', { name: 'Add Alert' });
+    return { user, form, add };
+  };
+  const choose = async (user: Awaited<ReturnType<typeof open>>['user'], form: HTMLElement, alias: string) => {
+    await user.click(field(form, 'Device'));
+    await user.click(await screen.findByRole('option', { name: new RegExp(alias) }));
+  };
+
+  it('requires device, sensor and set point, and leads to the first that lacks', async () => {
+    const { user, form, add } = await open();
+    expect(isDisabled(form, 'Sensor')).toBe(true);
+    await user.click(add);
+    await waitFor(() => expect(within(form).getAllByText('This field is required')).toHaveLength(3));
+    await hasFocus(() => field(form, 'Device'));
+    await fill(user, field(form, 'Set Point'), '-1');
+    await within(form).findByText('This field should be valid number');
+    expect(v1.askedOf('POST /alert')).toEqual([]);
+  });
+
+  it('offers the sensors of the chosen device, and forgets the sensor of another', async () => {
+    const { user, form } = await open();
+    await choose(user, form, 'The tank1');
+    await fillIn(user, form, { Sensor: 'Level cm' });
+    await choose(user, form, 'The freezer1');
+    await waitFor(() => expect(field(form, 'Sensor').value).toBe(''));
+    await user.click(field(form, 'Sensor'));
+    await screen.findByRole('option', { name: 'Temperature °C' });
+    expect(screen.queryByRole('option', { name: 'Level cm' })).toBeNull();
+  });
+
+  it('sends what was chosen, and null for what was left blank', async () => {
+    const { user, form, add } = await open('?device=tank1');
+    await fillIn(user, form, {
+      Sensor: 'Level cm',
+      'Value Type': 'Average',
+      'Alert Type': 'Below',
+      'Set Point': '12.5',
+      Email: 'on-call@example.com',
+    });
+    await user.click(add);
+    await hears('Alert created');
+    expect(v1.askedOf('POST /alert')).toEqual([
+      {
+        deviceName: 'tank1',
+        sensorId: 2,
+        valueType: 'Average',
+        alertType: 'Below',
+        criteria: { values: [12.5] },
+        contact: null,
+        email: 'on-call@example.com',
+        message: '$name: $data, set point $setpoint, at $timestamp',
+      },
+    ]);
+    await row('Temperature below 12.5\u00a0°C');
+  });
+
+  it('says that no message is sent without a contact and an email', async () => {
+    const { user, form } = await open();
+    const hint = 'Without a contact or an email, no message is sent.';
+    within(form).getByText(hint);
+    await fill(user, field(form, 'Contact'), '+15005550006');
+    await waitFor(() => expect(within(form).queryByText(hint)).toBeNull());
+  });
+
+  it('adds a variable to the message, and refuses one that there is not', async () => {
+    const { user, form, add } = await open();
+    const message = field(form, 'Message');
+    await fill(user, message, 'Now');
+    await user.click(within(form).getByRole('button', { name: '$delta' }));
+    expect(message.value).toBe('Now $delta');
+    await fill(user, message, 'It is $temperature');
+    await user.click(add);
+    await within(form).findByText('There is no variable $temperature');
+  });
+
+  it('shows the error of the service at its field', async () => {
+    const { user, form, add } = await open('?device=tank1');
+    await fillIn(user, form, { Sensor: 'Level cm', 'Set Point': '12' });
+    const fields = { sensorId: 'The device has this sensor no more' };
+    v1.refuseOnce('POST /alert', { status: 422, message: 'The alert cannot be added', fields });
+    await user.click(add);
+    await within(form).findByText('The device has this sensor no more');
+    await hasFocus(() => field(form, 'Sensor'));
+  });
+});

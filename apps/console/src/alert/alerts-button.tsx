@@ -1,0 +1,47 @@
+import Badge from '@mui/material/Badge';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { Link } from 'react-router';
+import { Icon } from '../kit/icon.tsx';
+import { useText } from '../texts/use-text.ts';
+import { useAlertPaths } from './use-alert-paths.ts';
+import { usePendingAlerts } from './use-pending-alerts.ts';
+
+/** Behind the words of a button, not over its corner. */
+const IN_LINE = { '& .MuiBadge-badge': { position: 'static', transform: 'none' } };
+
+/** Leads to the firings that wait to be acknowledged, and says how many they are. */
+export const AlertsButton = ({ isDesk }: { isDesk: boolean }) => {
+  const text = useText();
+  const paths = useAlertPaths();
+  const pending = usePendingAlerts() ?? 0;
+  const label = pending === 0 ? text('frame.alerts') : text('frame.alertsPending', { smart_count: pending });
+  const to = pending === 0 ? paths.alerts : paths.pending;
+  const count = { badgeContent: pending || null, max: 99, color: 'error', 'aria-hidden': true } as const;
+  return (
+    <Tooltip title={label} describeChild={isDesk}>
+      {isDesk ? (
+        <Button
+          component={Link}
+          to={to}
+          startIcon={<Icon name="alert" size={20} />}
+          endIcon={pending > 0 && <Badge {...count} sx={IN_LINE} />}
+        >
+          {text('frame.alerts')}
+          {pending > 0 && (
+            <span className="only-read-aloud">
+              , {pending} {text('home.counts.toAcknowledge')}
+            </span>
+          )}
+        </Button>
+      ) : (
+        <IconButton component={Link} to={to} aria-label={label}>
+          <Badge {...count}>
+            <Icon name="alert" size={20} />
+          </Badge>
+        </IconButton>
+      )}
+    </Tooltip>
+  );
+};

@@ -1,0 +1,105 @@
+import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import { DeviceLink } from '../device/device-link.tsx';
+import { Column } from '../kit/column.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { AcknowledgeChip } from './acknowledge-chip.tsx';
+import { AgainstSetPoint } from './against-set-point.tsx';
+import { DeliveryCell } from './delivery-cell.tsx';
+import { Lasted, LastedInShort } from './lasted.tsx';
+import { Measured } from './measured.tsx';
+import { OrDash } from './or-dash.tsx';
+
+/** Chosen by those who need them; the value's column says the same in short. */
+export const RARE_LOG_COLUMNS = ['sensorName', 'valueType', 'alertType', 'clearedAt'];
+/** In a narrow window these are to be chosen, too. */
+export const WIDE_LOG_COLUMNS = ['delivery', 'isAck', 'ackBy'];
+
+/** Longer than what stands below. */
+const SHORT_HEADING = { '&.MuiTableCell-head': { whiteSpace: 'normal' } };
+
+/** One firing per row: its value, its time, who was told, who has acknowledged it. */
+export const logColumns = [
+  <Column<AlertLogEntry>
+    key="deviceName"
+    source="deviceName"
+    label="resources.alertLog.fields.deviceName"
+    onCard="title"
+    isFixed
+    render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
+  />,
+  <Column<AlertLogEntry>
+    key="status"
+    source="status"
+    label="resources.alertLog.fields.status"
+    onCard="actions"
+    isFixed
+  >
+    <AcknowledgeChip />
+  </Column>,
+  <Column<AlertLogEntry>
+    key="value"
+    source="value"
+    label="resources.alertLog.fields.value"
+    className="wraps"
+    render={({ value }) => <AgainstSetPoint value={value} />}
+  />,
+  <Column<AlertLogEntry>
+    key="triggeredAt"
+    source="triggeredAt"
+    label="resources.alertLog.fields.triggeredAt"
+    render={({ triggeredAt }) => (
+      <>
+        <TimeAgo at={triggeredAt} />
+        <LastedInShort />
+      </>
+    )}
+  />,
+  <Column<AlertLogEntry>
+    key="clearedAt"
+    source="clearedAt"
+    label="resources.alertLog.fields.clearedAt"
+    disableSort
+  >
+    <Lasted />
+  </Column>,
+  <Column<AlertLogEntry>
+    key="sensorName"
+    source="sensorName"
+    label="resources.alertLog.fields.sensorName"
+    className="wraps"
+  />,
+  <Column<AlertLogEntry> key="valueType" source="valueType" label="resources.alertLog.fields.valueType" />,
+  <Column<AlertLogEntry>
+    key="alertType"
+    source="alertType"
+    label="resources.alertLog.fields.alertType"
+    render={({ alertType, criteria, sensorName }) => (
+      <>
+        {alertType} <Measured values={criteria.values} sensorName={sensorName} />
+      </>
+    )}
+  />,
+  <Column<AlertLogEntry>
+    key="delivery"
+    source="delivery"
+    label="resources.alertLog.fields.delivery"
+    className="wraps"
+  >
+    <DeliveryCell />
+  </Column>,
+  <Column<AlertLogEntry>
+    key="isAck"
+    source="isAck"
+    sx={SHORT_HEADING}
+    label="resources.alertLog.fields.isAck"
+    render={({ isAck }) => <OrDash>{isAck && <TimeAgo at={isAck} />}</OrDash>}
+  />,
+  <Column<AlertLogEntry>
+    key="ackBy"
+    source="ackBy"
+    sx={SHORT_HEADING}
+    label="resources.alertLog.fields.ackBy"
+    className="wraps"
+    render={({ ackBy }) => <OrDash>{ackBy}</OrDash>}
+  />,
+];

@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { useRecordContext } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { ActionLink } from '../kit/action-button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { useText } from '../texts/use-text.ts';
+import { Measured } from './measured.tsx';
+
+/** An alert, or an entry of the log, which holds the alert as it was. */
+type Rule = Pick<
+  Alert,
+  'id' | 'deviceName' | 'sensorName' | 'valueType' | 'alertType' | 'criteria' | 'message'
+>;
+
+interface Props {
+  part: 'criteria' | 'message';
+  label: string;
+  title: string;
+  width: number;
+  children: ReactNode;
+}
+
+/** Leads to a dialog that shows a part of the row's rule; the address says of which row. */
+const RuleDialog = ({ part, label, title, width, children }: Props) => {
+  const { id } = useRecordContext<Rule>()!;
+  const [search, setSearch] = useSearchParams();
+  const isOpen = search.get(part) === id;
+  const opened = new URLSearchParams(search);
+  opened.set(part, id);
+  const close = () =>
+    setSearch((before) => {
+      const closed = new URLSearchParams(before);
+      closed.delete(part);
+      return closed;
+    });
+  return (
+    <>
+      <ActionLink icon={part} label={label} to={{ search: `?${opened}` }} />
+      {isOpen && (
+        <Dialog title={title} onClose={close} width={width}>
+          {children}
+        </Dialog>
+      )}
+    </>
+  );
+};
+
+/** The documents' Criteria dialog. */
+export const CriteriaButton = () => {
+  const text = useText();
+  const { deviceName, sensorName, valueType, alertType, criteria } = useRecordContext<Rule>()!;
+  const rows = [
+    ['deviceName', deviceName],
+    ['sensorName', sensorName],
+    ['valueType', valueType],
+    ['alertType', alertType],
+    ['setPoint', <Measured key="setPoint" values={criteria.values} sensorName={sensorName} />],
+  ] as const;
+  return (
+    <RuleDialog
+      part="criteria"
+      label={text('resources.alert.action.criteria')}
+      title={text('resources.alert.criteria')}
+      width={400}
+    >
+      <Box
+        component="dl"
+        sx={{ display: 'grid', gridTemplateColumns: '120px minmax(0, 1fr)', gap: '10px 16px' }}
+      >
+        {rows.map(([name, value]) => (
+          <Box key={name} sx={{ display: 'contents' }}>
+            <dt className="quiet">{text(`resources.alert.fields.${name}`)}</dt>
+            <dd className="numbers">{value}</dd>
+          </Box>
+        ))}
+      </Box>
+    </RuleDialog>
+  );
+};
+
+/** The documents' Message dialog. */
+export const MessageButton = () => {
+  const text = useText();
+  const { message } = useRecordContext<Rule>()!;
+  return (
+    <RuleDialog
+      part="message"
+      label={text('resources.alert.action.message')}
+      title={text('resources.alert.fields.message')}
+      width={440}
+    >
+      <Box
+        component="p"
+        sx={{
+          p: 1.5,
+          border: '1px solid var(--border)',
+          borderRadius: 1,
+          bgcolor: 'background.default',
+          whiteSpace: 'pre-wrap',
+        }}
+      >
+        {message}
+      </Box>
+    </RuleDialog>
+  );
+};

@@ -1,5 +1,0 @@
-import type { ReactNode } from 'react';
-
-/** A value, or a quiet dash where there is none. */
-export const OrDash = ({ children }: { children: ReactNode }) =>
-  children === null || children === undefined || children === '' ? <span className="unit">–</span> : children;

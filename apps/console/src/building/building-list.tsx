@@ -1,0 +1,80 @@
+import type { Building } from '@telemon/contracts/devices/buildings';
+import { useRecordContext, type RaRecord } from 'react-admin';
+import { Route } from 'react-router';
+import { may, mayDo } from '../data/access.ts';
+import { ActionLink } from '../kit/action-button.tsx';
+import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { Picture } from '../kit/picture.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useText } from '../texts/use-text.ts';
+
+const BuildingCreate = lazyPart(() => import('./building-create.tsx'));
+const BuildingEdit = lazyPart(() => import('./building-edit.tsx'));
+
+type Row = Building & RaRecord<string>;
+
+const Options = () => {
+  const text = useText();
+  const { pathTo } = useListPath();
+  const { id, buildingName } = useRecordContext<Row>()!;
+  return (
+    <>
+      <ActionLink icon="edit" label={text('resources.building.edit')} to={pathTo(id)} />
+      <DeleteButton
+        label={text('resources.building.delete')}
+        what={text('resources.building.deleteWhat', { name: buildingName })}
+      />
+    </>
+  );
+};
+
+/** Manage Building. An assistant only reads it. */
+export default function BuildingList() {
+  const text = useText();
+  const mayAdd = mayDo('building', 'create');
+  const noneSeen = (
+    <Picture
+      icon="building"
+      title={text('resources.building.empty')}
+      what={text('resources.building.inviteAssistant')}
+    />
+  );
+  return (
+    <ResourceList<Row>
+      label="pages.buildings"
+      info={{
+        heading: 'resources.building.info.heading',
+        bullets: mayAdd
+          ? [
+              'resources.building.info.what',
+              'resources.building.info.floors',
+              'resources.building.info.delete',
+            ]
+          : ['resources.building.info.what', 'resources.building.info.seen'],
+      }}
+      dialogs={
+        mayAdd && (
+          <>
+            <Route path="create" element={<BuildingCreate />} />
+            <Route path=":id" element={<BuildingEdit />} />
+          </>
+        )
+      }
+      {...(!mayAdd && { empty: noneSeen })}
+    >
+      <RowNumber />
+      <Column<Row> source="buildingName" onCard="title" isFixed className="wraps" />
+      {may('GET /getAllManagers') && <Column<Row> source="managerName" className="wraps" />}
+      <Column<Row> source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />
+      {mayAdd && (
+        <RowActions>
+          <Options />
+        </RowActions>
+      )}
+    </ResourceList>
+  );
+}

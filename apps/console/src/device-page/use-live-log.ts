@@ -1,0 +1,58 @@
+import { useQueryClient, type Query, type QueryKey } from '@tanstack/react-query';
+import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
+import { useEffect } from 'react';
+import type { GetListParams } from 'react-admin';
+import { useLiveStore } from '../live/live-context.ts';
+import { startOfDay } from '../texts/time.ts';
+import { rowOf, withNewRows, type LogPage } from './log-rows.ts';
+import { includesNow } from './range.ts';
+import type { DevicePageKey } from './use-device-page.ts';
+
+/** As many as the largest page has. */
+const MOST_HELD = 100;
+
+const paramsOf = (queryKey: QueryKey) => queryKey[2] as GetListParams;
+
+/** Puts the readings that come into the first page of the log, wherever it is held. */
+export const useLiveLog = ({ deviceName, sensor, range }: DevicePageKey): void => {
+  const store = useLiveStore();
+  const queryClient = useQueryClient();
+  const isLive = includesNow(range, Date.now());
+  useEffect(() => {
+    if (!isLive) return;
+    let fresh: SensorLogRow[] = [];
+    const start = new Date(startOfDay(range.from)).toISOString();
+    const isFirstPage = ({ queryKey: [resource, call, asked] }: Pick<Query, 'queryKey'>) => {
+      if (resource !== 'sensor-log' || call !== 'getList') return false;
+      const { pagination, sort, filter } = asked as GetListParams;
+      const { fromDate, toDate, ...of } = filter as Record<string, string>;
+      const isOfPage = of.deviceName === deviceName && of.sensor === sensor;
+      return (
+        isOfPage &&
+        fromDate === range.from &&
+        toDate === range.to &&
+        pagination?.page === 1 &&
+        sort?.field === 'id'
+      );
+    };
+    const put = () => {
+      if (fresh.length === 0) return;
+      for (const [queryKey, page] of queryClient.getQueriesData<LogPage>({ predicate: isFirstPage })) {
+        const next = page && withNewRows(page, fresh, paramsOf(queryKey).pagination!.perPage, start);
+        if (next !== page) queryClient.setQueryData(queryKey, next);
+      }
+    };
+    const ends = [
+      store.subscribeToReadings(deviceName, (readings) => {
+        fresh = [...readings.map(rowOf).toReversed(), ...fresh].slice(0, MOST_HELD);
+        put();
+      }),
+      // An answer that was under way when a reading came lacks it.
+      queryClient.getQueryCache().subscribe(({ type, query, ...event }) => {
+        const hasAnswer = type === 'updated' && 'action' in event && event.action.type === 'success';
+        if (hasAnswer && isFirstPage(query)) put();
+      }),
+    ];
+    return () => ends.forEach((end) => end());
+  }, [store, queryClient, deviceName, sensor, range.from, range.to, isLive]);
+};

@@ -1,0 +1,48 @@
+import Alert from '@mui/material/Alert';
+import { useQueryClient } from '@tanstack/react-query';
+import { BulkUpdate, MOST_AT_ONCE } from '@telemon/contracts/devices/devices';
+import { useNotify, type RaRecord } from 'react-admin';
+import { showing } from '../data/resources.ts';
+import { ChoiceInput } from '../kit/choice-input.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { useText } from '../texts/use-text.ts';
+import { DevicesInput } from './devices-input.tsx';
+
+type Values = { deviceId: string[]; managerId: string | null };
+
+/** Gives many devices to one manager at once: all of them, or none. */
+export default function BulkEdit() {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { open } = useListPath();
+  const onSaved = (_: RaRecord, { deviceId }: Values) => {
+    for (const name of showing('device')) void queryClient.invalidateQueries({ queryKey: [name] });
+    notify('resources.device.bulk.saved', {
+      type: 'success',
+      messageArgs: { smart_count: deviceId.length },
+    });
+    open();
+  };
+  return (
+    <FormDialog<Values>
+      title={text('resources.device.bulk.title')}
+      resource="bulk-edit"
+      schema={BulkUpdate}
+      values={{ deviceId: [], managerId: null }}
+      onSaved={onSaved}
+    >
+      <DevicesInput source="deviceId" label={text('resources.device.bulk.devices')} most={MOST_AT_ONCE} />
+      <ChoiceInput
+        source="managerId"
+        reference="managers"
+        label="resources.device.fields.managerId"
+        className="wide"
+      />
+      <Alert severity="warning" role="note" icon={false} className="wide">
+        {text('resources.device.bulk.cleared')}
+      </Alert>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
+import { useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { z } from 'zod';
+import { readSession } from '../data/session.ts';
+import { useOnlyChoice } from '../kit/choice-input.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { useText } from '../texts/use-text.ts';
+import { DeviceFields } from './device-form.tsx';
+import {
+  NEW_DEVICE,
+  isJudgedByAdmin,
+  lacksFor,
+  schemaFor,
+  toSend,
+  type DeviceValues,
+} from './device-values.ts';
+import { MqttLoginDialog } from './mqtt-login.tsx';
+
+type Created = RaRecord & { mqtt: z.infer<typeof MqttLogin> };
+
+/** A new device; once it is added, its MQTT login takes the form's place. */
+export default function DeviceCreate() {
+  const text = useText();
+  const { open } = useListPath();
+  const [created, setCreated] = useState<Created | null>(null);
+  const judged = { byAdmin: isJudgedByAdmin() };
+  const onlyManager = useOnlyChoice('managers');
+  const managerId = judged.byAdmin ? onlyManager : (readSession()?.user.id ?? null);
+  if (created !== null) return <MqttLoginDialog login={created.mqtt} isNew onClose={() => open()} />;
+  return (
+    <FormDialog<DeviceValues>
+      title={text('resources.device.action.create')}
+      saveLabel={text('resources.device.action.create')}
+      resource="device"
+      schema={schemaFor(judged)}
+      alsoWrong={lacksFor(judged)}
+      values={{ ...NEW_DEVICE, managerId }}
+      toSend={toSend(judged)}
+      width={720}
+      onSaved={(device) => setCreated(device as Created)}
+    >
+      <DeviceFields />
+    </FormDialog>
+  );
+}

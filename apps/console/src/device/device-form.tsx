@@ -1,0 +1,62 @@
+import { LimitRefresh, Template } from '@telemon/contracts/devices/devices';
+import { NumberInput, TextInput } from 'react-admin';
+import { EnumInput } from '../kit/enum-input.tsx';
+import { useFormRecord } from '../kit/form-dialog.tsx';
+import { useText } from '../texts/use-text.ts';
+import { AdjustmentSection } from './adjustment-section.tsx';
+import { isJudgedByAdmin } from './device-values.ts';
+import { FormSection } from './form-section.tsx';
+import { MappingSection } from './mapping-section.tsx';
+import { OwnerInput } from './owner-input.tsx';
+import { PlaceSection } from './place-section.tsx';
+import { SensorsSection } from './sensors-section.tsx';
+
+/** What only an admin changes; a manager reads it. */
+const LimitsSection = () => {
+  const text = useText();
+  const byAdmin = isJudgedByAdmin();
+  const weather = (['enabled', 'disabled'] as const).map((id) => ({
+    id,
+    name: text(`resources.device.form.${id}`),
+  }));
+  return (
+    <FormSection
+      title={text('resources.device.form.limits')}
+      hint={text(`resources.device.form.${byAdmin ? 'limitsHint' : 'limitsAdmin'}`)}
+    >
+      <NumberInput source="smsLimit" min={0} step={1} disabled={!byAdmin} />
+      <NumberInput source="emailLimit" min={0} step={1} disabled={!byAdmin} />
+      <EnumInput source="limitRefresh" options={LimitRefresh.options} disabled={!byAdmin} />
+      <EnumInput source="weather" options={weather} disabled={!byAdmin} />
+    </FormSection>
+  );
+};
+
+/** The documents' fields, as far as the template and the user's role have them. */
+export const DeviceFields = () => {
+  const isNew = useFormRecord() === undefined;
+  return (
+    <>
+      <TextInput
+        source="deviceName"
+        helperText={`resources.device.hints.${isNew ? 'deviceName' : 'deviceNameFixed'}`}
+        disabled={!isNew}
+        autoFocus={isNew}
+        slotProps={{ htmlInput: { maxLength: 15, spellCheck: false } }}
+      />
+      <TextInput
+        source="deviceAlias"
+        helperText="resources.device.hints.deviceAlias"
+        autoFocus={!isNew}
+        slotProps={{ htmlInput: { maxLength: 25 } }}
+      />
+      <OwnerInput />
+      <EnumInput source="template" options={Template.options} />
+      <SensorsSection />
+      <PlaceSection />
+      <LimitsSection />
+      <AdjustmentSection />
+      <MappingSection />
+    </>
+  );
+};

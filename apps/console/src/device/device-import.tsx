@@ -1,0 +1,142 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import type { User } from '@telemon/contracts/auth/users';
+import {
+  IMPORT_COLUMNS,
+  IMPORT_MOST_DEVICES,
+  IMPORT_NEEDED,
+  IMPORT_PLACES,
+} from '@telemon/contracts/devices/device-import';
+import { SHEET_FILE } from '@telemon/contracts/devices/file-kinds';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { may } from '../data/access.ts';
+import { Refusal } from '../data/refusal.ts';
+import { showing } from '../data/resources.ts';
+import { useChoices } from '../kit/choice-input.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { FileField, FileProgress } from '../kit/file-field.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { WhyItFailed } from '../kit/picture.tsx';
+import { useText } from '../texts/use-text.ts';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportFindings } from './import-findings.tsx';
+import { ImportedLogins } from './imported-logins.tsx';
+import { saveText } from './logins-file.ts';
+import { useImport } from './use-import.ts';
+
+/** Devices as a file describes them: one on the map, one on a plan. Parts are named as on their pages. */
+const EXAMPLES: Partial<Record<(typeof IMPORT_COLUMNS)[number], string>>[] = [
+  {
+    deviceName: 'room-1',
+    deviceAlias: 'Cold room 1',
+    sensor1: 'Temperature',
+    lat: '45.764043',
+    lng: '4.835659',
+    template: 'Multiple',
+  },
+  {
+    deviceName: 'room-2',
+    deviceAlias: 'Cold room 2',
+    sensor1: 'Temperature',
+    building: 'Warehouse',
+    floor: 'Ground floor',
+    x: '25',
+    y: '40',
+    template: 'Single',
+  },
+];
+const templateText = (): string =>
+  [IMPORT_COLUMNS, ...EXAMPLES.map((example) => IMPORT_COLUMNS.map((column) => example[column] ?? ''))]
+    .map((row) => `${row.join(',')}\r\n`)
+    .join('');
+
+/** Many devices from a file: it is read and judged row by row, then all of them are added or none. */
+export default function DeviceImport() {
+  const text = useText();
+  const queryClient = useQueryClient();
+  const { open } = useListPath();
+  const byAdmin = may('GET /getAllManagers');
+  const managers = useChoices<User>('managers');
+  const [managerId, setManagerId] = useState('');
+  const { chosen, result, error, choose, forget, make } = useImport(managerId || null, () => {
+    for (const name of showing('device')) void queryClient.invalidateQueries({ queryKey: [name] });
+  });
+  const close = () => open();
+  if (result !== null && !result.dryRun) return <ImportedLogins made={result.made} onClose={close} />;
+  const isUnderway = chosen?.sent != null;
+  const isReady = result !== null && result.faults.length === 0 && !isUnderway;
+  return (
+    <Dialog
+      title={text('resources.device.import.title')}
+      width={640}
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>{text('form.cancel')}</Button>
+          <Button variant="contained" color="primary" disabled={!isReady} onClick={make}>
+            {isReady
+              ? text('resources.device.import.make', { smart_count: result.count })
+              : text('resources.device.import.title')}
+          </Button>
+        </>
+      }
+    >
+      <Stack useFlexGap spacing={1.5}>
+        {byAdmin && (
+          <TextField
+            id="import-manager"
+            select
+            label={text('resources.device.fields.managerId')}
+            helperText={text('resources.device.import.manager')}
+            value={managerId}
+            disabled={isUnderway}
+            onChange={({ target }) => {
+              forget();
+              setManagerId(target.value);
+            }}
+          >
+            {(managers ?? []).map(({ id, name }) => (
+              <MenuItem key={id} value={id}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+        <FileField
+          kind={SHEET_FILE}
+          hint={text('resources.device.import.hint', {
+            needed: IMPORT_NEEDED.join(', '),
+            gps: IMPORT_PLACES.Gps.join(', '),
+            map: IMPORT_PLACES.Map.join(', '),
+            devices: IMPORT_MOST_DEVICES.toLocaleString(),
+            most: SHEET_FILE.mostBytes / 1_048_576,
+          })}
+          disabled={isUnderway || (byAdmin && managerId === '')}
+          onFile={(file) => void choose(file)}
+          onRefused={(reason) => forget(new Refusal(reason, 0))}
+        />
+        <Button
+          variant="text"
+          color="primary"
+          sx={{ alignSelf: 'start', ml: -1.5 }}
+          onClick={() => saveText(templateText(), text('resources.device.import.templateName'))}
+        >
+          {text('resources.device.import.template')}
+        </Button>
+        <ImportColumns />
+        {chosen && <FileProgress {...chosen} then={text('resources.device.import.reading')} />}
+        {error !== null && (
+          <Alert severity="error" icon={<Icon name="warning" />}>
+            <WhyItFailed error={error} />
+          </Alert>
+        )}
+        {result && <ImportFindings result={result} />}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,151 @@
+import Button from '@mui/material/Button';
+import { isAdmin } from '@telemon/contracts/actor';
+import type { Device } from '@telemon/contracts/devices/devices';
+import { CreateButton, useRecordContext } from 'react-admin';
+import { Link, Route } from 'react-router';
+import { may, mayDo } from '../data/access.ts';
+import { readSession } from '../data/session.ts';
+import { ActionLink } from '../kit/action-button.tsx';
+import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { Picture } from '../kit/picture.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useText } from '../texts/use-text.ts';
+import { DeviceLink } from './device-link.tsx';
+import { MqttLoginButton } from './mqtt-login.tsx';
+import { LastReading, PresentState } from './present-cells.tsx';
+import { RateChip } from './rate-chip.tsx';
+
+const DeviceCreate = lazyPart(() => import('./device-create.tsx'));
+const DeviceEdit = lazyPart(() => import('./device-edit.tsx'));
+const DeviceImport = lazyPart(() => import('./device-import.tsx'));
+const BulkEdit = lazyPart(() => import('./bulk-edit.tsx'));
+
+type Row = Device & { id: string };
+
+/** Columns that are shown once the user chooses them: the documents have the others. */
+const CHOSEN_ONLY = ['state', 'lastUpdated'];
+
+const Name = () => {
+  const { deviceName, beyondRate } = useRecordContext<Device>()!;
+  return (
+    <>
+      <DeviceLink deviceName={deviceName} /> {beyondRate && <RateChip />}
+    </>
+  );
+};
+
+const Options = () => {
+  const text = useText();
+  const { pathTo } = useListPath();
+  const { deviceName, deviceAlias } = useRecordContext<Device>()!;
+  return (
+    <>
+      <ActionLink icon="edit" label={text('resources.device.action.edit')} to={pathTo(deviceName, 'edit')} />
+      <MqttLoginButton deviceName={deviceName} />
+      <DeleteButton
+        label={text('resources.device.delete')}
+        what={text('resources.device.deleteWhat', { alias: deviceAlias, name: deviceName })}
+      />
+    </>
+  );
+};
+
+/** The ways to many devices at once. */
+const ManyAtOnce = () => {
+  const text = useText();
+  const { pathTo } = useListPath();
+  return (
+    <>
+      {mayDo('device', 'create') && (
+        <Button component={Link} to={pathTo('import')}>
+          {text('resources.device.import.title')}
+        </Button>
+      )}
+      {may('PATCH /bulkUpdate/device') && (
+        <Button component={Link} to={pathTo('bulk-edit')}>
+          {text('resources.device.bulk.title')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+const NoDevices = () => {
+  const text = useText();
+  const { pathTo } = useListPath();
+  const mayAdd = mayDo('device', 'create');
+  return (
+    <Picture
+      icon="device"
+      title={text('resources.device.empty')}
+      what={text(mayAdd ? 'resources.device.invite' : 'resources.device.noneAssigned')}
+    >
+      <ManyAtOnce />
+      <CreateButton variant="contained" color="primary" to={pathTo('create')} scrollToTop={false} />
+    </Picture>
+  );
+};
+
+/** Manage Devices. Company and manager are an admin's columns; an assistant only reads. */
+export default function DeviceList() {
+  const byAdmin = isAdmin(readSession()?.user.userRole ?? 'none');
+  const mayChange = mayDo('device', 'edit');
+  return (
+    <ResourceList<Row>
+      label="pages.devices"
+      info={{
+        heading: 'resources.device.info.heading',
+        bullets: [
+          'resources.device.info.what',
+          ...(mayChange ? (['resources.device.info.add'] as const) : []),
+          'resources.device.info.link',
+        ],
+      }}
+      hiddenColumns={CHOSEN_ONLY}
+      actions={<ManyAtOnce />}
+      empty={<NoDevices />}
+      dialogs={
+        mayChange && (
+          <>
+            <Route path="create" element={<DeviceCreate />} />
+            <Route path=":id/edit" element={<DeviceEdit />} />
+            <Route path="import" element={<DeviceImport />} />
+            {may('PATCH /bulkUpdate/device') && <Route path="bulk-edit" element={<BulkEdit />} />}
+          </>
+        )
+      }
+    >
+      <RowNumber />
+      <Column<Row>
+        source="deviceName"
+        label="resources.device.columns.deviceName"
+        onCard="title"
+        isFixed
+        field={Name}
+      />
+      {byAdmin && (
+        <Column<Row> source="companyName" label="resources.device.columns.companyName" className="wraps" />
+      )}
+      <Column<Row> source="deviceAlias" label="resources.device.columns.deviceAlias" className="wraps" />
+      {byAdmin && (
+        <Column<Row> source="managerName" label="resources.device.columns.managerName" className="wraps" />
+      )}
+      <Column<Row> source="state" label="resources.device.columns.state" field={PresentState} />
+      <Column<Row> source="lastUpdated" label="resources.device.columns.lastUpdated" field={LastReading} />
+      <Column<Row>
+        source="createdAt"
+        label="resources.device.columns.createdAt"
+        render={({ createdAt }) => <TimeAgo at={createdAt} />}
+      />
+      {mayChange && (
+        <RowActions>
+          <Options />
+        </RowActions>
+      )}
+    </ResourceList>
+  );
+}

@@ -1,0 +1,33 @@
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices/devices';
+
+/** The four states a device is shown in, from the mildest to the worst. */
+export const DEVICE_STATES = ['normal', 'waiting', 'silent', 'firing'] as const;
+export type DeviceState = (typeof DEVICE_STATES)[number];
+
+export interface StateSource {
+  /** 1 while any of the device's alerts is firing. */
+  status: number;
+  /** When the newest reading arrived; null before the first. */
+  lastUpdated: string | number | null;
+}
+
+export const arrivedAt = (lastUpdated: string | number | null): number | null =>
+  lastUpdated === null ? null : new Date(lastUpdated).getTime();
+
+/** What fires stays shown as firing when the device falls silent: it is still not well. */
+export const stateOf = ({ status, lastUpdated }: StateSource, now: number): DeviceState => {
+  if (status !== 0) return 'firing';
+  const arrived = arrivedAt(lastUpdated);
+  if (arrived === null) return 'waiting';
+  return now - arrived > SILENT_AFTER_MS ? 'silent' : 'normal';
+};
+
+export const severityOf = (state: DeviceState): number => DEVICE_STATES.indexOf(state);
+
+/** The documents' colour filter: All 2, Green 0, Red 1. */
+export const COLOUR_FILTERS = { all: 2, green: 0, red: 1 } as const;
+export type ColourFilter = keyof typeof COLOUR_FILTERS;
+
+/** Green is status 0, any other status is red. */
+export const passesColour = (filter: ColourFilter, status: number): boolean =>
+  filter === 'all' || (filter === 'green') === (status === 0);

@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Device } from '@telemon/contracts/devices/devices';
+import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
+import { faultsBy } from '../kit/faults-by.ts';
+import { translate } from '../texts/translate.ts';
+import {
+  NEW_DEVICE,
+  lacksFor,
+  ofManager,
+  schemaFor,
+  toSend,
+  valuesOf,
+  type DeviceValues,
+  type FormContext,
+} from './device-values.ts';
+
+const DEVICE: Device = {
+  deviceName: 'room1',
+  deviceAlias: 'Cold room 1',
+  managerId: 'm1',
+  managerName: 'Maud',
+  companyName: 'Cold Stores',
+  locationName: 'Lyon',
+  template: 'Multiple',
+  sensorId1: 's1',
+  sensorId2: 's2',
+  sensorId3: null,
+  sensorId4: null,
+  sensors: ['Temperature', 'Humidity'],
+  probes: 2,
+  beyondRate: false,
+  locationMode: 'Gps',
+  lat: 45.76,
+  lng: 4.84,
+  floorData: null,
+  smsLimit: 10,
+  emailLimit: 10,
+  limitRefresh: 'Monthly',
+  weather: 'disabled',
+  deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
+  sensorAdjustment: NO_ADJUSTMENT,
+  sensorMapping: NO_MAPPING,
+  status: 0,
+  lastUpdated: null,
+  createdAt: '2026-11-21T12:00:00Z',
+};
+const REQUIRED = 'This field is required';
+const FOUR = [0, 10, 20, 30].map((from) => ({ from, to: from + 10, value: 1 }));
+const ON_PLAN = { buildingId: 'b1', floorMapId: 'f1', xValue: 20, yValue: 30 };
+
+const whole = (values: Partial<DeviceValues> = {}): DeviceValues => ({
+  ...NEW_DEVICE,
+  deviceName: 'room2',
+  deviceAlias: 'Cold room 2',
+  managerId: 'm1',
+  sensorId1: 's1',
+  lat: 45.76,
+  lng: 4.84,
+  ...values,
+});
+const faultsOf = (judged: FormContext, values: DeviceValues) => ({
+  ...faultsBy(schemaFor(judged), translate)(toSend(judged)(values)),
+  ...lacksFor(judged)(values),
+});
+const adjusted = (ranges: Partial<DeviceValues['sensorAdjustment']>) => ({
+  ...NEW_DEVICE.sensorAdjustment,
+  enabled: true,
+  ...ranges,
+});
+
+describe('a new device', () => {
+  const byAdmin = { byAdmin: true };
+
+  it('says all at once what is missing', () => {
+    expect(faultsOf(byAdmin, NEW_DEVICE)).toEqual({
+      deviceName: REQUIRED,
+      deviceAlias: REQUIRED,
+      managerId: REQUIRED,
+      sensorId1: REQUIRED,
+      lat: REQUIRED,
+      lng: REQUIRED,
+    });
+    expect(faultsOf(byAdmin, whole())).toEqual({});
+  });
+
+  it('by a manager says neither manager nor limits nor weather', () => {
+    const sent = toSend({ byAdmin: false })(whole());
+    for (const field of ['managerId', 'smsLimit', 'emailLimit', 'limitRefresh', 'weather']) {
+      expect(sent).not.toHaveProperty(field);
+    }
+  });
+
+  it('says what its template has: Ultrasonic one sensor and its depth, Multiple four and none', () => {
+    const values = whole({ sensorId2: 's2', sensorId3: 's3', sensorId4: 's4' });
+    expect(toSend(byAdmin)(values)).toMatchObject({ sensorId2: 's2', sensorId3: 's3', sensorId4: 's4' });
+    expect(toSend(byAdmin)(values)).not.toHaveProperty('deviceMetaData');
+    expect(toSend(byAdmin)({ ...values, template: 'Ultrasonic' })).toMatchObject({
+      sensorId1: 's1',
+      sensorId2: null,
+      sensorId3: null,
+      sensorId4: null,
+      deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
+    });
+  });
+
+  it('drops the location data that its mode does not use', () => {
+    const values = whole({ floorData: ON_PLAN });
+    expect(toSend(byAdmin)(values)).not.toHaveProperty('floorData');
+    const sent = toSend(byAdmin)({ ...values, locationMode: 'Map' });
+    expect(sent).toMatchObject({ floorData: ON_PLAN });
+    expect(sent).not.toHaveProperty('lat');
+  });
+
+  it('on a floor needs building, floor and place', () => {
+    const values = whole({ locationMode: 'Map' });
+    expect(faultsOf(byAdmin, values)).toEqual({
+      'floorData.buildingId': REQUIRED,
+      'floorData.floorMapId': REQUIRED,
+      'floorData.xValue': REQUIRED,
+      'floorData.yValue': REQUIRED,
+    });
+  });
+
+  it('needs four whole ranges for each chosen sensor, once it is adjusted', () => {
+    const values = whole({ sensorId2: 's2', sensorAdjustment: adjusted({ sensor1: FOUR }) });
+    const faults = faultsOf(byAdmin, values);
+    expect(Object.keys(faults)).toHaveLength(12);
+    expect(faults).toMatchObject({
+      'sensorAdjustment.sensor2.0.from': 'Required',
+      'sensorAdjustment.sensor2.3.value': 'Required',
+    });
+    const filled = adjusted({ sensor1: FOUR, sensor2: FOUR });
+    expect(faultsOf(byAdmin, { ...values, sensorAdjustment: filled })).toEqual({});
+    expect(toSend(byAdmin)({ ...values, sensorAdjustment: filled })).toMatchObject({
+      sensorAdjustment: { enabled: true, sensor1: FOUR, sensor2: FOUR, sensor3: null, sensor4: null },
+    });
+  });
+
+  it('needs all four channels, once they are mapped', () => {
+    const mapping = { ...NO_MAPPING, enabled: true, TC1: 'TC2' as const };
+    expect(faultsOf(byAdmin, whole({ sensorMapping: mapping }))).toEqual({
+      'sensorMapping.TC2': 'Required',
+      'sensorMapping.TC3': 'Required',
+      'sensorMapping.TC4': 'Required',
+    });
+  });
+});
+
+describe('a change of a device', () => {
+  const byAdmin = { byAdmin: true, before: DEVICE };
+
+  it('says what was changed, and never the name', () => {
+    expect(toSend(byAdmin)(valuesOf(DEVICE))).toEqual({});
+    expect(toSend(byAdmin)({ ...valuesOf(DEVICE), deviceAlias: 'Warm room', weather: 'enabled' })).toEqual({
+      deviceAlias: 'Warm room',
+      weather: 'enabled',
+    });
+  });
+
+  it('of the manager says managerChanged and the first sensor, which is to be chosen anew', () => {
+    const moved = { ...valuesOf(DEVICE), ...ofManager('m2', byAdmin), managerId: 'm2' };
+    expect(toSend(byAdmin)(moved)).toEqual({ managerId: 'm2', managerChanged: true, sensorId1: null });
+    expect(faultsOf(byAdmin, moved)).toEqual({ sensorId1: REQUIRED });
+    expect(faultsOf(byAdmin, { ...moved, sensorId1: 's9' })).toEqual({});
+  });
+
+  it('back to the first manager has the first sensors again', () => {
+    expect(ofManager('m1', byAdmin)).toMatchObject({ sensorId1: 's1', sensorId2: 's2' });
+  });
+
+  it('leaves alone what the device lacked already', () => {
+    const before: Device = { ...DEVICE, locationMode: 'Map', lat: null, lng: null, sensorId1: null };
+    const judged = { byAdmin: true, before };
+    expect(faultsOf(judged, { ...valuesOf(before), deviceAlias: 'Warm room' })).toEqual({});
+  });
+});

@@ -1,0 +1,70 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react/pure';
+import { address, openConsole, v1 } from '../../testing/open-console.tsx';
+import { ADA, ASA } from '../../testing/people.ts';
+import { button, columns, confirmation, dialog, row } from '../../testing/screen-steps.ts';
+import { aDevice } from '../../testing/things.ts';
+
+const PAGE = '/dashboard/device';
+
+beforeEach(() => {
+  const firing = {
+    ...aDevice('room1'),
+    status: 1 as const,
+    lastUpdated: new Date(Date.now() - 190_000).toISOString(),
+  };
+  const devices = [firing, aDevice('room2')];
+  v1.answer('GET /device', { devices, pagination: { totalCount: 2 } });
+  v1.answer('POST /device/:deviceName/credentials', ({ deviceName }) => ({
+    mqtt: { username: deviceName, password: 'secret' },
+  }));
+});
+
+describe('the devices', () => {
+  it('show their state and last reading once these columns are chosen', async () => {
+    const user = openConsole(PAGE, ADA);
+    await row('room1');
+    expect(await columns()).not.toContain('State');
+    await user.click(await button('Columns'));
+    for (const name of ['State', 'Last reading'])
+      await user.click(await screen.findByRole('switch', { name }));
+    await user.keyboard('{Escape}');
+    await waitFor(async () =>
+      expect(await columns()).toEqual(expect.arrayContaining(['State', 'Last reading'])),
+    );
+    within(await row('room1')).getByText('Firing');
+    within(await row('room1')).getByText('3 min ago');
+    within(await row('room2')).getByText('Waiting for the first reading');
+  });
+
+  it('say why there are none, and lead to the first and to the import', async () => {
+    v1.answer('GET /device', { devices: [], pagination: { totalCount: 0 } });
+    const user = openConsole(PAGE, ADA);
+    await screen.findByText('No devices yet');
+    screen.getByRole('link', { name: 'Import' });
+    await user.click(screen.getByRole('link', { name: 'Add Device' }));
+    await dialog('Add Device');
+    expect(address()).toBe(`${PAGE}/create`);
+  });
+
+  it('are those that are assigned to an assistant, who adds none', async () => {
+    v1.answer('GET /device', { devices: [], pagination: { totalCount: 0 } });
+    openConsole(PAGE, ASA);
+    await screen.findByText('Devices that are assigned to you will stand here.');
+    expect(screen.queryByRole('link', { name: 'Add Device' })).toBeNull();
+  });
+
+  it('get a new MQTT login after a confirmation, with the topic and a line that needs nothing installed', async () => {
+    const user = openConsole(PAGE, ADA);
+    await user.click(within(await row('room2')).getByRole('button', { name: 'New MQTT login' }));
+    await user.click(within(await confirmation()).getByRole('button', { name: 'Yes' }));
+    const login = await dialog('New MQTT login of room2');
+    for (const shown of ['room2', 'secret', 'devices/room2/telemetry']) within(login).getByText(shown);
+    within(login).getByText(/^mosquitto_pub .* -u room2 -P secret /);
+    within(login).getByText(/echo 'room2,TC1=12.5,BATTERY=3.7' > \/dev\/udp\//);
+    await user.keyboard('{Escape}');
+    await user.click(within(login).getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});

@@ -1,0 +1,59 @@
+import Box from '@mui/material/Box';
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../data/ask.ts';
+import { LIST_POLL_MS, useLiveDevice, usePolling } from '../live/live-context.ts';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useText } from '../texts/use-text.ts';
+import { DeviceLink } from './device-link.tsx';
+import { arrivedAt } from './device-state.ts';
+import { StateChip } from './state-chip.tsx';
+
+/** In sight on a phone, too. */
+const AT_THE_BOTTOM = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '8px 16px',
+  position: 'sticky',
+  bottom: -20,
+  mt: 2,
+  mb: '-20px',
+  py: 1.5,
+  borderTop: '1px solid var(--border)',
+  bgcolor: 'background.paper',
+};
+
+/** When the first reading of a device came: as the stream tells it, or as it is asked for while the stream is down. */
+const useFirstReading = (deviceName: string): number | null => {
+  const { receivedAt } = useLiveDevice(deviceName);
+  const { data } = useQuery({
+    queryKey: ['device', 'first-reading', deviceName],
+    queryFn: ({ signal }) => ask('GET /device/:deviceName', { deviceName }, signal),
+    select: ({ deviceData }) => arrivedAt(deviceData.lastUpdated),
+    refetchInterval: usePolling(LIST_POLL_MS),
+    enabled: receivedAt === null,
+    // Another device may get the name: what was known of this one is not its answer.
+    gcTime: 0,
+  });
+  return receivedAt ?? data ?? null;
+};
+
+/** Waits for a new device to speak, and says so when it has. */
+export const FirstReadingWait = ({ deviceName }: { deviceName: string }) => {
+  const text = useText();
+  const at = useFirstReading(deviceName);
+  return (
+    <Box role="status" sx={AT_THE_BOTTOM}>
+      {at === null ? (
+        <StateChip state="waiting">{text('resources.device.mqtt.waiting')}</StateChip>
+      ) : (
+        <>
+          <StateChip state="normal">{text('resources.device.mqtt.firstReading')}</StateChip>
+          <TimeAgo at={at} />
+          <DeviceLink deviceName={deviceName}>{text('resources.device.mqtt.seeReadings')}</DeviceLink>
+        </>
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box';
+import { useId, type ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  hint?: string | undefined;
+  children: ReactNode;
+}
+
+/** A part of a long form, under a heading of its own. */
+export const FormSection = ({ title, hint, children }: Props) => {
+  const id = useId();
+  return (
+    <Box role="group" aria-labelledby={id} sx={{ display: 'contents' }}>
+      <Box className="wide" sx={{ mt: 1, pt: 2.5, borderTop: '1px solid var(--border)' }}>
+        <Box component="h3" id={id} sx={{ fontSize: 14, fontWeight: 600 }}>
+          {title}
+        </Box>
+        {hint && (
+          <Box component="p" sx={{ color: 'text.secondary', fontSize: 13 }}>
+            {hint}
+          </Box>
+        )}
+      </Box>
+      {children}
+    </Box>
+  );
+};

@@ -1,0 +1,40 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import type { ImportResult } from '@telemon/contracts/devices/device-import';
+import { useState } from 'react';
+import { Dialog } from '../kit/dialog.tsx';
+import { useText } from '../texts/use-text.ts';
+import { loginsText, saveText } from './logins-file.ts';
+import { mqttAddress } from './publish-line.ts';
+
+const MAIN = { variant: 'contained', color: 'primary' } as const;
+
+/** The logins of the new devices, told this once: only its own buttons close it, neither Escape nor a click beside it. */
+export const ImportedLogins = ({ made, onClose }: { made: ImportResult['made']; onClose: () => void }) => {
+  const text = useText();
+  const [isSaved, setSaved] = useState(false);
+  const save = () => {
+    const { host, port } = mqttAddress();
+    saveText(loginsText(made, `${host}:${port}`), text('resources.device.import.loginsName'));
+    setSaved(true);
+  };
+  return (
+    <Dialog
+      title={text('resources.device.import.made', { smart_count: made.length })}
+      actions={
+        <>
+          <Button {...(isSaved && MAIN)} onClick={onClose}>
+            {text('resources.device.mqtt.done')}
+          </Button>
+          <Button {...(!isSaved && MAIN)} autoFocus onClick={save}>
+            {text('resources.device.import.saveLogins')}
+          </Button>
+        </>
+      }
+    >
+      <Alert severity="warning" role="note" icon={false}>
+        {text('resources.device.import.once')}
+      </Alert>
+    </Dialog>
+  );
+};

@@ -1,0 +1,127 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import { useMutation } from '@tanstack/react-query';
+import type { MqttLogin } from '@telemon/contracts/devices/devices';
+import { Suspense, useState } from 'react';
+import { Confirm, useNotify } from 'react-admin';
+import type { z } from 'zod';
+import { ask } from '../data/ask.ts';
+import { ActionButton } from '../kit/action-button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useText } from '../texts/use-text.ts';
+import { CopyLine } from './copy-line.tsx';
+import { FirstReadingWait } from './first-reading-wait.tsx';
+import {
+  datagramLine,
+  loginAddress,
+  mqttAddress,
+  publishLine,
+  shellHere,
+  topicOf,
+  udpAddress,
+} from './publish-line.ts';
+
+const QrCode = lazyPart(() => import('./qr-code.tsx'));
+
+const LINES = { display: 'grid', gap: 1 };
+const BESIDE_THE_CODE = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) 136px' },
+  gap: 2,
+  alignItems: 'start',
+  mb: 1,
+};
+
+interface Props {
+  login: z.infer<typeof MqttLogin>;
+  isNew?: boolean;
+  onClose: () => void;
+}
+
+/** A device's MQTT login, shown this once: it stays until the user is done with it. */
+export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
+  const text = useText();
+  const address = mqttAddress();
+  const { username } = login;
+  const shell = shellHere();
+  return (
+    <Dialog
+      title={text(`resources.device.mqtt.${isNew ? 'titleNew' : 'title'}`, { name: username })}
+      width={640}
+      actions={
+        <Button variant="contained" color="primary" autoFocus onClick={onClose}>
+          {text('resources.device.mqtt.done')}
+        </Button>
+      }
+    >
+      <Alert
+        severity="warning"
+        icon={false}
+        role="note"
+        sx={{ mb: 1.5, py: 0, bgcolor: 'var(--warn-soft)', color: 'var(--warn)' }}
+      >
+        {text('resources.device.mqtt.once')}
+      </Alert>
+      <Box sx={BESIDE_THE_CODE}>
+        <Box component="dl" sx={LINES}>
+          <CopyLine label={text('resources.device.mqtt.username')} value={username} />
+          <CopyLine label={text('resources.device.mqtt.password')} value={login.password} />
+          <CopyLine label={text('resources.device.mqtt.address')} value={`${address.host}:${address.port}`} />
+          <CopyLine label={text('resources.device.mqtt.topic')} value={topicOf(username)} />
+        </Box>
+        <Box component="figure" sx={{ width: { xs: 176, sm: 'auto' }, mx: 'auto', textAlign: 'center' }}>
+          <Box sx={{ aspectRatio: '1', borderRadius: 1, bgcolor: 'var(--sunken)' }}>
+            <Suspense fallback={null}>
+              <QrCode value={loginAddress(login, address)} label={text('resources.device.mqtt.qr')} />
+            </Suspense>
+          </Box>
+          <FormHelperText component="figcaption" sx={{ textAlign: 'center' }}>
+            {text('resources.device.mqtt.scan')}
+          </FormHelperText>
+        </Box>
+      </Box>
+      <Box component="dl" sx={LINES}>
+        <CopyLine label={text('resources.device.mqtt.try')} value={publishLine(login, address)} isLong />
+      </Box>
+      <FormHelperText>{text('resources.device.mqtt.tryHint')}</FormHelperText>
+      <Box component="dl" sx={{ ...LINES, mt: 1.5 }}>
+        <CopyLine
+          label={text('resources.device.mqtt.tryUdp')}
+          value={datagramLine(username, udpAddress(), shell)}
+          isLong
+        />
+      </Box>
+      <FormHelperText>{text(`resources.device.mqtt.tryUdpHint.${shell}`)}</FormHelperText>
+      {isNew && <FirstReadingWait deviceName={username} />}
+    </Dialog>
+  );
+};
+
+/** Makes a new login after asking: the old one ends with it, and so does the connection that it opened. */
+export const MqttLoginButton = ({ deviceName }: { deviceName: string }) => {
+  const text = useText();
+  const notify = useNotify();
+  const [isAsking, setAsking] = useState(false);
+  const renew = useMutation({
+    mutationFn: () => ask('POST /device/:deviceName/credentials', { deviceName }),
+    onError: (error) => notify(error.message, { type: 'error' }),
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <>
+      <ActionButton icon="key" label={text('resources.device.mqtt.renew')} onClick={() => setAsking(true)} />
+      <Confirm
+        isOpen={isAsking}
+        loading={renew.isPending}
+        title="delete.title"
+        content={text('resources.device.mqtt.renewWhat', { name: deviceName })}
+        onClose={() => setAsking(false)}
+        onConfirm={() => renew.mutate()}
+      />
+      {renew.data && <MqttLoginDialog login={renew.data.mqtt} onClose={() => renew.reset()} />}
+    </>
+  );
+};

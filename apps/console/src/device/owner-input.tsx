@@ -1,0 +1,58 @@
+import Alert from '@mui/material/Alert';
+import type { Device } from '@telemon/contracts/devices/devices';
+import { useState } from 'react';
+import { SelectInput, type RaRecord } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { readSession } from '../data/session.ts';
+import { useFormRecord } from '../kit/form-dialog.tsx';
+import { useText } from '../texts/use-text.ts';
+import { ManagerInput } from '../user/manager-input.tsx';
+import { isJudgedByAdmin, ofManager, type DeviceValues } from './device-values.ts';
+
+/** The manager of the device: an admin chooses, and hears of the consequences; a manager's devices are their own. */
+export const OwnerInput = () => {
+  const text = useText();
+  const before = useFormRecord<Device & RaRecord>();
+  const { getValues, setValue } = useFormContext<DeviceValues>();
+  const [isCleared, setCleared] = useState(false);
+  const self = readSession()?.user;
+
+  // What belongs to the former manager is none of the next one's; back at the first, it is as it was.
+  const reset = (managerId: string) => {
+    const had = Boolean(getValues('sensorId1') ?? getValues('floorData.buildingId'));
+    for (const [name, value] of Object.entries(ofManager(managerId || null, { byAdmin: true, before }))) {
+      setValue(name as keyof DeviceValues, value as never, { shouldDirty: true });
+    }
+    setCleared(managerId !== before?.managerId && (had || before !== undefined));
+  };
+
+  return (
+    <>
+      {isJudgedByAdmin() ? (
+        <ManagerInput source="managerId" onChange={reset} />
+      ) : (
+        <SelectInput
+          source="managerId"
+          disabled
+          helperText="resources.device.hints.managerSelf"
+          choices={self ? [self] : []}
+          translateChoice={false}
+        />
+      )}
+      <Alert
+        severity="warning"
+        icon={false}
+        role="status"
+        className="wide"
+        sx={{
+          display: isCleared ? 'flex' : 'none',
+          py: 0,
+          bgcolor: 'var(--warn-soft)',
+          color: 'var(--warn)',
+        }}
+      >
+        {isCleared && text(`resources.device.form.${before ? 'managerChanged' : 'managerChangedNew'}`)}
+      </Alert>
+    </>
+  );
+};

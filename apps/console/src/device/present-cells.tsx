@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Device } from '@telemon/contracts/devices/devices';
+import { useListContext, useRecordContext } from 'react-admin';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useNow } from '../live/clock.ts';
+import { useLiveDevice } from '../live/live-context.ts';
+import { useText } from '../texts/use-text.ts';
+import { stateOf } from './device-state.ts';
+import { presentOf } from './present-state.ts';
+import { SilentChip } from './silent-chip.tsx';
+import { StateChip } from './state-chip.tsx';
+
+const STEP_MS = 5_000;
+
+/** When the rows of the list were answered, which draws its cells anew with every answer. */
+const useAnsweredAt = (): number => {
+  useListContext();
+  const queries = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: ['device', 'getList'], type: 'active' });
+  return Math.max(0, ...queries.map(({ state }) => state.dataUpdatedAt));
+};
+
+/** The row's device as the stream tells it. */
+const usePresentRow = () => {
+  const { deviceName, status, lastUpdated } = useRecordContext<Device>()!;
+  return presentOf({ status, lastUpdated, answeredAt: useAnsweredAt() }, useLiveDevice(deviceName));
+};
+
+/** The present state of the row's device. */
+export const PresentState = () => {
+  const text = useText();
+  const { status, lastUpdated } = usePresentRow();
+  const state = stateOf({ status, lastUpdated }, useNow(STEP_MS));
+  return (
+    <>
+      {state !== 'silent' && <StateChip state={state}>{text(`states.${state}`)}</StateChip>}
+      <SilentChip state={state} lastUpdated={lastUpdated} />
+    </>
+  );
+};
+
+/** When the newest reading of the row's device arrived. */
+export const LastReading = () => {
+  const { lastUpdated } = usePresentRow();
+  return lastUpdated === null ? <span className="quiet">–</span> : <TimeAgo at={lastUpdated} />;
+};

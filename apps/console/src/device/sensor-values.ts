@@ -1,0 +1,47 @@
+import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
+import { useLiveDevice } from '../live/live-context.ts';
+import { formatValue } from '../texts/numbers.ts';
+import { nameAndUnit, withUnit } from '../texts/units.ts';
+import { presentOf, type Answered } from './present-state.ts';
+
+interface SensorValue {
+  name: string;
+  /** '' where the name has none. */
+  unit: string;
+  /** 0 to 3. */
+  channel: number;
+  /** Null before the first value on its channel. */
+  value: number | null;
+}
+
+/** A device's sensors with the newest value of each channel. */
+export type WithValues = Pick<DashboardDevice, 'deviceName' | 'sensors' | 'channels'> & {
+  present: Pick<DashboardDevice['present'], 'current'>;
+};
+
+/** The present value of each sensor; a value on a channel without a sensor belongs to none. */
+export const sensorValues = (
+  { sensors, channels }: Pick<WithValues, 'sensors' | 'channels'>,
+  current: readonly (number | null)[],
+): SensorValue[] =>
+  sensors.flatMap((sensor, place) => {
+    const channel = channels[place];
+    return channel === undefined
+      ? []
+      : [{ ...nameAndUnit(sensor), channel, value: current[channel] ?? null }];
+  });
+
+/** The newest values of a device, and since when they are there: of the last answer, or since then of the stream. */
+export const usePresentValues = (device: WithValues & Answered) => {
+  const live = useLiveDevice(device.deviceName);
+  const { lastUpdated } = presentOf(device, live);
+  const isNewer = live.receivedAt !== null && live.receivedAt === lastUpdated;
+  const current = device.present.current.map((value, channel) =>
+    isNewer ? (live.current[channel] ?? value) : value,
+  );
+  return { lastUpdated, isNewer, values: sensorValues(device, current) };
+};
+
+/** A value with its unit, for a pin; undefined where there is none. */
+export const valueWords = (sensor: SensorValue | undefined): string | undefined =>
+  typeof sensor?.value === 'number' ? withUnit(formatValue(sensor.value), sensor.unit) : undefined;

@@ -1,0 +1,65 @@
+import { DeviceMetaData, SENSORS_OF, hasDepth } from '@telemon/contracts/devices/devices';
+import { NumberInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { AddHere } from '../kit/add-here.tsx';
+import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
+import { EnumInput } from '../kit/enum-input.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useText } from '../texts/use-text.ts';
+import { SENSOR_NUMBERS, type DeviceValues } from './device-values.ts';
+import { FormSection } from './form-section.tsx';
+import { useOnlyChoiceTaken } from './use-only-choice-taken.ts';
+
+const SensorCreate = lazyPart(() => import('../sensor/sensor-create.tsx'));
+
+/** The sensors of the device, of those that its manager has. */
+export const SensorsSection = () => {
+  const text = useText();
+  const [template, managerId] = useWatch<DeviceValues, ['template', 'managerId']>({
+    name: ['template', 'managerId'],
+  });
+  const hasNone = useChoices('sensor-types-of-manager', { managerId })?.length === 0;
+  useOnlyChoiceTaken('sensorId1', 'sensor-types-of-manager', { managerId });
+
+  const hintOfFirst = () => {
+    if (!managerId) return 'resources.device.hints.managerFirst';
+    return hasNone && 'resources.device.hints.noSensors';
+  };
+  return (
+    <FormSection
+      title={text('resources.device.form.sensors')}
+      hint={text(`resources.device.form.templates.${template}`)}
+    >
+      {SENSOR_NUMBERS.slice(0, SENSORS_OF[template]).map((number) => (
+        <ChoiceInput
+          key={number}
+          source={`sensorId${number}`}
+          reference="sensor-types-of-manager"
+          of={{ managerId }}
+          optionText="sensorName"
+          helperText={number === 1 && hintOfFirst()}
+          {...(number > 1 && { TextFieldProps: { placeholder: text('form.none') } })}
+          create={
+            <AddHere>
+              <SensorCreate managerId={managerId ?? ''} />
+            </AddHere>
+          }
+          createLabel="resources.sensor.action.create"
+        />
+      ))}
+      {hasDepth(template) && (
+        <>
+          <NumberInput source="deviceMetaData.maximumDepth" min={1} />
+          <EnumInput
+            source="deviceMetaData.valueType"
+            options={DeviceMetaData.shape.valueType.unwrap().options}
+          />
+          <EnumInput
+            source="deviceMetaData.applicationType"
+            options={DeviceMetaData.shape.applicationType.unwrap().options}
+          />
+        </>
+      )}
+    </FormSection>
+  );
+};

@@ -1,0 +1,33 @@
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices/devices';
+import { useNow } from '../live/clock.ts';
+import { fullTime, timeOrDate } from '../texts/time.ts';
+import { useText } from '../texts/use-text.ts';
+import type { DeviceState } from './device-state.ts';
+import { StateChip } from './state-chip.tsx';
+
+const STEP_MS = 5_000;
+
+interface Props {
+  state: DeviceState;
+  /** In epoch milliseconds. */
+  lastUpdated: number | null;
+}
+
+/** Since when a device is silent, in words; null while it speaks. A device that fires can be silent at once. */
+export const useSilence = ({ state, lastUpdated }: Props): string | null => {
+  const text = useText();
+  const now = useNow(STEP_MS);
+  if (lastUpdated === null || (state !== 'silent' && now - lastUpdated <= SILENT_AFTER_MS)) return null;
+  return text('states.silentSince', { time: timeOrDate(lastUpdated, now) });
+};
+
+export const SilentChip = (props: Props) => {
+  const words = useSilence(props);
+  return (
+    words && (
+      <StateChip state="silent">
+        <span title={fullTime(props.lastUpdated!)}>{words}</span>
+      </StateChip>
+    )
+  );
+};

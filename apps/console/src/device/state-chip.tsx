@@ -1,0 +1,52 @@
+import Chip from '@mui/material/Chip';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../kit/icon.tsx';
+import type { DeviceState } from './device-state.ts';
+
+const STATE_ICONS: Record<DeviceState, IconName> = {
+  normal: 'check',
+  firing: 'warning',
+  silent: 'silent',
+  waiting: 'waiting',
+};
+
+interface IconProps {
+  state: DeviceState;
+  size?: number;
+  className?: string;
+}
+
+export const StateIcon = ({ state, size = 16, className }: IconProps) => (
+  <Icon
+    name={STATE_ICONS[state]}
+    size={size}
+    className={className}
+    strokeWidth={2.2}
+    strokeDasharray={state === 'silent' ? '2.6 2.5' : undefined}
+  />
+);
+
+interface Props {
+  state: DeviceState;
+  children: ReactNode;
+  solid?: boolean;
+}
+
+/** A state as icon and word, never as colour alone. */
+export const StateChip = ({ state, children, solid = false }: Props) => (
+  <Chip
+    component="span"
+    size="small"
+    icon={<StateIcon state={state} />}
+    label={children}
+    sx={{
+      height: 'auto',
+      minHeight: 24,
+      fontWeight: 550,
+      bgcolor: solid ? `var(--${state}-solid)` : `var(--${state}-soft)`,
+      color: solid ? 'var(--on-solid)' : `var(--${state})`,
+      '& .MuiChip-icon': { flex: 'none', color: 'inherit' },
+      '& .MuiChip-label': { whiteSpace: 'normal' },
+    }}
+  />
+);

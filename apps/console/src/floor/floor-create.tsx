@@ -1,0 +1,54 @@
+import { NewFloor } from '@telemon/contracts/devices/floors';
+import { Suspense } from 'react';
+import { TextInput } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { AddHere } from '../kit/add-here.tsx';
+import { ChoiceInput, useChoices, useOnlyChoice } from '../kit/choice-input.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useText } from '../texts/use-text.ts';
+import { PlanInput } from './plan-input.tsx';
+
+const BuildingCreate = lazyPart(() => import('../building/building-create.tsx'));
+
+/** `buildingId` is given where the building is no choice. */
+export default function FloorCreate({ buildingId }: { buildingId?: string }) {
+  const text = useText();
+  const only = useOnlyChoice('all-buildings');
+  const hasNone = useChoices('all-buildings')?.length === 0;
+  const [search] = useSearchParams();
+  return (
+    <FormDialog
+      title={text('resources.floor.action.create')}
+      saveLabel={text('resources.floor.action.create')}
+      resource="floor"
+      schema={NewFloor}
+      values={{ floorName: '', buildingId: buildingId ?? search.get('building') ?? only ?? '', mapUrl: '' }}
+      savedMessage="resources.floor.created"
+    >
+      <TextInput
+        source="floorName"
+        autoFocus
+        helperText={false}
+        slotProps={{ htmlInput: { maxLength: 25 } }}
+      />
+      <ChoiceInput
+        source="buildingId"
+        reference="all-buildings"
+        label="resources.floor.fields.buildingId"
+        optionText="buildingName"
+        disabled={buildingId !== undefined}
+        helperText={hasNone && 'resources.floor.hints.noBuildings'}
+        create={
+          <Suspense fallback={null}>
+            <AddHere>
+              <BuildingCreate />
+            </AddHere>
+          </Suspense>
+        }
+        createLabel="resources.building.action.create"
+      />
+      <PlanInput />
+    </FormDialog>
+  );
+}

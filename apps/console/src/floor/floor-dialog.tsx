@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+import { useParams } from 'react-router';
+import { Dialog } from '../kit/dialog.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import PlanView from '../plan/plan-view.tsx';
+import { useFloor } from '../plan/use-plan.ts';
+import { useText } from '../texts/use-text.ts';
+
+const WIDTH = 1_200;
+
+/** The plan of a floor over the list, with the devices that stand on it. */
+export default function FloorDialog() {
+  const text = useText();
+  const { open } = useListPath();
+  const { id = '' } = useParams();
+  const { floor } = useFloor(id);
+  const title = floor
+    ? text('resources.floor.plan.title', { floor: floor.floorName, building: floor.buildingName })
+    : text('resources.floor.plan.titleToCome');
+  return (
+    <Dialog title={title} onClose={() => open()} width={WIDTH}>
+      <Box
+        sx={{
+          height: 'min(70vh, 720px)',
+          border: '1px solid var(--border)',
+          borderRadius: 'var(--radius)',
+          overflow: 'hidden',
+        }}
+      >
+        <PlanView floorId={id} />
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import MuiLink from '@mui/material/Link';
+import type { Floor } from '@telemon/contracts/devices/floors';
+import { useRecordContext, type RaRecord } from 'react-admin';
+import { Link, Route } from 'react-router';
+import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useText } from '../texts/use-text.ts';
+
+const FloorCreate = lazyPart(() => import('./floor-create.tsx'));
+const FloorDialog = lazyPart(() => import('./floor-dialog.tsx'));
+
+type Row = Floor & RaRecord<string>;
+
+/** Opens the plan of the row's floor. */
+const PlanLink = () => {
+  const { pathTo } = useListPath();
+  const { id, floorName } = useRecordContext<Row>()!;
+  return (
+    // A target of 24 px and more that leaves its line as high as it is.
+    <MuiLink component={Link} to={pathTo(id)} underline="hover" sx={{ py: 0.5 }}>
+      {floorName}
+    </MuiLink>
+  );
+};
+
+const Remove = () => {
+  const text = useText();
+  const { floorName, buildingName } = useRecordContext<Row>()!;
+  return (
+    <DeleteButton
+      label={text('resources.floor.delete')}
+      what={text('resources.floor.deleteWhat', { name: floorName, building: buildingName })}
+    />
+  );
+};
+
+/** Manage Floor Map. */
+export default function FloorList() {
+  return (
+    <ResourceList<Row>
+      label="pages.floors"
+      info={{
+        heading: 'resources.floor.info.heading',
+        bullets: ['resources.floor.info.what', 'resources.floor.info.open', 'resources.floor.info.delete'],
+      }}
+      dialogs={
+        <>
+          <Route path="create" element={<FloorCreate />} />
+          <Route path=":id" element={<FloorDialog />} />
+        </>
+      }
+    >
+      <RowNumber />
+      <Column<Row> source="floorName" field={PlanLink} onCard="title" isFixed className="wraps" />
+      <Column<Row> source="buildingName" className="wraps" />
+      <Column<Row> source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />
+      <RowActions>
+        <Remove />
+      </RowActions>
+    </ResourceList>
+  );
+}

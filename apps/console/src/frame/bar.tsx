@@ -1,0 +1,51 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import { AppBar } from 'react-admin';
+import { Link } from 'react-router';
+import { AlertsButton } from '../alert/alerts-button.tsx';
+import { ActionButton, ActionLink } from '../kit/action-button.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { useText } from '../texts/use-text.ts';
+import { Bell } from './bell.tsx';
+import { useOpenPalette } from './overlay.ts';
+import { usePageTitle } from './page-title.ts';
+import { PAGES } from './pages.ts';
+import { StreamChip } from './stream-chip.tsx';
+import { ProfileMenu } from './user-menu.tsx';
+
+/** The bar above each page. */
+export const Bar = () => {
+  const text = useText();
+  const title = usePageTitle();
+  const openPalette = useOpenPalette();
+  const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
+  return (
+    <AppBar alwaysOn toolbar={<></>} userMenu={<></>} elevation={0}>
+      <h1>{title}</h1>
+      <StreamChip />
+      {isDesk ? (
+        <>
+          <Button startIcon={<Icon name="search" size={16} />} onClick={openPalette}>
+            {text('palette.button')}
+            <Box component="kbd" sx={{ ml: 1 }}>
+              /
+            </Box>
+          </Button>
+          <Button component={Link} to={PAGES.home.path} startIcon={<Icon name="dashboard" />}>
+            {text('frame.dashboard')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <ActionButton icon="search" label={text('palette.button')} onClick={openPalette} />
+          <ActionLink icon="dashboard" label={text('frame.dashboard')} to={PAGES.home.path} />
+        </>
+      )}
+      <AlertsButton isDesk={isDesk} />
+      <Bell />
+      <ProfileMenu />
+    </AppBar>
+  );
+};

@@ -1,0 +1,37 @@
+import { Component, type ReactNode } from 'react';
+import { translate } from '../texts/translate.ts';
+import styles from './crashed.module.css';
+
+/**
+ * The last resort: says what broke, and offers a way on. A new address tries again. It stands around the pages before the
+ * sign-in as well, which are too small for MUI's script.
+ */
+export class Crashed extends Component<
+  { children: ReactNode; at?: string },
+  { error: unknown; at?: string }
+> {
+  override state: { error: unknown; at?: string } = { error: null, at: this.props.at };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  static getDerivedStateFromProps(props: { at?: string }, state: { at?: string }) {
+    return props.at === state.at ? null : { error: null, at: props.at };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return (
+      <div className={styles.crashed} role="alert">
+        <h2>{translate('failure.crashed.title')}</h2>
+        <p>{translate('failure.crashed.what')}</p>
+        <pre>{error instanceof Error ? error.message : String(error)}</pre>
+        <button type="button" onClick={() => window.location.reload()}>
+          {translate('failure.crashed.reload')}
+        </button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,16 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { Picture } from '../kit/picture.tsx';
+import { useText } from '../texts/use-text.ts';
+import { PAGES } from './pages.ts';
+
+export const NoSuchPage = () => {
+  const text = useText();
+  return (
+    <Picture icon="search" title={text('noSuchPage.title')} what={text('noSuchPage.what')}>
+      <Button component={Link} to={PAGES.home.path} variant="contained" color="primary">
+        {text('noSuchPage.home')}
+      </Button>
+    </Picture>
+  );
+};

@@ -1,0 +1,61 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { describe, expect, it } from '@jest/globals';
+import type { UserRole } from '@telemon/contracts/actor';
+import { ROUTES, mayUse } from '@telemon/contracts/routes';
+import { PAGES, devicePath, menuOf, pageAt } from './pages.ts';
+
+const menuFor = (userRole: UserRole) =>
+  menuOf({ id: '1', name: 'A', email: 'a@b.c', userRole, mqttAdmin: 'Inactive' }, (page) =>
+    mayUse(userRole, ROUTES[PAGES[page].needs]),
+  ).flatMap((entry) =>
+    'page' in entry ? [entry.page] : [entry.name, ...entry.pages.map(({ page }) => page)],
+  );
+
+describe('the menu', () => {
+  const ofManager = [
+    'home',
+    'parentDevice',
+    'devices',
+    'assignDevices',
+    'sensorTypes',
+    'parentUser',
+    'users',
+    'parentAlert',
+    'alerts',
+    'parentLoc',
+  ];
+  const places = ['buildings', 'floors'];
+
+  it('shows an admin all that there is', () => {
+    expect(menuFor('admin')).toEqual([...ofManager, 'locations', ...places, 'api']);
+  });
+
+  it('shows an admin the outbox where this installation has one', () => {
+    document.head.append(
+      Object.assign(document.createElement('meta'), { name: 'telemon-outbox', content: 'on' }),
+    );
+    expect(menuFor('admin').slice(-2)).toEqual(['outbox', 'api']);
+    expect(menuFor('manager')).not.toContain('outbox');
+  });
+
+  it('shows a manager all but the locations', () => {
+    expect(menuFor('manager')).toEqual([...ofManager, ...places]);
+  });
+
+  it('shows an assistant the dashboard and the alerts, and no empty group', () => {
+    expect(menuFor('assistant')).toEqual(['home', 'parentAlert', 'alerts']);
+  });
+});
+
+describe('an address', () => {
+  it('belongs to its page, dialogs over it included', () => {
+    expect(pageAt('/dashboard/device/create')).toBe('devices');
+    expect(pageAt('/dashboard/info/pump01')).toBe('devicePage');
+    expect(pageAt('/dashboard/devices')).toBeNull();
+    expect(pageAt('/DASHBOARD/Device')).toBe('devices');
+  });
+
+  it('of a device holds any name', () => {
+    expect(devicePath('a/b #1')).toBe('/dashboard/info/a%2Fb%20%231');
+  });
+});

@@ -1,0 +1,185 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import type { PopperProps } from '@mui/material/Popper';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useAlertPaths } from '../alert/use-alert-paths.ts';
+import { may } from '../data/access.ts';
+import { ask } from '../data/ask.ts';
+import { Icon, type IconName } from '../kit/icon.tsx';
+import { useText } from '../texts/use-text.ts';
+import { PAGES, devicePath, hasOutbox, type Page, type PageName } from './pages.ts';
+
+interface Entry {
+  key: string;
+  group: 'pages' | 'devices' | 'alerts';
+  icon: IconName;
+  name: string;
+  beside: string;
+  to: string;
+  isOutside?: boolean;
+}
+
+const MOST_PER_GROUP = 8;
+const PAGE_ICONS: Record<PageName, IconName> = {
+  home: 'dashboard',
+  maps: 'map',
+  devicePage: 'chart',
+  devices: 'device',
+  assignDevices: 'people',
+  sensorTypes: 'sensor',
+  users: 'people',
+  alerts: 'alert',
+  locations: 'map',
+  buildings: 'building',
+  floors: 'plan',
+  outbox: 'inbox',
+  api: 'file',
+  profile: 'person',
+};
+
+/** All pages, devices and alerts that the user may open. */
+const useEntries = (): Entry[] => {
+  const text = useText();
+  const { alerts: alertsPath } = useAlertPaths();
+  const devices = useQuery({
+    queryKey: ['device-names', 'palette'],
+    queryFn: ({ signal }) => ask('GET /getAllDevice', {}, signal),
+    staleTime: 60_000,
+  }).data?.deviceTable;
+  const alerts = useQuery({
+    queryKey: ['alert', 'palette'],
+    queryFn: ({ signal }) => ask('GET /alert', { limit: 100 }, signal),
+    staleTime: 60_000,
+  }).data?.alerts;
+  return useMemo(() => {
+    const pages = (Object.keys(PAGES) as PageName[]).filter(
+      (page) => page !== 'devicePage' && may(PAGES[page].needs) && (page !== 'outbox' || hasOutbox()),
+    );
+    return [
+      ...pages.map((page): Entry => {
+        const { path, title, isOutside = false }: Page = PAGES[page];
+        return {
+          key: page,
+          group: 'pages',
+          icon: PAGE_ICONS[page],
+          name: text(title),
+          beside: '',
+          to: path,
+          isOutside,
+        };
+      }),
+      ...(devices ?? []).map(({ deviceName, deviceAlias }): Entry => ({
+        key: `device ${deviceName}`,
+        group: 'devices',
+        icon: 'device',
+        name: deviceAlias,
+        beside: deviceName,
+        to: devicePath(deviceName),
+      })),
+      ...(alerts ?? []).map(({ id, deviceName, sensorName, alertType, criteria }): Entry => ({
+        key: `alert ${id}`,
+        group: 'alerts',
+        icon: 'alert',
+        name: `${sensorName} ${alertType} ${criteria.values.join(', ')}`,
+        beside: deviceName,
+        to: `${alertsPath}?filter=${encodeURIComponent(JSON.stringify({ q: deviceName }))}`,
+      })),
+    ];
+  }, [devices, alerts, alertsPath, text]);
+};
+
+/** The entries that hold every typed word, no more than a few of each group. */
+const matching = (entries: Entry[], typed: string): Entry[] => {
+  const words = typed.trim().toLowerCase().split(/\s+/);
+  const counts = { pages: 0, devices: 0, alerts: 0 };
+  return entries.filter(({ name, beside, group }) => {
+    const all = `${name} ${beside}`.toLowerCase();
+    return words.every((word) => all.includes(word)) && ++counts[group] <= MOST_PER_GROUP;
+  });
+};
+
+/** The options stand in the dialog below the field, where MUI has them float over the page. */
+const Below = ({ children }: PopperProps) => (
+  <Box sx={{ borderTop: '1px solid var(--border)' }}>{children as ReactNode}</Box>
+);
+
+/** What is typed narrows devices, pages and alerts; Enter goes there. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const text = useText();
+  const navigate = useNavigate();
+  const entries = useEntries();
+  const [typed, setTyped] = useState('');
+  const go = (entry: Entry | null) => {
+    if (entry === null) return;
+    onClose();
+    if (entry.isOutside) window.open(entry.to, '_blank', 'noopener');
+    else void navigate(entry.to);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      slotProps={{
+        paper: { 'aria-label': text('palette.name'), sx: { maxWidth: 600, mt: '12vh' } },
+        container: { sx: { alignItems: 'flex-start' } },
+      }}
+    >
+      <Autocomplete
+        open
+        value={null}
+        inputValue={typed}
+        options={entries}
+        autoHighlight
+        forcePopupIcon={false}
+        clearIcon={null}
+        filterOptions={(all) => matching(all, typed)}
+        groupBy={({ group }) => text(`palette.groups.${group}`)}
+        getOptionKey={({ key }) => key}
+        getOptionLabel={({ name }) => name}
+        noOptionsText={text('palette.none', { typed })}
+        onInputChange={(_, words, reason) => reason === 'input' && setTyped(words)}
+        onChange={(_, entry) => go(entry)}
+        onClose={(_, reason) => reason === 'escape' && onClose()}
+        slots={{ popper: Below }}
+        slotProps={{
+          paper: { sx: { m: 0, border: 0, boxShadow: 'none' } },
+          listbox: { sx: { maxHeight: 'min(52vh, 440px)' } },
+        }}
+        renderInput={(params) => (
+          <TextField
+            {...params}
+            autoFocus
+            placeholder={text('palette.placeholder')}
+            slotProps={{
+              ...params.slotProps,
+              htmlInput: { ...params.slotProps.htmlInput, 'aria-label': text('palette.name') },
+            }}
+            sx={{ p: 1, '& .MuiOutlinedInput-notchedOutline': { border: 0 } }}
+          />
+        )}
+        renderOption={({ key, ...props }, { icon, name, beside }) => (
+          <Box component="li" key={key} {...props} sx={{ gap: 1.25 }}>
+            <Icon name={icon} color="var(--text-faint)" />
+            <Box
+              component="span"
+              sx={{
+                flex: 1,
+                minWidth: 0,
+                overflow: 'hidden',
+                textOverflow: 'ellipsis',
+                whiteSpace: 'nowrap',
+              }}
+            >
+              {name}
+            </Box>
+            <span className="unit">{beside}</span>
+          </Box>
+        )}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import Collapse from '@mui/material/Collapse';
+import Drawer from '@mui/material/Drawer';
+import LinearProgress from '@mui/material/LinearProgress';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import MenuItem from '@mui/material/MenuItem';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import { createContext, useContext, useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { Menu, useSidebarState, useStore } from 'react-admin';
+import { Link, useLocation } from 'react-router';
+import { may } from '../data/access.ts';
+import { readSession } from '../data/session.ts';
+import { Icon } from '../kit/icon.tsx';
+import { useText } from '../texts/use-text.ts';
+import { PAGES, menuOf, pageAt, type MenuGroup, type MenuPage, type Page, type PageName } from './pages.ts';
+import { Wordmark } from './wordmark.tsx';
+
+/** The page that was chosen and has not come yet, as its script is still loaded. */
+const TakenContext = createContext<{ taken: PageName | null; take: (page: PageName) => void }>({
+  taken: null,
+  take: () => {},
+});
+
+const opensHere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey;
+
+const PageLink = ({ page, icon, inGroup = false }: MenuPage & { inGroup?: boolean }) => {
+  const text = useText();
+  const { pathname } = useLocation();
+  const { taken, take } = useContext(TakenContext);
+  const { path, title, isOutside = false }: Page = PAGES[page];
+  const isPresent = (taken ?? pageAt(pathname)) === page;
+  return (
+    <Menu.Item
+      role="link"
+      to={path}
+      primaryText={text(title)}
+      leftIcon={inGroup ? undefined : <Icon name={icon} />}
+      aria-current={isPresent ? 'page' : undefined}
+      className={inGroup ? 'in-group' : undefined}
+      onClick={(event: MouseEvent) => opensHere(event) && !isOutside && take(page)}
+      {...(isOutside && { target: '_blank' })}
+    />
+  );
+};
+
+/** Above the bar, over the drawer too. */
+const ON_TOP = { position: 'fixed', inset: '0 0 auto', zIndex: 1400, height: 2 };
+
+const Group = ({ group }: { group: MenuGroup }) => {
+  const text = useText();
+  const [isOpen, setOpen] = useStore(`menu.${group.name}`, true);
+  return (
+    <>
+      <MenuItem
+        component="button"
+        role="button"
+        tabIndex={0}
+        aria-expanded={isOpen}
+        aria-controls={group.name}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ListItemIcon>
+          <Icon name={group.icon} />
+        </ListItemIcon>
+        <ListItemText primary={text(group.heading)} />
+        <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={16} />
+      </MenuItem>
+      <Collapse in={isOpen} timeout={0} id={group.name}>
+        {group.pages.map((entry) => (
+          <PageLink key={entry.page} {...entry} inGroup />
+        ))}
+      </Collapse>
+    </>
+  );
+};
+
+const Pages = () => {
+  const text = useText();
+  const user = readSession()?.user;
+  if (user === undefined) return null;
+  return (
+    <nav aria-label={text('menu.name')}>
+      <Link to={PAGES.home.path} className="brand">
+        <Wordmark />
+      </Link>
+      <Menu component="div" role="presentation">
+        {menuOf(user, (page) => may(PAGES[page].needs)).map((entry) =>
+          'page' in entry ? (
+            <PageLink key={entry.page} {...entry} />
+          ) : (
+            <Group key={entry.name} group={entry} />
+          ),
+        )}
+      </Menu>
+    </nav>
+  );
+};
+
+/** Marks an entry as soon as it is clicked; while its page is loaded, the one before stays in sight. */
+const useTaken = () => {
+  const [taken, take] = useState<PageName | null>(null);
+  const location = useLocation();
+  useEffect(() => take(null), [location]);
+  return useMemo(() => ({ taken, take }), [taken]);
+};
+
+/** The menu beside the page; below 960 px a drawer, where react-admin's sidebar would stay beside the page. */
+export const SideMenu = () => {
+  const text = useText();
+  const { pathname } = useLocation();
+  const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const [isOpen, setOpen] = useSidebarState();
+  const taken = useTaken();
+  const [settledFor, setSettledFor] = useState<boolean | null>(null);
+  // React-admin's menu shrinks to icons while its sidebar is closed, and its sidebar begins open.
+  useEffect(() => {
+    setOpen(isDesk);
+    setSettledFor(isDesk);
+  }, [isDesk, pathname, setOpen]);
+  return (
+    <TakenContext value={taken}>
+      {taken.taken !== null && <LinearProgress aria-label={text('frame.busy')} sx={ON_TOP} />}
+      <Drawer
+        variant={isDesk ? 'permanent' : 'temporary'}
+        open={isDesk || (settledFor === false && isOpen)}
+        onClose={() => setOpen(false)}
+      >
+        <Pages />
+      </Drawer>
+    </TakenContext>
+  );
+};

@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box';
+import { useNow } from '../live/clock.ts';
+import { useStreamState } from '../live/live-context.ts';
+import { MINUTE_MS, fullTime, timeOrDate } from '../texts/time.ts';
+import { useText } from '../texts/use-text.ts';
+import { Icon } from '../kit/icon.tsx';
+
+const CHIP = {
+  display: 'inline-flex',
+  flex: 'none',
+  alignItems: 'center',
+  gap: 0.75,
+  height: 28,
+  px: 1,
+  borderRadius: 1,
+  color: 'text.secondary',
+  fontSize: 13,
+  whiteSpace: 'nowrap',
+};
+/** On a phone a stream that runs is an icon. */
+const WELL = { '& span': { display: { xs: 'none', sm: 'inline' } } };
+/** On a phone a loss stands below the bar, no taller than the free space at the top of a page. */
+const LOST = {
+  bgcolor: 'var(--warn-soft)',
+  color: 'var(--warn)',
+  position: { xs: 'absolute', sm: 'static' },
+  inset: '100% 0 auto',
+  justifyContent: 'center',
+  height: { xs: 20, sm: 28 },
+};
+
+/** How the live stream stands, in the bar of every page. */
+export const StreamChip = () => {
+  const text = useText();
+  const now = useNow(MINUTE_MS);
+  const state = useStreamState();
+  const since = 'since' in state ? state.since : null;
+  const words = {
+    connecting: () => text('stream.connecting'),
+    live: () => text('stream.live'),
+    reconnecting: () => text('stream.reconnecting'),
+    stale: () => text('stream.stale', { time: timeOrDate(since ?? now, now) }),
+  }[state.kind]();
+  return (
+    <Box
+      role="status"
+      aria-label={words}
+      title={since === null ? text('stream.explained') : text('stream.lost', { time: fullTime(since) })}
+      sx={[CHIP, since === null ? WELL : LOST]}
+    >
+      <Icon
+        name={state.kind === 'live' ? 'live' : state.kind === 'stale' ? 'unplugged' : 'waiting'}
+        color={state.kind === 'live' ? 'var(--normal)' : undefined}
+      />
+      <span>{words}</span>
+    </Box>
+  );
+};

@@ -1,0 +1,156 @@
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import MenuItem from '@mui/material/MenuItem';
+import { useSyncExternalStore } from 'react';
+import { Logout, UserMenu, useLocaleState, useUserMenu } from 'react-admin';
+import { Link } from 'react-router';
+import { readSession, subscribeToSession } from '../data/session.ts';
+import { Icon, type IconName } from '../kit/icon.tsx';
+import { LANGUAGES } from '../texts/translate.ts';
+import { useText } from '../texts/use-text.ts';
+import { chooseTheme, subscribeToTheme, themeChoice, type ThemeChoice } from '../theme.ts';
+import { useFiringChoices } from './firing-signals.ts';
+import { PAGES } from './pages.ts';
+
+const THEMES: { choice: ThemeChoice; icon: IconName }[] = [
+  { choice: 'system', icon: 'system' },
+  { choice: 'light', icon: 'sun' },
+  { choice: 'dark', icon: 'moon' },
+];
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();
+
+const useUser = () => useSyncExternalStore(subscribeToSession, readSession)?.user;
+
+interface ChoiceProps {
+  icon: IconName;
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  /** One of several, or chosen by itself. */
+  role?: 'menuitemradio' | 'menuitemcheckbox';
+}
+
+const Choice = ({ icon, label, isChosen, onChoose, role = 'menuitemradio' }: ChoiceProps) => (
+  <MenuItem role={role} aria-checked={isChosen} onClick={onChoose}>
+    <ListItemIcon>
+      <Icon name={icon} />
+    </ListItemIcon>
+    <ListItemText>{label}</ListItemText>
+    {isChosen && <Icon name="check" />}
+  </MenuItem>
+);
+
+const ToProfile = () => {
+  const text = useText();
+  const { onClose } = useUserMenu()!;
+  return (
+    <MenuItem component={Link} to={PAGES.profile.path} onClick={onClose}>
+      <ListItemIcon>
+        <Icon name="person" />
+      </ListItemIcon>
+      <ListItemText>{text(PAGES.profile.title)}</ListItemText>
+    </MenuItem>
+  );
+};
+
+/** Ways in which a firing makes itself heard, beside the notice on the page. */
+const OnFiring = () => {
+  const text = useText();
+  const { sound, setSound, isNotified, setNotified } = useFiringChoices();
+  return (
+    <>
+      <Choice
+        role="menuitemcheckbox"
+        icon="bell"
+        label={text('firing.sound')}
+        isChosen={sound}
+        onChoose={() => setSound(!sound)}
+      />
+      <Choice
+        role="menuitemcheckbox"
+        icon="message"
+        label={text('firing.notifications')}
+        isChosen={isNotified}
+        onChoose={() => void setNotified(!isNotified)}
+      />
+    </>
+  );
+};
+
+/** As generated content, so that the button keeps its own name. */
+const INITIALS = {
+  display: 'grid',
+  placeItems: 'center',
+  width: 28,
+  height: 28,
+  borderRadius: '50%',
+  bgcolor: 'var(--brand)',
+  color: 'var(--on-brand)',
+  fontSize: 12,
+  fontWeight: 600,
+  '&::before': { content: 'attr(data-initials)' },
+};
+
+/** The profile, the theme, the language and the way out. */
+export const ProfileMenu = () => {
+  const text = useText();
+  const theme = useSyncExternalStore(subscribeToTheme, themeChoice);
+  const [locale, setLocale] = useLocaleState();
+  const user = useUser();
+  if (user === undefined) return null;
+  return (
+    <UserMenu
+      label="profile.menu"
+      icon={<Box component="span" data-initials={initialsOf(user.name)} sx={INITIALS} />}
+    >
+      <li role="presentation">
+        <ListItemText
+          primary={user.name}
+          secondary={
+            <>
+              {user.email}
+              <br />
+              {text(`roles.${user.userRole}`)}
+            </>
+          }
+          sx={{ px: 1.25 }}
+        />
+      </li>
+      <Divider />
+      <ToProfile />
+      <Divider />
+      {THEMES.map(({ choice, icon }) => (
+        <Choice
+          key={choice}
+          icon={icon}
+          label={text(`profile.theme.${choice}`)}
+          isChosen={theme === choice}
+          onChoose={() => chooseTheme(choice)}
+        />
+      ))}
+      <Divider />
+      {LANGUAGES.map(({ locale: one, name }) => (
+        <Choice
+          key={one}
+          icon="message"
+          label={name}
+          isChosen={locale === one}
+          onChoose={() => setLocale(one)}
+        />
+      ))}
+      <Divider />
+      <OnFiring />
+      <Divider />
+      <Logout icon={<Icon name="logout" />} />
+    </UserMenu>
+  );
+};

@@ -1,0 +1,41 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { useFiringWords } from '../alert/firing-words.ts';
+import { usePresentValues } from '../device/sensor-values.ts';
+import { useSilence } from '../device/silent-chip.tsx';
+import { StateIcon } from '../device/state-chip.tsx';
+import { devicePath } from '../frame/pages.ts';
+import { valueOrDash } from '../texts/numbers.ts';
+import { useText } from '../texts/use-text.ts';
+import type { HomeDevice } from './use-home.ts';
+import styles from './device-tile.module.css';
+
+/** A device in the least space: its state, its name and its first value. */
+export const DeviceTile = memo(({ device }: { device: HomeDevice }) => {
+  const text = useText();
+  const { state, deviceName, deviceAlias } = device;
+  const { lastUpdated, values } = usePresentValues(device);
+  const firing = useFiringWords(device.firings);
+  const silence = useSilence({ state, lastUpdated });
+  const words = state === 'firing' ? (firing ?? text('states.firing')) : (silence ?? text(`states.${state}`));
+  const [first] = values;
+  return (
+    <Link
+      to={devicePath(deviceName)}
+      className={`${styles.tile} ${styles[state]}`}
+      title={[deviceAlias, words, silence !== words && silence].filter(Boolean).join('\n')}
+    >
+      <StateIcon state={state} size={18} />
+      {state === 'firing' && silence && <StateIcon state="silent" size={18} />}
+      <span>
+        <strong>{deviceAlias}</strong>
+        <small>{words}</small>
+      </span>
+      {first && (
+        <span className="numbers">
+          {valueOrDash(first.value)} <span className="unit">{first.unit}</span>
+        </span>
+      )}
+    </Link>
+  );
+});

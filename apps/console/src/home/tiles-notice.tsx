@@ -1,0 +1,29 @@
+import Alert from '@mui/material/Alert';
+import { useStore } from 'react-admin';
+import { readSession } from '../data/session.ts';
+import { outsideTiles } from '../map/outside-tiles.ts';
+import { useText } from '../texts/use-text.ts';
+
+/** Tells the admin once how the map gets streets; this browser remembers that it was read. */
+export const TilesNotice = () => {
+  const text = useText();
+  const [isRead, setRead] = useStore('map.tilesNoticeRead', false);
+  if (isRead || outsideTiles() !== null || readSession()?.user.userRole !== 'admin') return null;
+  return (
+    <Alert
+      severity="info"
+      onClose={() => setRead(true)}
+      closeText={text('dialog.close')}
+      sx={{
+        position: 'absolute',
+        bottom: 36,
+        left: '50%',
+        zIndex: 2,
+        width: 'min(520px, 90%)',
+        translate: '-50%',
+      }}
+    >
+      {text('home.tiles')}
+    </Alert>
+  );
+};

@@ -1,0 +1,32 @@
+import IconButton, { type IconButtonProps } from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { Link, type To } from 'react-router';
+import { Icon, type IconName } from './icon.tsx';
+
+interface Props extends Omit<IconButtonProps, 'children'> {
+  icon: IconName;
+  /** Its name for a screen reader, and its tooltip. */
+  label: string;
+}
+
+/** A button that is an icon. */
+export const ActionButton = ({ icon, label, ...rest }: Props) => (
+  <Tooltip title={label}>
+    <IconButton aria-label={label} {...rest}>
+      <Icon name={icon} size={20} />
+    </IconButton>
+  </Tooltip>
+);
+
+interface LinkProps extends Pick<Props, 'icon' | 'label'> {
+  to: To;
+}
+
+/** The same as a link. */
+export const ActionLink = ({ icon, label, to }: LinkProps) => (
+  <Tooltip title={label}>
+    <IconButton component={Link} to={to} aria-label={label}>
+      <Icon name={icon} size={20} />
+    </IconButton>
+  </Tooltip>
+);

@@ -1,0 +1,22 @@
+import { Suspense, createContext, type ReactNode } from 'react';
+import { useCreateSuggestionContext } from 'react-admin';
+
+/** The field from which a form was opened. */
+interface Opener {
+  /** Takes the new record as the choice. */
+  onCreate: (record: object) => void;
+  onCancel: () => void;
+}
+
+/** Null where the form has an address of its own. */
+export const OpenerContext = createContext<Opener | null>(null);
+
+/**
+ * Around a form that a field opens by its `create`, to add a choice without leaving the form that the field is in:
+ * `<AutocompleteInput create={<AddHere><LocationCreate /></AddHere>} createLabel="resources.location.action.create" />`.
+ */
+export const AddHere = ({ children }: { children: ReactNode }) => (
+  <OpenerContext value={useCreateSuggestionContext()}>
+    <Suspense fallback={null}>{children}</Suspense>
+  </OpenerContext>
+);

@@ -1,0 +1,174 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import LinearProgress from '@mui/material/LinearProgress';
+import type { FileKind } from '@telemon/contracts/devices/file-kinds';
+import { useId, useState, type DragEvent, type ReactNode } from 'react';
+import { fileSize } from '../texts/numbers.ts';
+import type { TextKey } from '../texts/translate.ts';
+import { useText } from '../texts/use-text.ts';
+import { Icon } from './icon.tsx';
+import { faultOfFiles, type FileFault } from './one-file.ts';
+
+const FAULTS: Record<FileFault, TextKey> = {
+  many: 'file.many',
+  otherKind: 'file.otherKind',
+  tooLarge: 'file.tooLarge',
+  empty: 'file.empty',
+};
+
+interface Props {
+  kind: FileKind;
+  /** Says what it takes. */
+  hint: string;
+  /** On the button. */
+  label?: string;
+  /** Hears of a file of the kind. */
+  onFile: (file: File) => void;
+  /** Hears why the chosen or dropped files are not taken. */
+  onRefused: (reason: string) => void;
+  /** Says why files are not taken; the texts may name them by `%{name}`. */
+  faults?: Record<FileFault, TextKey>;
+  /** Shown in place of the hint, as the fault of the field. */
+  fault?: string | undefined;
+  disabled?: boolean;
+  autoFocus?: boolean;
+  /** In place of the button, while a file is on its way or there. */
+  children?: ReactNode;
+}
+
+/** The field takes the whole button: a screen reader finds it by its label, and the focus is seen on the button. */
+const INVISIBLE = { position: 'absolute', inset: 0, width: '100%', opacity: 0, cursor: 'inherit' } as const;
+const ZONE = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '8px 12px',
+  minHeight: 96,
+  p: 2,
+  border: '1px dashed var(--border-strong)',
+  borderRadius: 'var(--radius)',
+} as const;
+
+/**
+ * Takes one file, chosen by the button or dropped; judges its name and its size. React-admin's `FileInput` leaves out a
+ * file that it refuses without a word, and a keyboard stops at its zone, which has no name.
+ */
+export const FileField = (props: Props) => {
+  const { kind, hint, label, onFile, onRefused, faults = FAULTS, fault, autoFocus, children } = props;
+  const text = useText();
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const isClosed = props.disabled === true || Boolean(children);
+
+  const take = (files: readonly File[]) => {
+    const [file] = files;
+    if (file === undefined) return;
+    const found = faultOfFiles(files, kind);
+    if (found === null) return onFile(file);
+    const { endings, mostBytes } = kind;
+    onRefused(
+      text(faults[found], { name: file.name, endings: endings.join(', '), most: mostBytes / 1_048_576 }),
+    );
+  };
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(!isClosed);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (!isClosed) take([...event.dataTransfer.files]);
+  };
+
+  return (
+    <div>
+      <Box
+        sx={{
+          ...ZONE,
+          ...(fault !== undefined && { borderColor: 'var(--firing)' }),
+          ...(isOver && { borderColor: 'var(--accent)', bgcolor: 'var(--accent-soft)' }),
+        }}
+        onDragEnter={over}
+        onDragOver={over}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {children || (
+          <>
+            <Button
+              component="label"
+              role={undefined}
+              tabIndex={-1}
+              aria-disabled={undefined}
+              disabled={isClosed}
+              startIcon={<Icon name="upload" />}
+              sx={{ '&:focus-within': { outline: '2px solid var(--focus)', outlineOffset: 1 } }}
+            >
+              {label ?? text('file.choose')}
+              <input
+                type="file"
+                accept={kind.endings.join(',')}
+                disabled={isClosed}
+                autoFocus={autoFocus}
+                aria-invalid={fault !== undefined}
+                aria-describedby={id}
+                style={INVISIBLE}
+                onChange={({ target }) => {
+                  const files = [...(target.files ?? [])];
+                  // The same file may be chosen again once it is mended.
+                  target.value = '';
+                  take(files);
+                }}
+              />
+            </Button>
+            <Box component="span" className="quiet" sx={{ '@media (pointer: coarse)': { display: 'none' } }}>
+              {text('file.orDrop')}
+            </Box>
+          </>
+        )}
+      </Box>
+      <FormHelperText id={id} error={fault !== undefined}>
+        {fault ?? hint}
+      </FormHelperText>
+    </div>
+  );
+};
+
+interface ProgressProps {
+  file: File;
+  /** The part that is sent, from 0 to 1; null where nothing is under way. */
+  sent: number | null;
+  /** Says what is done with the file once it is sent. */
+  then: string;
+  /** Buttons. */
+  children?: ReactNode;
+}
+
+/** The chosen file, and how far it is on its way. */
+export const FileProgress = ({ file, sent, then, children }: ProgressProps) => {
+  const text = useText();
+  const isSending = sent !== null && sent < 1;
+  const status = sent !== null && (isSending ? text('file.sending') : then);
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 8px', width: '100%' }}>
+      <Icon name="file" />
+      <Box component="strong" sx={{ minWidth: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
+        {file.name}
+      </Box>
+      <span className="quiet numbers">{fileSize(file.size)}</span>
+      <Box component="span" role="status" className="quiet" sx={{ ml: 'auto' }}>
+        {status}
+      </Box>
+      {children}
+      {sent !== null && (
+        <LinearProgress
+          aria-label={`${status}: ${file.name}`}
+          {...(isSending && { variant: 'determinate', value: sent * 100 })}
+          sx={{ width: '100%', height: 6, mt: 0.5, borderRadius: 3 }}
+        />
+      )}
+    </Box>
+  );
+};

@@ -1,0 +1,266 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import MuiDialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogTitle from '@mui/material/DialogTitle';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import {
+  CreateBase,
+  EditBase,
+  SaveButton,
+  SimpleForm,
+  useEditContext,
+  useNotify,
+  type RaRecord,
+} from 'react-admin';
+import { useFormState, type FieldValues, type Resolver } from 'react-hook-form';
+import { statusOf } from '../data/refusal.ts';
+import { showing } from '../data/resources.ts';
+import type { TextKey } from '../texts/translate.ts';
+import { useText } from '../texts/use-text.ts';
+import { ActionButton } from './action-button.tsx';
+import { OpenerContext } from './add-here.tsx';
+import { contractResolver, type Judge } from './contract-resolver.ts';
+import { Dialog } from './dialog.tsx';
+import { FormBelow, KeepTyped, type Typed } from './keep-typed.tsx';
+import { useListPath } from './list-path.ts';
+import { Failed, WhyItFailed } from './picture.tsx';
+
+/** When first values come late, what the user typed stays, and so do the faults found in it. */
+export const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true, keepTouched: true, keepErrors: true };
+
+/** In pixels: a form of a field or two stays a dialog where a larger one fills a phone's screen. */
+const SMALL = 440;
+
+interface Props<Values extends FieldValues> extends Judge<Values> {
+  title: string;
+  resource: string;
+  /** The first values: of a new record, or made from the record that is changed. */
+  values: Values | ((record: RaRecord) => Values);
+  /** Said once it is saved, where the page does not show it by itself. */
+  savedMessage?: TextKey;
+  /** Instead of closing the dialog, which `close` does; a form that a field opened hands on its record by that. */
+  onSaved?: (saved: RaRecord, typed: Values, close: () => void) => void;
+  saveLabel?: string;
+  width?: number;
+  /** Shown where there is no record to change, or none that the user may see. */
+  missing?: ReactNode;
+  /** The inputs. */
+  children: ReactNode;
+}
+
+/** Puts the focus on the first wrong field after each try, wherever the fault was found. */
+export const FocusFirstWrong = ({ form }: { form: RefObject<HTMLElement | null> }) => {
+  const { submitCount, isSubmitting, errors } = useFormState();
+  const hasErrors = Object.keys(errors).length > 0;
+  useEffect(() => {
+    if (submitCount === 0 || isSubmitting || !hasErrors) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [submitCount, isSubmitting]);
+  return null;
+};
+
+const FormRecord = createContext<RaRecord | undefined>(undefined);
+
+/** The record that the form around an input changes; undefined in a form for a new one. */
+export const useFormRecord = <Row extends RaRecord>() => useContext(FormRecord) as Row | undefined;
+
+interface ActionsProps {
+  refused: unknown;
+  saveLabel: string;
+  onCancel: () => void;
+}
+
+const FormActions = ({ refused, saveLabel, onCancel }: ActionsProps) => {
+  const text = useText();
+  const { isSubmitting } = useFormState();
+  return (
+    <DialogActions>
+      <Box component="p" role="alert" sx={{ flex: 1, color: 'error.main', overflowWrap: 'anywhere' }}>
+        {refused !== null && <WhyItFailed error={refused} />}
+      </Box>
+      <Button onClick={onCancel}>{text('form.cancel')}</Button>
+      <SaveButton alwaysEnable={!isSubmitting} label={saveLabel} icon={<></>} />
+    </DialogActions>
+  );
+};
+
+interface OpenProps<Values extends FieldValues> extends Judge<Values> {
+  title: string;
+  saveLabel: string | undefined;
+  width: number;
+  values: Values;
+  /** The record that is changed; undefined for a new one. */
+  record: RaRecord | undefined;
+  refused: unknown;
+  typed: RefObject<Typed>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
+  const { title, saveLabel, width, values, record, refused, typed, onClose } = props;
+  const text = useText();
+  const id = useId();
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const isBelowTyped = useContext(FormBelow);
+  const [isLeaving, setLeaving] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+
+  const fillsScreen = onPhone && width > SMALL;
+  const holdsTyped = () => typed.current.isTyped && !typed.current.isSaved;
+  const leave = () => (isBelowTyped !== null && holdsTyped() ? setLeaving(true) : onClose());
+  return (
+    <MuiDialog
+      open
+      onClose={leave}
+      aria-labelledby={id}
+      fullScreen={fillsScreen}
+      slotProps={{ paper: { sx: { maxWidth: fillsScreen ? 'none' : width } } }}
+    >
+      <DialogTitle component="div" sx={{ borderBottom: '1px solid var(--border)' }}>
+        <h2 id={id}>{title}</h2>
+        <ActionButton icon="close" label={text('dialog.close')} onClick={leave} />
+      </DialogTitle>
+      <Box
+        ref={form}
+        sx={{
+          display: 'contents',
+          '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 },
+        }}
+        onFocus={({ target }) => {
+          if (target.matches('input, textarea, [role=combobox]')) typed.current.lastField = target;
+        }}
+      >
+        <SimpleForm
+          record={{}}
+          defaultValues={values}
+          resolver={contractResolver<Values>(props, record, text) as Resolver<FieldValues>}
+          mode="onTouched"
+          resetOptions={KEEP_TYPED}
+          disableInvalidFormNotification
+          noValidate
+          toolbar={
+            <>
+              <FormActions refused={refused} saveLabel={saveLabel ?? text('form.save')} onCancel={leave} />
+              <FocusFirstWrong form={form} />
+              <KeepTyped
+                typed={typed}
+                isLeaving={isLeaving}
+                onStay={() => setLeaving(false)}
+                onLeave={onClose}
+              />
+            </>
+          }
+        >
+          <FormBelow value={() => holdsTyped() || isBelowTyped?.() === true}>
+            <OpenerContext value={null}>
+              <FormRecord value={record}>{props.children}</FormRecord>
+            </OpenerContext>
+          </FormBelow>
+        </SimpleForm>
+      </Box>
+    </MuiDialog>
+  );
+};
+
+/** In the place of a form whose record could not be loaded. */
+const NoRecord = ({
+  title,
+  missing,
+  onClose,
+}: {
+  title: string;
+  missing: ReactNode;
+  onClose: () => void;
+}) => {
+  const { error, refetch } = useEditContext();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {statusOf(error) === 404 ? missing : <Failed error={error} onRetry={() => void refetch?.()} />}
+    </Dialog>
+  );
+};
+
+/** The form, once the record that it changes is there. */
+const EditForm = <Values extends FieldValues>({
+  valuesOf,
+  ...props
+}: Omit<OpenProps<Values>, 'values' | 'record'> & { valuesOf: (record: RaRecord) => Values }) => {
+  const { record } = useEditContext();
+  return record && <OpenForm<Values> {...props} values={valuesOf(record)} record={record} />;
+};
+
+/**
+ * A form in a dialog: over a list at an address of its own, or over the form whose field opened it (`AddHere`). A save
+ * that fails leaves it open with the typed text; the reason stands below, and at its field where it has one.
+ */
+export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => {
+  const {
+    title,
+    resource,
+    values,
+    toSend,
+    savedMessage,
+    onSaved,
+    missing,
+    width = 640,
+    saveLabel,
+    ...rest
+  } = props;
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const opener = useContext(OpenerContext);
+  const { open } = useListPath();
+  const [refused, setRefused] = useState<unknown>(null);
+  const typed = useRef<Typed>({ isTyped: false, isSaved: false, lastField: null });
+  const lastSent = useRef<Values | null>(null);
+
+  const onClose = () => (opener === null ? open() : opener.onCancel());
+  const onSuccess = (saved: RaRecord) => {
+    typed.current.isSaved = true;
+    for (const name of showing(resource)) void queryClient.invalidateQueries({ queryKey: [name] });
+    if (opener === null && savedMessage) notify(savedMessage, { type: 'success' });
+    const close = () => (opener === null ? onClose() : opener.onCreate(saved));
+    if (onSaved) onSaved(saved, lastSent.current!, close);
+    else close();
+  };
+  const base = {
+    resource,
+    mutationMode: 'pessimistic',
+    redirect: false,
+    mutationOptions: { onSuccess, onError: setRefused },
+    transform: (data: Values, options?: { previousData?: RaRecord }) => {
+      lastSent.current = data;
+      setRefused(null);
+      return toSend ? toSend(data, options?.previousData) : data;
+    },
+  } as const;
+  const form = { ...rest, title, toSend, refused, typed, onClose, width, saveLabel };
+
+  if (typeof values !== 'function') {
+    return (
+      <CreateBase {...base}>
+        <OpenForm<Values> {...form} values={values} record={undefined} />
+      </CreateBase>
+    );
+  }
+  return (
+    <EditBase {...base} error={<NoRecord title={title} missing={missing} onClose={onClose} />}>
+      <EditForm<Values> {...form} valuesOf={values} />
+    </EditBase>
+  );
+};

@@ -1,0 +1,47 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Collapse from '@mui/material/Collapse';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import { useId } from 'react';
+import { useResourceContext, useStore } from 'react-admin';
+import type { TextKey } from '../texts/translate.ts';
+import { useText } from '../texts/use-text.ts';
+import { Icon } from './icon.tsx';
+
+interface Props {
+  heading: TextKey;
+  bullets: readonly TextKey[];
+}
+
+/** Says what a page is for, as bullets. It can be folded, and is on a phone until its user unfolds it. */
+export const ListInfo = ({ heading, bullets }: Props) => {
+  const text = useText();
+  const id = useId();
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const [isOpen, setOpen] = useStore(`${useResourceContext()}.info`, !onPhone);
+  return (
+    <Box component="section" sx={{ mb: 2 }}>
+      <h2>
+        <Button
+          variant="text"
+          startIcon={<Icon name="info" color="var(--accent)" />}
+          endIcon={<Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={16} />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ ml: -1, px: 1, fontWeight: 600 }}
+        >
+          {text(heading)}
+        </Button>
+      </h2>
+      <Collapse in={isOpen} timeout={0} unmountOnExit id={id}>
+        <ul className="bullets">
+          {bullets.map((bullet) => (
+            <li key={bullet}>{text(bullet)}</li>
+          ))}
+        </ul>
+      </Collapse>
+    </Box>
+  );
+};

@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import { Refusal, requestIdOf } from '../data/refusal.ts';
+import { useText } from '../texts/use-text.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+interface Props {
+  icon: IconName;
+  title: string;
+  what?: ReactNode;
+  /** The next step. */
+  children?: ReactNode;
+  tone?: 'quiet' | 'failed';
+}
+
+const CIRCLE = {
+  display: 'grid',
+  placeItems: 'center',
+  width: 44,
+  height: 44,
+  mb: 1.25,
+  border: '1px solid var(--border)',
+  borderRadius: '50%',
+  bgcolor: 'background.default',
+  color: 'text.secondary',
+} as const;
+const FAILED = {
+  ...CIRCLE,
+  borderColor: 'transparent',
+  bgcolor: 'var(--firing-soft)',
+  color: 'var(--firing)',
+};
+
+/** Stands where rows would stand: says why there are none, and offers the next step. */
+export const Picture = ({ icon, title, what, children, tone = 'quiet' }: Props) => (
+  <Box
+    role={tone === 'failed' ? 'alert' : undefined}
+    sx={{
+      display: 'grid',
+      placeContent: 'center',
+      justifyItems: 'center',
+      gap: 0.5,
+      minHeight: 280,
+      p: '40px 24px',
+      textAlign: 'center',
+    }}
+  >
+    <Box component="span" sx={tone === 'failed' ? FAILED : CIRCLE}>
+      <Icon name={icon} size={22} />
+    </Box>
+    <Box component="h2" sx={{ fontSize: 15, fontWeight: 600 }}>
+      {title}
+    </Box>
+    {what && <Box sx={{ maxWidth: '46ch', color: 'text.secondary' }}>{what}</Box>}
+    {children && (
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: 1, mt: 1.75 }}>
+        {children}
+      </Box>
+    )}
+  </Box>
+);
+
+/** The reason of a failure, and the number by which the logs know the request. */
+export const WhyItFailed = ({ error }: { error: unknown }) => {
+  const text = useText();
+  const requestId = requestIdOf(error);
+  return (
+    <>
+      {error instanceof Refusal ? error.message : text('failure.unknown')}
+      {requestId !== null && (
+        <>
+          {' '}
+          <Box component="span" sx={{ opacity: 0.8, whiteSpace: 'nowrap' }}>
+            {text('failure.request', { id: requestId })}
+          </Box>
+        </>
+      )}
+    </>
+  );
+};
+
+/** Nothing could be loaded, and nothing is left from before. */
+export const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
+  const text = useText();
+  return (
+    <Picture
+      icon="unplugged"
+      tone="failed"
+      title={text('failure.title')}
+      what={<WhyItFailed error={error} />}
+    >
+      <Button onClick={onRetry}>{text('list.retry')}</Button>
+    </Picture>
+  );
+};
+
+export const Forbidden = () => {
+  const text = useText();
+  return <Picture icon="lock" title={text('forbidden.title')} what={text('forbidden.what')} />;
+};

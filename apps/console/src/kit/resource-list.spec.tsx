@@ -1,0 +1,124 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react/pure';
+import { widenTo } from '../../testing/browser.ts';
+import { pageOfRows } from '../../testing/lists.ts';
+import { listState, v1 } from '../../testing/open-console.tsx';
+import { openPart } from '../../testing/open-part.tsx';
+import { ADA } from '../../testing/people.ts';
+import { button, columns, row, rowNow, sorter } from '../../testing/screen-steps.ts';
+import { Column, RowActions, RowNumber } from './column.tsx';
+import { DeleteButton } from './delete-button.tsx';
+import { ResourceList } from './resource-list.tsx';
+
+let locations: { id: string; locationName: string }[];
+
+beforeEach(() => {
+  locations = ['Lyon', 'Annecy', 'Bristol'].map((locationName) => ({ id: locationName, locationName }));
+  v1.answer('GET /location', (query) => {
+    const { rows, pagination } = pageOfRows(locations, query);
+    return { data: rows, pagination };
+  });
+  v1.answer('DELETE /location/:id', ({ id }) => {
+    locations = locations.filter((one) => one.id !== id);
+    return null;
+  });
+});
+
+const open = () =>
+  openPart(
+    <ResourceList label="pages.locations" hiddenColumns={['id']}>
+      <RowNumber />
+      <Column source="locationName" label="Place" onCard="title" isFixed />
+      <Column source="id" label="Key" />
+      <Column label="Letters" render={({ locationName }) => String(locationName).length} />
+      <RowActions>
+        <DeleteButton label="Delete Place" what="It will be gone." />
+      </RowActions>
+    </ResourceList>,
+    { resource: 'location', user: ADA },
+  );
+
+describe('a list', () => {
+  it('shows its headings, and bones in place of rows, until the rows are there', async () => {
+    const letGo = v1.holdBack('GET /location');
+    open();
+    const table = await screen.findByRole('table', { name: 'Manage Locations' });
+    expect(table.getAttribute('aria-busy')).toBe('true');
+    expect(within(table).getAllByRole('columnheader')[1]!.textContent).toBe('Place');
+    letGo();
+    await row('Lyon');
+    await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'));
+  });
+
+  it('numbers the rows through all pages', async () => {
+    locations = Array.from({ length: 12 }, (_, index) => ({
+      id: `${index}`,
+      locationName: `Town ${index}!`,
+    }));
+    const { user } = open();
+    await row('Town 0!');
+    await user.click(await button('Go to page 2'));
+    expect(within(await row('Town 11!')).getByText('12')).toBeTruthy();
+    expect(listState()).toEqual({ page: '2' });
+  });
+
+  it('can be sorted only by what its call takes', async () => {
+    open();
+    await row('Lyon');
+    await sorter('place');
+    expect(screen.queryByRole('button', { name: /^Sort by letters/i })).toBeNull();
+  });
+
+  it('hides columns until the user chooses them', async () => {
+    const { user } = open();
+    await row('Lyon');
+    expect(await columns()).toEqual(['SNo', 'Place', 'Letters', 'Options']);
+    await user.click(await button('Columns'));
+    await user.click(await screen.findByLabelText('Key'));
+    expect(screen.queryByLabelText('Place')).toBeNull();
+    await user.keyboard('{Escape}');
+    expect(await columns()).toEqual(['SNo', 'Place', 'Key', 'Letters', 'Options']);
+  });
+
+  it('keeps its rows when they cannot be loaded anew, and says how old they are', async () => {
+    const { user, queryClient } = open();
+    await row('Lyon');
+    v1.refuseOnce('GET /location', { status: 400, message: 'Out of order' });
+    void queryClient.invalidateQueries({ queryKey: ['location'] });
+    const said = await screen.findByText(/Out of order/);
+    expect(said.textContent).toContain('Shown as of');
+    expect(rowNow('Lyon')).toBeTruthy();
+    await user.click(await button('Retry'));
+    await waitFor(() => expect(screen.queryByText(/Out of order/)).toBeNull());
+  });
+
+  it('says that it is not for the role of the user', async () => {
+    v1.refuse('GET /location', { status: 403, message: 'Not for your role' });
+    open();
+    await screen.findByRole('heading', { name: 'Not for your role' });
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('passes the focus on to the next row when a row is deleted', async () => {
+    const { user } = open();
+    const remove = async (name: string) =>
+      within(await row(name)).getByRole('button', { name: 'Delete Place' });
+    await user.click(await remove('Annecy'));
+    await user.click(await button('Yes'));
+    await waitFor(() => expect(rowNow('Annecy')).toBeUndefined());
+    await waitFor(async () => expect(document.activeElement).toBe(await remove('Bristol')));
+  });
+
+  it('is a card for each row on a phone, with the columns that are shown', async () => {
+    widenTo(390);
+    open();
+    const list = await screen.findByRole('list', { name: 'Manage Locations' });
+    await within(list).findByText('Lyon');
+    const [first] = within(list).getAllByRole('listitem');
+    expect(within(first!).getByText('Letters').closest('dt')!.nextElementSibling!.textContent).toBe('4');
+    expect(within(first!).queryByText('Key')).toBeNull();
+    expect(within(first!).getByRole('button', { name: 'Delete Place' })).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+});

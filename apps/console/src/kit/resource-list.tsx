@@ -1,0 +1,277 @@
+import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import {
+  Children,
+  Suspense,
+  isValidElement,
+  useEffect,
+  useRef,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import {
+  ColumnsButton,
+  CreateButton,
+  DataTable,
+  Empty,
+  List,
+  ListContextProvider,
+  Pagination,
+  SearchInput,
+  SortButton,
+  TopToolbar,
+  useListContext,
+  useResourceContext,
+  useResourceDefinition,
+  type RaRecord,
+  type SortPayload,
+  type UseGetListOptions,
+} from 'react-admin';
+import { Routes } from 'react-router';
+import { useHeldError } from '../data/held-error.ts';
+import { isSortedBy } from '../data/resources.ts';
+import { statusOf } from '../data/refusal.ts';
+import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
+import type { TextKey } from '../texts/translate.ts';
+import { useText } from '../texts/use-text.ts';
+import { BONE, RowActions, RowNumber, type ColumnProps, type RowTone } from './column.tsx';
+import { Icon } from './icon.tsx';
+import { ListInfo } from './list-info.tsx';
+import { useListPath } from './list-path.ts';
+import { Failed, Forbidden, Picture } from './picture.tsx';
+import { RecordCards } from './record-cards.tsx';
+import { StaleBanner } from './stale-banner.tsx';
+
+const TONES = {
+  firing: { '& > td:first-of-type': { boxShadow: 'inset 3px 0 0 var(--firing-solid)' } },
+  chosen: { '& > td': { backgroundColor: 'var(--accent-soft)' } },
+  plain: {},
+};
+
+const PAGE_SIZES = [10, 25, 50, 100];
+/** In the service's own order. */
+const UNSORTED: SortPayload = { field: 'id', order: 'ASC' };
+/** React-admin would also say by a notice why a list could not be loaded, with each try. */
+const saidInPlace = () => {};
+/** A search begins when the typing pauses. */
+const PAUSE_MS = 300;
+
+interface Props<Row extends RaRecord> {
+  /** Names the list for a screen reader. */
+  label: TextKey;
+  /** Says what the page is for. */
+  info?: { heading: TextKey; bullets: readonly TextKey[] };
+  /** False where the list's call takes no search. */
+  isSearched?: boolean;
+  /** Filters beside the search, each with `alwaysOn`. */
+  filters?: ReactElement[];
+  /** Buttons beside Add. */
+  actions?: ReactNode;
+  /** Columns that are hidden until the user chooses them, by their sources. */
+  hiddenColumns?: string[];
+  rowTone?: (row: Row) => RowTone | undefined;
+  /** Shown where there are no rows at all; react-admin's Empty with the resource's texts where not given. */
+  empty?: ReactElement;
+  /** Shown where filters alone, without a search, leave no rows. */
+  noMatch?: ReactElement;
+  /** Shown where the list is of a thing that does not exist, or that the user may not see. */
+  missing?: ReactElement;
+  /** The dialogs over the list, a `Route` each, by their steps below the list's address. */
+  dialogs?: ReactNode;
+  resource?: string;
+  /** A filter that the user does not choose. */
+  filter?: Record<string, unknown>;
+  /** How an answer becomes rows. */
+  queryOptions?: Pick<UseGetListOptions<Row>, 'select'>;
+  /** The page around the list says by itself that nothing newer can be had. */
+  isStaleSaid?: boolean;
+  /** How often it is loaded anew, where the live stream does not tell of changes. */
+  pollMs?: number;
+  /** Where another list of the page has the address. */
+  isAside?: boolean;
+  /** The columns. */
+  children: ReactNode;
+}
+
+type OfRows = 'children' | 'rowTone' | 'noMatch' | 'missing' | 'isStaleSaid';
+type RowsProps<Row extends RaRecord> = Pick<Props<Row>, OfRows> & {
+  label: string;
+  hiddenColumns: string[];
+};
+
+/** When the rows were last known to be right, in epoch milliseconds. */
+const useAsOf = (isKnown: boolean): number => {
+  const asOf = useRef(Date.now());
+  useEffect(() => {
+    if (isKnown) asOf.current = Date.now();
+  });
+  return asOf.current;
+};
+
+const NoMatch = ({ ofFilters }: { ofFilters: ReactElement | undefined }) => {
+  const text = useText();
+  const { filterValues, setFilters } = useListContext();
+  if (ofFilters && !filterValues.q) return ofFilters;
+  return (
+    <Picture icon="search" title={text('list.noMatch', { q: filterValues.q ?? '' })}>
+      <Button onClick={() => setFilters({}, [])}>{text('list.clearSearch')}</Button>
+    </Picture>
+  );
+};
+
+/** The rows as a table, on a phone as cards, or the picture of why there are none. */
+const Rows = <Row extends RaRecord>(props: RowsProps<Row>) => {
+  const { label, hiddenColumns, rowTone, noMatch, missing, isStaleSaid, children } = props;
+  const context = useListContext<Row>();
+  const { data, isFetching, isPlaceholderData, perPage, refetch } = context;
+  const error = useHeldError({
+    error: context.error ?? null,
+    isPending: context.isPending ?? false,
+    isPlaceholderData: isPlaceholderData ?? false,
+  });
+  const asOf = useAsOf(error === null && !isFetching);
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const retry = () => void refetch();
+  if (statusOf(error) === 403) return <Forbidden />;
+  const isUnknown = data === undefined || (error !== null && isPlaceholderData);
+  if (missing && statusOf(error) === 404) return missing;
+  if (isUnknown && error !== null) return <Failed error={error} onRetry={retry} />;
+  if (data?.length === 0 && error === null) return <NoMatch ofFilters={noMatch} />;
+
+  const bones = Array.from({ length: Math.min(perPage, 10) }, (_, id) => ({ ...BONE, id }));
+  const shown = isUnknown ? { ...context, data: bones, isPending: false, total: bones.length } : context;
+  return (
+    <ListContextProvider value={shown as typeof context}>
+      {error !== null && !isStaleSaid && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
+      {onPhone ? (
+        <RecordCards label={label} hiddenColumns={hiddenColumns} rowTone={rowTone}>
+          {children}
+        </RecordCards>
+      ) : (
+        <DataTable
+          aria-label={label}
+          aria-busy={isUnknown || isPlaceholderData}
+          bulkActionButtons={false}
+          rowClick={false}
+          hiddenColumns={hiddenColumns}
+          rowSx={(row: Row) => TONES[rowTone?.(row) ?? 'plain']}
+        >
+          {children}
+        </DataTable>
+      )}
+    </ListContextProvider>
+  );
+};
+
+/** The sources of the columns that can be sorted by, for a phone, which has no headings. */
+const sortedSources = (columns: ReactNode, resource: string) =>
+  Children.toArray(columns).flatMap((column) => {
+    const source = isValidElement<ColumnProps<RaRecord>>(column) ? column.props.source : undefined;
+    return source !== undefined && isSortedBy(resource, source) ? [source] : [];
+  });
+
+/** Whether there is a column that the user can hide. */
+const canHide = (columns: ReactNode) =>
+  Children.toArray(columns).some(
+    (column) =>
+      isValidElement<ColumnProps<RaRecord>>(column) &&
+      !column.props.isFixed &&
+      column.type !== RowNumber &&
+      column.type !== RowActions,
+  );
+
+const Toolbar = ({ columns, children }: { columns: ReactNode; children: ReactNode }) => {
+  const resource = useResourceContext() ?? '';
+  const { hasCreate } = useResourceDefinition();
+  const { pathTo } = useListPath();
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  const fields = sortedSources(columns, resource);
+  return (
+    <TopToolbar>
+      {onPhone ? fields.length > 0 && <SortButton fields={fields} /> : canHide(columns) && <ColumnsButton />}
+      {children}
+      {hasCreate && (
+        <CreateButton variant="contained" color="primary" to={pathTo('create')} scrollToTop={false} />
+      )}
+    </TopToolbar>
+  );
+};
+
+/** The pager, where there is more than the smallest page. */
+const Pages = () => {
+  const { total = 0 } = useListContext();
+  return total > PAGE_SIZES[0]! ? <Pagination rowsPerPageOptions={PAGE_SIZES} /> : null;
+};
+
+/** The parts of a `SearchInput`: its icon stands at the beginning. */
+export const searchParts = (label: string) => ({
+  InputProps: undefined,
+  slotProps: {
+    htmlInput: { type: 'search', 'aria-label': label, maxLength: 100 },
+    input: { startAdornment: <Icon name="search" size={16} /> },
+  },
+});
+
+/** A page of rows: react-admin's `List` with the states, the look and the dialogs that all lists here share. */
+export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
+  const {
+    label,
+    info,
+    isSearched = true,
+    filters = [],
+    actions,
+    hiddenColumns = [],
+    dialogs,
+    isAside = false,
+  } = props;
+  const text = useText();
+  const whileStale = usePolling(LIST_POLL_MS);
+  const search = isSearched
+    ? [<SearchInput key="q" source="q" alwaysOn {...searchParts(text('list.search'))} />]
+    : [];
+  return (
+    <>
+      {info && <ListInfo {...info} />}
+      <section aria-label={text(label)} tabIndex={-1} data-list>
+        <List<Row>
+          resource={props.resource}
+          title={false}
+          exporter={false}
+          storeKey={false}
+          disableSyncWithLocation={isAside}
+          sort={UNSORTED}
+          filter={props.filter}
+          filters={[...search, ...filters]}
+          debounce={PAUSE_MS}
+          queryOptions={{
+            refetchInterval: props.pollMs ?? whileStale,
+            onError: saidInPlace,
+            ...props.queryOptions,
+          }}
+          error={undefined}
+          offline={false}
+          empty={props.empty ?? <Empty />}
+          actions={<Toolbar columns={props.children}>{actions}</Toolbar>}
+          pagination={<Pages />}
+        >
+          <Rows<Row>
+            label={text(label)}
+            hiddenColumns={hiddenColumns}
+            rowTone={props.rowTone}
+            noMatch={props.noMatch}
+            missing={props.missing}
+            isStaleSaid={props.isStaleSaid}
+          >
+            {props.children}
+          </Rows>
+        </List>
+      </section>
+      {dialogs && (
+        <Suspense fallback={null}>
+          <Routes>{dialogs}</Routes>
+        </Suspense>
+      )}
+    </>
+  );
+};

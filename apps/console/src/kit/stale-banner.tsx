@@ -1,0 +1,36 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useNow } from '../live/clock.ts';
+import { MINUTE_MS, timeOrDate } from '../texts/time.ts';
+import { useText } from '../texts/use-text.ts';
+import { Icon } from './icon.tsx';
+import { WhyItFailed } from './picture.tsx';
+
+interface Props {
+  error: unknown;
+  /** When the rows below were last known to be right. */
+  asOf: number;
+  onRetry: () => void;
+}
+
+/** Above rows that could not be loaded anew: says why, and how old they are. */
+export const StaleBanner = ({ error, asOf, onRetry }: Props) => {
+  const text = useText();
+  const now = useNow(MINUTE_MS);
+  return (
+    <Alert
+      severity="warning"
+      icon={<Icon name="warning" />}
+      action={<Button onClick={onRetry}>{text('list.retry')}</Button>}
+      sx={{
+        alignItems: 'center',
+        borderRadius: 0,
+        bgcolor: 'var(--warn-soft)',
+        color: 'var(--warn)',
+        '& .MuiAlert-icon': { color: 'inherit' },
+      }}
+    >
+      <WhyItFailed error={error} /> {text('list.asOf', { time: timeOrDate(asOf, now) })}
+    </Alert>
+  );
+};

@@ -1,0 +1,50 @@
+import type { Location } from '@telemon/contracts/auth/locations';
+import { useRecordContext } from 'react-admin';
+import { Route } from 'react-router';
+import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { useText } from '../texts/use-text.ts';
+import { lazyPart } from '../kit/lazy-part.tsx';
+
+const LocationCreate = lazyPart(() => import('./location-create.tsx'));
+
+const Remove = () => {
+  const text = useText();
+  const { locationName } = useRecordContext<Location>()!;
+  return (
+    <DeleteButton
+      label={text('resources.location.delete')}
+      what={text('resources.location.deleteWhat', { name: locationName })}
+    />
+  );
+};
+
+/** Manage Locations. */
+export default function LocationList() {
+  return (
+    <ResourceList<Location>
+      label="pages.locations"
+      info={{
+        heading: 'resources.location.info.heading',
+        bullets: [
+          'resources.location.info.what',
+          'resources.location.info.use',
+          'resources.location.info.delete',
+        ],
+      }}
+      dialogs={<Route path="create" element={<LocationCreate />} />}
+    >
+      <RowNumber />
+      <Column<Location>
+        source="locationName"
+        label="resources.location.columns.locationName"
+        onCard="title"
+        isFixed
+      />
+      <RowActions>
+        <Remove />
+      </RowActions>
+    </ResourceList>
+  );
+}

@@ -1,0 +1,111 @@
+import type { RaThemeOptions } from 'react-admin';
+import { SHAPE, type Tokens } from '../theme.ts';
+
+type Parts = RaThemeOptions['components'];
+
+/** Labels stand above their inputs, at rest and while something is typed. */
+export const inputs = (tokens: Tokens): Parts => ({
+  MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
+  MuiFormControl: { defaultProps: { margin: 'none', fullWidth: true } },
+  MuiInputLabel: {
+    defaultProps: { shrink: true },
+    styleOverrides: {
+      root: {
+        position: 'static',
+        maxWidth: 'none',
+        marginBottom: 4,
+        transform: 'none',
+        color: tokens.textQuiet,
+        fontSize: 13,
+        fontWeight: 550,
+        lineHeight: '20px',
+        whiteSpace: 'normal',
+        '&.Mui-focused, &.Mui-error, &.Mui-disabled': { color: tokens.textQuiet },
+      },
+    },
+  },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: {
+        minHeight: 36,
+        backgroundColor: tokens.surface,
+        fontSize: 14,
+        '& .MuiOutlinedInput-notchedOutline': {
+          top: 0,
+          borderColor: tokens.borderStrong,
+          legend: { display: 'none' },
+        },
+        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: tokens.textFaint },
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: tokens.focus },
+        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: tokens.firing },
+        '&.Mui-disabled': { backgroundColor: tokens.sunken },
+        '& input.Mui-disabled, & .MuiSelect-select.Mui-disabled': {
+          WebkitTextFillColor: tokens.textQuiet,
+          color: tokens.textQuiet,
+        },
+        // Below 16 px some phones zoom in on whatever is typed into.
+        '@media (pointer: coarse)': { fontSize: 16 },
+      },
+      input: {
+        height: 20,
+        padding: '8px 10px',
+        '&::placeholder': { color: tokens.textFaint, opacity: 1 },
+        // The outline of the field shows the focus.
+        '&:focus-visible': { outline: 'none' },
+      },
+      multiline: { padding: 0 },
+    },
+  },
+  MuiSelect: { styleOverrides: { select: { minHeight: 20, lineHeight: '20px' } } },
+  MuiFormHelperText: {
+    styleOverrides: {
+      root: {
+        margin: '4px 0 0',
+        color: tokens.textFaint,
+        fontSize: 12,
+        lineHeight: '16px',
+        '&.Mui-error': { color: tokens.firing },
+        // React-admin holds a place for words that are not there.
+        '&:not(.Mui-error):has(> span:only-child:not([class]))': { display: 'none' },
+      },
+    },
+  },
+  MuiAutocomplete: {
+    defaultProps: { fullWidth: true },
+    styleOverrides: {
+      paper: { border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow, marginTop: 4 },
+      listbox: { padding: 4, maxHeight: 320 },
+      option: { minHeight: '34px !important', borderRadius: 6, fontSize: 14 },
+      inputRoot: {
+        padding: '0 30px 0 0 !important',
+        '& .MuiAutocomplete-input': { padding: '8px 10px !important' },
+      },
+    },
+  },
+  MuiFormControlLabel: { styleOverrides: { label: { fontSize: 14 } } },
+  RaSelectInput: { defaultProps: { margin: 'none' } },
+  // With a label for typed text, react-admin would offer to create one only once something is typed.
+  RaAutocompleteInput: { defaultProps: { createItemLabel: '' } },
+  RaSimpleForm: {
+    styleOverrides: {
+      root: {
+        // On a phone, where a form fills the screen, its buttons stand at the end of the screen.
+        flex: '1 1 auto',
+        padding: '20px 24px 24px',
+        overflowY: 'auto',
+        '&:last-child': { paddingBottom: 24 },
+        '& > .MuiStack-root': {
+          display: 'grid',
+          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+          alignItems: 'start',
+          gap: 16,
+        },
+        '& .wide': { gridColumn: '1 / -1' },
+        [`@media (max-width: ${SHAPE.phone - 1}px)`]: {
+          padding: 16,
+          '& > .MuiStack-root': { gridTemplateColumns: 'minmax(0, 1fr)' },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,153 @@
+import type { RaThemeOptions } from 'react-admin';
+import type { ThemeMode, Tokens } from '../theme.ts';
+
+type Parts = RaThemeOptions['components'];
+
+/** Puts the focus on the answer that loses nothing. */
+const focusNo = (dialog: HTMLElement) =>
+  dialog.querySelector<HTMLElement>('.MuiDialogActions-root button')?.focus();
+
+export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
+  MuiBackdrop: {
+    styleOverrides: {
+      root: { backgroundColor: tokens.scrim },
+      invisible: { backgroundColor: 'transparent' },
+    },
+  },
+  MuiMenu: {
+    styleOverrides: {
+      paper: { border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow, marginTop: 4 },
+      list: { padding: 4 },
+    },
+  },
+  MuiMenuItem: {
+    styleOverrides: { root: { minHeight: 34, borderRadius: 6, padding: '6px 10px', fontSize: 14, gap: 10 } },
+  },
+  MuiListItemIcon: { styleOverrides: { root: { minWidth: 0, color: 'inherit' } } },
+  MuiPopover: {
+    styleOverrides: { paper: { border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow } },
+  },
+  MuiDialog: {
+    defaultProps: { transitionDuration: 0 },
+    styleOverrides: {
+      paper: { width: '100%', border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow, margin: 16 },
+      paperFullScreen: { margin: 0, border: 0 },
+    },
+  },
+  MuiDialogTitle: {
+    styleOverrides: {
+      root: {
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        gap: 16,
+        minHeight: 56,
+        padding: '10px 12px 10px 24px',
+        fontSize: 16,
+        fontWeight: 650,
+        lineHeight: '24px',
+        letterSpacing: '-0.01em',
+        '& h2': { font: 'inherit', letterSpacing: 'inherit' },
+      },
+    },
+  },
+  MuiDialogContent: { styleOverrides: { root: { padding: '4px 24px 20px', overflowWrap: 'anywhere' } } },
+  MuiDialogContentText: {
+    styleOverrides: { root: { color: tokens.text, fontSize: 14, lineHeight: '20px' } },
+  },
+  MuiDialogActions: {
+    styleOverrides: {
+      root: { gap: 8, padding: '12px 24px', borderTop: `1px solid ${tokens.border}` },
+      spacing: { '& > :not(style) ~ :not(style)': { marginLeft: 0 } },
+    },
+  },
+  RaConfirm: {
+    defaultProps: {
+      role: 'alertdialog',
+      maxWidth: 'xs',
+      cancel: 'delete.no',
+      confirm: 'delete.yes',
+      CancelIcon: () => null,
+      ConfirmIcon: () => null,
+      slotProps: { transition: { onEntered: focusNo } },
+    },
+    styleOverrides: {
+      root: {
+        '& .ra-confirm': {
+          backgroundColor: tokens.firingSolid,
+          borderColor: 'transparent',
+          color: tokens.onSolid,
+        },
+        '& .ra-confirm:hover': { backgroundColor: tokens.firingSolid, filter: 'brightness(0.92)' },
+      },
+    },
+  },
+  MuiSnackbar: { styleOverrides: { root: { maxWidth: 400 } } },
+  MuiSnackbarContent: {
+    styleOverrides: {
+      root: {
+        border: `1px solid ${tokens.border}`,
+        backgroundColor: tokens.surface,
+        boxShadow: tokens.shadow,
+        color: tokens.text,
+        fontSize: 14,
+        '&.RaNotification-success': {
+          borderLeft: `3px solid ${tokens.normalSolid}`,
+          backgroundColor: tokens.surface,
+          color: tokens.text,
+        },
+        '&.RaNotification-error': {
+          borderLeft: `3px solid ${tokens.firingSolid}`,
+          backgroundColor: tokens.surface,
+          color: tokens.firing,
+        },
+      },
+    },
+  },
+  MuiAlert: {
+    styleOverrides: {
+      root: {
+        padding: '2px 12px',
+        '&.MuiAlert-colorSuccess': { backgroundColor: tokens.normalSoft, color: tokens.normal },
+        '&.MuiAlert-colorWarning': { backgroundColor: tokens.warnSoft, color: tokens.warn },
+        '&.MuiAlert-colorError': { backgroundColor: tokens.firingSoft, color: tokens.firing },
+        '& .MuiAlert-icon': {
+          alignItems: 'center',
+          height: 36,
+          marginRight: 8,
+          padding: 0,
+          color: 'inherit !important',
+        },
+        '& .MuiAlert-message': { overflowWrap: 'anywhere' },
+      },
+    },
+  },
+  MuiTooltip: {
+    defaultProps: { enterDelay: 400 },
+    styleOverrides: {
+      tooltip: {
+        backgroundColor: mode === 'light' ? tokens.text : tokens.planPaper,
+        color: mode === 'light' ? tokens.surface : tokens.qrInk,
+        fontSize: 12,
+        lineHeight: '16px',
+        fontWeight: 450,
+        padding: '5px 8px',
+        borderRadius: 6,
+      },
+    },
+  },
+  MuiTabs: { styleOverrides: { root: { minHeight: 40 }, indicator: { height: 2, borderRadius: 2 } } },
+  MuiTab: {
+    styleOverrides: {
+      root: {
+        minHeight: 40,
+        minWidth: 0,
+        padding: '8px 12px',
+        color: tokens.textQuiet,
+        '&:hover': { color: tokens.text, textDecoration: 'none' },
+        '&.Mui-selected': { color: tokens.text },
+        '&.Mui-focusVisible': { outlineOffset: -3, borderRadius: 6 },
+      },
+    },
+  },
+});

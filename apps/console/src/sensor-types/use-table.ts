@@ -1,9 +1,0 @@
-import { useQuery } from '@tanstack/react-query';
-import { ask } from '../data/ask.ts';
-
-/** A sensor type and the table that is in use for it. */
-export const useTable = (id: string) =>
-  useQuery({
-    queryKey: ['sensor-types', 'table', id],
-    queryFn: ({ signal }) => ask('GET /sensorType/upload/:id', { id }, signal),
-  });

@@ -1,0 +1,86 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
+import { Suspense } from 'react';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { formatExactly } from '../texts/numbers.ts';
+import { useText } from '../texts/use-text.ts';
+import { endsOf } from './curve-ends.ts';
+import styles from './curve.module.css';
+
+const CurveChart = lazyPart(() => import('./curve-chart.tsx'));
+
+const Row = ({ cells }: { cells: readonly number[] }) => (
+  <TableRow>
+    {cells.map((value, index) => (
+      <TableCell key={index} align="right">
+        {formatExactly(value)}
+      </TableCell>
+    ))}
+  </TableRow>
+);
+
+/** A calibration table: its size and ranges, its curve, and the rows at its ends. */
+export const Curve = ({ table }: { table: CalibrationCurve }) => {
+  const text = useText();
+  const { rows, minimum, maximum } = table;
+  const range = (from: number, to: number) =>
+    text('resources.sensor.table.range', { from: formatExactly(from), to: formatExactly(to) });
+  const facts = [
+    [text('resources.sensor.table.rows'), formatExactly(rows)],
+    [text('resources.sensor.table.raw'), range(table.first.raw, table.last.raw)],
+    [text('resources.sensor.table.value'), range(minimum, maximum)],
+  ] as const;
+  const { first, last } = endsOf(table);
+  return (
+    <div>
+      <dl className={styles.facts}>
+        {facts.map(([name, fact]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.chart}>
+        <Suspense fallback={null}>
+          <CurveChart table={table} />
+        </Suspense>
+      </div>
+      <Table
+        size="small"
+        className="numbers"
+        sx={{ '& td': { height: 28 }, '& tr > :first-of-type': { width: 80 } }}
+      >
+        <caption className="only-read-aloud">{text('resources.sensor.table.ends')}</caption>
+        <TableHead>
+          <TableRow>
+            {(['row', 'raw', 'value'] as const).map((name) => (
+              <TableCell key={name} align="right" scope="col">
+                {text(`resources.sensor.table.${name}`)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {first.map(({ number, raw, value }) => (
+            <Row key={number} cells={[number, raw, value]} />
+          ))}
+          {last.length > 0 && (
+            <TableRow aria-hidden="true">
+              <TableCell colSpan={3} align="center">
+                …
+              </TableCell>
+            </TableRow>
+          )}
+          {last.map(({ number, raw, value }) => (
+            <Row key={number} cells={[number, raw, value]} />
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+};

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SensorType } from '@telemon/contracts/devices/sensor-types';
+import { useState } from 'react';
+import { Confirm, useNotify, useRecordContext } from 'react-admin';
+import { ask } from '../data/ask.ts';
+import { showing } from '../data/resources.ts';
+import { ActionButton } from '../kit/action-button.tsx';
+import { useHandOn } from '../kit/use-hand-on.ts';
+import { useText } from '../texts/use-text.ts';
+
+/** Removes the table of the row's sensor after 'Are You Sure ?'. */
+export const RemoveMapping = () => {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { id, sensorName } = useRecordContext<SensorType>()!;
+  const [isAsking, setAsking] = useState(false);
+  // The mutation is known to be under way only after a second press.
+  const [isUnderway, setUnderway] = useState(false);
+  const { mutate } = useMutation({
+    mutationFn: () => ask('DELETE /sensorType/upload/:id', { id }),
+    onSuccess: () => notify('resources.sensor.mappingRemoved', { type: 'success' }),
+    onError: ({ message }) => notify(message, { type: 'error' }),
+    onSettled: () => {
+      setAsking(false);
+      setUnderway(false);
+      for (const name of showing('sensor')) void queryClient.invalidateQueries({ queryKey: [name] });
+    },
+  });
+  return (
+    <>
+      <ActionButton
+        icon="uncurve"
+        color="error"
+        label={text('resources.sensor.removeMapping')}
+        onClick={() => setAsking(true)}
+        {...useHandOn('remove-mapping', isAsking)}
+      />
+      <Confirm
+        isOpen={isAsking}
+        loading={isUnderway}
+        title="delete.title"
+        content={text('resources.sensor.removeMappingWhat', { name: sensorName })}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setUnderway(true);
+          mutate();
+        }}
+      />
+    </>
+  );
+};

@@ -1,0 +1,55 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Link, useParams } from 'react-router';
+import { Dialog } from '../kit/dialog.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { Picture } from '../kit/picture.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useText } from '../texts/use-text.ts';
+import { Curve } from './curve.tsx';
+import { NoSensor } from './no-sensor.tsx';
+import { useTable } from './use-table.ts';
+
+/** The table that is in use for a sensor. */
+export default function TableDialog() {
+  const text = useText();
+  const { open, pathTo } = useListPath();
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useTable(id);
+  const onClose = () => open();
+  if (data === undefined) {
+    const title = text('resources.sensor.table.mapped');
+    return <NoSensor title={title} error={error} onRetry={() => void refetch()} onClose={onClose} />;
+  }
+  const { sensor, table } = data;
+  const name = sensor.sensorName;
+  return (
+    <Dialog
+      title={text('resources.sensor.table.title', { name })}
+      width={640}
+      onClose={onClose}
+      actions={
+        <Button component={Link} to={pathTo(id, 'upload')} startIcon={<Icon name="upload" />}>
+          {text('resources.sensor.upload.title')}
+        </Button>
+      }
+    >
+      {table === null ? (
+        <Picture
+          icon="curve"
+          title={text('resources.sensor.table.unmapped')}
+          what={text('resources.sensor.table.noneWhat', { name })}
+        />
+      ) : (
+        <>
+          <Box component="p" className="quiet" sx={{ mb: 1.5 }}>
+            {text('resources.sensor.table.origin', { file: table.fileName })}{' '}
+            <TimeAgo at={table.uploadedAt} />
+          </Box>
+          <Curve table={table} />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useQueryClient } from '@tanstack/react-query';
+import { SHEET_FILE } from '@telemon/contracts/devices/file-kinds';
+import { TABLE_MOST_ROWS } from '@telemon/contracts/devices/sensor-types';
+import { useMemo } from 'react';
+import { useNotify } from 'react-admin';
+import { useParams } from 'react-router';
+import { statusOf } from '../data/refusal.ts';
+import { showing } from '../data/resources.ts';
+import { Dialog } from '../kit/dialog.tsx';
+import { FileField, FileProgress } from '../kit/file-field.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { WhyItFailed } from '../kit/picture.tsx';
+import { useText } from '../texts/use-text.ts';
+import { Curve } from './curve.tsx';
+import { NoSensor } from './no-sensor.tsx';
+import { templateText } from './template.ts';
+import { useTable } from './use-table.ts';
+import { useUpload, type Fault } from './use-upload.ts';
+
+/** Why a file was not taken, with its row and column where the service named them. */
+const Refused = ({ fault, fileName }: { fault: Fault; fileName: string | undefined }) => {
+  const text = useText();
+  const isOfFile = [413, 422].includes(statusOf(fault.error));
+  return (
+    <Alert severity="error" icon={<Icon name="warning" />}>
+      {isOfFile && <p>{text('resources.sensor.upload.refused', { name: fileName })}</p>}
+      <strong>{isOfFile || fault.error === null ? fault.reason : <WhyItFailed error={fault.error} />}</strong>
+      {isOfFile && <p>{text('resources.sensor.upload.refusedHint')}</p>}
+    </Alert>
+  );
+};
+
+const Template = () => {
+  const text = useText();
+  const address = useMemo(() => `data:text/csv;charset=utf-8,${encodeURIComponent(templateText())}`, []);
+  return (
+    <a href={address} download={text('resources.sensor.upload.templateName')}>
+      {text('resources.sensor.upload.template')}
+    </a>
+  );
+};
+
+interface Props {
+  /** The sensor, where the address does not say it. */
+  id?: string;
+  /** Instead of going to the list. */
+  onClose?: () => void;
+}
+
+/** Uploads the table of a sensor: a file is chosen, its curve is shown, and then it is saved. */
+export default function TableUploadDialog(props: Props) {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { open } = useListPath();
+  const params = useParams();
+  const { id = params.id ?? '', onClose = () => open() } = props;
+  const { data, error, refetch } = useTable(id);
+  const { chosen, fault, isSaving, choose, refuse, save } = useUpload(id, () => {
+    notify('resources.sensor.upload.saved', { type: 'success' });
+    for (const name of showing('sensor')) void queryClient.invalidateQueries({ queryKey: [name] });
+    onClose();
+  });
+  const title = text('resources.sensor.upload.title');
+  if (data === undefined)
+    return <NoSensor title={title} error={error} onRetry={() => void refetch()} onClose={onClose} />;
+  const { sensor, table: present } = data;
+  const isReady = chosen?.table != null && chosen.sent === null;
+  return (
+    <Dialog
+      title={title}
+      width={640}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{text('form.cancel')}</Button>
+          <Button variant="contained" color="primary" disabled={!isReady} onClick={save}>
+            {text('form.save')}
+          </Button>
+        </>
+      }
+    >
+      <Stack sx={{ gap: 1.5 }}>
+        <p className="quiet">{text('resources.sensor.upload.intro', { name: sensor.sensorName })}</p>
+        <FileField
+          kind={SHEET_FILE}
+          hint={text('resources.sensor.upload.hint', {
+            most: SHEET_FILE.mostBytes / 1_048_576,
+            rows: TABLE_MOST_ROWS,
+          })}
+          disabled={isSaving}
+          onFile={(file) => void choose(file)}
+          onRefused={refuse}
+        />
+        <Template />
+        {chosen && (
+          <FileProgress
+            {...chosen}
+            then={text(isSaving ? 'resources.sensor.upload.saving' : 'resources.sensor.upload.reading')}
+          />
+        )}
+        {fault && <Refused fault={fault} fileName={chosen?.file.name} />}
+        {chosen?.table && (
+          <>
+            <Curve table={chosen.table} />
+            <p className="quiet">
+              {text('resources.sensor.upload.fromNow')}{' '}
+              {present && text('resources.sensor.upload.replaces', { file: present.fileName })}
+            </p>
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../data/ask.ts';
+
+/** A sensor type and the table that is in use for it. */
+export const useTable = (id: string) =>
+  useQuery({
+    queryKey: ['sensor', 'table', id],
+    queryFn: ({ signal }) => ask('GET /sensorType/upload/:id', { id }, signal),
+  });

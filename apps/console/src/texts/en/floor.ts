@@ -1,0 +1,58 @@
+/** Manage Floor Map, the plans of floors, and where a device stands on one. */
+export const floor = {
+  name: 'Floor |||| Floors',
+  fields: {
+    floorName: 'Floor Name',
+    buildingName: 'Building Name',
+    createdAt: 'Created At',
+    buildingId: 'Building',
+    mapUrl: 'Plan',
+  },
+  hints: {
+    noBuildings: 'There is no building yet: add the first here.',
+    mapUrl: 'One image: .png, .jpeg, .jpg or .svg, at most %{most} MB.',
+  },
+  action: { create: 'Add Floor' },
+  created: 'Floor created',
+  delete: 'Delete Floor',
+  deleteWhat:
+    '%{name} of %{building} will be deleted with its plan. While devices stand on it, it cannot be deleted.',
+  info: {
+    heading: 'Floors and their plans',
+    what: 'A floor is one level of a building, with a plan that devices stand on.',
+    open: 'The name opens the plan with the devices as they are now.',
+    delete: 'A floor that devices stand on cannot be deleted.',
+  },
+  empty: 'No floors yet',
+  invite: 'Add one with an image of its plan; then devices can get their place on it.',
+  file: {
+    choose: 'Choose an image',
+    checking: 'Checking it',
+    stop: 'Stop sending',
+    preview: 'The plan as it will be seen',
+    size: '%{width} × %{height} pixels',
+    remove: 'Remove Image',
+    uploaded: 'Image uploaded!',
+    many: 'Choose one image only',
+    otherKind: '%{name} is no .png, .jpeg, .jpg or .svg image. Save the plan as one and choose that',
+    tooLarge: '%{name} is larger than %{most} MB. Make it smaller and choose it again',
+    empty: '%{name} is empty. Choose another one',
+  },
+  plan: {
+    title: '%{floor}, %{building}',
+    titleToCome: 'Floor Map',
+    label: 'Plan of %{floor}, %{building}',
+    pin: '%{alias}: %{state}',
+    pinMeant: '%{alias}, this device: %{state}',
+    unknown: 'There is no such floor',
+    unknownWhat: 'It may have been deleted, or you may not see it.',
+  },
+  pick: {
+    label: 'Place of the device on the plan',
+    pin: 'The device stands here; the arrow keys move it',
+    how: 'Click on the plan where the device stands, drag the pin, move it with the arrow keys, or type its place.',
+    floorFirst: 'Choose the floor first: its plan shows here.',
+    x: 'From the left, %',
+    y: 'From the top, %',
+  },
+} as const;

@@ -1,0 +1,27 @@
+import { accounts } from './fr/accounts.ts';
+import { alert, alertLog } from './fr/alert.ts';
+import { assignDevice } from './fr/assign-device.ts';
+import { building } from './fr/building.ts';
+import { device } from './fr/device.ts';
+import { devicePage } from './fr/device-page.ts';
+import { everywhere } from './fr/everywhere.ts';
+import { floor } from './fr/floor.ts';
+import { home } from './fr/home.ts';
+import { listsAndForms } from './fr/lists-and-forms.ts';
+import { location } from './fr/location.ts';
+import { outbox } from './fr/outbox.ts';
+import { sensor } from './fr/sensor.ts';
+import { shell } from './fr/shell.ts';
+import type { Translation } from './translate.ts';
+import { user } from './fr/user.ts';
+
+/** Every text of the console, in French. */
+export const fr: Translation = {
+  ...everywhere,
+  ...shell,
+  ...listsAndForms,
+  ...accounts,
+  ...home,
+  ...devicePage,
+  resources: { alert, alertLog, assignDevice, building, device, floor, location, outbox, sensor, user },
+};

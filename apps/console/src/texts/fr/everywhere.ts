@@ -1,0 +1,40 @@
+import type { Translation } from '../translate.ts';
+
+export const everywhere: Pick<Translation, 'product' | 'roles' | 'dialog' | 'time' | 'states' | 'failure'> = {
+  product: 'Telemon',
+  roles: { admin: 'Administrateur', manager: 'Gestionnaire', assistant: 'Assistant' },
+  dialog: { close: 'Fermer' },
+  time: {
+    now: 'à l’instant',
+    seconds: 'il y a %{count} s',
+    minutes: 'il y a %{count} min',
+    hours: 'il y a %{count} h',
+    days: 'hier |||| il y a %{smart_count} jours',
+    lasting: {
+      moments: 'moins d’une minute',
+      minutes: '%{minutes} min',
+      hours: '%{hours} h %{minutes} min',
+      days: '%{days} j %{hours} h',
+    },
+  },
+  states: {
+    normal: 'Normal',
+    firing: 'En alerte',
+    silent: 'Muet',
+    silentSince: 'Muet depuis %{time}',
+    waiting: 'En attente de la première mesure',
+  },
+  failure: {
+    title: 'Impossible de charger ces données',
+    unknown: 'Une erreur est survenue.',
+    request: '(requête %{id})',
+    unreachable: 'Telemon est injoignable. Vérifiez la connexion, puis réessayez.',
+    status: 'Le serveur a répondu %{status}.',
+    signedOut: 'La session est terminée.',
+    crashed: {
+      title: 'Cette page s’est arrêtée',
+      what: 'Rien de ce qui était enregistré n’est perdu. Recharger la page suffit en général.',
+      reload: 'Recharger',
+    },
+  },
+};

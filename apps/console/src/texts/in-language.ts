@@ -1,0 +1,15 @@
+import { language, type Language } from './translate.ts';
+
+/** The browser's own locale where it is of the page's language, as it knows the region; else the language alone. */
+const localeOf = (wanted: Language): string =>
+  navigator.languages?.find((locale) => locale.slice(0, 2) === wanted) ?? wanted;
+
+/** A formatter in the language of the page, made anew only when that changes. */
+export const inLanguage = <Formatter>(make: (locale: string) => Formatter): (() => Formatter) => {
+  let made: { language: Language; formatter: Formatter } | undefined;
+  return () => {
+    const now = language();
+    if (made?.language !== now) made = { language: now, formatter: make(localeOf(now)) };
+    return made.formatter;
+  };
+};

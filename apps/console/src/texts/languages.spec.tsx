@@ -1,0 +1,74 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react/pure';
+import { openConsole } from '../../testing/open-console.tsx';
+import { ADA } from '../../testing/people.ts';
+import { PAGES } from '../frame/pages.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+import { i18nProvider } from './i18n-provider.ts';
+
+type Texts = { [name: string]: string | Texts };
+
+const flat = (texts: Texts, path = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'string' ? [[`${path}${name}`, text] as [string, string]] : flat(text, `${path}${name}.`),
+  );
+const ENGLISH = flat(en as unknown as Texts);
+const FRENCH = new Map(flat(fr as unknown as Texts));
+const ALSO_FRENCH = new Set(FRENCH.values());
+/** The texts that only English has: none of them may be on a French page. */
+const ONLY_ENGLISH = new Set(ENGLISH.map(([, text]) => text).filter((text) => !ALSO_FRENCH.has(text)));
+
+const placeholders = (text: string) => [...text.matchAll(/%\{\w+\}|\$\w+/g)].map(([found]) => found).sort();
+
+/** The texts on the page, and the names that only screen readers say. */
+const textsOnPage = (): string[] => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: string[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode.textContent!.trim());
+  const named = [...document.querySelectorAll('[aria-label], [title], [placeholder]')];
+  return [
+    ...texts,
+    ...named.flatMap((element) =>
+      ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+    ),
+  ];
+};
+
+afterEach(() => i18nProvider.changeLocale('en'));
+
+describe('French', () => {
+  it('fills in the same values as English, with as many forms', () => {
+    const different = ENGLISH.filter(([key, text]) => {
+      const french = FRENCH.get(key)!;
+      const forms = (words: string) => words.split('||||').length;
+      return (
+        forms(french) !== forms(text) ||
+        JSON.stringify([...new Set(placeholders(french))]) !==
+          JSON.stringify([...new Set(placeholders(text))])
+      );
+    });
+    expect(different.map(([key]) => key)).toEqual([]);
+  });
+
+  it('is chosen in the profile menu, and remembered', async () => {
+    const user = openConsole('/dashboard/location', ADA);
+    await user.click(await screen.findByRole('button', { name: /Profile/ }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Français' }));
+    await screen.findByRole('heading', { name: 'Gérer les lieux' });
+    expect(document.documentElement.lang).toBe('fr');
+    expect(localStorage.getItem('telemon.language')).toBe('fr');
+  });
+
+  it.each(Object.entries(PAGES).filter(([, page]) => !('isOutside' in page)))(
+    'leaves no English on the page %s',
+    async (_, { path, title }) => {
+      await i18nProvider.changeLocale('fr');
+      openConsole(path, ADA);
+      await screen.findByRole('heading', { level: 1, name: FRENCH.get(title)! });
+      await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
+      expect(textsOnPage().filter((text) => ONLY_ENGLISH.has(text))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,36 @@
+import type { AutocompleteInputProps } from 'react-admin';
+import { mayDo } from '../data/access.ts';
+import { AddHere } from '../kit/add-here.tsx';
+import { ChoiceInput } from '../kit/choice-input.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useManagers } from './use-managers.ts';
+
+const UserCreate = lazyPart(() => import('./user-create.tsx'));
+
+interface Props extends Pick<AutocompleteInputProps, 'helperText' | 'disabled' | 'className' | 'onChange'> {
+  source: string;
+}
+
+/** The manager of something, as an admin chooses. One can be added from here. */
+export const ManagerInput = ({ source, helperText, disabled, ...rest }: Props) => {
+  const hasNone = useManagers()?.length === 0;
+  const addHere = (
+    <AddHere>
+      <UserCreate role="manager" />
+    </AddHere>
+  );
+  return (
+    <ChoiceInput
+      source={source}
+      reference="managers"
+      label="resources.user.fields.managerId"
+      helperText={helperText ?? (hasNone && 'resources.user.hints.noManagers')}
+      // The form leaves out the value of a disabled input.
+      readOnly={disabled ?? false}
+      optionText="name"
+      {...(mayDo('user', 'create') &&
+        !disabled && { create: addHere, createLabel: 'resources.user.action.createManager' })}
+      {...rest}
+    />
+  );
+};

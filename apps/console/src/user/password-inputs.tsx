@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { PasswordInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { passwordsDiffer, passwordsPartWays } from '../visitor/repeated-password.ts';
+
+/** React-admin's inputs hold null once they are emptied. */
+type Typed = { email: string | null; password: string | null; confirmPassword: string | null };
+
+/** A new password, typed twice. That the two differ is said as soon as it is sure, whatever other fields lack. */
+export const NewPasswordInputs = ({ helperText }: { helperText: string }) => {
+  const { trigger, getFieldState } = useFormContext<Typed>();
+  const [password, repeated] = useWatch<Typed, ['password', 'confirmPassword']>({
+    name: ['password', 'confirmPassword'],
+  });
+  useEffect(() => {
+    const { isTouched, invalid } = getFieldState('confirmPassword');
+    const differ = isTouched ? passwordsDiffer : passwordsPartWays;
+    if (invalid || differ(password ?? '', repeated ?? '')) void trigger('confirmPassword');
+  }, [password, repeated, trigger, getFieldState]);
+  return (
+    <>
+      <PasswordInput source="password" autoComplete="new-password" helperText={helperText} />
+      <PasswordInput source="confirmPassword" autoComplete="new-password" helperText={false} />
+    </>
+  );
+};
+
+/** Asked of a user who changes the own email or password. */
+export const CurrentPasswordInput = ({ ownEmail }: { ownEmail: string }) => {
+  const [email, password] = useWatch<Typed, ['email', 'password']>({ name: ['email', 'password'] });
+  if (email?.trim() === ownEmail && !password) return null;
+  return (
+    <PasswordInput
+      source="currentPassword"
+      autoComplete="current-password"
+      helperText="resources.user.hints.currentPassword"
+      className="wide"
+    />
+  );
+};

@@ -1,0 +1,46 @@
+import type { UserRole } from '@telemon/contracts/actor';
+import type { User } from '@telemon/contracts/auth/users';
+import { useGetOne } from 'react-admin';
+import { may } from '../data/access.ts';
+import { readSession } from '../data/session.ts';
+import { useOnlyChoice } from '../kit/choice-input.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useText } from '../texts/use-text.ts';
+import { UserInputs } from './user-inputs.tsx';
+import {
+  NEW_USER,
+  assistantOf,
+  faultsOfRepetition,
+  schemaFor,
+  toSend,
+  type UserValues,
+} from './user-values.ts';
+
+interface Props {
+  /** The role that is wanted where the form is opened; without it an admin chooses. */
+  role?: UserRole;
+  /** The manager of the new assistant, where the manager is settled. */
+  managerId?: string | null;
+}
+
+export default function UserCreate({ role, managerId = null }: Props) {
+  const text = useText();
+  const byAdmin = may('GET /getAllManagers');
+  const { data: self } = useGetOne<User>('user', { id: readSession()?.user.id ?? '' }, { enabled: !byAdmin });
+  const locationId = useOnlyChoice('all-locations');
+  const ofAdmin = { ...NEW_USER, userRole: role ?? null, managerId, locationId };
+  return (
+    <FormDialog<UserValues>
+      title={text('resources.user.action.create')}
+      saveLabel={text('resources.user.action.create')}
+      resource="user"
+      schema={schemaFor({ byAdmin })}
+      values={byAdmin ? ofAdmin : assistantOf(self)}
+      toSend={toSend({ byAdmin })}
+      alsoWrong={faultsOfRepetition(text)}
+      savedMessage="resources.user.created"
+    >
+      <UserInputs byAdmin={byAdmin} role={role} />
+    </FormDialog>
+  );
+}

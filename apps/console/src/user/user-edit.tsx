@@ -1,0 +1,37 @@
+import type { User } from '@telemon/contracts/auth/users';
+import { may } from '../data/access.ts';
+import { keepChanged } from '../data/session.ts';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { Picture } from '../kit/picture.tsx';
+import { useText } from '../texts/use-text.ts';
+import { UserInputs } from './user-inputs.tsx';
+import { faultsOfRepetition, schemaFor, toSend, valuesOf, type UserValues } from './user-values.ts';
+
+export default function UserEdit() {
+  const text = useText();
+  const byAdmin = may('GET /getAllManagers');
+  return (
+    <FormDialog<UserValues>
+      title={text('resources.user.edit')}
+      resource="user"
+      schema={(before) => schemaFor({ byAdmin, before: before as User })}
+      values={(before) => valuesOf(before as User)}
+      toSend={(values, before) => toSend({ byAdmin, before: before as User })(values)}
+      alsoWrong={faultsOfRepetition(text)}
+      savedMessage="resources.user.updated"
+      onSaved={(saved, _, close) => {
+        keepChanged(saved as User);
+        close();
+      }}
+      missing={
+        <Picture
+          icon="search"
+          title={text('resources.user.unknown')}
+          what={text('resources.user.unknownWhat')}
+        />
+      }
+    >
+      <UserInputs byAdmin={byAdmin} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { User } from '@telemon/contracts/auth/users';
+import { useRecordContext } from 'react-admin';
+import { Route } from 'react-router';
+import { may } from '../data/access.ts';
+import { ActionLink } from '../kit/action-button.tsx';
+import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { useListPath } from '../kit/list-path.ts';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { useText } from '../texts/use-text.ts';
+
+const UserCreate = lazyPart(() => import('./user-create.tsx'));
+const UserEdit = lazyPart(() => import('./user-edit.tsx'));
+
+const Options = () => {
+  const text = useText();
+  const { id, name, email } = useRecordContext<User>()!;
+  const { pathTo } = useListPath();
+  return (
+    <>
+      <ActionLink icon="edit" label={text('resources.user.edit')} to={pathTo(id)} />
+      <DeleteButton
+        label={text('resources.user.delete')}
+        what={text('resources.user.deleteWhat', { name, email })}
+      />
+    </>
+  );
+};
+
+/** In two lines it breaks before the host, nowhere else. */
+const Email = () => {
+  const { email } = useRecordContext<User>()!;
+  const host = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, host)}
+      <wbr />
+      {email.slice(host)}
+    </>
+  );
+};
+
+const orDash = (words: string) => words || <span className="quiet">–</span>;
+
+/** Manage Users. An admin sees company and role; all users that a manager sees are assistants in the manager's company. */
+export default function UserList() {
+  const text = useText();
+  const byAdmin = may('GET /getAllManagers');
+  return (
+    <ResourceList<User>
+      label="pages.users"
+      info={{
+        heading: 'resources.user.info.heading',
+        bullets: byAdmin
+          ? ['resources.user.info.roles', 'resources.user.info.manager', 'resources.user.info.delete']
+          : ['resources.user.info.own', 'resources.user.info.delete'],
+      }}
+      dialogs={
+        <>
+          <Route path="create" element={<UserCreate />} />
+          <Route path=":id" element={<UserEdit />} />
+        </>
+      }
+    >
+      <RowNumber />
+      <Column<User> source="name" onCard="title" isFixed className="wraps" />
+      <Column<User> source="contact" render={({ contact }) => orDash(contact)} />
+      <Column<User> source="email" className="wraps" field={Email} />
+      {byAdmin && (
+        <Column<User>
+          source="companyName"
+          label="resources.user.columns.companyName"
+          className="wraps"
+          render={({ companyName }) => orDash(companyName)}
+        />
+      )}
+      {byAdmin && <Column<User> source="userRole" render={({ userRole }) => text(`roles.${userRole}`)} />}
+      <RowActions>
+        <Options />
+      </RowActions>
+    </ResourceList>
+  );
+}

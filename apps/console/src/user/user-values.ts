@@ -1,0 +1,136 @@
+import type { UserRole } from '@telemon/contracts/actor';
+import { Id } from '@telemon/contracts/fields';
+import {
+  type NEW_USER_FIELDS_OF_ADMINS,
+  NewUser,
+  NewUserOfAdmin,
+  USER_DEFAULTS,
+  UserChange,
+  type User,
+} from '@telemon/contracts/auth/users';
+import type { z } from 'zod';
+import { changedFields } from '../kit/changed-fields.ts';
+import type { Text } from '../texts/use-text.ts';
+
+/** What the form holds. */
+export type UserValues = {
+  name: string;
+  contact: string;
+  email: string;
+  password: string;
+  confirmPassword: string;
+  currentPassword: string;
+  userRole: UserRole | null;
+  managerId: string | null;
+  companyName: string;
+  locationId: string | null;
+  smsLimit: number | null;
+  alertContactStatus: User['alertContactStatus'];
+  mqttAdmin: User['mqttAdmin'];
+};
+
+export const NEW_USER: UserValues = {
+  name: '',
+  contact: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  currentPassword: '',
+  userRole: null,
+  managerId: null,
+  companyName: '',
+  locationId: null,
+  ...USER_DEFAULTS,
+};
+
+/** A manager's new assistant: company and location are those of the manager, whose record comes a moment later. */
+export const assistantOf = (manager: User | undefined): UserValues => ({
+  ...NEW_USER,
+  userRole: 'assistant',
+  companyName: manager?.companyName ?? '',
+  locationId: manager?.locationId ?? null,
+});
+
+export const valuesOf = (user: User): UserValues => ({
+  name: user.name,
+  contact: user.contact,
+  email: user.email,
+  password: '',
+  confirmPassword: '',
+  currentPassword: '',
+  userRole: user.userRole,
+  managerId: user.managerId,
+  companyName: user.companyName,
+  locationId: user.locationId,
+  smsLimit: user.smsLimit,
+  alertContactStatus: user.alertContactStatus,
+  mqttAdmin: user.mqttAdmin,
+});
+
+export interface FormContext {
+  /** Whether an admin fills the form in; otherwise it is a manager. */
+  byAdmin: boolean;
+  /** The user who is changed; undefined for a new one. */
+  before?: User | undefined;
+}
+
+const ChangedAssistant = UserChange.extend({ managerId: Id.optional() });
+
+export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
+  if (before === undefined) return byAdmin ? NewUserOfAdmin : NewUser;
+  return byAdmin && before.userRole === 'assistant' ? ChangedAssistant : UserChange;
+};
+
+/** A phone number without the spaces, dots and dashes between its digits; a field that was emptied holds null. */
+const withoutGaps = (contact: string | null) => contact && contact.replaceAll(/[\s.-]/g, '');
+
+/** The part of the form that its user may send. */
+const sayable = (byAdmin: boolean, values: UserValues) => {
+  const {
+    name,
+    email,
+    password,
+    userRole,
+    companyName,
+    locationId,
+    smsLimit,
+    alertContactStatus,
+    mqttAdmin,
+  } = values;
+  const ofAll = { name, contact: withoutGaps(values.contact), email, password };
+  if (!byAdmin) return ofAll;
+  const managerId = userRole === 'assistant' ? values.managerId : null;
+  const ofAdmins: Record<(typeof NEW_USER_FIELDS_OF_ADMINS)[number], unknown> = {
+    userRole,
+    managerId,
+    companyName,
+    locationId,
+    smsLimit,
+    alertContactStatus,
+    mqttAdmin,
+  };
+  return { ...ofAll, ...ofAdmins };
+};
+
+/** A new user is sent whole; of a change, only the changed fields are. A password that is left blank stays. */
+export const toSend =
+  ({ byAdmin, before }: FormContext) =>
+  (values: UserValues) => {
+    if (before === undefined) return sayable(byAdmin, values);
+    const change = changedFields(sayable(byAdmin, values), sayable(byAdmin, valuesOf(before)));
+    const changesLogin = 'email' in change || 'password' in change;
+    return {
+      ...change,
+      ...(changesLogin && values.currentPassword && { currentPassword: values.currentPassword }),
+      ...(byAdmin && { managerChanged: 'managerId' in change }),
+    };
+  };
+
+/** A field that was emptied holds null. */
+type Repeated = { password: string | null; confirmPassword: string | null };
+
+/** The repeated password is not sent, so the service cannot judge it. */
+export const faultsOfRepetition =
+  (text: Text) =>
+  ({ password, confirmPassword }: Repeated): Record<string, string> =>
+    password && password !== confirmPassword ? { confirmPassword: text('account.noMatch') } : {};

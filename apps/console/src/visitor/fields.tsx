@@ -1,0 +1,146 @@
+import type { Location } from '@telemon/contracts/auth/locations';
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { Icon } from '../kit/icon.tsx';
+import { translate } from '../texts/translate.ts';
+import { Button } from './button.tsx';
+import { contactDigits } from './contact-digits.ts';
+import styles from './fields.module.css';
+import type { PlainForm } from './use-plain-form.ts';
+
+interface Common {
+  form: PlainForm;
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  /** Over both columns. */
+  wide?: boolean;
+}
+
+/** The label above, and the hint below until there is an error instead. */
+const Field = ({ form, name, label, hint, wide, children }: Common & { children: ReactNode }) => {
+  const error = form.faults[name];
+  return (
+    <div className={wide ? styles.wide : styles.field}>
+      <label htmlFor={name}>{label}</label>
+      {children}
+      {(error ?? hint) && (
+        <p id={`${name}-said`} className={error ? styles.error : styles.hint}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** The attributes that an input has from the form and its field. */
+const inputOf = ({ form, name, hint }: Common) => {
+  const error = form.faults[name];
+  return {
+    id: name,
+    name,
+    value: form.values[name] ?? '',
+    className: styles.input,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error || hint ? `${name}-said` : undefined,
+  };
+};
+
+export const TextField = (props: Common & Omit<ComponentProps<'input'>, 'form' | 'name'>) => {
+  const { form, name, label: _, hint: __, wide: ___, ...rest } = props;
+  return (
+    <Field {...props}>
+      <input
+        spellCheck={false}
+        {...inputOf(props)}
+        onChange={({ target }) => form.type(name, target.value)}
+        {...rest}
+      />
+    </Field>
+  );
+};
+
+interface PasswordFieldProps extends Common, Pick<ComponentProps<'input'>, 'ref'> {
+  /** Tells password managers which password to fill in. */
+  use: 'current-password' | 'new-password';
+}
+
+/** A password, hidden until its user wants to see it. */
+export const PasswordField = (props: PasswordFieldProps) => {
+  const [isShown, setShown] = useState(false);
+  const deed = translate(isShown ? 'form.hidePassword' : 'form.showPassword');
+  return (
+    <Field {...props}>
+      <div className={styles.password}>
+        <input
+          type={isShown ? 'text' : 'password'}
+          autoCapitalize="none"
+          autoComplete={props.use}
+          spellCheck={false}
+          ref={props.ref}
+          {...inputOf(props)}
+          onChange={({ target }) => props.form.type(props.name, target.value)}
+        />
+        <button
+          type="button"
+          aria-label={deed}
+          title={deed}
+          aria-controls={props.name}
+          onClick={() => setShown(!isShown)}
+        >
+          <Icon name={isShown ? 'hide' : 'show'} />
+        </button>
+      </div>
+    </Field>
+  );
+};
+
+/** Of any length: one that is cut off would be another person's. */
+export const EmailField = (props: Common & { autoFocus?: boolean }) => (
+  <TextField type="email" autoComplete="username" inputMode="email" autoCapitalize="none" {...props} />
+);
+
+/** A phone number behind its '+': the digits alone, whatever else was typed or pasted between them. */
+export const ContactField = (common: Omit<Common, 'hint'>) => {
+  const props = { ...common, hint: translate('account.contactHint') };
+  return (
+    <Field {...props}>
+      <div className={styles.contact}>
+        <span aria-hidden="true">+</span>
+        <input
+          type="tel"
+          autoComplete="tel"
+          {...inputOf(props)}
+          onChange={({ target }) => common.form.type(common.name, contactDigits(target.value))}
+        />
+      </div>
+    </Field>
+  );
+};
+
+interface LocationFieldProps extends Common {
+  /** Undefined until they are known. */
+  locations: readonly Location[] | undefined;
+  /** Why they could not be loaded. */
+  failure: Error | null;
+  onRetry: () => void;
+}
+
+export const LocationField = ({ locations, failure, onRetry, ...common }: LocationFieldProps) => {
+  const hint = failure?.message ?? (locations?.length === 0 ? translate('form.noLocations') : undefined);
+  const props = { ...common, hint };
+  return (
+    <Field {...props}>
+      <div className={styles.location}>
+        <select {...inputOf(props)} onChange={({ target }) => common.form.type(common.name, target.value)}>
+          <option value="">{translate(locations || failure ? 'form.choose' : 'form.loading')}</option>
+          {locations?.map(({ id, locationName }) => (
+            <option key={id} value={id}>
+              {locationName}
+            </option>
+          ))}
+        </select>
+        {failure && <Button onClick={onRetry}>{translate('list.retry')}</Button>}
+      </div>
+    </Field>
+  );
+};

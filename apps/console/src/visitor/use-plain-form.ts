@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type Ref } from 'react';
+import { passwordsDiffer, passwordsPartWays } from './repeated-password.ts';
+
+type Typed = Readonly<Record<string, string>>;
+/** The faults of the typed texts, by field. */
+type Faults = Readonly<Record<string, string | undefined>>;
+
+interface Options<Values extends Typed> {
+  /** The typed texts, as a state of the component that keeps them. */
+  state: readonly [Values, (change: (before: Values) => Values) => void];
+  check: (values: Values) => Faults;
+  /** The field that repeats `password`, and its fault where the two differ. */
+  repeated?: { field: string; words: string } | undefined;
+  send: (values: Values) => Promise<void>;
+  /** Shows why the service refused it. The returned faults stand at their fields until these change. */
+  onRefused: (error: Error) => Faults | void;
+}
+
+export interface PlainForm {
+  values: Typed;
+  faults: Faults;
+  busy: boolean;
+  type: (field: string, value: string) => void;
+  /** For the `<form>` itself. */
+  props: {
+    ref: Ref<HTMLFormElement>;
+    onSubmit: (event: FormEvent) => void;
+    onBlur: (event: FocusEvent) => void;
+    noValidate: true;
+  };
+}
+
+const pick = (faults: Faults, isWanted: (field: string) => boolean): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([field]) => isWanted(field)));
+
+/**
+ * A form of texts without react-admin, whose script is too large for a page before the sign-in. A field's fault shows
+ * once something was typed there and the focus went to another field; after the first try all faults show, and the first
+ * wrong field gets the focus. A fault does not show on the way to a button, because it would move the button.
+ */
+export const usePlainForm = <Values extends Typed>(options: Options<Values>): PlainForm => {
+  const { check, repeated, send, onRefused } = options;
+  const [values, setValues] = options.state;
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [tries, setTries] = useState(0);
+  const [refused, setRefused] = useState<Faults>({});
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const waited = useRef(false);
+
+  useEffect(() => {
+    if (busy) {
+      waited.current = true;
+      return;
+    }
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
+    const wrong = tries > 0 ? find('[aria-invalid="true"]:enabled') : null;
+    if (wrong) wrong.focus();
+    // A button that was off for a while has lost the focus.
+    else if (waited.current && document.activeElement === document.body) find('[type="submit"]')?.focus();
+    waited.current = false;
+  }, [tries, busy]);
+
+  const password = values.password ?? '';
+  const repetition = repeated === undefined ? password : (values[repeated.field] ?? '');
+  const faults: Faults = {
+    ...check(values),
+    ...(repeated && password !== repetition && { [repeated.field]: repeated.words }),
+  };
+  /** Whether a fault may be shown before the first try. */
+  const isDue = (field: string) => {
+    if (field !== repeated?.field) return left.has(field) && values[field] !== '';
+    return (left.has(field) ? passwordsDiffer : passwordsPartWays)(password, repetition);
+  };
+
+  const onBlur = ({ target, relatedTarget: next }: FocusEvent) => {
+    const { name } = target as HTMLInputElement;
+    const goesOn = next !== null && form.current?.contains(next) && !next.matches('[type="submit"]');
+    if (name && goesOn) setLeft((before) => new Set([...before, name]));
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setTries(tries + 1);
+    setRefused({});
+    if (Object.keys(faults).length > 0) return;
+    setBusy(true);
+    try {
+      await send(values);
+      setTries(0);
+      setLeft(new Set());
+    } catch (error) {
+      setRefused(onRefused(error as Error) ?? {});
+    }
+    setBusy(false);
+  };
+
+  return {
+    values,
+    faults: tries === 0 ? pick(faults, isDue) : { ...refused, ...faults },
+    busy,
+    type: (field, value) => {
+      setValues((before) => ({ ...before, [field]: value }));
+      setRefused((before) => ({ ...before, [field]: undefined }));
+    },
+    props: { ref: form, onSubmit: (event) => void submit(event), onBlur, noValidate: true },
+  };
+};

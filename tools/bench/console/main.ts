@@ -1,0 +1,102 @@
+// `npm run bench:console`: measures how soon pages of the console are usable, beside a minimal react-admin application.
+import { ApiClient } from '@telemon/testing/api-client';
+import { given } from '@telemon/testing/given';
+import { WholeProduct } from '@telemon/testing/whole-product';
+import { chromium, type Browser } from 'playwright-core';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bringChromium } from '../../servers/chromium.ts';
+import { type Say, step } from '../../servers/progress.ts';
+import { figureOf } from '../figures.ts';
+import { serverVersions, whenAndWhere } from '../machine.ts';
+import { runBench } from '../run.ts';
+import { goalsOf } from './goals.ts';
+import { markdown } from './markdown.ts';
+import { MinimalApp } from './minimal-app.ts';
+import { type BenchOptions, HELP, readOptions } from './options.ts';
+import { loadPage, scriptBytes } from './page-load.ts';
+import type { LoadName, Results } from './results.ts';
+
+const DEVICES = 20;
+
+let product: WholeProduct | undefined;
+
+async function measureLoads(browser: Browser, minimal: MinimalApp, options: BenchOptions, say: Say) {
+  const { url, adminEmail, adminPassword } = product!.addresses;
+  const admin = await ApiClient.signIn(url, adminEmail, adminPassword);
+  const make = given(admin);
+  const manager = await make.manager();
+  const type = await make.sensorType(manager.id, 'Air temperature °C');
+  const devices = [];
+  for (let count = 0; count < DEVICES; count++)
+    devices.push((await make.device(manager.id, [type.id])).device);
+  const newest = devices.at(-1)!;
+  const session = await sessionOf(url, adminEmail, adminPassword);
+  const pages: Readonly<Record<LoadName, { url: string; path: string; text: string }>> = {
+    minimal: { url: minimal.url, path: '/#/device', text: newest.deviceAlias },
+    deviceList: { url, path: '/dashboard/device', text: newest.deviceAlias },
+    devicePage: { url, path: `/dashboard/info/${newest.deviceName}`, text: 'Device Data' },
+  };
+  const names = Object.keys(pages) as LoadName[];
+  const durations = new Map<LoadName, number[]>(names.map((name) => [name, []]));
+  for (let round = 1; round <= options.rounds; round++) {
+    say(`Loading each page, round ${round} of ${options.rounds}`);
+    for (const [name, measured] of durations) {
+      measured.push(await loadPage(browser, { ...pages[name], session }));
+    }
+  }
+  return {
+    signInScriptBytes: await scriptBytes(browser, url, '/auth/login'),
+    loads: Object.fromEntries([...durations].map(([name, all]) => [name, figureOf(all)])) as Results['loads'],
+  };
+}
+
+/** What the console stores of a sign-in. */
+async function sessionOf(url: string, email: string, password: string): Promise<string> {
+  const response = await fetch(`${url}/v1/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const { data } = (await response.json()) as { data: { user: object; token: string } };
+  return JSON.stringify({ user: data.user, token: data.token });
+}
+
+async function measure(options: BenchOptions, say: Say): Promise<Results> {
+  const folder = await mkdtemp(join(tmpdir(), 'telemon-minimal-'));
+  let minimal: MinimalApp | undefined;
+  let browser: Browser | undefined;
+  try {
+    product = await step(say, 'Starting Telemon', () => WholeProduct.start());
+    minimal = await step(say, 'Building the minimal app', () =>
+      MinimalApp.start(folder, product!.addresses.url),
+    );
+    browser = await chromium.launch({ executablePath: await bringChromium(say), args: ['--no-sandbox'] });
+    const measured = await measureLoads(browser, minimal, options, say);
+    const { write: _write, ...told } = options;
+    return {
+      ...whenAndWhere(),
+      versions: await serverVersions(say),
+      browser: `Chromium ${browser.version()}`,
+      options: told,
+      ...measured,
+    };
+  } finally {
+    await browser?.close();
+    minimal?.stop();
+    await product?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+runBench({
+  name: 'console',
+  help: HELP,
+  readOptions,
+  measure,
+  stop: async () => void (await product?.stop()),
+  markdown,
+  goalsOf,
+  faultOf: () => null,
+});
