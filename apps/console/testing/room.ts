@@ -1,7 +1,7 @@
 /** Gives maps and charts a size, which nothing has in jsdom: without one they draw nothing of what stands on them. */
 
 const ROOM = { width: 1_000, height: 600 };
-const SIZED = '.leaflet-container, .plan-map, [data-plot]';
+const SIZED = '.leaflet-container, .plan-map, .recharts-responsive-container';
 
 const sizeOf = (element: HTMLElement) => (element.matches(SIZED) ? ROOM : { width: 0, height: 0 });
 

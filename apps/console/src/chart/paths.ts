@@ -10,24 +10,3 @@ export const linePath = (points: readonly (readonly [x: number, y: number | null
   }
   return path;
 };
-
-type Stretch = readonly [x: number, low: number, high: number];
-
-const closed = (stretches: readonly Stretch[]) =>
-  stretches.length === 0
-    ? ''
-    : `${linePath(stretches.map(([x, low]) => [x, low]))}L${linePath(
-        stretches.toReversed().map(([x, , high]) => [x, high]),
-      ).slice(1)}Z`;
-
-/** The area between two values of each point; it ends before a point without them. */
-export const bandPath = (
-  points: readonly (readonly [x: number, low: number | null, high: number | null])[],
-): string => {
-  const runs: Stretch[][] = [[]];
-  for (const [x, low, high] of points) {
-    if (low === null || high === null) runs.push([]);
-    else runs.at(-1)!.push([x, low, high]);
-  }
-  return runs.map(closed).join('');
-};

@@ -12,7 +12,7 @@ const tableOf = (resource: string): ResourceTable => RESOURCES[resource as Resou
 
 const contains = (row: RaRecord, typed: string): boolean =>
   Object.entries(row).some(
-    // Nobody searches by an id that no page shows.
+    // No page shows ids, so no search finds them.
     ([name, value]) => !/id$/i.test(name) && String(value).toLowerCase().includes(typed.trim().toLowerCase()),
   );
 

@@ -62,7 +62,7 @@ const Ranges = ({ number, name }: { number: SensorNumber; name: string }) => {
   );
 };
 
-/** What is added to a sensor's values, range by range. */
+/** The corrections of a sensor's values, range by range. */
 export const AdjustmentSection = () => {
   const text = useText();
   const values = useWatch() as DeviceValues;

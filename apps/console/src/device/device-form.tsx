@@ -11,7 +11,7 @@ import { OwnerInput } from './owner-input.tsx';
 import { PlaceSection } from './place-section.tsx';
 import { SensorsSection } from './sensors-section.tsx';
 
-/** What only an admin changes; a manager reads it. */
+/** Only an admin changes these fields; a manager reads them. */
 const LimitsSection = () => {
   const text = useText();
   const byAdmin = isJudgedByAdmin();

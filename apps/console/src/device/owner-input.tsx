@@ -17,7 +17,7 @@ export const OwnerInput = () => {
   const [isCleared, setCleared] = useState(false);
   const self = readSession()?.user;
 
-  // What belongs to the former manager is none of the next one's; back at the first, it is as it was.
+  // The former manager's sensors and places are cleared; they come back with the first manager.
   const reset = (managerId: string) => {
     const had = Boolean(getValues('sensorId1') ?? getValues('floorData.buildingId'));
     for (const [name, value] of Object.entries(ofManager(managerId || null, { byAdmin: true, before }))) {

@@ -6,7 +6,7 @@ interface Address {
   port: string;
 }
 
-/** What the gateway has written, as others reach it: a `localhost` there is the host that the page came from. */
+/** The address that the gateway has written, as others reach it: a `localhost` there is the host that the page came from. */
 export const addressFrom = (written: string, pageHost: string, usualPort = MQTT_PORT): Address => {
   const [host, port] = written.split(/:(?=\d+$)/);
   return { host: !host || host === 'localhost' ? pageHost : host, port: port || usualPort };

@@ -38,7 +38,7 @@ const wordsOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promis
   });
 };
 
-/** What is told of the firings since the notice was closed last: the newest in words, and all by their entries. */
+/** The firings since the notice was last closed: the newest in words, and all by their entries. */
 interface Told {
   words: string;
   entryIds: string[];

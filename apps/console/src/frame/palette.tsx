@@ -107,7 +107,7 @@ const Below = ({ children }: PopperProps) => (
   <Box sx={{ borderTop: '1px solid var(--border)' }}>{children as ReactNode}</Box>
 );
 
-/** What is typed narrows devices, pages and alerts; Enter goes there. */
+/** Typed text narrows devices, pages and alerts; Enter goes there. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const text = useText();
   const navigate = useNavigate();

@@ -73,7 +73,7 @@ const BuildingPin = ({ building, onOpen }: { building: PlacedBuilding; onOpen: (
 interface Props {
   label: string;
   groupText: Meaning<Place>['groupText'];
-  /** What the user has chosen to be shown. */
+  /** The user's choice of shown devices. */
   chosen: string;
   devices: readonly HomeDevice[];
   buildings: readonly HomeBuilding[];

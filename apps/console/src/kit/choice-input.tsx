@@ -44,7 +44,7 @@ export const ChoiceInput = ({ source, reference, of, disabled = false, ...rest }
   const text = useText();
   return (
     <ReferenceInput
-      // What there was to choose from of another is not shown until the choices of this one are there.
+      // The choices of another parent are not shown until those of this one are there.
       key={JSON.stringify(of)}
       source={source}
       reference={reference}

@@ -1,18 +1,21 @@
 import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
-import { useMemo } from 'react';
-import { breathe, valueTicks, type Span } from '../chart/axes.ts';
-import { linePath } from '../chart/paths.ts';
-import { Plot, labelled, type Scale } from '../chart/plot.tsx';
-import { formatExactly } from '../texts/numbers.ts';
+import { useMemo, useRef } from 'react';
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { breathe, labelRoom, valueTicks, type Span } from '../chart/axes.ts';
+import plot from '../chart/plot.module.css';
+import { useWidth } from '../chart/use-width.ts';
+import { tickFormat } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
-import styles from './curve.module.css';
+import { CurveTooltip } from './curve-tooltip.tsx';
+import styles from './curve-chart.module.css';
 
 /** Up to here each row has a dot of its own. */
 const MOST_DOTS = 40;
-/** Space that a label of the raw axis takes. */
+const MARGIN = { top: 26, right: 28, bottom: 0, left: 0 };
+/** Room that a label of the raw axis takes, px. */
 const RAW_LABEL_PX = 76;
 
-/** Every second tick is left out until the labels fit side by side. */
+/** Every second tick is left out until the labels have room side by side. */
 const thatFit = (ticks: number[], px: number): number[] => {
   let shown = ticks;
   while (shown.length > 2 && shown.length * RAW_LABEL_PX > px)
@@ -20,42 +23,77 @@ const thatFit = (ticks: number[], px: number): number[] => {
   return shown;
 };
 
-/** The calibration as a line from row to row. */
+/** What a raw value becomes: a line from row to row. */
 export default function CurveChart({ table }: { table: CalibrationCurve }) {
   const text = useText();
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
   const { points, first, last, minimum, maximum } = table;
-  const raws = useMemo((): Span => [first.raw, last.raw], [first.raw, last.raw]);
+  const raws: Span = [first.raw, last.raw];
   const span = useMemo(() => breathe(null, [minimum, maximum]), [minimum, maximum]);
-  const drawing = ({ x, y }: Scale) => {
-    const places = points.map(({ raw, value }) => [x(raw), y(value)] as const);
-    return (
-      <>
-        <path d={linePath(places)} className={styles.line} />
-        {places.length <= MOST_DOTS &&
-          places.map(([cx, cy]) => <circle key={cx} cx={cx} cy={cy} r={2.5} className={styles.dot} />)}
-      </>
-    );
-  };
+  const valuesAt = valueTicks(span);
+  const valueLabel = tickFormat(valuesAt);
+  const valuesPx = labelRoom(valuesAt.map(valueLabel));
+  const rawsAt = thatFit(valueTicks(raws), Math.max(0, width - valuesPx - MARGIN.right));
   return (
-    <Plot
-      label={text('resources.sensor.table.chart')}
-      x={raws}
-      y={span}
-      xTicks={(px) => labelled(thatFit(valueTicks(raws), px))}
-      yTicks={labelled(valueTicks(span))}
-      xName={text('resources.sensor.table.raw')}
-      yName={text('resources.sensor.table.value')}
-      points={points.map(({ raw, value }) => ({ x: raw, y: value }))}
-      tip={(index) => (
-        <dl className={styles.tooltip}>
-          <dt>{text('resources.sensor.table.raw')}</dt>
-          <dd>{formatExactly(points[index]!.raw)}</dd>
-          <dt>{text('resources.sensor.table.value')}</dt>
-          <dd>{formatExactly(points[index]!.value)}</dd>
-        </dl>
-      )}
+    <div
+      ref={frame}
+      className={`${plot.plot} ${styles.chart}`}
+      role="img"
+      aria-label={text('resources.sensor.table.chart')}
     >
-      {drawing}
-    </Plot>
+      <ResponsiveContainer width="100%" height="100%">
+        <LineChart data={points} margin={MARGIN}>
+          <CartesianGrid stroke="var(--chart-grid)" vertical={false} />
+          <XAxis
+            dataKey="raw"
+            type="number"
+            domain={raws}
+            ticks={rawsAt}
+            interval={0}
+            tickFormatter={tickFormat(rawsAt)}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--border-strong)' }}
+            height={44}
+            label={{
+              value: text('resources.sensor.table.raw'),
+              position: 'insideBottomRight',
+              offset: 2,
+              className: plot.axisName,
+            }}
+          />
+          <YAxis
+            domain={span}
+            ticks={valuesAt}
+            interval={0}
+            tickFormatter={valueLabel}
+            tickLine={false}
+            axisLine={false}
+            width={valuesPx}
+            label={{
+              value: text('resources.sensor.table.value'),
+              position: 'insideTopLeft',
+              offset: 0,
+              dy: -24,
+              className: plot.axisName,
+            }}
+          />
+          <Tooltip
+            content={<CurveTooltip />}
+            isAnimationActive={false}
+            cursor={{ stroke: 'var(--text-faint)', strokeDasharray: '3 3' }}
+          />
+          <Line
+            dataKey="value"
+            stroke="var(--chart-line)"
+            strokeWidth={2}
+            strokeLinejoin="round"
+            dot={points.length <= MOST_DOTS && { r: 2.5, fill: 'var(--chart-line)', strokeWidth: 0 }}
+            activeDot={{ r: 4, stroke: 'var(--surface)', strokeWidth: 2, fill: 'var(--chart-line)' }}
+            isAnimationActive={false}
+          />
+        </LineChart>
+      </ResponsiveContainer>
+    </div>
   );
 }

@@ -74,7 +74,7 @@ const WEAK: readonly [string, Weak][] = [
     'gateway',
     {
       TOKEN_PUBLIC_KEY: [TokenKeys.of(TUTORIAL_KEY).publicVariable, 'this one is publicly known'],
-      NATS_URL: ['nats://telemon:changeme@bus.internal:4222', 'everybody knows'],
+      NATS_URL: ['nats://telemon:changeme@bus.internal:4222', 'a common password'],
     },
   ],
   ['gateway', { TOKEN_PUBLIC_KEY: [keys.privateVariable, 'should be an Ed25519 public key'] }],

@@ -1,3 +1,4 @@
+import { until } from '@telemon/testing/waiting';
 import type { Locator, Page } from 'playwright-core';
 
 /** Steps in the forms of a page. */
@@ -15,10 +16,21 @@ export const formStepsOn = (page: Page) => {
     fill,
     atLogin,
     heading: (name: string) => page.getByRole('heading', { name, exact: true }).waitFor(),
-    /** Chooses an option of a field. */
+    /** Chooses an option of a field. The only choice is chosen already, and not offered again. */
     choose: async (label: string, option: string) => {
+      const choice = page.getByRole('option', { name: option, exact: true });
+      const holds = () =>
+        field(label).evaluate(
+          (element, wanted) =>
+            (element instanceof HTMLInputElement ? element.value : element.textContent) === wanted,
+          option,
+        );
       await field(label).click();
-      await page.getByRole('option', { name: option, exact: true }).click();
+      await until(async () => (await choice.isVisible()) || (await holds()), {
+        what: `the choice ${option}`,
+      });
+      if (await choice.isVisible()) await choice.click();
+      else await page.keyboard.press('Tab');
     },
     /** Whether a text has the colour of a token, such as `firing` for red. */
     hasColour: (text: Locator, token: string) =>

@@ -110,13 +110,13 @@ describe('watching devices', () => {
       await page.setViewportSize({ width, height: 900 });
       const edges = await until(
         async () => {
-          const found = await page.locator('[data-plot] text[text-anchor=end]').all();
+          const found = await page.locator('.recharts-yAxis-tick-labels text').all();
           const boxes = await Promise.all(found.map((label) => label.boundingBox()));
           return boxes.length > 2 && boxes.flatMap((box) => (box ? [box.x] : []));
         },
         { what: 'labels along the axis' },
       );
-      const { x } = (await page.locator('[data-plot] > svg').first().boundingBox())!;
+      const { x } = (await page.locator('.recharts-surface').first().boundingBox())!;
       expect(Math.min(...edges)).toBeGreaterThanOrEqual(x);
     }
   });

@@ -10,7 +10,6 @@ import { Picture } from '../../kit/picture.tsx';
 import { useText } from '../../texts/use-text.ts';
 import { useDetail, type DevicePageKey } from '../use-device-page.ts';
 import { ChartTable } from './chart-table.tsx';
-import { Mark } from './chart-tooltip.tsx';
 import { DeviceChart, type SetPoint } from './device-chart.tsx';
 import { pointsOf, usualSpacing, type Point } from './points.ts';
 import styles from './chart-panel.module.css';
@@ -93,8 +92,7 @@ export const ChartPanel = (props: Props) => {
         {!isEmpty && !asTable && (
           <ul className={styles.legend} aria-hidden="true">
             {SERIES.filter((series) => isDrawn[series]).map((series) => (
-              <li key={series}>
-                <Mark of={series} />
+              <li key={series} className={styles[series]}>
                 {text(`chart.${series}`)}
               </li>
             ))}

@@ -1,45 +1,48 @@
 import { columnFormat, valueOrDash } from '../../texts/numbers.ts';
 import { fullTime } from '../../texts/time.ts';
 import { useText } from '../../texts/use-text.ts';
-import styles from './chart-panel.module.css';
 import { SERIES, type Point } from './points.ts';
+import styles from './chart-tooltip.module.css';
 
-/** The mark of a series, as it is drawn. */
-export const Mark = ({ of }: { of: 'current' | 'band' | 'average' | 'setPoint' | 'rain' }) => (
-  <svg width={16} height={9} className={styles.mark}>
-    <path
-      d={of === 'band' || of === 'rain' ? 'M0 0h16v9h-16z' : 'M0 4.5h16'}
-      className={styles[of]}
-      strokeWidth={2}
-    />
-  </svg>
-);
+interface Props {
+  unit: string;
+  active?: boolean;
+  payload?: readonly { payload?: Point }[];
+}
 
 /** Every series at one instant, with the local time. */
-export const ChartTooltip = ({ unit, point }: { unit: string; point: Point }) => {
+export const ChartTooltip = ({ unit, active, payload }: Props) => {
   const text = useText();
-  if (point.current === null) return null;
+  const point = payload?.[0]?.payload;
+  if (!active || !point || point.current === null) return null;
   const format = columnFormat(SERIES.map((series) => point[series]));
-  const rows = [
-    ...SERIES.map((series) => [series, format(point[series]), unit] as const),
-    ...(point.rain === null ? [] : [['rain', valueOrDash(point.rain), 'mm'] as const]),
-  ];
   return (
-    <>
+    <div className={styles.tooltip}>
       <p>{fullTime(point.time)}</p>
-      <dl className={styles.tooltip}>
-        {rows.map(([series, value, its]) => (
+      <dl>
+        {SERIES.map((series) => (
           <div key={series}>
             <dt>
-              <Mark of={series === 'minimum' || series === 'maximum' ? 'band' : series} />
+              <span className={styles[series]} />
               {text(`chart.${series}`)}
             </dt>
             <dd>
-              {value} <span className="unit">{its}</span>
+              {format(point[series])} <span className="unit">{unit}</span>
             </dd>
           </div>
         ))}
+        {point.rain !== null && (
+          <div>
+            <dt>
+              <span className={styles.rain} />
+              {text('chart.rain')}
+            </dt>
+            <dd>
+              {valueOrDash(point.rain)} <span className="unit">mm</span>
+            </dd>
+          </div>
+        )}
       </dl>
-    </>
+    </div>
   );
 };

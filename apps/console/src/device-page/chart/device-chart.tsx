@@ -1,6 +1,20 @@
-import { memo, useCallback, useMemo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import {
   breathe,
+  labelRoom,
   lineWidth,
   ticksAreDays,
   ticksThatFit,
@@ -9,51 +23,29 @@ import {
   withSetPoints,
   type Span,
 } from '../../chart/axes.ts';
-import { bandPath, linePath } from '../../chart/paths.ts';
-import { Plot, labelled, type Scale } from '../../chart/plot.tsx';
+import plot from '../../chart/plot.module.css';
+import { useWidth } from '../../chart/use-width.ts';
+import { tickFormat } from '../../texts/numbers.ts';
 import { dayOfMonth, timeOfDay } from '../../texts/time.ts';
 import { useText } from '../../texts/use-text.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { extentOf, thin, withGaps, type Point } from './points.ts';
-import { RAIN_BAR_PX, rainBars } from './rain.ts';
-import styles from './chart-panel.module.css';
+import { RainBar } from './rain-bar.tsx';
+import { rainBars } from './rain.ts';
+import { useDrag } from './use-drag.ts';
+import styles from './device-chart.module.css';
 
 /** More can't be told apart on a screen, and SVG is slow. */
 const MOST_DRAWN = 900;
-const LEAST_ZOOM_MS = 60_000;
-/** Rain stays in the lower third, below the line that it may explain. */
-const RAIN_SHARE = 1 / 3;
+/** Above the axis its unit has room, and right of it half of the last time. */
+const MARGIN = { top: 28, right: 28, bottom: 0, left: 0 };
+/** Rain stays in the lower third, below the line it may explain. */
+const RAIN_HEADROOM = (most: number) => Math.max(most, 1) * 3;
 
 export interface SetPoint {
   value: number;
   label: string;
 }
-
-const timeLabels = (axis: Span) => (px: number) => {
-  const times = timeTicks(axis, ticksThatFit(px));
-  return labelled(times, ticksAreDays(times) ? dayOfMonth : timeOfDay);
-};
-
-/** The bars of rain, each as wide as can be seen. */
-const Rain = ({ points, axis, scale }: { points: Point[]; axis: Span; scale: Scale }) => {
-  const bars = rainBars(points, axis, scale.width);
-  const most = Math.max(1, ...bars.map((bar) => bar ?? 0));
-  return bars.map((bar, index) => {
-    const high = ((bar ?? 0) / most) * scale.height * RAIN_SHARE;
-    const place = { x: scale.x(points[index]!.time) - RAIN_BAR_PX / 2, y: scale.height - high };
-    return (
-      bar !== null && (
-        <rect
-          key={points[index]!.time}
-          {...place}
-          width={RAIN_BAR_PX}
-          height={high}
-          className={styles.rain}
-        />
-      )
-    );
-  });
-};
 
 interface Props {
   points: Point[];
@@ -69,7 +61,11 @@ interface Props {
 /** The documents' 'Device Data': the line, its band from minimum to maximum, its average, and the set points. */
 export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, unit, onZoom }: Props) => {
   const text = useText();
+  const { drag, ...pointer } = useDrag(onZoom);
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
   const lastSpan = useRef<{ axis: Span; span: Span } | null>(null);
+
   const span = useMemo(() => {
     const extent = withSetPoints(
       extentOf(points) ?? [0, 1],
@@ -80,51 +76,103 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
     lastSpan.current = { axis, span: next };
     return next;
   }, [points, setPoints, axis]);
-  const yTicks = useMemo(() => labelled(valueTicks(span)), [span]);
-  const drawn = useMemo(() => thin(withGaps(points, spacing), MOST_DRAWN), [points, spacing]);
-  const drawing = useCallback(
-    (scale: Scale) => {
-      const { x, y, width } = scale;
-      const yOf = (value: number | null) => (value === null ? null : y(value));
-      const line = (series: 'current' | 'average') =>
-        linePath(drawn.map((point) => [x(point.time), yOf(point[series])]));
-      return (
-        <>
-          <path
-            d={bandPath(drawn.map(({ time, minimum, maximum }) => [x(time), yOf(minimum), yOf(maximum)]))}
-            className={styles.band}
-          />
-          {withRain && <Rain points={drawn} axis={axis} scale={scale} />}
-          {setPoints
-            .filter(({ value }) => value >= span[0] && value <= span[1])
-            .map(({ value, label }) => (
-              <g key={label} className={styles.setPoint}>
-                <path d={`M0 ${y(value)}h${width}`} />
-                <text x={5} y={y(value) - 6}>
-                  {label}
-                </text>
-              </g>
-            ))}
-          <path d={line('average')} className={styles.average} />
-          <path d={line('current')} className={styles.current} strokeWidth={lineWidth(points.length)} />
-        </>
-      );
-    },
-    [drawn, withRain, axis, setPoints, span, points.length],
-  );
+  const values = useMemo(() => valueTicks(span), [span]);
+  const valueLabel = useMemo(() => tickFormat(values), [values]);
+  const valuesPx = labelRoom(values.map(valueLabel));
+  const axisPx = Math.max(0, width - valuesPx - MARGIN.right);
+  const times = useMemo(() => timeTicks(axis, ticksThatFit(axisPx)), [axis, axisPx]);
+  const areDays = ticksAreDays(times);
+  const drawn = useMemo(() => {
+    const thinned = thin(withGaps(points, spacing), MOST_DRAWN);
+    const bars = withRain ? rainBars(thinned, axis, axisPx) : [];
+    return thinned.map((point, index) => ({
+      ...point,
+      band: point.minimum === null || point.maximum === null ? null : [point.minimum, point.maximum],
+      rainBar: bars[index] ?? null,
+    }));
+  }, [points, spacing, withRain, axis, axisPx]);
+  const shownSetPoints = setPoints.filter(({ value }) => value >= span[0] && value <= span[1]);
+
   return (
-    <Plot
-      label={text('chart.label')}
-      x={axis}
-      y={span}
-      xTicks={timeLabels(axis)}
-      yTicks={yTicks}
-      yName={unit}
-      points={useMemo(() => drawn.map(({ time, current }) => ({ x: time, y: current })), [drawn])}
-      tip={(index) => <ChartTooltip unit={unit} point={drawn[index]!} />}
-      onSpan={([from, to]) => to - from >= LEAST_ZOOM_MS && onZoom([from, to])}
-    >
-      {drawing}
-    </Plot>
+    <div ref={frame} className={`${plot.plot} ${styles.chart}`} role="img" aria-label={text('chart.label')}>
+      <ResponsiveContainer width="100%" height="100%">
+        <ComposedChart data={drawn} margin={MARGIN} {...pointer}>
+          <CartesianGrid stroke="var(--chart-grid)" vertical={false} />
+          <XAxis
+            dataKey="time"
+            type="number"
+            scale="time"
+            domain={axis}
+            ticks={times}
+            interval={0}
+            allowDataOverflow
+            tickFormatter={areDays ? dayOfMonth : timeOfDay}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--border-strong)' }}
+            height={28}
+          />
+          <YAxis
+            domain={span}
+            ticks={values}
+            interval={0}
+            allowDataOverflow
+            tickFormatter={valueLabel}
+            tickLine={false}
+            axisLine={false}
+            width={valuesPx}
+            label={{ value: unit, position: 'insideTopLeft', offset: 0, dy: -26, className: plot.axisName }}
+          />
+          {withRain && <YAxis yAxisId="rain" orientation="right" domain={[0, RAIN_HEADROOM]} hide />}
+          <Tooltip
+            content={<ChartTooltip unit={unit} />}
+            isAnimationActive={false}
+            cursor={{ stroke: 'var(--text-faint)', strokeDasharray: '3 3' }}
+          />
+          <Area
+            dataKey="band"
+            stroke="none"
+            fill="var(--chart-band)"
+            fillOpacity={1}
+            isAnimationActive={false}
+            activeDot={false}
+            connectNulls={false}
+          />
+          {withRain && <Bar yAxisId="rain" dataKey="rainBar" shape={<RainBar />} isAnimationActive={false} />}
+          {shownSetPoints.map(({ value, label }) => (
+            <ReferenceLine
+              key={label}
+              y={value}
+              stroke="var(--chart-set-point)"
+              strokeDasharray="2 4"
+              strokeWidth={1.5}
+              label={{ value: label, position: 'insideBottomLeft', className: styles.setPoint }}
+            />
+          ))}
+          <Line
+            dataKey="average"
+            stroke="var(--chart-average)"
+            strokeWidth={1.5}
+            strokeDasharray="6 4"
+            dot={false}
+            activeDot={false}
+            isAnimationActive={false}
+            connectNulls={false}
+          />
+          <Line
+            dataKey="current"
+            stroke="var(--chart-line)"
+            strokeWidth={lineWidth(points.length)}
+            strokeLinejoin="round"
+            dot={false}
+            activeDot={{ r: 4, stroke: 'var(--surface)', strokeWidth: 2, fill: 'var(--chart-line)' }}
+            isAnimationActive={false}
+            connectNulls={false}
+          />
+          {drag && (
+            <ReferenceArea x1={drag[0]} x2={drag[1]} fill="var(--accent)" fillOpacity={0.12} stroke="none" />
+          )}
+        </ComposedChart>
+      </ResponsiveContainer>
+    </div>
   );
 });

@@ -1,0 +1,16 @@
+import { useLayoutEffect, useState, type RefObject } from 'react';
+
+/** How wide an element is, now and as that changes; 0 before it stands on the page. */
+export const useWidth = (element: RefObject<HTMLElement | null>): number => {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = () => setWidth(current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+};
