@@ -29,7 +29,8 @@ export const Dialog = ({ title, onClose, children, actions, role = 'dialog', wid
       aria-labelledby={id}
       slotProps={{ paper: { sx: { maxWidth: width } } }}
     >
-      <DialogTitle component="div">
+      <DialogTitle id={`${id}-bar`} component="div">
+        {/* MUI gives the bar the id of the name otherwise, and "Close" becomes part of it. */}
         <h2 id={id}>{title}</h2>
         {role === 'dialog' && onClose && (
           <ActionButton icon="close" label={text('dialog.close')} onClick={onClose} />

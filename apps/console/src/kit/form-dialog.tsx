@@ -131,7 +131,8 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
       fullScreen={fillsScreen}
       slotProps={{ paper: { sx: { maxWidth: fillsScreen ? 'none' : width } } }}
     >
-      <DialogTitle component="div" sx={{ borderBottom: '1px solid var(--border)' }}>
+      <DialogTitle id={`${id}-bar`} component="div" sx={{ borderBottom: '1px solid var(--border)' }}>
+        {/* MUI gives the bar the id of the name otherwise, and "Close" becomes part of it. */}
         <h2 id={id}>{title}</h2>
         <ActionButton icon="close" label={text('dialog.close')} onClick={leave} />
       </DialogTitle>
