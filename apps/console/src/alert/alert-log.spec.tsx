@@ -57,7 +57,7 @@ describe('the alert log', () => {
 
   it('is what the button in the bar leads to while an entry is pending, and no other', async () => {
     const user = openConsole('/dashboard/profile', MAUD);
-    await user.click(await screen.findByRole('link', { name: 'Alerts, 2 to acknowledge' }));
+    await user.click(await screen.findByRole('link', { name: 'Alerts 2 to acknowledge' }));
     await row('freezer1');
     expect(path()).toBe(PAGE);
     expect(listState()).toEqual({ status: 'Pending' });

@@ -30,9 +30,7 @@ export const AlertsButton = ({ isDesk }: { isDesk: boolean }) => {
         >
           {text('frame.alerts')}
           {pending > 0 && (
-            <span className="only-read-aloud">
-              , {pending} {text('home.counts.toAcknowledge')}
-            </span>
+            <span className="only-read-aloud">{` ${pending} ${text('home.counts.toAcknowledge')}`}</span>
           )}
         </Button>
       ) : (
