@@ -1,19 +1,15 @@
 import type { FreshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
+import { servers, serviceVariables } from '@telemon/testing/servers';
 import { AlertingVariables } from '../src/config.ts';
 
 /** The variables of an alerting process on a database. No provider answers at the default addresses. */
 export const alertingVariables = (
   { url }: Pick<FreshDatabase, 'url'>,
   changes: Record<string, string> = {},
-): AlertingVariables => {
-  const { kafkaBrokers, natsUrl, redisUrl } = servers();
-  return AlertingVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: natsUrl,
-    MONGODB_URL: url,
-    KAFKA_BROKERS: kafkaBrokers,
-    REDIS_URL: redisUrl,
+): AlertingVariables =>
+  AlertingVariables.parse({
+    ...serviceVariables(url),
+    REDIS_URL: servers().redisUrl,
     TIMEZONE: 'UTC',
     PUBLIC_URL: 'https://telemon.example.com',
     SMTP_URL: 'smtp://127.0.0.1:9',
@@ -23,4 +19,3 @@ export const alertingVariables = (
     TWILIO_FROM: '+15005550006',
     ...changes,
   });
-};

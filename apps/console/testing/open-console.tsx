@@ -60,7 +60,7 @@ export const openAsVisitor = (path: string, page: ReactElement) => {
 /** The address of the page, without its host. */
 export const address = (): string => window.location.pathname + window.location.search;
 
-/** What the address says of the list: its page, search and order, as far as they are not the usual ones. */
+/** The list's page, search and order in the address, as far as they are not the usual ones. */
 export const listState = (): Record<string, string> => {
   const {
     displayedFilters: _,

@@ -1,5 +1,5 @@
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
-import { servers } from '@telemon/testing/servers';
+import { serviceVariables } from '@telemon/testing/servers';
 import { type StartedService, startService } from '@telemon/testing/service';
 import { UdpRouterVariables } from '../src/config.ts';
 import { UdpEndpointModule } from '../src/endpoint/udp-endpoint.module.ts';
@@ -8,13 +8,9 @@ import { UdpEndpointModule } from '../src/endpoint/udp-endpoint.module.ts';
 export const givenEndpoint = async (
   changes: Record<string, string> = {},
 ): Promise<{ database: FreshDatabase; service: StartedService }> => {
-  const { kafkaBrokers, natsUrl } = servers();
   const database = await freshDatabase();
   const variables = UdpRouterVariables.parse({
-    HEALTH_PORT: '1',
-    NATS_URL: natsUrl,
-    MONGODB_URL: database.url,
-    KAFKA_BROKERS: kafkaBrokers,
+    ...serviceVariables(database.url),
     KAFKA_PARTITIONS: '1',
     UDP_HOST: '127.0.0.1',
     ...changes,

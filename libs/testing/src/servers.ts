@@ -41,6 +41,12 @@ export function servers(): ServerAddresses {
   }
 }
 
+/** The variables that every service with a database and Kafka reads. */
+export function serviceVariables(mongoUrl: string) {
+  const { kafkaBrokers, natsUrl } = servers();
+  return { HEALTH_PORT: '1', NATS_URL: natsUrl, MONGODB_URL: mongoUrl, KAFKA_BROKERS: kafkaBrokers };
+}
+
 /** The address of Redis with keys of its own, so that no other spec counts for the same limits. */
 export function redisWithOwnKeys(): string {
   const url = new URL(servers().redisUrl);

@@ -52,7 +52,7 @@ async function measureLoads(browser: Browser, minimal: MinimalApp, options: Benc
   };
 }
 
-/** What the console stores of a sign-in. */
+/** The session as the console stores it. */
 async function sessionOf(url: string, email: string, password: string): Promise<string> {
   const response = await fetch(`${url}/v1/user/login`, {
     method: 'POST',

@@ -7,7 +7,7 @@ const PATIENCE_MS = 120_000;
 interface Load {
   readonly url: string;
   readonly path: string;
-  /** What the browser's storage holds of the session. */
+  /** The session in the browser's storage. */
   readonly session: string | null;
   /** A text by which the page is known to be usable. */
   readonly text: string;

@@ -4,9 +4,9 @@ import { DeviceLink } from '../device/device-link.tsx';
 import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
-import { Measured } from './measured.tsx';
 import { OrDash } from './or-dash.tsx';
 import { AlertState, FiringSince, PresentValue } from './present-value.tsx';
+import { ruleColumns } from './rule-columns.tsx';
 import { MessageButton } from './rule-dialog.tsx';
 
 /** Its columns can be chosen everywhere, but only stand where an alert of the page has something for them. */
@@ -75,23 +75,7 @@ export const alertColumns = [
     className="wraps"
     render={({ email }) => <OrDash>{email}</OrDash>}
   />,
-  <Column<Alert>
-    key="sensorName"
-    source="sensorName"
-    label="resources.alert.fields.sensorName"
-    className="wraps"
-  />,
-  <Column<Alert> key="valueType" source="valueType" label="resources.alert.fields.valueType" />,
-  <Column<Alert>
-    key="alertType"
-    source="alertType"
-    label="resources.alert.fields.alertType"
-    render={({ alertType, criteria, sensorName }) => (
-      <>
-        {alertType} <Measured values={criteria.values} sensorName={sensorName} />
-      </>
-    )}
-  />,
+  ...ruleColumns<Alert>('alert'),
   <Column<Alert>
     key="mqttEnabled"
     source="mqttEnabled"

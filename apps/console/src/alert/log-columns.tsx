@@ -6,8 +6,8 @@ import { AcknowledgeChip } from './acknowledge-chip.tsx';
 import { AgainstSetPoint } from './against-set-point.tsx';
 import { DeliveryCell } from './delivery-cell.tsx';
 import { Lasted, LastedInShort } from './lasted.tsx';
-import { Measured } from './measured.tsx';
 import { OrDash } from './or-dash.tsx';
+import { ruleColumns } from './rule-columns.tsx';
 
 /** Chosen by those who need them; the value's column says the same in short. */
 export const RARE_LOG_COLUMNS = ['sensorName', 'valueType', 'alertType', 'clearedAt'];
@@ -62,23 +62,7 @@ export const logColumns = [
   >
     <Lasted />
   </Column>,
-  <Column<AlertLogEntry>
-    key="sensorName"
-    source="sensorName"
-    label="resources.alertLog.fields.sensorName"
-    className="wraps"
-  />,
-  <Column<AlertLogEntry> key="valueType" source="valueType" label="resources.alertLog.fields.valueType" />,
-  <Column<AlertLogEntry>
-    key="alertType"
-    source="alertType"
-    label="resources.alertLog.fields.alertType"
-    render={({ alertType, criteria, sensorName }) => (
-      <>
-        {alertType} <Measured values={criteria.values} sensorName={sensorName} />
-      </>
-    )}
-  />,
+  ...ruleColumns<AlertLogEntry>('alertLog'),
   <Column<AlertLogEntry>
     key="delivery"
     source="delivery"

@@ -31,7 +31,7 @@ export const BuildingInputs = ({ byAdmin, isManagerSettled = false }: Props) => 
       {byAdmin && (
         <ManagerInput
           source="managerId"
-          disabled={isManagerSettled}
+          readOnly={isManagerSettled}
           {...(moves && { helperText: 'resources.building.hints.managerChanges' })}
         />
       )}

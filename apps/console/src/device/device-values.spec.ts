@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Device } from '@telemon/contracts/devices/devices';
-import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
+import { NO_MAPPING } from '@telemon/contracts/devices/treatment';
+import { aDevice } from '../../testing/things.ts';
 import { faultsBy } from '../kit/faults-by.ts';
 import { translate } from '../texts/translate.ts';
 import {
@@ -15,34 +16,12 @@ import {
 } from './device-values.ts';
 
 const DEVICE: Device = {
-  deviceName: 'room1',
-  deviceAlias: 'Cold room 1',
+  ...aDevice('room1'),
   managerId: 'm1',
-  managerName: 'Maud',
-  companyName: 'Cold Stores',
-  locationName: 'Lyon',
-  template: 'Multiple',
   sensorId1: 's1',
   sensorId2: 's2',
-  sensorId3: null,
-  sensorId4: null,
   sensors: ['Temperature', 'Humidity'],
   probes: 2,
-  beyondRate: false,
-  locationMode: 'Gps',
-  lat: 45.76,
-  lng: 4.84,
-  floorData: null,
-  smsLimit: 10,
-  emailLimit: 10,
-  limitRefresh: 'Monthly',
-  weather: 'disabled',
-  deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
-  sensorAdjustment: NO_ADJUSTMENT,
-  sensorMapping: NO_MAPPING,
-  status: 0,
-  lastUpdated: null,
-  createdAt: '2026-11-21T12:00:00Z',
 };
 const REQUIRED = 'This field is required';
 const FOUR = [0, 10, 20, 30].map((from) => ({ from, to: from + 10, value: 1 }));

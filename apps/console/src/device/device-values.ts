@@ -26,7 +26,7 @@ export type SensorNumber = (typeof SENSOR_NUMBERS)[number];
 
 type OnPlan = { [Field in keyof FloorData]: FloorData[Field] | null };
 
-/** What the form holds. It has every range of every sensor, blank where there is none. */
+/** The values of the form. They have every range of every sensor, blank where there is none. */
 export type DeviceValues = {
   deviceName: string;
   deviceAlias: string;

@@ -37,7 +37,6 @@ export default function FloorCreate({ buildingId }: { buildingId?: string }) {
         reference="all-buildings"
         label="resources.floor.fields.buildingId"
         optionText="buildingName"
-        // The form leaves out the value of a disabled input.
         readOnly={buildingId !== undefined}
         helperText={hasNone && 'resources.floor.hints.noBuildings'}
         create={

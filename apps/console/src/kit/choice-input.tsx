@@ -12,7 +12,8 @@ import { useText } from '../texts/use-text.ts';
 type Of = Readonly<Record<string, string | null>>;
 const isKnown = (of: Of | undefined) => Object.values(of ?? {}).every(Boolean);
 
-interface Props extends Omit<AutocompleteInputProps, 'source'> {
+/** A choice that is fixed is `readOnly`: the form leaves out the value of a disabled input. */
+interface Props extends Omit<AutocompleteInputProps, 'source' | 'disabled'> {
   source: string;
   /** The resource to choose from: one that /v1 answers whole. */
   reference: string;
@@ -40,7 +41,7 @@ export const useOnlyChoice = (reference: string, of?: Of) => {
 };
 
 /** One record of another resource, found by typing. */
-export const ChoiceInput = ({ source, reference, of, disabled = false, ...rest }: Props) => {
+export const ChoiceInput = ({ source, reference, of, ...rest }: Props) => {
   const text = useText();
   return (
     <ReferenceInput
@@ -62,7 +63,7 @@ export const ChoiceInput = ({ source, reference, of, disabled = false, ...rest }
         // Else the list opens again when the form that adds one gives the focus back.
         openOnFocus={false}
         forcePopupIcon
-        disabled={disabled || !isKnown(of)}
+        disabled={!isKnown(of)}
         TextFieldProps={{ placeholder: text('form.choose') }}
         {...rest}
       />

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Text } from '../texts/use-text.ts';
 import { faultsBy, nested } from './faults-by.ts';
 
-/** What a form is judged by. */
+/** The contract that judges a form, and the request it judges. */
 export interface Judge<Values extends FieldValues> {
   /** The contract by which the service judges it. */
   schema: z.ZodType | ((record: RaRecord | undefined) => z.ZodType);

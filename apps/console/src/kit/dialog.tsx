@@ -1,10 +1,8 @@
 import MuiDialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
-import { useText } from '../texts/use-text.ts';
-import { ActionButton } from './action-button.tsx';
+import { DialogHeading } from './dialog-heading.tsx';
 
 interface Props {
   title: string;
@@ -19,7 +17,6 @@ interface Props {
 
 /** A dialog that tells or asks something; forms have `FormDialog`, losses react-admin's `Confirm`. */
 export const Dialog = ({ title, onClose, children, actions, role = 'dialog', width = 440 }: Props) => {
-  const text = useText();
   const id = useId();
   return (
     <MuiDialog
@@ -29,13 +26,7 @@ export const Dialog = ({ title, onClose, children, actions, role = 'dialog', wid
       aria-labelledby={id}
       slotProps={{ paper: { sx: { maxWidth: width } } }}
     >
-      <DialogTitle id={`${id}-bar`} component="div">
-        {/* MUI gives the bar the id of the name otherwise, and "Close" becomes part of it. */}
-        <h2 id={id}>{title}</h2>
-        {role === 'dialog' && onClose && (
-          <ActionButton icon="close" label={text('dialog.close')} onClick={onClose} />
-        )}
-      </DialogTitle>
+      <DialogHeading id={id} title={title} onClose={role === 'dialog' ? onClose : undefined} />
       <DialogContent>{children}</DialogContent>
       {actions && <DialogActions>{actions}</DialogActions>}
     </MuiDialog>

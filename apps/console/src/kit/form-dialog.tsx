@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MuiDialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
-import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import { useQueryClient } from '@tanstack/react-query';
@@ -30,9 +29,9 @@ import { statusOf } from '../data/refusal.ts';
 import { showing } from '../data/resources.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
-import { ActionButton } from './action-button.tsx';
 import { OpenerContext } from './add-here.tsx';
 import { contractResolver, type Judge } from './contract-resolver.ts';
+import { DialogHeading } from './dialog-heading.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormBelow, KeepTyped, type Typed } from './keep-typed.tsx';
 import { useListPath } from './list-path.ts';
@@ -131,11 +130,7 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
       fullScreen={fillsScreen}
       slotProps={{ paper: { sx: { maxWidth: fillsScreen ? 'none' : width } } }}
     >
-      <DialogTitle id={`${id}-bar`} component="div" sx={{ borderBottom: '1px solid var(--border)' }}>
-        {/* MUI gives the bar the id of the name otherwise, and "Close" becomes part of it. */}
-        <h2 id={id}>{title}</h2>
-        <ActionButton icon="close" label={text('dialog.close')} onClick={leave} />
-      </DialogTitle>
+      <DialogHeading id={id} title={title} onClose={leave} isRuled />
       <Box
         ref={form}
         sx={{

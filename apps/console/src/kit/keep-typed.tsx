@@ -6,7 +6,7 @@ import { useBlocker } from 'react-router';
 /** Whether the form below this one holds something typed; null where there is none below. */
 export const FormBelow = createContext<(() => boolean) | null>(null);
 
-/** What a form's dialog knows of the text in it. */
+/** The state of the text typed into a form's dialog. */
 export interface Typed {
   /** Whether something typed could be lost. */
   isTyped: boolean;

@@ -42,7 +42,7 @@ export default function SensorCreate({ managerId }: { managerId?: string }) {
         className="wide"
         slotProps={{ htmlInput: { maxLength: 25 } }}
       />
-      {isAdmin && <ManagerInput source="userId" disabled={managerId !== undefined} className="wide" />}
+      {isAdmin && <ManagerInput source="userId" readOnly={managerId !== undefined} className="wide" />}
       <BooleanInput source="hasTable" helperText={false} className="wide" />
     </FormDialog>
   );

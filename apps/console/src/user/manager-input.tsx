@@ -7,12 +7,12 @@ import { useManagers } from './use-managers.ts';
 
 const UserCreate = lazyPart(() => import('./user-create.tsx'));
 
-interface Props extends Pick<AutocompleteInputProps, 'helperText' | 'disabled' | 'className' | 'onChange'> {
+interface Props extends Pick<AutocompleteInputProps, 'helperText' | 'readOnly' | 'className' | 'onChange'> {
   source: string;
 }
 
 /** The manager of something, as an admin chooses. One can be added from here. */
-export const ManagerInput = ({ source, helperText, disabled, ...rest }: Props) => {
+export const ManagerInput = ({ source, helperText, readOnly = false, ...rest }: Props) => {
   const hasNone = useManagers()?.length === 0;
   const addHere = (
     <AddHere>
@@ -25,11 +25,10 @@ export const ManagerInput = ({ source, helperText, disabled, ...rest }: Props) =
       reference="managers"
       label="resources.user.fields.managerId"
       helperText={helperText ?? (hasNone && 'resources.user.hints.noManagers')}
-      // The form leaves out the value of a disabled input.
-      readOnly={disabled ?? false}
+      readOnly={readOnly}
       optionText="name"
       {...(mayDo('user', 'create') &&
-        !disabled && { create: addHere, createLabel: 'resources.user.action.createManager' })}
+        !readOnly && { create: addHere, createLabel: 'resources.user.action.createManager' })}
       {...rest}
     />
   );

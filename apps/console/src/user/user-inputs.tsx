@@ -61,7 +61,7 @@ const AdminsInputs = ({ byAdmin, role }: Props) => {
         options={UserRole.options.map((option) => ({ id: option, name: text(`roles.${option}`) }))}
       />
       {byAdmin && userRole === 'assistant' && (
-        <ManagerInput source="managerId" disabled={role !== undefined} />
+        <ManagerInput source="managerId" readOnly={role !== undefined} />
       )}
       <TextInput
         source="companyName"

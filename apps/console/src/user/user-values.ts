@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { changedFields } from '../kit/changed-fields.ts';
 import type { Text } from '../texts/use-text.ts';
 
-/** What the form holds. */
+/** The values of the form. */
 export type UserValues = {
   name: string;
   contact: string;

@@ -11,7 +11,7 @@ import { formStepsOn } from './form-steps.ts';
 
 const FIRST_PAGE = 10;
 const USUAL: Record<string, string> = { page: '1', perPage: '10', sort: 'id', order: 'ASC' };
-/** What an address says of a list. */
+/** A list's page, search and order in its address. */
 const stateIn = (search: URLSearchParams): Record<string, string> => {
   const { displayedFilters: _, filter = '{}', ...state } = Object.fromEntries(search);
   const said = { ...state, ...(JSON.parse(filter) as Record<string, string>) };
