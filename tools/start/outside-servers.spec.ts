@@ -38,6 +38,14 @@ describe("the user's own servers", () => {
     );
   });
 
+  it('MONGODB_URL is named with the reason when nothing answers there', async () => {
+    const { port } = await choosePorts(['port']);
+    const url = `mongodb://user:secret@127.0.0.1:${port}/?replicaSet=telemon`;
+    await expect(checkOutsideServers(options({ MONGODB_URL: url }), 100)).rejects.toThrow(
+      `MONGODB_URL doesn't answer: connect ECONNREFUSED 127.0.0.1:${port}`,
+    );
+  });
+
   it('MONGODB_URL is named when its login is refused, and the login is not shown', async () => {
     const url = new URL(servers().mongoUrl);
     url.password = 'secret';

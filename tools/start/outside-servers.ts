@@ -24,20 +24,23 @@ export function outsideDatabase(url: string, database: string): string {
   return `${hosts}/${database}${after}`;
 }
 
+/** A server on a busy machine, or one that is just starting, may take this long for an answer, ms. */
+const ANSWERS_WITHIN_MS = 20_000;
+
 /** Checks the user's own servers. @throws Problem that names the wrong variable, before eight services fail by it */
-export async function checkOutsideServers(options: Options): Promise<void> {
+export async function checkOutsideServers(options: Options, withinMs = ANSWERS_WITHIN_MS): Promise<void> {
   const { MONGODB_URL, KAFKA_BROKERS, NATS_URL, REDIS_URL } = options;
   await Promise.all([
-    MONGODB_URL !== undefined && checkMongodb(MONGODB_URL),
-    KAFKA_BROKERS !== undefined && checkSomeListens('KAFKA_BROKERS', brokerHosts(KAFKA_BROKERS)),
-    NATS_URL !== undefined && checkSomeListens('NATS_URL', [hostOf(NATS_URL, 4222)]),
-    REDIS_URL !== undefined && checkSomeListens('REDIS_URL', [hostOf(REDIS_URL, 6379)]),
+    MONGODB_URL !== undefined && checkMongodb(MONGODB_URL, withinMs),
+    KAFKA_BROKERS !== undefined && checkSomeListens('KAFKA_BROKERS', brokerHosts(KAFKA_BROKERS), withinMs),
+    NATS_URL !== undefined && checkSomeListens('NATS_URL', [hostOf(NATS_URL, 4222)], withinMs),
+    REDIS_URL !== undefined && checkSomeListens('REDIS_URL', [hostOf(REDIS_URL, 6379)], withinMs),
   ]);
 }
 
-async function checkMongodb(url: string): Promise<void> {
+async function checkMongodb(url: string, withinMs: number): Promise<void> {
   const { MongoClient } = await import('mongodb');
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: 5_000 });
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: withinMs });
   try {
     const { setName } = (await client.db('admin').command({ hello: 1 })) as { setName?: string };
     if (setName === undefined)
@@ -58,13 +61,13 @@ const hostOf = (url: string, usualPort: number): string => {
   return `${hostname}:${port || usualPort}`;
 };
 
-async function checkSomeListens(variable: string, hosts: readonly string[]): Promise<void> {
-  const answers = await Promise.all(hosts.map((host) => listens(host)));
+async function checkSomeListens(variable: string, hosts: readonly string[], withinMs: number): Promise<void> {
+  const answers = await Promise.all(hosts.map((host) => listens(host, withinMs)));
   if (!answers.includes(true))
     throw new Problem(`${variable} should name a server that answers; ${hosts.join(', ')} doesn't`);
 }
 
-const listens = (hostAndPort: string): Promise<boolean> =>
+const listens = (hostAndPort: string, withinMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     const [, host = '', port = ''] = /^\[?(.*?)\]?:(\d+)$/.exec(hostAndPort.trim()) ?? [];
     const socket = connect({ host, port: Number(port) });
@@ -72,7 +75,7 @@ const listens = (hostAndPort: string): Promise<boolean> =>
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(5_000, () => end(false));
+    socket.setTimeout(withinMs, () => end(false));
     socket.on('connect', () => end(true));
     socket.on('error', () => end(false));
   });

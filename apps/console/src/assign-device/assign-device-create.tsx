@@ -3,7 +3,6 @@ import {
   NewAssignment,
   type AssignedAssistant,
 } from '@telemon/contracts/devices/assignments';
-import { Suspense } from 'react';
 import { AutocompleteInput, useGetList, useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
@@ -44,11 +43,9 @@ const AssistantInput = ({ deviceName }: { deviceName: string | null }) => {
       createItemLabel=""
       forcePopupIcon
       create={
-        <Suspense fallback={null}>
-          <AddHere>
-            <UserCreate role="assistant" managerId={managerId} />
-          </AddHere>
-        </Suspense>
+        <AddHere>
+          <UserCreate role="assistant" managerId={managerId} />
+        </AddHere>
       }
     />
   );

@@ -1,5 +1,4 @@
 import { NewFloor } from '@telemon/contracts/devices/floors';
-import { Suspense } from 'react';
 import { TextInput } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { AddHere } from '../kit/add-here.tsx';
@@ -40,11 +39,9 @@ export default function FloorCreate({ buildingId }: { buildingId?: string }) {
         readOnly={buildingId !== undefined}
         helperText={hasNone && 'resources.floor.hints.noBuildings'}
         create={
-          <Suspense fallback={null}>
-            <AddHere>
-              <BuildingCreate />
-            </AddHere>
-          </Suspense>
+          <AddHere>
+            <BuildingCreate />
+          </AddHere>
         }
         createLabel="resources.building.action.create"
       />

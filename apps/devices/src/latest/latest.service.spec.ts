@@ -58,6 +58,16 @@ describe('the latest values of a device', () => {
     expect(await stored()).toBe(0);
   });
 
+  it('are still those that were shown when their partition is assigned anew', async () => {
+    const { lastUpdated } = await changed();
+    const shown = latest.present([key]);
+    latest.forget();
+    expect((await shown).get(key)?.lastUpdated).toBe(lastUpdated);
+    expect((await latest.present([key])).get(key)?.lastUpdated).toBe(lastUpdated);
+    await latest.hold([key]);
+    expect(latest.of(key).lastUpdated).toBe(lastUpdated);
+  });
+
   it('do not go back to those of a process that had their partition before, although their arrival is the same', async () => {
     const states = service.get(LatestRepository);
     const lastUpdated = Date.now();

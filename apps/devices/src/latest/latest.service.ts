@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { reasonOf } from '@telemon/platform/errors';
+import { logger } from '@telemon/platform/logging';
 import type { ClientSession } from 'mongodb';
 import { Latest } from './latest.ts';
 import { LatestRepository, type Present, presentOf } from './latest.repository.ts';
@@ -12,6 +14,8 @@ export class LatestService {
   private readonly gone = new Set<number>();
   /** The deleted devices whose state may have been saved since. */
   private readonly ending = new Set<number>();
+  /** Settles when the states that `forget` dropped are stored. Before that, the database is behind the values shown. */
+  private handover: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly repository: LatestRepository) {}
 
@@ -19,6 +23,7 @@ export class LatestService {
   async hold(keys: Iterable<number>): Promise<void> {
     const missing = [...new Set(keys)].filter((key) => !this.held.has(key));
     if (missing.length === 0) return;
+    await this.handover;
     for (const state of await this.repository.load(missing)) this.held.set(state.key, state);
     for (const key of missing) if (!this.held.has(key)) this.held.set(key, new Latest(key));
   }
@@ -33,8 +38,12 @@ export class LatestService {
     this.changed.add(state);
   }
 
-  /** Drops all states in memory: they may be older or newer than the stored ones. */
+  /** Saves the changed states and drops all from memory, because another process may have the devices' readings now. */
   forget(): void {
+    const saved = this.save().catch((error: unknown) =>
+      logger.warn({ reason: reasonOf(error) }, 'latest values not saved; their readings come again'),
+    );
+    this.handover = Promise.all([this.handover, saved]);
     this.held.clear();
     this.changed.clear();
   }
@@ -56,7 +65,14 @@ export class LatestService {
 
   /** The newest known states, by device key; devices that sent nothing yet are absent. */
   async newest(keys: number[]): Promise<Map<number, Latest>> {
-    return this.withHeld(keys, await this.repository.load(keys), (state) => state);
+    const { here } = this.split(keys);
+    await this.handover;
+    const newest = new Map((await this.repository.load(keys)).map((state) => [state.key, state]));
+    for (const state of here) {
+      // The stored state may be ahead if the readings arrive elsewhere.
+      if (state.lastUpdated > (newest.get(state.key)?.lastUpdated ?? 0)) newest.set(state.key, state);
+    }
+    return newest;
   }
 
   /**
@@ -64,13 +80,12 @@ export class LatestService {
    * readings arrive here, else from the database.
    */
   async present(keys: number[]): Promise<Map<number, Present>> {
-    const elsewhere = keys.filter((key) => !this.held.has(key));
-    const stored = elsewhere.length === 0 ? [] : await this.repository.present(elsewhere);
-    const newest = new Map(stored.map((state) => [state.key, state]));
-    for (const key of keys) {
-      const held = this.held.get(key);
-      if (held && held.lastUpdated > 0) newest.set(key, presentOf(held));
-    }
+    const { here, elsewhere } = this.split(keys);
+    const newest = new Map<number, Present>();
+    for (const state of here) if (state.lastUpdated > 0) newest.set(state.key, presentOf(state));
+    if (elsewhere.length === 0) return newest;
+    await this.handover;
+    for (const state of await this.repository.present(elsewhere)) newest.set(state.key, state);
     return newest;
   }
 
@@ -79,15 +94,10 @@ export class LatestService {
    * readings arrive here, else from the database.
    */
   async lastUpdated(keys: number[]): Promise<Map<number, Pick<Latest, 'lastUpdated'>>> {
-    const elsewhere = keys.filter((key) => !this.held.has(key));
-    const newest = new Map<number, Pick<Latest, 'lastUpdated'>>(
-      (await this.repository.lastUpdated(elsewhere)).map((state) => [state.key, state]),
-    );
-    for (const key of keys) {
-      const held = this.held.get(key);
-      if (held) newest.set(key, held);
-    }
-    return newest;
+    const { here, elsewhere } = this.split(keys);
+    await this.handover;
+    const stored = await this.repository.lastUpdated(elsewhere);
+    return new Map([...here, ...stored].map((state) => [state.key, state]));
   }
 
   /** Removes the state of a device that is deleted, in the transaction of its deletion. */
@@ -105,17 +115,15 @@ export class LatestService {
     this.changed.delete(state);
   }
 
-  /** Takes the newer state: the stored one may be two seconds behind memory, or ahead of it if the readings arrive elsewhere. */
-  private withHeld<Kind extends { key: number; lastUpdated: number }>(
-    keys: number[],
-    stored: Kind[],
-    asStored: (state: Latest) => Kind,
-  ): Map<number, Kind> {
-    const newest = new Map(stored.map((state) => [state.key, state]));
+  /** The states in memory, and the keys of the others. */
+  private split(keys: readonly number[]): { here: Latest[]; elsewhere: number[] } {
+    const here: Latest[] = [];
+    const elsewhere: number[] = [];
     for (const key of keys) {
       const held = this.held.get(key);
-      if (held && held.lastUpdated > (newest.get(key)?.lastUpdated ?? 0)) newest.set(key, asStored(held));
+      if (held) here.push(held);
+      else elsewhere.push(key);
     }
-    return newest;
+    return { here, elsewhere };
   }
 }
