@@ -14,7 +14,7 @@ import { Frame } from './frame/frame.tsx';
 import { Guarded, SentHome, guarded } from './frame/guarded.tsx';
 import { NoSuchPage } from './frame/no-such-page.tsx';
 import { Notices } from './frame/notices.tsx';
-import { PAGES } from './frame/pages.ts';
+import { PAGES } from './data/pages.ts';
 import { lazyPart } from './kit/lazy-part.tsx';
 import { location } from './location/location.resource.tsx';
 import { outbox } from './outbox/outbox.resource.tsx';

@@ -10,7 +10,7 @@ import {
   wayBack,
 } from './data/session.ts';
 import { Crashed } from './frame/crashed.tsx';
-import { isAt } from './frame/is-at.ts';
+import { isAt } from './data/is-at.ts';
 import { ResetPage } from './reset/reset-page.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { chosenLanguage, loadLanguage } from './texts/translate.ts';

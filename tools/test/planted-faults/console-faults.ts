@@ -3,7 +3,7 @@ import type { PlantedFault } from './planted-fault.ts';
 export const CONSOLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the console shows a firing device as normal',
-    file: 'apps/console/src/device/device-state.ts',
+    file: 'apps/console/src/state/device-state.ts',
     right: 'if (status !== 0) return',
     wrong: 'if (status > 1) return',
     specs: ['apps/console/src/device/'],

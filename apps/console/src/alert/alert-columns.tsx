@@ -1,6 +1,6 @@
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { useDataTableRenderContext, useListContext } from 'react-admin';
-import { DeviceLink } from '../device/device-link.tsx';
+import { DeviceLink } from '../kit/device-link.tsx';
 import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useRecordContext } from 'react-admin';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
-import { StateChip } from '../device/state-chip.tsx';
+import { StateChip } from '../state/state-chip.tsx';
 import { useNow } from '../live/clock.ts';
 import { fullTime, lasting } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';

@@ -1,5 +1,5 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
-import { DeviceLink } from '../device/device-link.tsx';
+import { DeviceLink } from '../kit/device-link.tsx';
 import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { AcknowledgeChip } from './acknowledge-chip.tsx';

@@ -1,6 +1,6 @@
 import { useGetList, useRecordContext } from 'react-admin';
 import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
-import { StateChip } from '../device/state-chip.tsx';
+import { StateChip } from '../state/state-chip.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Radio from '@mui/material/Radio';
 import type { Assignment } from '@telemon/contracts/devices/assignments';
 import { Route } from 'react-router';
-import { DeviceLink } from '../device/device-link.tsx';
+import { DeviceLink } from '../kit/device-link.tsx';
 import { Column, RowNumber } from '../kit/column.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { ListInfo } from '../kit/list-info.tsx';

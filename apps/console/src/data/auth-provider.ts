@@ -1,5 +1,5 @@
 import type { AuthProvider } from 'react-admin';
-import { PAGES, isPage } from '../frame/pages.ts';
+import { PAGES, isPage } from './pages.ts';
 import { may, mayDo } from './access.ts';
 import { signIn, signOut } from './request.ts';
 import { readSession } from './session.ts';

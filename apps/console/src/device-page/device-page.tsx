@@ -8,7 +8,7 @@ import { statusOf } from '../data/refusal.ts';
 import { DevicePicker } from '../device/device-picker.tsx';
 import { NoSuchDevice } from '../device/no-such-device.tsx';
 import { useNameThing } from '../frame/page-title.ts';
-import { devicePath } from '../frame/pages.ts';
+import { devicePath } from '../data/pages.ts';
 import { Failed, Picture } from '../kit/picture.tsx';
 import { StaleBanner } from '../kit/stale-banner.tsx';
 import { useText } from '../texts/use-text.ts';

@@ -14,7 +14,7 @@ import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
-import { DeviceLink } from './device-link.tsx';
+import { DeviceLink } from '../kit/device-link.tsx';
 import { MqttLoginButton } from './mqtt-login.tsx';
 import { LastReading, PresentState } from './present-cells.tsx';
 import { RateChip } from './rate-chip.tsx';

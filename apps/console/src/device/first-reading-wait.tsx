@@ -4,9 +4,9 @@ import { ask } from '../data/ask.ts';
 import { LIST_POLL_MS, useLiveDevice, usePolling } from '../live/live-context.ts';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
-import { DeviceLink } from './device-link.tsx';
-import { arrivedAt } from './device-state.ts';
-import { StateChip } from './state-chip.tsx';
+import { DeviceLink } from '../kit/device-link.tsx';
+import { arrivedAt } from '../state/device-state.ts';
+import { StateChip } from '../state/state-chip.tsx';
 
 /** In sight on a phone, too. */
 const AT_THE_BOTTOM = {

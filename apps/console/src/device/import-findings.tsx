@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import type { ImportResult } from '@telemon/contracts/devices/device-import';
 import { useText } from '../texts/use-text.ts';
 import { FoldedTable, ImportTable } from './import-table.tsx';
-import { StateIcon } from './state-chip.tsx';
+import { StateIcon } from '../state/state-chip.tsx';
 
 /** The rows of a file, as far as they were judged: the devices that can be added, and the faults by row and column. */
 export const ImportFindings = ({ result: { count, rows, faults } }: { result: ImportResult }) => {

@@ -5,10 +5,10 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
-import { stateOf } from './device-state.ts';
-import { presentOf } from './present-state.ts';
-import { SilentChip } from './silent-chip.tsx';
-import { StateChip } from './state-chip.tsx';
+import { stateOf } from '../state/device-state.ts';
+import { presentOf } from '../state/present-state.ts';
+import { SilentChip } from '../state/silent-chip.tsx';
+import { StateChip } from '../state/state-chip.tsx';
 
 const STEP_MS = 5_000;
 

@@ -11,7 +11,7 @@ import { useText } from '../texts/use-text.ts';
 import { Bell } from './bell.tsx';
 import { useOpenPalette } from './overlay.ts';
 import { usePageTitle } from './page-title.ts';
-import { PAGES } from './pages.ts';
+import { PAGES } from '../data/pages.ts';
 import { StreamChip } from './stream-chip.tsx';
 import { ProfileMenu } from './user-menu.tsx';
 

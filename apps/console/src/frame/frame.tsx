@@ -7,7 +7,7 @@ import { Crashed } from './crashed.tsx';
 import { FiringNotice } from './firing-notice.tsx';
 import { Loader } from './loader.tsx';
 import { NoticesProvider } from './notices.tsx';
-import { PAGES, pageAt, type Page } from './pages.ts';
+import { PAGES, pageAt, type Page } from '../data/pages.ts';
 import { ThingContext, usePageTitle } from './page-title.ts';
 import { PaletteContext } from './overlay.ts';
 import { SideMenu } from './side-menu.tsx';

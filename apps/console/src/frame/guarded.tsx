@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { CanAccess, type ResourceProps } from 'react-admin';
 import { Navigate } from 'react-router';
-import { PAGES, type PageName } from './pages.ts';
+import { PAGES, type PageName } from '../data/pages.ts';
 
 /** As the documents say, a user who may not see a page is sent home. */
 export const SentHome = () => <Navigate to={PAGES.home.path} replace />;

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
-import { PAGES } from './pages.ts';
+import { PAGES } from '../data/pages.ts';
 
 export const NoSuchPage = () => {
   const text = useText();

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useText } from '../texts/use-text.ts';
-import { PAGES, pageAt } from './pages.ts';
+import { PAGES, pageAt } from '../data/pages.ts';
 
 /** The name of the present page; the product's where there is none. */
 export const usePageTitle = (): string => {

@@ -11,7 +11,8 @@ import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
-import { PAGES, devicePath, hasOutbox, type Page, type PageName } from './pages.ts';
+import { PAGES, devicePath, type Page, type PageName } from '../data/pages.ts';
+import { hasOutbox } from './menu.ts';
 
 interface Entry {
   key: string;

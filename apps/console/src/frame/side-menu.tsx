@@ -13,8 +13,9 @@ import { may } from '../data/access.ts';
 import { readSession } from '../data/session.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
-import { PAGES, menuOf, pageAt, type MenuGroup, type MenuPage, type Page, type PageName } from './pages.ts';
-import { Wordmark } from './wordmark.tsx';
+import { PAGES, pageAt, type Page, type PageName } from '../data/pages.ts';
+import { menuOf, type MenuGroup, type MenuPage } from './menu.ts';
+import { Wordmark } from '../kit/wordmark.tsx';
 
 /** The page that was chosen and has not come yet, as its script is still loaded. */
 const TakenContext = createContext<{ taken: PageName | null; take: (page: PageName) => void }>({

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { usePendingAlerts } from '../alert/use-pending-alerts.ts';
 import { useText } from '../texts/use-text.ts';
 import { TOKENS } from '../theme.ts';
-import mark from './mark.svg?raw';
+import mark from '../kit/mark.svg?raw';
 
 const { firingSolid, onSolid } = TOKENS.light;
 

@@ -12,7 +12,7 @@ import { LANGUAGES } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { chooseTheme, subscribeToTheme, themeChoice, type ThemeChoice } from '../theme.ts';
 import { useFiringChoices } from './firing-signals.ts';
-import { PAGES } from './pages.ts';
+import { PAGES } from '../data/pages.ts';
 
 const THEMES: { choice: ThemeChoice; icon: IconName }[] = [
   { choice: 'system', icon: 'system' },

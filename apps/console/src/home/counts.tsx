@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
-import type { DeviceState } from '../device/device-state.ts';
-import { StateIcon } from '../device/state-chip.tsx';
+import type { DeviceState } from '../state/device-state.ts';
+import { StateIcon } from '../state/state-chip.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { HomeDevice } from './use-home.ts';
 import styles from './counts.module.css';

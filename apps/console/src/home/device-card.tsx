@@ -1,11 +1,11 @@
 import { Fragment, memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFiringWords } from '../alert/firing-words.ts';
-import type { DeviceState } from '../device/device-state.ts';
-import { usePresentValues } from '../device/sensor-values.ts';
-import { SilentChip } from '../device/silent-chip.tsx';
-import { StateChip, StateIcon } from '../device/state-chip.tsx';
-import { devicePath } from '../frame/pages.ts';
+import type { DeviceState } from '../state/device-state.ts';
+import { usePresentValues } from '../state/sensor-values.ts';
+import { SilentChip } from '../state/silent-chip.tsx';
+import { StateChip, StateIcon } from '../state/state-chip.tsx';
+import { devicePath } from '../data/pages.ts';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { valueOrDash } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';

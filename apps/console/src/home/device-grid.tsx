@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { DEVICE_STATES } from '../device/device-state.ts';
+import { DEVICE_STATES } from '../state/device-state.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceCard } from './device-card.tsx';
 import { DeviceTile } from './device-tile.tsx';

@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { useFiringWords } from '../alert/firing-words.ts';
-import { usePresentValues } from '../device/sensor-values.ts';
-import { useSilence } from '../device/silent-chip.tsx';
-import { StateIcon } from '../device/state-chip.tsx';
-import { devicePath } from '../frame/pages.ts';
+import { usePresentValues } from '../state/sensor-values.ts';
+import { useSilence } from '../state/silent-chip.tsx';
+import { StateIcon } from '../state/state-chip.tsx';
+import { devicePath } from '../data/pages.ts';
 import { valueOrDash } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import type { HomeDevice } from './use-home.ts';

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { may } from '../data/access.ts';
-import { COLOUR_FILTERS, type ColourFilter } from '../device/device-state.ts';
+import { COLOUR_FILTERS, type ColourFilter } from '../state/device-state.ts';
 
 /** In the documents, this stands in the place of a location or a customer for all of them. */
 export const ALL = '0';

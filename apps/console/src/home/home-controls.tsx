@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { COLOUR_FILTERS, type ColourFilter } from '../device/device-state.ts';
+import { COLOUR_FILTERS, type ColourFilter } from '../state/device-state.ts';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';

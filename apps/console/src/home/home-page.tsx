@@ -1,7 +1,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import { Suspense, useMemo } from 'react';
 import { usePendingAlerts } from '../alert/use-pending-alerts.ts';
-import { passesColour } from '../device/device-state.ts';
+import { passesColour } from '../state/device-state.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { Failed } from '../kit/picture.tsx';
 import { StaleBanner } from '../kit/stale-banner.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { rowsInSight } from './rows-in-sight.ts';
-import { sensorValues } from '../device/sensor-values.ts';
+import { sensorValues } from '../state/sensor-values.ts';
 import { sparkPath } from './sparkline.tsx';
 
 describe('the window over the cards', () => {

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../data/access.ts';
-import { PAGES } from '../frame/pages.ts';
+import { PAGES } from '../data/pages.ts';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ALL, type HomeAddress, type MapOf } from './home-address.ts';

@@ -1,5 +1,5 @@
 import type { MapBuilding } from '@telemon/contracts/devices/dashboards';
-import { severityOf, type DeviceState } from '../device/device-state.ts';
+import { severityOf, type DeviceState } from '../state/device-state.ts';
 import type { Text } from '../texts/use-text.ts';
 import type { HomeDevice } from './use-home.ts';
 

@@ -1,4 +1,4 @@
-import { roundDegrees } from '../map/round-degrees.ts';
+import { roundDegrees } from './round-degrees.ts';
 
 const PATIENCE_MS = 10_000;
 

@@ -1,5 +1,5 @@
 import Supercluster from 'supercluster';
-import { severityOf, type DeviceState } from '../device/device-state.ts';
+import { severityOf, type DeviceState } from '../state/device-state.ts';
 
 /** A device or a building, by a name of its own. */
 export interface Pinned {

@@ -1,7 +1,7 @@
 import { latLngBounds, type LatLngBounds } from 'leaflet';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
-import { StateIcon } from '../device/state-chip.tsx';
+import { StateIcon } from '../state/state-chip.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { Group, PinIndex, Pinned } from './pin-index.ts';
 import { PinMarker } from './pin-marker.tsx';

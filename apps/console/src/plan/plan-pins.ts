@@ -1,4 +1,4 @@
-import { severityOf } from '../device/device-state.ts';
+import { severityOf } from '../state/device-state.ts';
 import { worstLast, type Group, type Pin, type PinIndex, type Pinned } from '../map/pin-index.ts';
 import { DEEPEST_PLAN_ZOOM } from './plan-zoom.ts';
 

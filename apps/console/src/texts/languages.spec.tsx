@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react/pure';
 import { openConsole } from '../../testing/open-console.tsx';
 import { ADA } from '../../testing/people.ts';
-import { PAGES } from '../frame/pages.ts';
+import { PAGES } from '../data/pages.ts';
 import { en } from './en.ts';
 import { fr } from './fr.ts';
 import { i18nProvider } from './i18n-provider.ts';

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { Wordmark } from '../frame/wordmark.tsx';
+import { Wordmark } from '../kit/wordmark.tsx';
 import { translate } from '../texts/translate.ts';
 import { Backdrop } from './backdrop.tsx';
 import styles from './entrance.module.css';

@@ -3,7 +3,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Span } from '../../chart/axes.ts';
-import { StateIcon } from '../../device/state-chip.tsx';
+import { StateIcon } from '../../state/state-chip.tsx';
 import { ActionButton } from '../../kit/action-button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Picture } from '../../kit/picture.tsx';

@@ -2,7 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UserRole } from '@telemon/contracts/actor';
 import { ROUTES, mayUse } from '@telemon/contracts/routes';
-import { PAGES, devicePath, menuOf, pageAt } from './pages.ts';
+import { PAGES } from '../data/pages.ts';
+import { menuOf } from './menu.ts';
 
 const menuFor = (userRole: UserRole) =>
   menuOf({ id: '1', name: 'A', email: 'a@b.c', userRole, mqttAdmin: 'Inactive' }, (page) =>
@@ -44,18 +45,5 @@ describe('the menu', () => {
 
   it('shows an assistant the dashboard and the alerts, and no empty group', () => {
     expect(menuFor('assistant')).toEqual(['home', 'parentAlert', 'alerts']);
-  });
-});
-
-describe('an address', () => {
-  it('belongs to its page, dialogs over it included', () => {
-    expect(pageAt('/dashboard/device/create')).toBe('devices');
-    expect(pageAt('/dashboard/info/pump01')).toBe('devicePage');
-    expect(pageAt('/dashboard/devices')).toBeNull();
-    expect(pageAt('/DASHBOARD/Device')).toBe('devices');
-  });
-
-  it('of a device holds any name', () => {
-    expect(devicePath('a/b #1')).toBe('/dashboard/info/a%2Fb%20%231');
   });
 });

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Link } from 'react-router';
-import { devicePath } from '../frame/pages.ts';
+import { devicePath } from '../data/pages.ts';
 
 /** A device's name, leading to its page wherever it stands. */
 export const DeviceLink = ({ deviceName, children }: { deviceName: string; children?: string }) => (

@@ -1,0 +1,51 @@
+import type { RouteName } from '@telemon/contracts/routes';
+import type { TextKey } from '../texts/translate.ts';
+import { isAt } from './is-at.ts';
+
+/** A page of the documents' route tables. A user who may not make the call `needs` may not open the page, because it would be empty. */
+export interface Page {
+  path: string;
+  title: TextKey;
+  needs: RouteName;
+  /** Without room around what stands on it. */
+  isBare?: boolean;
+  /** No page of the console: opens in a tab of its own. */
+  isOutside?: boolean;
+}
+
+export const PAGES = {
+  home: { path: '/dashboard/home', title: 'pages.home', needs: 'GET /dashboard/' },
+  maps: { path: '/dashboard/maps', title: 'pages.maps', needs: 'GET /dashboard/', isBare: true },
+  devicePage: {
+    path: '/dashboard/info',
+    title: 'pages.devicePage',
+    needs: 'GET /deviceDashboard/:deviceName',
+  },
+  devices: { path: '/dashboard/device', title: 'pages.devices', needs: 'GET /device' },
+  assignDevices: {
+    path: '/dashboard/assignDevice',
+    title: 'pages.assignDevices',
+    needs: 'GET /assignedDevice',
+  },
+  sensorTypes: { path: '/dashboard/sensor', title: 'pages.sensorTypes', needs: 'GET /sensorType' },
+  users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },
+  alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },
+  locations: { path: '/dashboard/location', title: 'pages.locations', needs: 'GET /location' },
+  buildings: { path: '/dashboard/building', title: 'pages.buildings', needs: 'GET /building' },
+  floors: { path: '/dashboard/floor', title: 'pages.floors', needs: 'GET /floor' },
+  outbox: { path: '/dashboard/outbox', title: 'pages.outbox', needs: 'GET /outbox' },
+  api: { path: '/docs', title: 'pages.api', needs: 'GET /outbox', isOutside: true },
+  profile: { path: '/dashboard/profile', title: 'pages.profile', needs: 'GET /user/:id' },
+} as const satisfies Record<string, Page>;
+
+export type PageName = keyof typeof PAGES;
+
+/** Whether a name is that of a page: react-admin asks for access to resources and pages alike. */
+export const isPage = (name: string): name is PageName => Object.hasOwn(PAGES, name);
+
+/** The page that an address belongs to. */
+export const pageAt = (pathname: string): PageName | null =>
+  (Object.keys(PAGES) as PageName[]).find((name) => isAt(pathname, PAGES[name].path)) ?? null;
+
+export const devicePath = (deviceName: string) =>
+  `${PAGES.devicePage.path}/${encodeURIComponent(deviceName)}`;
