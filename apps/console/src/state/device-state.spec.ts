@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SILENT_AFTER_MS } from '@telemon/contracts/devices/devices';
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
 import { passesColour, stateOf } from './device-state.ts';
 import { presentOf } from './present-state.ts';
 

@@ -1,4 +1,4 @@
-import { SILENT_AFTER_MS } from '@telemon/contracts/devices/devices';
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
 
 /** The four states a device is shown in, from the mildest to the worst. */
 export const DEVICE_STATES = ['normal', 'waiting', 'silent', 'firing'] as const;

@@ -1,4 +1,4 @@
-import { SILENT_AFTER_MS } from '@telemon/contracts/devices/devices';
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
 import { useNow } from '../live/clock.ts';
 import { fullTime, timeOrDate } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { SILENT_AFTER_MS } from '@telemon/contracts/devices/devices';
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
 import { LiveStore } from '../live/live-store.ts';
 import { StateBook } from './state-book.ts';
 

@@ -26,6 +26,8 @@ type Sortable = keyof typeof SORTABLE;
 interface DeviceList extends PageQuery {
   /** Only devices with assistants. */
   isAssigned?: boolean;
+  /** Only these devices. */
+  names?: readonly string[];
   /** The managers that match the search text. */
   managerIds: string[];
   /** All managers in order, if rows are sorted by manager, up or down. */
@@ -139,6 +141,7 @@ export class DevicesRepository {
       ...scopeOf(actor),
       ...searchFor(list),
       ...(list.isAssigned && { 'assistantIds.0': trusted({ $exists: true }) }),
+      ...(list.names && { _id: trusted({ $in: list.names }) }),
     };
     const [rows, totalCount] = await Promise.all([
       list.managersInOrder
@@ -148,17 +151,16 @@ export class DevicesRepository {
             .sort(orderOf(list))
             .skip(list.offset)
             .limit(list.limit)
-            .lean()
-            .exec(),
-      this.count(filter, isAdmin(actor.role) && !list.isAssigned),
+            .lean(),
+      this.count(filter),
     ]);
     return { rows, totalCount };
   }
 
   /** All devices in the actor's scope, by name. */
-  names(actor: Actor): Promise<Pick<DeviceDocument, '_id' | 'deviceAlias' | 'managerId'>[]> {
+  names(actor: Actor): Promise<Pick<DeviceDocument, '_id' | 'key' | 'deviceAlias' | 'managerId'>[]> {
     return this.fleet
-      .find(scopeOf(actor), { deviceAlias: 1, managerId: 1 }, timeLimit())
+      .find(scopeOf(actor), { key: 1, deviceAlias: 1, managerId: 1 }, timeLimit())
       .sort({ _id: 1 })
       .lean()
       .exec();
@@ -166,8 +168,7 @@ export class DevicesRepository {
 
   /** The number of devices that `onDashboard` returns. */
   countOnDashboard(actor: Actor, managerIds: readonly string[] | null): Promise<number> {
-    const filter = dashboardOf(actor, managerIds);
-    return this.count(filter, Object.keys(filter).length === 0);
+    return this.count(dashboardOf(actor, managerIds));
   }
 
   /** The dashboard's fields of all devices in the actor's scope, or of these managers, by name and in batches. */
@@ -280,8 +281,9 @@ export class DevicesRepository {
     return device && { deviceKey: device.key, passwordSha256: device.passwordSha256 };
   }
 
-  /** @param isAll Only the index of the ids helps the filter then: the hint makes MongoDB use it. */
-  private count(filter: QueryFilter<DeviceDocument>, isAll: boolean): Promise<number> {
+  /** Without a filter, the hint makes MongoDB count the index of the ids, not the documents. */
+  private count(filter: QueryFilter<DeviceDocument>): Promise<number> {
+    const isAll = Object.keys(filter).length === 0;
     return this.fleet.countDocuments(filter, { ...timeLimit(), ...(isAll && { hint: '_id_' }) }).exec();
   }
 }

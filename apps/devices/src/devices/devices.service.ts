@@ -4,17 +4,20 @@ import type {
   BulkUpdate,
   Device,
   DeviceChange,
+  DeviceQuery,
   DeviceSensor,
   NewDevice,
   credentials,
   devices,
 } from '@telemon/contracts/devices/devices';
+import { type DeviceState, stateOf } from '@telemon/contracts/devices/device-states';
 import type { AnswerOf } from '@telemon/contracts/call';
 import type { PageQuery } from '@telemon/contracts/page';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
 import { FloorsService } from '../floors/floors.service.ts';
+import { lastUpdatedOf } from '../latest/latest-view.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { sortBy } from '../list-query.ts';
 import { type ManagerField, ManagersService } from '../managers/managers.service.ts';
@@ -63,8 +66,9 @@ export class DevicesService {
     return { deviceData, mqtt: { username: device._id, password } };
   }
 
-  async list(actor: Actor, query: PageQuery): Promise<AnswerOf<typeof devices.list>> {
-    const { rows, totalCount } = await this.page(actor, query);
+  async list(actor: Actor, { state, ...query }: DeviceQuery): Promise<AnswerOf<typeof devices.list>> {
+    const narrowed = state && { names: await this.namesIn(state, actor) };
+    const { rows, totalCount } = await this.page(actor, query, narrowed);
     return { devices: await this.views.of(rows), pagination: { totalCount } };
   }
 
@@ -220,7 +224,24 @@ export class DevicesService {
     return (await this.views.of([device]))[0]!;
   }
 
-  private page(actor: Actor, query: PageQuery, narrowed: { isAssigned?: boolean } = {}) {
+  /** The names of the actor's devices that are in a state now. */
+  private async namesIn(state: DeviceState, actor: Actor): Promise<string[]> {
+    const all = await this.repository.names(actor);
+    const latest = await this.latest.lastUpdated(all.map(({ key }) => key));
+    const now = Date.now();
+    return all
+      .filter(({ _id, key }) => {
+        const source = { status: this.statuses.of(_id), lastUpdated: lastUpdatedOf(latest.get(key)) };
+        return stateOf(source, now) === state;
+      })
+      .map(({ _id }) => _id);
+  }
+
+  private page(
+    actor: Actor,
+    query: PageQuery,
+    narrowed: { isAssigned?: boolean; names?: readonly string[] } = {},
+  ) {
     const byManager = sortBy(query, MANAGER_FIELDS);
     return this.repository.page(actor, {
       ...query,

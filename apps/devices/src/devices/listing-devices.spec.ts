@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { Actor } from '@telemon/contracts/actor';
 import { BEYOND_RATE_SUBJECT } from '@telemon/contracts/device-rate';
 import { type Device, DeviceChange, devices as deviceCalls } from '@telemon/contracts/devices/devices';
+import { type DeviceState, SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { connectNats } from '@telemon/platform/messaging/nats';
 import { servers } from '@telemon/testing/servers';
 import { refusal } from '../../testing/given-devices.ts';
@@ -150,6 +152,46 @@ describe('a list of devices', () => {
       [elsewhere.deviceName, new Date(2_000).toISOString()],
       [here.deviceName, new Date(3_000).toISOString()],
     ]);
+  });
+
+  it('is limited to the devices that are in a state now, for each state', async () => {
+    const [normal, silent, waiting, firing] = [
+      await fleet.make({ deviceName: 'state-normal' }),
+      await fleet.make({ deviceName: 'state-silent' }),
+      await fleet.make({ deviceName: 'state-waiting' }),
+      await fleet.make({ deviceName: 'state-firing' }),
+    ] as const;
+    const theirs = await fleet.make({ deviceName: 'state-theirs', managerId: 'm2' });
+    const latest = fleet.service.get(LatestService);
+    for (const [{ deviceName }, ago] of [
+      [normal, 0],
+      [silent, SILENT_AFTER_MS + 60_000],
+      [theirs, 0],
+    ] as const) {
+      const { key } = fleet.service.get(DeviceRegistry).get(deviceName)!;
+      await latest.hold([key]);
+      latest.of(key).lastUpdated = Date.now() - ago;
+    }
+    const { deviceName } = firing;
+    fleet.service
+      .get(FactCopies)
+      .of('device-status')
+      .apply([{ kind: 'device-status', key: deviceName, version: 1, state: { deviceName, firing: 1 } }]);
+
+    const inState = async (state: DeviceState, actor: Actor) => {
+      const { devices: rows, pagination } = await devices.list(
+        actor,
+        page({ state, q: 'state-', sort: 'deviceName' }),
+      );
+      expect(pagination.totalCount).toBe(rows.length);
+      return rows.map(({ deviceName }) => deviceName);
+    };
+    expect(await inState('normal', manager)).toEqual([normal.deviceName]);
+    expect(await inState('normal', admin)).toEqual([normal.deviceName, theirs.deviceName]);
+    expect(await inState('silent', admin)).toEqual([silent.deviceName]);
+    expect(await inState('waiting', admin)).toEqual([waiting.deviceName]);
+    expect(await inState('firing', admin)).toEqual([firing.deviceName]);
+    expect(await inState('firing', other)).toEqual([]);
   });
 
   it('is read by an index for admins, managers and assistants', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { lacksOf } from './device-lacks.ts';
+import { DEVICE_STATES } from './device-states.ts';
 import { SAID_OF_MISSING } from '../errors.ts';
 import { DeviceName, EnabledFlag, Id, Name, blankAsAbsent } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
@@ -48,9 +49,6 @@ const share = z.number().min(0).max(100);
 /** A device's position on a floor's plan: percent of the plan's width from its left edge, and of its height from its top. */
 export const FloorData = z.strictObject({ buildingId: Id, floorMapId: Id, xValue: share, yValue: share });
 export type FloorData = z.infer<typeof FloorData>;
-
-/** A device that sent nothing for this long is shown as silent. */
-export const SILENT_AFTER_MS = 15 * 60_000;
 
 const limit = z
   .number({
@@ -200,19 +198,22 @@ export type BulkUpdate = z.infer<typeof BulkUpdate>;
 export const MqttLogin = z.object({ username: z.string(), password: z.string() });
 export type MqttLogin = z.infer<typeof MqttLogin>;
 
-const sortable = pageQuery([
+/** `state` limits the list to the devices that are in it now. */
+const DeviceQuery = pageQuery([
   'deviceName',
   'deviceAlias',
   'createdAt',
   'managerName',
   'companyName',
   'locationName',
-]);
+]).extend({ state: z.enum(DEVICE_STATES).optional() });
+export type DeviceQuery = z.infer<typeof DeviceQuery>;
+
 const named = z.strictObject({ deviceName: AnyName });
 
 export const devices = {
   create: call('devices.devices.create', NewDevice, z.object({ deviceData: Device, mqtt: MqttLogin })),
-  list: call('devices.devices.list', sortable, pageOf('devices', Device)),
+  list: call('devices.devices.list', DeviceQuery, pageOf('devices', Device)),
   get: call('devices.devices.get', named, Device),
   update: call('devices.devices.update', DeviceChange.extend(named.shape), Device),
   remove: call('devices.devices.remove', named, z.null()),

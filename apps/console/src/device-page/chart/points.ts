@@ -1,5 +1,5 @@
 import type { GraphData } from '@telemon/contracts/devices/dashboards';
-import { SILENT_AFTER_MS } from '@telemon/contracts/devices/devices';
+import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
 import type { Reading } from '@telemon/contracts/readings';
 import type { Span } from '../../chart/axes.ts';
 
