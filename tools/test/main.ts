@@ -19,8 +19,8 @@ const say = console.log;
 
 const HELP = `npm test, or npm test -- [option or jest's options]
   WORD           the files whose path has the word
-  --changed      the files that a change since main can reach
-  --keep-times   all, and keeps how long each took, by which they are ordered`;
+  --changed      the files that changes since main can affect
+  --keep-times   all files; saves their times, by which later runs order them`;
 
 /** Runs every test, or those that the arguments choose; returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {

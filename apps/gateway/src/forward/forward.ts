@@ -103,7 +103,7 @@ export class Forward {
     };
   }
 
-  /** Asks. If the caller of a GET closes the connection, the services end their reads for it; a change is made all the same. */
+  /** Asks. If the caller of a GET closes the connection, the services end their reads for it; a change is completed. */
   private async whileConnected<Answer>(
     { id, method }: FastifyRequest,
     { raw }: FastifyReply,

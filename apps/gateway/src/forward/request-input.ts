@@ -38,7 +38,7 @@ export const inputOf = ({ params, query, body }: RequestParts, { bodyOnly = fals
   refuseUnsafe(input);
   const [exposed] = bodyOnly ? Object.keys(asked) : [];
   if (exposed !== undefined) {
-    const fields = { [exposed]: 'Should stand in the body, not in the address' };
+    const fields = { [exposed]: 'Should be in the body, not in the address' };
     throw notInAddress({ key: exposed }, { fields });
   }
   const other = Object.keys(named).find((key) => Object.hasOwn(beside, key) && beside[key] !== named[key]);

@@ -14,7 +14,7 @@ export const notAsInPath = defineError(
 export const notInAddress = defineError(
   'NotInAddress',
   'bad-request',
-  ({ key }: { key: string }) => `${key}: Should stand in the body, not in the address`,
+  ({ key }: { key: string }) => `${key}: Should be in the body, not in the address`,
 );
 export const tooDeep = defineError('TooDeep', 'bad-request', () => 'The body is nested too deeply');
 export const forbiddenText = defineError(

@@ -78,7 +78,7 @@ describe('a session', () => {
       const told = await given.ask(method, `${path}?${key}=secret`, { body: LOGIN });
       expect(told).toMatchObject({
         status: 400,
-        body: { fields: { [key]: 'Should stand in the body, not in the address' } },
+        body: { fields: { [key]: 'Should be in the body, not in the address' } },
       });
       expect(JSON.stringify(told.body)).not.toContain('secret');
     }

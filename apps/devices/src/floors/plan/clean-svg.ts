@@ -131,7 +131,7 @@ const refuseUnlessClean = (root: Element): void => {
 const refuseTooManyAttributes = (source: string): void => {
   // No attribute holds a `<`.
   if (source.split('<').some((piece) => piece.split('=').length > MOST_ATTRIBUTES)) {
-    throw noDrawing('The drawing has an element of too many attributes');
+    throw noDrawing('An element of the drawing has too many attributes');
   }
 };
 

@@ -102,7 +102,7 @@ describe('a drawn plan', () => {
     [
       'an element with too many attributes',
       drawing(`<g ${Array.from({ length: 1_001 }, (_, n) => `a${n}=""`).join(' ')}/>`).toString(),
-      'The drawing has an element of too many attributes',
+      'An element of the drawing has too many attributes',
     ],
     ['too many elements', drawing('<g/>'.repeat(50_001)).toString(), 'The drawing has too many elements'],
     [
