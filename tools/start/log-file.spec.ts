@@ -48,7 +48,7 @@ describe('the log of a process', () => {
   });
 });
 
-it('remembers only the last run of a process, with a long backtrace', () => {
+it('the log remembers only the last run of a process, with a long backtrace', () => {
   const out = new PassThrough();
   const log = new LogFile(join(folder, 'kafka.log'));
   log.follow(out);
@@ -59,8 +59,8 @@ it('remembers only the last run of a process, with a long backtrace', () => {
   expect(log.recentLines).toEqual([...lines, '']);
 });
 
-describe('the last words of a process', () => {
-  it('are the message and the error of the last error line', () => {
+describe('the reported reason for the end of a process', () => {
+  it('is the message and the error of the last error line', () => {
     const lines = [
       '{"level":"info","msg":"ready"}',
       '{"level":"fatal","msg":"stopped","err":{"message":"no database"}}',
@@ -70,7 +70,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe('stopped: no database');
   });
 
-  it('are the error of a program that failed to load', () => {
+  it('is the error of a program that failed to load', () => {
     const lines = [
       'throw new X()',
       '      ^',
@@ -81,7 +81,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe("Error [ERR_X]: Cannot find module 'a'");
   });
 
-  it('are the full disk for MongoDB, which logs more errors after it', () => {
+  it('is the full disk for MongoDB, which logs more errors after it', () => {
     const lines = [
       '{"s":"F","c":"ASSERT","msg":"Invariant failure","attr":{"expr":"a","error":"UnknownError: 28: No space left on device"}}',
       '{"s":"F","c":"ASSERT","msg":"\\n\\n***aborting after invariant() failure\\n\\n"}',
@@ -90,7 +90,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe('Invariant failure: UnknownError: 28: No space left on device');
   });
 
-  it('are the full disk for MongoDB when it starts on one', () => {
+  it('is the full disk for MongoDB when it starts on one', () => {
     const lines = [
       '{"s":"F","c":"REPL","msg":"Caught exception during replication recovery","attr":{"error":{"code":8,"errmsg":"28: No space left on device"}}}',
       '{"s":"F","c":"CONTROL","msg":"Writing fatal message","attr":{"message":"terminate() called."}}',
@@ -100,7 +100,7 @@ describe('the last words of a process', () => {
     );
   });
 
-  it('are the full disk for MongoDB when only its storage engine reports it', () => {
+  it('is the full disk for MongoDB when only its storage engine reports it', () => {
     const lines = [
       '{"s":"E","c":"WT","msg":"WiredTiger error message","attr":{"error":28,"message":{"msg":"handle-write: pwrite","error_str":"No space left on device","error_code":28}}}',
       '{"s":"F","c":"CONTROL","msg":"Writing fatal message","attr":{"message":"Got signal: 6 (Aborted).\\n"}}',
@@ -108,7 +108,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe('WiredTiger error message: No space left on device');
   });
 
-  it('are the fatal line of MongoDB', () => {
+  it('is the fatal line of MongoDB', () => {
     const lines = [
       '{"s":"F","c":"CONTROL","msg":"Failed to open the key file","attr":{"error":"bad file"}}',
       '{"s":"I","c":"CONTROL","msg":"Shutting down"}',
@@ -116,7 +116,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe('Failed to open the key file: bad file');
   });
 
-  it('are the exception of Kafka', () => {
+  it('is the exception of Kafka', () => {
     const lines = [
       '2026-11-22 12:31:07,898 ERROR log.LogDirFailureChannel: Error while appending records',
       'java.io.IOException: No space left on device',
@@ -126,7 +126,7 @@ describe('the last words of a process', () => {
     expect(lastWords(lines)).toBe('java.io.IOException: No space left on device');
   });
 
-  it('are the last line when no line is an error', () => {
+  it('is the last line when no line is an error', () => {
     expect(lastWords(['starting', 'Segmentation fault', ''])).toBe('Segmentation fault');
   });
 });

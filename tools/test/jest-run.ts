@@ -34,7 +34,7 @@ interface JestOutcome {
 
 /** Runs Jest, the slowest files first; does nothing once the run is over. Jest's progress goes to standard error. */
 export async function runJest({ args, workers, env, folder, isOver }: JestRun): Promise<JestOutcome> {
-  // A signal that was aborted before tells no listener.
+  // A signal that is aborted already calls no listener.
   if (isOver.aborted) return { counts: { passed: 0, failed: 0 }, times: [] };
   const file = join(await mkdtemp(join(folder, 'jest-')), 'summary.json');
   const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];

@@ -12,7 +12,7 @@ const WORKERS_OF = { products: 3, installations: 3, servers: 4 } as const;
 /** Tests of the whole product. Its installations end with them, because even idle ones take a tenth of a core each. */
 export const PRODUCT_TESTS: Part = { args: ['./apps/e2e/'], workers: WORKERS_OF.products };
 
-/** The other tests: those that start servers and installations themselves come first and leave each other room. */
+/** The other tests: first those that start servers and installations themselves, fewer at a time. */
 export const OTHER_TESTS: readonly Part[] = [
   { args: ['./tools/'], workers: WORKERS_OF.installations },
   { args: ['./libs/', './apps/(?!e2e/)'], workers: WORKERS_OF.servers },

@@ -47,7 +47,7 @@ export class GivenAlerts {
   private constructor(
     readonly service: StartedService,
     readonly database: FreshDatabase,
-    /** The devices that the devices service is asked for, and does not have. */
+    /** Names of devices that the devices service does not have. */
     private readonly names: Set<string>,
     private readonly devices: { stop(): Promise<void> },
   ) {}

@@ -23,7 +23,7 @@ interface Firing {
 
 /** Replicas of alerting with providers of SMS and e-mail, where a spec delivers the notices itself. */
 export class GivenDelivery {
-  /** Since the last beginning, as is the replica. */
+  /** Started by `begin`, as is the replica. */
   providers!: Providers;
   service!: StartedService;
   private readonly started: StartedService[] = [];
@@ -36,7 +36,7 @@ export class GivenDelivery {
     return new GivenDelivery(await freshDatabase());
   }
 
-  /** Prepared, with one beginning for all tests of a file. */
+  /** Prepared and begun, once for all tests of a file. */
   static async start(): Promise<GivenDelivery> {
     const given = await GivenDelivery.prepare();
     await given.begin();
@@ -128,7 +128,7 @@ export class GivenDelivery {
     return this.database.drop();
   }
 
-  /** After all tests of a file with one beginning. */
+  /** After all tests of a file that used `start`. */
   async stop(): Promise<void> {
     await this.end();
     await this.drop();

@@ -78,7 +78,7 @@ export class GivenFloors {
     return this.floors.create(by, { buildingId, floorName, mapUrl });
   }
 
-  /** The state in the newest fact about a building or floor; null: the fact tells that it is removed. */
+  /** The state in the newest fact about a building or floor; null: it is removed. */
   async newestState(key: string): Promise<unknown> {
     const rows = await this.service.database.db
       .collection<{ fact: { key: string; state: unknown; version: number } }>('fact_outbox')

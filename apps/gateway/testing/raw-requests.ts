@@ -10,7 +10,7 @@ export const openUnread = async (port: number): Promise<Socket> => {
   return socket;
 };
 
-/** Writes so many bytes, as fast as the peer takes them. */
+/** Writes `bytes` bytes, as fast as the peer takes them. */
 export const writeBytes = async (socket: Socket, bytes: number): Promise<void> => {
   for (let left = bytes; left > 0; left -= PIECE.length) {
     if (!socket.write(PIECE.subarray(0, Math.min(left, PIECE.length)))) await once(socket, 'drain');
@@ -27,7 +27,7 @@ export const readAll = (socket: Socket): Promise<string> =>
     socket.resume();
   });
 
-/** Writes a whole request with so many bytes as its body, and reads only then, as simple clients do. */
+/** Writes a whole request with a body of `bytes`, and reads only then, as simple clients do. */
 export const writeThenRead = async (
   port: number,
   head: string,

@@ -1,4 +1,4 @@
-// `node many-devices.ts PORT COUNT`: so many devices in their own process. Tells its parent when all have signed in.
+// `node many-devices.ts PORT COUNT`: COUNT devices in their own process. Tells its parent when all have signed in.
 // Publishes once per device when the parent sends a message, and reports the number of acknowledgements.
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';

@@ -32,7 +32,7 @@ export class PublishingDevice {
     this.client.publish(PUMP_TELEMETRY, `{"seq":${messageId}}`, { qos, messageId, ...extras });
   }
 
-  /** Waits until the endpoint has written so many messages. */
+  /** Waits until the endpoint has written `count` messages. */
   async written(count: number): Promise<void> {
     await until(() => this.endpoint.telemetry.messages.length >= count);
   }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
 
-/** The place of reports and exports: a process with a database of its own, health and metrics. */
+/** Reports and exports, not built yet: a process with its own database, health and metrics. */
 @Module({})
 export class ReportingModule {}

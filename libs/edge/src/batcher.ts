@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** `stored`: Kafka has the message. `refused`: Kafka will never take it. */
 export type WriteOutcome = 'stored' | 'refused';
 
-/** A message that learns its outcome. */
+/** A message for a batch. */
 export interface Batchable {
   readonly value: Buffer;
   /** Called once; while Kafka is away, not before it is back. */

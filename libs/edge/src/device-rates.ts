@@ -19,7 +19,7 @@ export class DeviceRate extends TokenBucket {
     return ++this.drops;
   }
 
-  /** Whether other services should be told now that the device is beyond its rate; true once a minute at most. */
+  /** Whether to tell other services now that the device is beyond its rate; true once a minute at most. */
   isWorthTelling(now: number): boolean {
     if (now < this.quietUntil) return false;
     this.quietUntil = now + BEYOND_RATE_EVERY_MS;

@@ -27,13 +27,13 @@ afterEach(async () => {
   await server.terminate();
 });
 
-it('ends a connection without an answer', async () => {
+it('a client ends a connection without an answer', async () => {
   socket.write('silence');
   const [error] = (await once(socket, 'error')) as [Error];
   expect(error.message).toBe('No answer in 50 ms');
 });
 
-it('keeps a connection whose answer has come while the process was busy', async () => {
+it('a client keeps a connection whose answer has come while the process was busy', async () => {
   const answered = once(socket, 'data');
   socket.write('ping');
   const busyUntil = performance.now() + 5 * WITHIN_MS;

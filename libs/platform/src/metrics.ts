@@ -6,7 +6,7 @@ export { Counter, Gauge, Histogram };
 export const startDefaultMetrics = (app: string): void => {
   register.setDefaultLabels({ app });
   collectDefaultMetrics();
-  // The version would tell readers of the metrics which holes to try.
+  // The version would tell attackers which vulnerabilities to try.
   register.removeSingleMetric('nodejs_version_info');
 };
 

@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('rejects a query before the database is prepared, instead of waiting', async () => {
+it('a model rejects a query before the database is prepared, instead of waiting', async () => {
   await expect(tanks.findOne().lean().exec()).rejects.toThrow('before initial connection');
 });
 

@@ -1,6 +1,6 @@
 const REDACTED = '[redacted]';
 
-/** Parts of names under which a secret may stand. */
+/** Parts of names of fields with a secret. */
 const SECRET_NAME =
   /passw(or)?d|passphrase|token|secret|authorization|cookie|otp$|credential|privatekey|apikey/i;
 /** A login within an address, a header's credentials, and a token. */

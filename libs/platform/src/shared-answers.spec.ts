@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { SharedAnswers } from './shared-answers.ts';
 
-it('shares an answer among equal concurrent questions, and makes another for questions that come meanwhile', async () => {
+it('equal concurrent questions share an answer, and questions that come meanwhile get the next one', async () => {
   const answers = new SharedAnswers<string>();
   const made: string[] = [];
   const first = Promise.withResolvers<void>();

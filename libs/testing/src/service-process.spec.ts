@@ -20,7 +20,7 @@ const ANSWERS = `
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'telemon-service-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('runs a service that can be killed, started again and stopped', async () => {
+it('a service process runs a service that can be killed, started again and stopped', async () => {
   const service = await ServiceProcess.start('fake', { entry: program(ANSWERS), env: { COLOUR: 'green' } });
   const first = service.pid;
   await service.kill();
@@ -31,7 +31,7 @@ it('runs a service that can be killed, started again and stopped', async () => {
   expect(service.output).toBe('up with green\nup with green\n');
 });
 
-it('shows the output of a service that does not start', async () => {
+it('a service process shows the output of a service that does not start', async () => {
   const starting = ServiceProcess.start('fake', {
     entry: program(`console.error('PORT should be a number'); process.exit(78)`),
   });

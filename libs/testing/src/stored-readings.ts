@@ -28,8 +28,8 @@ const valueOf = (index: number, count: number) =>
   index === Math.floor(count / 2) ? SPIKE : Math.round(Math.sin(index / 4_000) * 5_000) / 100;
 
 /**
- * Writes readings into the `readings` collection in the devices service's format, past all services: sent by a busy device, a day
- * of readings would take as long as its rate limit wants.
+ * Writes readings into the `readings` collection in the devices service's format, past all services, because the rate limit
+ * of a device would make sending a day of readings take hours.
  */
 export const storeReadings = async (
   readings: Collection<StoredRow>,

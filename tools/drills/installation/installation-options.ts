@@ -5,7 +5,7 @@ export interface InstallationOptions {
   readonly throughLinks?: boolean;
   /** MongoDB and Kafka keep their data on disks that can be filled. */
   readonly smallDisks?: boolean;
-  /** MongoDB is a replica set of so many members, without links and small disks. */
+  /** Members of MongoDB's replica set; with three, no links and small disks. */
   readonly databaseMembers?: 1 | 3;
   /** The launcher starts the servers, as it does for users, and restarts them when they end. */
   readonly launcherServers?: boolean;

@@ -5,7 +5,7 @@ import type { DrillFault } from './planted-fault.ts';
 /** Determines the random choices of the drills, so that each run makes the same. */
 const SEED = '7';
 
-/** What a drill says: all counts are as promised, a count breaks its bound, or it came to no counts. */
+/** The result of a drill: all counts are as promised, a count breaks its bound, or it has no counts. */
 type Outcome = 'held' | 'broke' | 'did not end';
 
 /**

@@ -3,7 +3,7 @@ import type { Form } from '../../drills/drill.ts';
 /** A change of one file. */
 export interface Mistake {
   readonly file: string;
-  /** Code that stands in the file exactly once. */
+  /** Code that is in the file exactly once. */
   readonly right: string;
   readonly wrong: string;
 }

@@ -102,7 +102,7 @@ const SEARCHED = ['deviceName', 'deviceAlias', 'contact', 'email', 'message', 's
 @Injectable()
 export class AlertLogRepository {
   private readonly entries: Model<AlertLogDocument>;
-  /** The same collection for users' lists, over other connections, so that no firing waits for one behind them. */
+  /** The same collection for users' lists, over other connections, so that firings don't wait behind lists. */
   private readonly lists: Model<AlertLogDocument>;
 
   constructor(mongo: Mongo) {

@@ -5,13 +5,13 @@ import { AlertLogRepository } from './alert-log.repository.ts';
 
 type Publish = Parameters<Parameters<FactOutbox['commit']>[0]>[1];
 
-/** Publishes the fact how many alerts of a device are firing. */
+/** Publishes how many alerts of a device are firing. */
 @Injectable()
 export class DeviceStatus {
   constructor(private readonly repository: AlertLogRepository) {}
 
   /**
-   * Publishes it for each device, in the transaction that opened or closed an entry. This increments the fact's version,
+   * Publishes a fact per device, in the transaction that opened or closed an entry. This increments the fact's version,
    * so of two concurrent transactions about one device the second retries and counts the entries of the first.
    */
   async publish(deviceNames: Iterable<string>, session: ClientSession, publish: Publish): Promise<void> {

@@ -147,7 +147,7 @@ describe('an alert', () => {
   });
 });
 
-describe('a device that is gone', () => {
+describe('a device that was deleted', () => {
   it.each([
     ['', false],
     [', nor does a new device of its name', true],

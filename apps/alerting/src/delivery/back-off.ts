@@ -7,7 +7,7 @@ export const LONGEST_ASKED_MS = 3_600_000;
 /** Age at which a notice fails, with the reason in its row. */
 export const TRIED_FOR_MS = 24 * 3_600_000;
 
-/** The delay after so many failed attempts, ms; with jitter, so that the retries spread. */
+/** The delay after `attempts` failed ones, ms; with jitter, so that the retries spread. */
 export const waitAfter = (attempts: number, askedMs = 0, random = Math.random): number => {
   const own = Math.min(FIRST_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_MS) * (0.75 + random() / 2);
   return Math.max(own, Math.min(askedMs, LONGEST_ASKED_MS));

@@ -28,7 +28,7 @@ const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
 /** How long a finished letter is kept after its expiry, or after its end if that is later. */
 const LETTER_KEPT_MS = 24 * 3_600_000;
-/** Notices between claim and mark per notice that is being sent: claims and marks run in batches. */
+/** Notices claimed and not marked yet, per notice being sent: claims and marks run in batches. */
 const AT_HAND = 3;
 
 type Wait = Extract<Mark, { waitMs: number }>;
@@ -76,7 +76,7 @@ export class DeliveryService {
     return this.pipelines[channel].breaker.isOpen;
   }
 
-  /** Whether notices wait in this process already, so that the sweep needs no others. */
+  /** Whether notices wait in this process already, so that the sweep adds none. */
   isBusy(channel: NoticeChannel): boolean {
     return this.pipelines[channel].atHand.pendingCount > 0;
   }

@@ -63,7 +63,7 @@ export class NoticesRepository {
     if (notices.length > 0) await this.notices.insertMany(notices, { session, lean: true });
   }
 
-  /** Stores the notices that are not stored yet, and returns them. Outside a transaction, so that those stored before are safe, too. */
+  /** Stores the notices that are not stored yet, and returns them. Outside a transaction, so that a majority has the others, too. */
   async insertUnlessThere(notices: NoticeDocument[]): Promise<NoticeDocument[]> {
     const collection = this.notices.collection as unknown as Collection<NoticeDocument>;
     const inserts = notices.map((document) => ({ insertOne: { document } }));

@@ -76,7 +76,7 @@ export class RecentReadings {
     this.loose = 0;
   }
 
-  /** The sealed readings stay. */
+  /** Settles the sealed ones. */
   settle(): void {
     this.sealed = 0;
   }

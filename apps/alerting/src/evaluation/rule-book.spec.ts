@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
-it('has each alert that another replica creates or deletes, before its fact comes', async () => {
+it('the rule book has each alert that another replica creates or deletes, before its fact comes', async () => {
   const alerts = given.service.get(AlertsService);
   // No replica consumes facts here.
   const replica = await given.startReplica();
@@ -32,7 +32,7 @@ it('has each alert that another replica creates or deletes, before its fact come
   }
 });
 
-it('relies on no state that a failover may take back', async () => {
+it('the rule book relies on no state that a failover may take back', async () => {
   const { id } = await given.service
     .get(AlertsService)
     .create(m1, anAlert((await given.device()).deviceName));

@@ -27,7 +27,7 @@ const waiting = async () =>
   );
 const saying = (subject: string) => ({ subject, text: 'Hello', email: 'mona@example.com' });
 
-it('posts the letters after a refused one, and tries the refused one again', async () => {
+it('the letter outbox posts the letters after a refused one, and tries the refused one again', async () => {
   const taken: string[] = [];
   let isRefused = true;
   const outbox = outboxTo(({ subject }) => {
@@ -49,7 +49,7 @@ it('posts the letters after a refused one, and tries the refused one again', asy
   expect(taken).toEqual(['Second', 'First']);
 });
 
-it('keeps every letter while alerting is unavailable', async () => {
+it('the letter outbox keeps every letter while alerting is unavailable', async () => {
   let asked = 0;
   const outbox = outboxTo(() => {
     asked += 1;
@@ -62,7 +62,7 @@ it('keeps every letter while alerting is unavailable', async () => {
   expect(await waiting()).toEqual(['First', 'Second']);
 });
 
-it('counts a letter that alerting did not accept before its expiry', async () => {
+it('the letter outbox counts a letter that alerting did not accept before its expiry', async () => {
   const counted = async () =>
     Number(/^auth_letters_never_posted_total (\d+)/m.exec(await metricsText())?.[1] ?? 0);
   const before = await counted();

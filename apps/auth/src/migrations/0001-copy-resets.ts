@@ -11,8 +11,8 @@ const PREFIX = 'RESET_LIMIT ';
 const AT_ONCE = 200;
 
 /**
- * Resets of a month stood among other limits, which Redis counts now. They are copied, not moved: a replica of the former version
- * may still count in the old place, which empties itself when the month ends.
+ * Resets of a month were stored with other limits, which Redis counts now. They are copied, not moved: a replica of the former
+ * version may still count in `counters`, whose documents expire with the month.
  */
 export const copyResets: Migration = {
   name: '0001-copy-resets',

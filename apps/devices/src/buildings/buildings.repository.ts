@@ -42,7 +42,7 @@ const COLUMNS = {
 @Injectable()
 export class BuildingsRepository {
   private readonly buildings: Model<BuildingDocument>;
-  /** The same collection for lists, over other connections, so that no writer waits for one behind them. */
+  /** The same collection for lists, over other connections, so that writers don't wait behind lists. */
   private readonly lists: Model<BuildingDocument>;
 
   constructor(mongo: Mongo) {

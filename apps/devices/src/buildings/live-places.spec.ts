@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const makeBuilding = () =>
   buildings.create(manager, NewBuilding.parse({ buildingName: 'Mill', lat: 45.7, lng: 4.8 }));
-/** The updates about a place, once there are at least so many. */
+/** The updates about a place, once there are `times` or more. */
 const shownOf = async (id: string, times: number) => {
   const of = () => shown.filter((update) => update.id === id);
   await until(() => of().length >= times, { what: 'updates of open pages' });

@@ -29,7 +29,7 @@ const NOWHERE: DevicePlaces = {
   leaveBuilding: async () => () => undefined,
 };
 
-/** Answers buildings and floors about the devices in them, without an import of the devices feature, which imports both. */
+/** Passes queries of buildings and floors to the devices feature, which they can't import because it imports both. */
 @Injectable()
 export class PlacedDevices {
   private places = NOWHERE;

@@ -5,7 +5,7 @@ import { audienceOf } from './device-document.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
-/** Answers buildings and floors where devices stand. */
+/** Answers queries about the places of devices. */
 @Injectable()
 export class DevicePlacesService implements DevicePlaces {
   constructor(

@@ -51,7 +51,7 @@ const COLUMNS = {
 @Injectable()
 export class FloorsRepository {
   private readonly floors: Model<FloorDocument>;
-  /** The same collection for lists, over other connections, so that no writer waits for one behind them. */
+  /** The same collection for lists, over other connections, so that writers don't wait behind lists. */
   private readonly lists: Model<FloorDocument>;
 
   constructor(mongo: Mongo) {

@@ -19,9 +19,9 @@ export interface Values extends Partial<Record<StatusField, number | string | nu
 }
 
 export interface Times {
-  /** The device's, or its replacement. */
+  /** Effective time. */
   readonly timestamp: number;
-  /** Ours. */
+  /** Arrival. */
   readonly receivedAt: number;
 }
 
@@ -42,9 +42,9 @@ export class Latest {
   /** The position in `telemetry.raw` of the last message that was folded in. */
   partition = -1;
   offset = -1;
-  /** Newest arrival, ours; 0: nothing came yet. */
+  /** Newest arrival; 0: nothing came yet. */
   lastUpdated = 0;
-  /** Newest timestamp, the device's. */
+  /** Newest effective time. */
   newest = -Infinity;
   /** The newest timestamp that was in the future on arrival: until then, a reading may repeat one with a replaced time. */
   aheadUntil = -Infinity;

@@ -30,7 +30,7 @@ export class AssistantsService {
     return user?.userRole === 'assistant' && user.managerId === managerId;
   }
 
-  /** The same by asking auth, as a fact about them may still be on its way. */
+  /** The same, from auth, because the newest fact may not have arrived yet. */
   async isOf(managerId: string, id: string): Promise<boolean> {
     const user = await askedUser(this.asker, id);
     return user?.userRole === 'assistant' && user.managerId === managerId;

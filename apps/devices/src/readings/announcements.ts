@@ -4,7 +4,7 @@ import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { LiveReadings } from './live-readings.ts';
 
-/** So many readings always fit into a Kafka record. */
+/** Readings that always fit into one Kafka record. */
 const READINGS_IN_A_RECORD = 1_200;
 
 /** Announces stored readings: to alerting through Kafka, to open pages through NATS. */

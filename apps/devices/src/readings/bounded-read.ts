@@ -42,7 +42,7 @@ export class BoundedRead {
   private readonly ending = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly gone = callerGone();
-  /** The caller is gone, so that any error will do. */
+  /** The caller is gone, so any error will do. */
   private readonly abandon = () => this.ending.abort(busy());
 
   constructor(
@@ -95,7 +95,7 @@ export class BoundedRead {
     return rows;
   }
 
-  /** Ends its turn, runs `work`, which takes its own, then queues for a short read. */
+  /** Ends its turn, runs `work`, which takes another, then queues for a short read. */
   async inAnotherTurn(work: () => Promise<void>): Promise<void> {
     await this.endTurn();
     this.isReading = false;

@@ -5,7 +5,7 @@ import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
 import { type RawMessage, arrivalIdOf, deviceKeyOf, loginOf, receivedAtOf, sourceOf } from './raw-message.ts';
 
-/** The endpoints end a revoked login's connection within this time, ms; what came until then counts. */
+/** The endpoints end a revoked login's connection within this time, ms; messages until then count. */
 const LOGIN_ENDS_WITHIN_MS = 2_000;
 
 /** Decodes a batch of messages into arrivals and refused messages. */

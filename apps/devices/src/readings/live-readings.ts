@@ -9,7 +9,7 @@ import { keyOf } from './reading-id.ts';
 
 /** An open page gets updates of a device four times a second at most … */
 const INTERVAL_MS = 250;
-/** … with at most so many of its readings each time; of more, the newest. */
+/** … with at most this many of its newest readings each time. */
 const READINGS_AT_ONCE = 8;
 const UPDATES_IN_A_MESSAGE = 500;
 

@@ -45,7 +45,7 @@ const scopeOf = ({ role, id }: Actor): QueryFilter<SensorTypeDocument> =>
 @Injectable()
 export class SensorTypesRepository {
   private readonly sensorTypes: Model<SensorTypeDocument>;
-  /** The same collection for lists, over other connections, so that no writer waits for one behind them. */
+  /** The same collection for lists, over other connections, so that writers don't wait behind lists. */
   private readonly lists: Model<SensorTypeDocument>;
 
   constructor(mongo: Mongo) {

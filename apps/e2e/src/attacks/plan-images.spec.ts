@@ -8,7 +8,7 @@ import { childrenOf, heldBy, mostHeldBy } from '@telemon/testing/memory';
 import { type Installation, useInstallation } from '../installation.ts';
 
 const MB = 1_048_576;
-/** A process begins with 130 MB, and copies a file of 10 MB a few times on its way; 109 MB were seen on a busy machine. */
+/** A process begins with 130 MB, and copies a file of 10 MB a few times on its way; 109 MB were measured on a busy one. */
 const MOST_GROWN = 150 * MB;
 const PASSWORD = 'a password of theirs';
 

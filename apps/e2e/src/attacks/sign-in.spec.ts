@@ -135,7 +135,7 @@ describe('an e-mail address', () => {
   );
 
   it.each(CALLS)(
-    'gets it after the same time from %s',
+    'gets the answer from %s after the same time, known or not',
     async (what, path, _, bodyOf) => {
       const unknown = `${uniqueName('none')}@example.com`;
       const ask = (email: string) => () => outsider.post(path, bodyOf(email));

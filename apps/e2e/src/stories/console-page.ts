@@ -97,7 +97,7 @@ const violationsByTheme = async (page: Page): Promise<Record<'light' | 'dark', s
   return found;
 };
 
-/** For what opens over a page or changes on it: the serious violations at the present width, in light and dark. */
+/** For dialogs and other changes of a page: the serious violations at the present width, in light and dark. */
 export const seriousViolationsInBothThemes = async (page: Page): Promise<Record<string, string[]>> => {
   const found = Object.entries(await violationsByTheme(page));
   return Object.fromEntries(found.filter(([, violations]) => violations.length > 0));

@@ -27,7 +27,7 @@ describe('the console in daily use', () => {
   let watched: string;
   let sensorName: string;
 
-  /** Waits until the page has this path, and its list this state as far as it is not the usual one. */
+  /** Waits until the page has this path, and its list this state, without default values. */
   const becomes = (path: string, state: Record<string, string> = {}) =>
     page.waitForURL(
       ({ pathname, searchParams }) => pathname === path && isDeepStrictEqual(stateIn(searchParams), state),

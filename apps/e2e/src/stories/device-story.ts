@@ -48,7 +48,7 @@ export const deviceStory = () => {
       until(async () => (await form().getByLabel(label, { exact: true }).inputValue()) === option, {
         what: `${option} in ${label}`,
       }),
-    /** Waits until the form shows a text so many times. */
+    /** Waits until the form shows a text `times` times. */
     shows: (text: string, times: number) =>
       until(async () => (await form().getByText(text, { exact: true }).count()) === times, {
         what: `${times} times ${text}`,

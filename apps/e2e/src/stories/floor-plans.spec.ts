@@ -73,7 +73,7 @@ describe('the plans of floors', () => {
 
     await admin.row('Ground floor').getByRole('link', { name: 'Ground floor' }).click();
     const plan = page.getByRole('region', { name: 'Plan of Ground floor, Cold store' });
-    // A value that has arrived stands behind the state.
+    // A value that has arrived follows the state.
     const pin = (words: string) => plan.getByRole('button', { name: new RegExp(`^${deviceAlias}${words}`) });
     await pin(': Waiting for the first reading').waitFor();
     const image = plan.locator('.leaflet-image-layer');

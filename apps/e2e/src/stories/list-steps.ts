@@ -46,7 +46,7 @@ export const stepsOn = (page: Page) => {
         if (!isChoice) continue;
         await page.getByRole('option', { name: value, exact: true }).waitFor();
         if (isTypedInto) {
-          // The other options leave a moment after the typing.
+          // The other options are removed a moment later.
           await page.waitForFunction(
             (wanted) =>
               [...document.querySelectorAll('[role=listbox] [role=option]')].every(

@@ -5,7 +5,7 @@ export const ARRIVAL_MS = 30_000;
 /** The slowest line that is served: 10 MB take five minutes. */
 const LEAST_BYTES_PER_MS = 32;
 
-/** Time for so many bytes to be received or sent, ms. */
+/** The longest time to receive or send `bytes`, ms. */
 export const patienceFor = (bytes: number): number => ARRIVAL_MS + bytes / LEAST_BYTES_PER_MS;
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -29,7 +29,7 @@ const idOf = ({ arrivalId, reason, payload }: DeadLetter): string => {
   return `${arrivalId}-${fingerprint.slice(0, 16)}`;
 };
 
-/** The row that keeps a rejected payload for so many days. */
+/** The row that keeps a rejected payload for `keptDays`. */
 export const rowOf = (deadLetter: DeadLetter, keptDays: number): RejectionRow => ({
   _id: idOf(deadLetter),
   deviceName: deadLetter.deviceName,

@@ -8,7 +8,7 @@ import { Asker } from '@telemon/platform/messaging/asker';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AcceptedLogin, Authenticator, Verdict } from '../endpoint/authenticator.ts';
 
-/** Many devices may sign in at once, and each can wait. An answer serves a flood of sign-ins, but not a new password. */
+/** Many devices may sign in at once, and each can wait. Answers expire soon, because a password may change. */
 const LOOK_UPS: LookUpLimits = { atOnce: 8, waiting: 2_000, rate: null, usedForMs: 500, remembered: 10_000 };
 
 /** Look-ups per sign-in, as the device may change before each answer. */

@@ -12,7 +12,7 @@ import { type PublishPacket, readPublish } from './publish-packet.ts';
 import { ProtocolFault, REASONS } from './reasons.ts';
 import type { EndpointContext } from './endpoint-context.ts';
 
-/** After so many dropped messages in a moment, reading from the device pauses for a moment. */
+/** Dropped messages in a moment after which reading from the device pauses for a moment. */
 const DROPS_IN_A_MOMENT = 1_000;
 
 /** MQTT 5: no such subscription. */

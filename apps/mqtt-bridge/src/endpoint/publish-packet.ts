@@ -10,7 +10,7 @@ const DUP = 0x08;
 const SUBSCRIPTION_IDENTIFIER = 0x0b;
 const TOPIC_ALIAS = 0x23;
 const USER_PROPERTY = 0x26;
-/** The size of a PUBLISH's properties, by identifier: so many bytes, or a length prefix and as many. */
+/** The size of a PUBLISH's properties by identifier, bytes; `prefixed`: a length, then its bytes. */
 const SIZE_OF_PROPERTY: Readonly<Record<number, number | 'prefixed'>> = {
   0x01: 1, // payload format indicator
   0x02: 4, // message expiry interval

@@ -7,7 +7,7 @@ import { Binary, type Collection, type Filter } from 'mongodb';
 import type { AttachmentDocument, AttachmentPart, MessageDocument } from './message.ts';
 
 const PART_BYTES = 8 * 1_048_576;
-/** Messages per batch; the texts of so many fit into one write. */
+/** Messages per batch, whose texts fit into one write. */
 const AT_ONCE = 20;
 const NEWEST_FIRST = { sentAt: -1, _id: -1 } as const;
 

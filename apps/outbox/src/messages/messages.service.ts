@@ -11,7 +11,7 @@ import type { AttachmentDocument, MessageDocument, NewMessage } from './message.
 import { MessagesRepository } from './messages.repository.ts';
 
 const MOST_KEPT = 10_000;
-/** After so many messages, the oldest are removed. */
+/** Messages between two removals of the oldest. */
 const TIDY_EVERY = 100;
 /** Longer texts are cut: a document can hold 16 MB. */
 const LONGEST_TEXT = 500_000;

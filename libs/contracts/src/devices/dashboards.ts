@@ -5,7 +5,7 @@ import { Device } from './devices.ts';
 import { DeviceName, Id, SensorId } from '../fields.ts';
 import { Pagination, pageQuery } from '../page.ts';
 
-/** Longest range that charts and logs answer for. */
+/** Longest range of a chart or a log. */
 export const LONGEST_RANGE_DAYS = 30;
 /** Most points of a chart; downsampling keeps the extremes. */
 export const MOST_POINTS = 1_500;

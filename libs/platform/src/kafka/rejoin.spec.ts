@@ -63,7 +63,7 @@ const clientWithoutBroker = () => {
   };
 };
 
-it('does not count a batch as read after a rebalance, because the batch comes again', async () => {
+it('a consumer does not count a batch as read after a rebalance, because the batch comes again', async () => {
   const { client, committed, join, batch } = clientWithoutBroker();
   let hold = Promise.withResolvers<void>();
   const consumer = new KafkaConsumer(
@@ -86,7 +86,7 @@ it('does not count a batch as read after a rebalance, because the batch comes ag
   await consumer.stop();
 });
 
-it('commits no offset whose work was settled while the partitions changed hands', async () => {
+it('a consumer commits no offset whose work was settled while the partitions changed hands', async () => {
   const { client, committed, join, batch } = clientWithoutBroker();
   const settling: PromiseWithResolvers<void>[] = [];
   const consumer = new KafkaConsumer(
@@ -114,7 +114,7 @@ it('commits no offset whose work was settled while the partitions changed hands'
   await consumer.stop();
 });
 
-it('leaves out a late batch of a former assignment, because the uncommitted batches before it come again', async () => {
+it('a consumer leaves out a late batch of a former assignment, because the uncommitted batches before it come again', async () => {
   const { client, committed, join, batch } = clientWithoutBroker();
   const handled: string[] = [];
   const consumer = new KafkaConsumer(
@@ -143,7 +143,7 @@ it('leaves out a late batch of a former assignment, because the uncommitted batc
   await consumer.stop();
 });
 
-it('takes a batch that comes again, because another member has committed up to it', async () => {
+it('a consumer takes a batch that comes again, because another member has committed up to it', async () => {
   const { client, join, batch } = clientWithoutBroker();
   const consumer = consumerOf(client);
   await consumer.start();
@@ -156,7 +156,7 @@ it('takes a batch that comes again, because another member has committed up to i
   await consumer.stop();
 });
 
-it('leaves out a late batch of a partition that another member has now', async () => {
+it('a consumer leaves out a late batch of a partition that another member has now', async () => {
   const { client, join, batch } = clientWithoutBroker();
   const consumer = consumerOf(client);
   await consumer.start();
@@ -167,8 +167,8 @@ it('leaves out a late batch of a partition that another member has now', async (
 });
 
 it.each([
-  ['takes no messages for deleted that another member read before it got the partition', '3', []],
-  ['reports messages that Kafka deleted before they were read', '5', [2]],
+  ['a consumer takes no messages for deleted that another member read before it got the partition', '3', []],
+  ['a consumer reports messages that Kafka deleted before they were read', '5', [2]],
 ])('%s', async (_, low, reported) => {
   const failures = jest.spyOn(logger, 'error');
   const { client, stored, join, batch } = clientWithoutBroker();
@@ -191,7 +191,7 @@ const consumerOf = (client: KafkaClient) =>
     async () => undefined,
   );
 
-it('runs again when the client gives up its group, until it is stopped', async () => {
+it('a consumer runs again when the client gives up its group, until it is stopped', async () => {
   const { client, runs, crash } = clientWithoutBroker();
   const consumer = consumerOf(client);
   await consumer.start();
@@ -204,7 +204,7 @@ it('runs again when the client gives up its group, until it is stopped', async (
   expect(runs()).toBe(4);
 });
 
-it('ends its process because of a bug, and logs it', async () => {
+it('a consumer ends its process because of a bug, and logs it', async () => {
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
   const fatal = jest.spyOn(logger, 'fatal');
   const { client, runs, crash } = clientWithoutBroker();

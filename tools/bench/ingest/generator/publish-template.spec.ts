@@ -23,7 +23,7 @@ const read = (bytes: Buffer): IPublishPacket => {
   return packets[0] as IPublishPacket;
 };
 
-it('writes a reading as a device sends it', () => {
+it('a template writes a reading as a device sends it', () => {
   const load = plan(1);
   const packet = read(new PublishTemplate('bench00003', 1).packet(777, load, 13));
   expect(packet).toMatchObject({ topic: 'devices/bench00003/telemetry', qos: 1, messageId: 777 });
@@ -36,7 +36,7 @@ it('writes a reading as a device sends it', () => {
   });
 });
 
-it('writes ten readings into one publish, the last with the sending time', () => {
+it('a template writes ten readings into one publish, the last with the sending time', () => {
   const packet = read(new PublishTemplate('bench00003', 10).packet(1, plan(10), 13));
   const readings = JSON.parse(String(packet.payload)) as { seq: number; timestamp: number }[];
   expect(readings.map(({ seq }) => seq)).toEqual(Array.from({ length: 10 }, (_, index) => 1_000_010 + index));

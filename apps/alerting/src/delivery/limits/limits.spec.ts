@@ -167,7 +167,7 @@ describe('a limit', () => {
     expect(await countOf(device.deviceName, 'queued')).toBe(1);
   });
 
-  it('starts again once when the next period begins', async () => {
+  it('of a day starts again once, at midnight', async () => {
     const device = await givenDevice({ emailLimit: 1, limitRefresh: 'Daily' });
     const mongo = replicas[0]!.get(Mongo);
     const limits = replicas[0]!.get(LimitsService);
