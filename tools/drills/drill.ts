@@ -40,7 +40,7 @@ export interface Drill {
   readonly longOnly?: string;
   /** Its long form mostly waits, so it runs at the same time as others of this kind. */
   readonly mostlyWaits?: true;
-  /** The installation that its short form runs on, if the settings of `installation` don't decide: both should take equally long. */
+  /** The installation of its short form, if `installation` doesn't determine it; the two should take equally long. */
   readonly shortInstallation?: ShortInstallation;
   run(installation: DrillInstallation, options: DrillOptions): Promise<Tried[]>;
 }

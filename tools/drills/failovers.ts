@@ -121,7 +121,7 @@ async function writesTakenBack(installation: DrillInstallation): Promise<Failove
   };
 }
 
-/** The last kind twice: another member takes the second back. */
+/** The last one twice: the second time on another member. */
 const FAILOVERS: readonly ((installation: DrillInstallation) => Promise<Failover>)[] = [
   steppedDown,
   primaryKilled,

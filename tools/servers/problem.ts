@@ -1,5 +1,5 @@
 /**
- * A failure that the user can fix. Its message says in one line what is wrong and what to do; it is printed without a
+ * A failure that the user can fix. Its message names the fault and the remedy in one line; it is printed without a
  * stack.
  */
 export class Problem extends Error {

@@ -92,7 +92,7 @@ export class GivenAlerts {
     return this.service.get(AlertsService).create(by, anAlert(deviceName, changes));
   }
 
-  /** Compares readings with the alerts, and stores what follows. */
+  /** Compares readings with the alerts, and stores decisions. */
   async announce(readings: Reading[]): Promise<void> {
     const value = Buffer.from(JSON.stringify(readings));
     await this.service.get(EvaluationConsumer).handle([{ offset: '0', value }]);

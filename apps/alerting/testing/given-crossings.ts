@@ -19,7 +19,7 @@ import { RuleBook } from '../src/evaluation/rule-book.ts';
 import { KnownDevices } from '../src/scope/known-devices.ts';
 import { prepareAlerting } from './prepared-alerting.ts';
 
-/** The evaluation of one process. In its memory is only what it read from the database. */
+/** The evaluation of one process, whose memory holds only data from the database. */
 export class EvaluatingProcess {
   readonly consumer: EvaluationConsumer;
   private readonly decisions: Decisions;

@@ -50,7 +50,7 @@ export class StreamReader {
         for (const block of blocks) this.take(block);
       }
     } catch {
-      // Left, or cut off: either way it is over.
+      // Left, or cut off: the stream is over.
     }
     this.isOver = true;
   }

@@ -65,7 +65,7 @@ export const KafkaVariables = z.object({
 
 /**
  * Reads a service's configuration from the environment. A wrong value ends the process with one line a variable:
- * its name, its value, and what would be right.
+ * its name, its value, and the valid form.
  */
 export const readConfig = <Schema extends z.ZodObject>(
   schema: Schema,

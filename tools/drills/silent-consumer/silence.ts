@@ -53,7 +53,7 @@ export async function silence(pid: number, { topic, how, endsAfterMs }: Silenced
   if (silenced !== 1) throw new Error(`Process ${pid} has ${silenced} consumers of ${topic}, not one`);
 }
 
-/** Shortens the silence that `SignsOfLife` allows to a consumer. What counts as a sign of life stays the same. */
+/** Shortens the silence that `SignsOfLife` allows to a consumer. The signs of life stay the same. */
 const impatientAfter = (ms: number): string => `({ signs }) => Object.defineProperties(signs, {
   isQuiet: { get() { return this.silentMs > ${ms / 2}; } },
   isOver: { get() { return this.silentMs > ${ms}; } },

@@ -51,7 +51,7 @@ export class AlertsService {
     this.listeners.push(listener);
   }
 
-  /** Calls `listener` with a deleted device whose alerts could not be removed, so that it retries later. */
+  /** Calls `listener`, which retries later, with a deleted device whose alerts could not be removed. */
   onLeft(listener: (gone: GoneDevice) => void): void {
     this.leftListeners.push(listener);
   }

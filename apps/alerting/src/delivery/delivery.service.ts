@@ -182,7 +182,7 @@ const markOf = ({ notice, isRepeated }: Claimed, outcome: SendOutcome, now: numb
   const done = (state: 'sent' | 'failed', reason: string | null): Mark => ({
     state,
     reason,
-    // Until then the row makes a repeated post a duplicate.
+    // Until then the row identifies a repeated post.
     ...(letter && { forgetAt: new Date(Math.max(letter.goodUntil.getTime(), now) + LETTER_KEPT_MS) }),
   });
   if (outcome.kind === 'sent') {

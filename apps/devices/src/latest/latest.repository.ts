@@ -94,7 +94,7 @@ export class LatestRepository {
   }
 }
 
-/** Of two states with one last arrival, the one that has read further in the partition is newer. */
+/** Of states with the same last arrival, the one with a higher offset in its partition is newer. */
 const olderThan = ({ lastUpdated, partition, offset }: Latest): Filter<LatestDocument>[] => [
   { lastUpdated: { $lt: lastUpdated } },
   { lastUpdated, offset: { $lte: offset } },

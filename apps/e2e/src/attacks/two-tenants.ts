@@ -83,7 +83,7 @@ const givenTwoTenants = async (): Promise<TwoTenants> => {
   return { installation, people, things: { ...things, entryId }, foreign, theirs, stored, newDevice, stop };
 };
 
-/** Two tenants for all tests of a file; there is nothing in the object before the first test. */
+/** Two tenants for all tests of a file; the object is empty before the first test. */
 export const useTwoTenants = (): TwoTenants => {
   const tenants = {} as TwoTenants;
   beforeAll(async () => void Object.assign(tenants, await givenTwoTenants()), 240_000);

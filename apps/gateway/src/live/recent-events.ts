@@ -30,7 +30,7 @@ export class RecentEvents {
     return event;
   }
 
-  /** To be called when events were lost: readers from before know too little. */
+  /** To be called when events were lost: present readers have missed some. */
   forget(): void {
     this.wholeFrom = ++this.newest;
   }

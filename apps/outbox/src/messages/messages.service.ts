@@ -81,7 +81,7 @@ export class MessagesService {
     return attachment && { ...attachment, content: Readable.from(this.repository.contentOf(id)) };
   }
 
-  /** From now on the same mail counts as another one, because it would have left again. */
+  /** From now on the same mail counts as another one: a provider would send it twice. */
   private remember(id: string): void {
     if (this.acknowledged.size >= MOST_KEPT) this.acknowledged.delete(this.acknowledged.keys().next().value!);
     this.acknowledged.add(id);

@@ -91,7 +91,7 @@ export const NewUserOfAdmin = NewUser.extend({
 
 /**
  * Any of a user's fields, unchanged ones too. A blank password is ignored. To change one's own e-mail or password takes the
- * current password. `managerChanged` is ignored, because `managerId` says as much.
+ * current password. `managerChanged` is ignored, because `managerId` implies it.
  */
 export const UserChange = z
   .strictObject({

@@ -43,8 +43,7 @@ export const NewBuilding = z
 export type NewBuilding = z.infer<typeof NewBuilding>;
 
 /**
- * `buildingName` may come along unchanged; a building is never renamed. `managerChanged` is ignored, because `managerId` says as
- * much.
+ * `buildingName` may be sent unchanged; a building is never renamed. `managerChanged` is ignored, because `managerId` implies it.
  */
 export const BuildingChange = z
   .strictObject({ buildingName: z.string().trim(), ...settings, managerChanged: z.boolean() })

@@ -117,7 +117,7 @@ export type NewDevice = z.infer<typeof NewDevice>;
 
 /**
  * Any of the settings, also single ones of `deviceMetaData`; the name never changes. Sensors and floors belong to a manager: with
- * a new `managerId`, those that are not chosen anew are cleared. `managerChanged` is ignored, because `managerId` says as much.
+ * a new `managerId`, those that are not chosen anew are cleared. `managerChanged` is ignored, because `managerId` implies it.
  */
 export const DeviceChange = z
   .strictObject({

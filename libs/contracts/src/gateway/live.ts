@@ -8,7 +8,7 @@ export type Audience = z.infer<typeof Audience>;
 export const LiveReading = z.object({ audience: Audience, reading: Reading });
 export type LiveReading = z.infer<typeof LiveReading>;
 
-/** `change` says what happened; `status` is the status after it. */
+/** `change` names the event; `status` is the status after it. */
 export const LiveDevice = z.object({
   audience: Audience,
   deviceName: z.string(),

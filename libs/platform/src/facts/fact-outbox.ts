@@ -13,7 +13,7 @@ import { type FactMessage, idOf, inOrderOfVersions, messageOf } from './fact-mes
 
 /** How often the outbox is polled for rows without a nudge, ms. */
 const POLL_INTERVAL_MS = 1_000;
-/** Shortest time between two sends, ms; facts meanwhile leave together. */
+/** Shortest time between two sends, ms; facts in between form one batch. */
 const TOGETHER_MS = 300;
 const ROWS_AT_ONCE = 500;
 /** How long a fact that Kafka refused for its size waits for a retry, ms: an operator may have raised the limit. */

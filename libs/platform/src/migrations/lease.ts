@@ -34,7 +34,7 @@ export class Lease {
    * @param work Has to stop when the signal aborts: another holder may have the lease from then on.
    */
   async hold(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    // The lease lasts from some time after it was asked for.
+    // The lease begins later than the request for it.
     let renewedAt = performance.now();
     while (!(await this.take())) {
       await delay(ASKED_FOR_EVERY_MS);

@@ -17,7 +17,7 @@ export interface MigrationStep {
 
 /** One change of a database's schema. It can be interrupted anywhere, and run again. */
 export interface Migration {
-  /** A number and what it does, such as `0001-move-resets`; it never changes. */
+  /** A number and an action, such as `0001-move-resets`; it never changes. */
   readonly name: string;
   up(step: MigrationStep): Promise<void>;
 }
