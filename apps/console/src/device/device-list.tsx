@@ -18,6 +18,7 @@ import { DeviceLink } from '../kit/device-link.tsx';
 import { MqttLoginButton } from './mqtt-login.tsx';
 import { LastReading, PresentState } from './present-cells.tsx';
 import { RateChip } from './rate-chip.tsx';
+import { NoneInState, StateFilter } from './state-filter.tsx';
 
 const DeviceCreate = lazyPart(() => import('./device-create.tsx'));
 const DeviceEdit = lazyPart(() => import('./device-edit.tsx'));
@@ -105,9 +106,11 @@ export default function DeviceList() {
           'resources.device.info.link',
         ],
       }}
+      filters={[<StateFilter key="state" source="state" alwaysOn />]}
       hiddenColumns={CHOSEN_ONLY}
       actions={<ManyAtOnce />}
       empty={<NoDevices />}
+      noMatch={<NoneInState />}
       dialogs={
         mayChange && (
           <>

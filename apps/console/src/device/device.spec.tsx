@@ -38,6 +38,26 @@ describe('the devices', () => {
     within(await row('room2')).getByText('Waiting for the first reading');
   });
 
+  it('are limited to a state by a filter that stands in the address', async () => {
+    v1.answer('GET /device', ({ state }) => {
+      const devices = state === 'silent' ? [] : [aDevice(state === undefined ? 'any' : `room-${state}`)];
+      return { devices, pagination: { totalCount: devices.length } };
+    });
+    const user = openConsole(PAGE, ADA);
+    await row('any');
+    const choose = async (state: string) => {
+      await user.click(screen.getByRole('combobox', { name: 'State' }));
+      await user.click(await screen.findByRole('option', { name: state }));
+    };
+    await choose('Firing');
+    await row('room-firing');
+    expect(decodeURIComponent(address())).toContain('{"state":"firing"}');
+    await choose('Silent');
+    await screen.findByText('No device is in this state now');
+    await choose('All states');
+    await row('any');
+  });
+
   it('say why there are none, and lead to the first and to the import', async () => {
     v1.answer('GET /device', { devices: [], pagination: { totalCount: 0 } });
     const user = openConsole(PAGE, ADA);

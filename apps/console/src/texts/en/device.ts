@@ -44,6 +44,7 @@ export const device = {
     state: 'State',
     lastUpdated: 'Last reading',
   },
+  filters: { allStates: 'All states', noneInState: 'No device is in this state now' },
   action: { create: 'Add Device', edit: 'Edit Device' },
   delete: 'Delete Device',
   deleteWhat:

@@ -46,6 +46,7 @@ export const device: Translation['resources']['device'] = {
     state: 'État',
     lastUpdated: 'Dernière mesure',
   },
+  filters: { allStates: 'Tous les états', noneInState: 'Aucun appareil n’est dans cet état' },
   action: { create: 'Ajouter un appareil', edit: 'Modifier l’appareil' },
   delete: 'Supprimer l’appareil',
   deleteWhat:
