@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { useMemo } from 'react';
 import { useNow } from '../live/clock.ts';
@@ -12,7 +13,20 @@ import { Intelligence } from './intelligence.tsx';
 import { LevelPanel } from './level-panel.tsx';
 import { axisOf, includesNow } from './range.ts';
 import { useIsTank, useNewReadings, usePresent, useRules, type DevicePageKey } from './use-device-page.ts';
-import styles from './device-body.module.css';
+
+const BODY = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 280px' },
+  gap: 2,
+};
+const BESIDE = {
+  display: { xs: 'grid', lg: 'flex' },
+  gridTemplateColumns: 'repeat(auto-fit, minmax(260px, 1fr))',
+  flexDirection: 'column',
+  gap: 2,
+  minWidth: 0,
+  '& > :last-child': { flex: 1 },
+};
 
 /** The time axis is looked at this often; it moves on in larger steps. */
 const AXIS_STEP_MS = 15_000;
@@ -66,7 +80,7 @@ export const DeviceBody = ({ page, data, answeredAt, isChanging }: Props) => {
     [answered, readings, sensor, axis, isLive, isChanging],
   );
   return (
-    <div className={styles.body}>
+    <Box sx={BODY}>
       <ChartPanel
         page={page}
         points={points}
@@ -80,10 +94,10 @@ export const DeviceBody = ({ page, data, answeredAt, isChanging }: Props) => {
           present?.lastUpdated === null ? <FirstReading deviceName={deviceName} /> : text('chart.noneWhat')
         }
       />
-      <aside className={styles.beside}>
+      <Box component="aside" sx={BESIDE}>
         <Intelligence answered={data?.intelligence} unit={unit} points={points ?? []} />
         {isTank && <LevelPanel data={data} readings={readings} />}
-      </aside>
-    </div>
+      </Box>
+    </Box>
   );
 };

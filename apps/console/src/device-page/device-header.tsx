@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { hasDepth } from '@telemon/contracts/devices/devices';
@@ -15,8 +16,24 @@ import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
+import { Measured } from './panel.tsx';
 import { useFirings, usePresent } from './use-device-page.ts';
-import styles from './device-header.module.css';
+
+const LINE = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' } as const;
+const PICKER = {
+  width: { xs: '100%', sm: 'min(260px, 100%)' },
+  '&& input': { height: 24, fontSize: 16, fontWeight: 650, letterSpacing: '-0.01em' },
+};
+const FACTS = {
+  ...LINE,
+  gap: '4px 20px',
+  width: { xs: '100%', sm: 'auto' },
+  ml: { lg: 'auto' },
+  fontVariantNumeric: 'tabular-nums',
+  '& div': { ...LINE, gap: 0.75 },
+  '& dd': { ...LINE, gap: 0.5 },
+  '& dt': { color: 'var(--text-faint)' },
+};
 
 interface Props {
   deviceName: string;
@@ -35,15 +52,12 @@ const State = ({ deviceName, data, answeredAt }: Props) => {
   const state = stateOf(present, now);
   return (
     <>
-      {state === 'firing' && (
-        <StateChip state="firing" solid>
-          {rule === null ? text('states.firing') : text('device.firing', { rule })}
+      {state !== 'silent' && (
+        <StateChip state={state} solid={state === 'firing'}>
+          {state === 'firing' && rule !== null ? text('device.firing', { rule }) : text(`states.${state}`)}
         </StateChip>
       )}
       <SilentChip state={state} lastUpdated={present.lastUpdated} />
-      {(state === 'normal' || state === 'waiting') && (
-        <StateChip state={state}>{text(`states.${state}`)}</StateChip>
-      )}
     </>
   );
 };
@@ -62,7 +76,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
   const battery = live.battery ?? data?.latestData.battery;
   const imei = data?.deviceInfo.metaData.IMEI;
   return (
-    <dl className={styles.facts}>
+    <Box component="dl" sx={FACTS}>
       <Fact name={text('device.name')} isHidden>
         <span className="quiet">{deviceName}</span>
       </Fact>
@@ -77,7 +91,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
             <Skeleton width={80} />
           ) : (
             <>
-              {battery.toFixed(2)} <span className="unit">V</span> <BatteryIcon volts={battery} />
+              <Measured value={battery.toFixed(2)} unit="V" /> <BatteryIcon volts={battery} />
             </>
           )}
         </Fact>
@@ -85,30 +99,29 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
       {data && hasDepth(data.deviceInfo.template) && (
         <Fact name={text('device.imei')}>{!imei || imei === '0' ? '-' : imei}</Fact>
       )}
-    </dl>
+    </Box>
   );
 };
 
 /** Which device, its state, its last reading and its battery. */
 export const DeviceHeader = (props: Props) => {
   const { deviceName, data } = props;
-  const text = useText();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const goTo = (name: string | null) => {
-    if (name === null || name === deviceName) return;
+  const goTo = (name: string) => {
+    if (name === deviceName) return;
     const next = new URLSearchParams(search);
     for (const ofThisDevice of ['sensor', 'criteria', 'message']) next.delete(ofThisDevice);
     void navigate({ pathname: devicePath(name), search: next.toString() });
   };
   return (
-    <header className={styles.header}>
-      <div className={styles.picker}>
-        <DevicePicker id="device" label={text('device.selector')} value={deviceName} onChange={goTo} />
-      </div>
+    <Box component="header" sx={{ ...LINE, minHeight: 40 }}>
+      <Box sx={PICKER}>
+        <DevicePicker value={deviceName} onChange={goTo} />
+      </Box>
       <State {...props} />
       {data?.deviceInfo.beyondRate && <RateChip />}
       <Facts {...props} />
-    </header>
+    </Box>
   );
 };

@@ -61,12 +61,7 @@ const ChooseDevice = () => {
     <Paper variant="outlined">
       <Picture icon="device" title={text('device.choose')} what={text('device.chooseWhat')}>
         <Stack sx={{ width: 'min(360px, 80vw)' }}>
-          <DevicePicker
-            id="device"
-            label={text('device.selector')}
-            value={null}
-            onChange={(name) => name !== null && void navigate(devicePath(name))}
-          />
+          <DevicePicker value={null} onChange={(name) => void navigate(devicePath(name))} />
         </Stack>
       </Picture>
     </Paper>

@@ -1,12 +1,10 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import type { Intelligence as Answered } from '@telemon/contracts/devices/dashboards';
 import { columnFormat } from '../texts/numbers.ts';
 import { dateTime, fullTime } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import type { Point } from './chart/points.ts';
-import { extremesWith, type Extreme } from './extremes.ts';
-import { Facts, Panel } from './panel.tsx';
+import { Facts, Measured, Panel } from './panel.tsx';
 
 interface Props {
   /** Undefined until it has come. */
@@ -19,6 +17,27 @@ const NOTHING: Answered = {
   events: { highest: null, lowest: null },
   summary: { minimum: null, maximum: null, average: null },
 };
+
+interface Extreme {
+  value: number;
+  time: number;
+}
+
+const extremeOf = (answered: Answered['events']['highest']): Extreme | null =>
+  answered && { value: answered.value, time: Date.parse(answered.timestamp) };
+
+/** The extremes as answered, moved on by the values that have come since. */
+const extremesWith = (events: Answered['events'], points: readonly Point[]) => {
+  let highest = extremeOf(events.highest);
+  let lowest = extremeOf(events.lowest);
+  for (const { time, current: value } of points) {
+    if (value === null) continue;
+    if (highest === null || value > highest.value) highest = { value, time };
+    if (lowest === null || value < lowest.value) lowest = { value, time };
+  }
+  return { highest, lowest };
+};
+
 /** Side by side where there is space, so that a number stays near its name. */
 const PARTS = {
   display: 'grid',
@@ -35,25 +54,21 @@ export const Intelligence = ({ answered, unit, points }: Props) => {
   const minimum = lowest === null ? summary.minimum : Math.min(summary.minimum ?? Infinity, lowest.value);
   const maximum = highest === null ? summary.maximum : Math.max(summary.maximum ?? -Infinity, highest.value);
   const format = columnFormat([highest?.value, lowest?.value, minimum, maximum, average]);
-  const measured = (value: number | null | undefined) =>
-    answered ? (
-      <>
-        {format(value)} <span className="unit">{unit}</span>
-      </>
-    ) : (
-      <Skeleton width={56} />
-    );
+  const measured = (value: number | null | undefined) => (
+    <Measured value={answered && format(value)} unit={unit} place={56} />
+  );
   const event = (name: 'highest' | 'lowest', extreme: Extreme | null) =>
     [
       text(`intelligence.${name}`),
       <>
         <strong>{measured(extreme?.value)}</strong>
-        <time
-          dateTime={extreme ? new Date(extreme.time).toISOString() : ''}
-          title={extreme ? fullTime(extreme.time) : ''}
-        >
-          {extreme ? dateTime(extreme.time) : '\u00a0'}
-        </time>
+        {extreme ? (
+          <time dateTime={new Date(extreme.time).toISOString()} title={fullTime(extreme.time)}>
+            {dateTime(extreme.time)}
+          </time>
+        ) : (
+          <time>{'\u00a0'}</time>
+        )}
       </>,
     ] as const;
   return (

@@ -7,7 +7,7 @@ import { formatValue } from '../texts/numbers.ts';
 import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { GAUGE_COLOURS, batteryPercent, fillPercent, gaugeOf } from './level.ts';
-import { Facts, Panel } from './panel.tsx';
+import { Facts, Measured, Panel } from './panel.tsx';
 
 const TANK_PX = 132;
 const LEVEL = {
@@ -81,14 +81,6 @@ export const LevelPanel = ({ data, readings }: Props) => {
   const { unit } = nameAndUnit(data?.sensorTypes.find(({ option }) => option === '1')?.sensorName ?? '');
   const volts =
     readings.findLast(({ battery }) => battery !== null)?.battery ?? data?.latestData.battery ?? null;
-  const measured = (value: string | undefined, its: string) =>
-    value === undefined ? (
-      <Skeleton width={48} />
-    ) : (
-      <>
-        {value} <span className="unit">{its}</span>
-      </>
-    );
   const charge = volts === null ? null : batteryPercent(volts);
   return (
     <Panel title={text('level.title')}>
@@ -98,24 +90,33 @@ export const LevelPanel = ({ data, readings }: Props) => {
           facts={[
             [
               text('level.level'),
-              <strong key="fill">{fill === null ? '–' : measured(String(Math.round(fill)), '%')}</strong>,
+              <strong key="fill">
+                {fill === null ? '–' : <Measured value={String(Math.round(fill))} unit="%" />}
+              </strong>,
             ],
-            [text('level.depth'), measured(metaData && formatValue(metaData.maximumDepth), unit)],
+            [
+              text('level.depth'),
+              <Measured key="depth" value={metaData && formatValue(metaData.maximumDepth)} unit={unit} />,
+            ],
             [text('level.application'), metaData?.applicationType ?? <Skeleton key="type" width={48} />],
           ]}
         />
       </Box>
       <Facts
         facts={[
-          [text('level.rain'), measured(data && formatValue(data.graphData.rainSummary), 'mm')],
+          [
+            text('level.rain'),
+            <Measured key="rain" value={data && formatValue(data.graphData.rainSummary)} unit="mm" />,
+          ],
           ...(volts === null && data !== undefined
             ? []
             : [
                 [
                   text('device.battery'),
                   <>
-                    {measured(charge === null ? undefined : String(Math.round(charge)), '%')}
-                    {volts !== null && <> · {measured(volts.toFixed(2), 'V')}</>}
+                    <Measured value={charge === null ? undefined : String(Math.round(charge))} unit="%" />
+                    {volts !== null && ' · '}
+                    {volts !== null && <Measured value={volts.toFixed(2)} unit="V" />}
                   </>,
                 ] as const,
               ]),

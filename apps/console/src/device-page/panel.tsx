@@ -1,23 +1,66 @@
 import Paper from '@mui/material/Paper';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import type { ReactNode } from 'react';
-import styles from './panel.module.css';
+
+const PANEL = {
+  p: 2,
+  fontVariantNumeric: 'tabular-nums',
+  '& h2': { mb: 1.25, fontSize: 15, fontWeight: 650 },
+  '& h3': { mb: 0.5, color: 'var(--text-faint)', fontSize: 12, fontWeight: 600 },
+  '& dt': { color: 'text.secondary' },
+  '& dd, & strong': { fontWeight: 600 },
+  '& .MuiSkeleton-root': { display: 'inline-block' },
+};
 
 /** A titled frame beside the chart. */
 export const Panel = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Paper component="section" variant="outlined" className={styles.panel}>
+  <Paper component="section" variant="outlined" sx={PANEL}>
     <h2>{title}</h2>
     {children}
   </Paper>
 );
 
+const FACTS = {
+  '& > div': { display: 'flex', justifyContent: 'space-between', py: '5px' },
+  '& > div:not(:first-of-type)': { borderTop: '1px solid var(--border)' },
+  '& time': {
+    display: 'block',
+    color: 'var(--text-faint)',
+    fontSize: 12,
+    fontWeight: 400,
+    lineHeight: '16px',
+  },
+  '& > div:has(time) dd': { textAlign: 'right' },
+  '& strong': { fontSize: 18, lineHeight: '24px' },
+};
+
 /** Names with their values, a line each. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className={styles.facts}>
+  <Box component="dl" sx={FACTS}>
     {facts.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>{value}</dd>
       </div>
     ))}
-  </dl>
+  </Box>
 );
+
+interface Props {
+  /** Undefined until it has come; its place is kept for it. */
+  value: string | undefined;
+  unit: string;
+  /** The width of its place, in pixels. */
+  place?: number;
+}
+
+/** A value, and its unit lighter beside it. */
+export const Measured = ({ value, unit, place = 48 }: Props) =>
+  value === undefined ? (
+    <Skeleton width={place} />
+  ) : (
+    <>
+      {value} <span className="unit">{unit}</span>
+    </>
+  );

@@ -8,6 +8,7 @@ import { columnFormat } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { withOwnIds } from './log-rows.ts';
 import { Moment } from './moment.tsx';
+import { Measured } from './panel.tsx';
 import type { DevicePageKey } from './use-device-page.ts';
 import { useLiveLog } from './use-live-log.ts';
 
@@ -105,13 +106,7 @@ export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Pro
           label="sensorLog.battery"
           align="right"
           render={({ BATTERY }) =>
-            BATTERY === null ? (
-              '–'
-            ) : (
-              <>
-                {BATTERY.toFixed(2)} <span className="unit">V</span>
-              </>
-            )
+            BATTERY === null ? '–' : <Measured value={BATTERY.toFixed(2)} unit="V" />
           }
         />
       </ResourceList>

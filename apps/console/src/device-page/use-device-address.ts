@@ -1,6 +1,4 @@
-import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { isoDay } from '../texts/time.ts';
 import { quickRange, readRange, type Range } from './range.ts';
 
 export const DEVICE_TABS = ['sensor-log', 'active-alerts', 'alert-log', 'map', 'floor-map'] as const;
@@ -12,13 +10,7 @@ const OF_LISTS = ['criteria', 'message'];
 /** Sensor, range and tab stand in the address of the device's page; without them it is the first sensor's today. */
 export const useDeviceAddress = () => {
   const [search, setSearch] = useSearchParams();
-  const today = isoDay(Date.now());
-  const from = search.get('from');
-  const to = search.get('to');
-  const range = useMemo(() => {
-    const asked = new URLSearchParams({ from: from ?? '', to: to ?? '' });
-    return readRange(asked, new Date(`${today}T12:00:00`).getTime());
-  }, [from, to, today]);
+  const range = readRange(search, Date.now());
   const sensor = /^[1-4]$/.test(search.get('sensor') ?? '') ? search.get('sensor')! : '1';
   const asked = search.get('tab') as DeviceTab | null;
   const tab: DeviceTab = asked !== null && DEVICE_TABS.includes(asked) ? asked : 'sensor-log';

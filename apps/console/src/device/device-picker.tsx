@@ -2,7 +2,7 @@ import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'react-admin';
 import { useText } from '../texts/use-text.ts';
-import { DeviceOption, MOST_OFFERED } from './device-option.tsx';
+import { DeviceOption, MOST_OFFERED } from './device-input.tsx';
 import { useDeviceNames, type NamedDevice } from './use-device-names.ts';
 
 const filterOptions = createFilterOptions<NamedDevice>({
@@ -11,22 +11,19 @@ const filterOptions = createFilterOptions<NamedDevice>({
 });
 
 interface Props {
-  id: string;
+  /** Null where none is chosen yet. */
   value: string | null;
-  onChange: (deviceName: string | null) => void;
-  /** For a screen reader. */
-  label: string;
-  clearable?: boolean;
+  onChange: (deviceName: string) => void;
 }
 
 /** One device of all that the user may see, found by alias or name; a form has `DeviceInput`. */
-export const DevicePicker = ({ id, value, onChange, label, clearable = false }: Props) => {
+export const DevicePicker = ({ value, onChange }: Props) => {
   const text = useText();
   const translate = useTranslate();
   const { data = [], isPending } = useDeviceNames();
   return (
     <Autocomplete<NamedDevice, false, boolean>
-      id={id}
+      id="device"
       options={data}
       value={data.find(({ deviceName }) => deviceName === value) ?? null}
       loading={isPending}
@@ -34,14 +31,13 @@ export const DevicePicker = ({ id, value, onChange, label, clearable = false }: 
       noOptionsText={text('resources.device.picker.none')}
       openText={translate('ra.action.open')}
       closeText={translate('ra.action.close')}
-      clearText={translate('ra.action.clear_input_value')}
-      disableClearable={!clearable}
+      disableClearable
       autoHighlight
       filterOptions={filterOptions}
       getOptionLabel={({ deviceAlias }) => deviceAlias}
       getOptionKey={({ deviceName }) => deviceName}
       isOptionEqualToValue={(one, other) => one.deviceName === other.deviceName}
-      onChange={(_, device) => onChange(device?.deviceName ?? null)}
+      onChange={(_, device) => device !== null && onChange(device.deviceName)}
       renderOption={({ key, ...props }, device) => (
         <li key={key} {...props}>
           <DeviceOption {...device} />
@@ -51,7 +47,10 @@ export const DevicePicker = ({ id, value, onChange, label, clearable = false }: 
         <TextField
           {...params}
           placeholder={value ?? text('resources.device.picker.choose')}
-          slotProps={{ ...slotProps, htmlInput: { ...slotProps.htmlInput, 'aria-label': label } }}
+          slotProps={{
+            ...slotProps,
+            htmlInput: { ...slotProps.htmlInput, 'aria-label': text('device.selector') },
+          }}
         />
       )}
     />

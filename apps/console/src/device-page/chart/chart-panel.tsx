@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
@@ -9,10 +10,10 @@ import { Icon } from '../../kit/icon.tsx';
 import { Picture } from '../../kit/picture.tsx';
 import { useText } from '../../texts/use-text.ts';
 import { useDetail, type DevicePageKey } from '../use-device-page.ts';
+import { ChartMark } from './chart-mark.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { DeviceChart, type SetPoint } from './device-chart.tsx';
 import { pointsOf, usualSpacing, type Point } from './points.ts';
-import styles from './chart-panel.module.css';
 
 interface Props {
   page: DevicePageKey;
@@ -29,6 +30,37 @@ interface Props {
   /** Why there are no points, where there are none. */
   why: ReactNode;
 }
+
+const PANEL = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 420, p: '12px 16px' };
+const HEADER = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 20px',
+  minHeight: 36,
+  mb: 1,
+  '& h2': { fontSize: 15, fontWeight: 650 },
+};
+const FIRING = {
+  display: 'grid',
+  placeItems: 'center',
+  width: 24,
+  height: 24,
+  ml: -1.5,
+  borderRadius: '50%',
+  bgcolor: 'var(--firing-solid)',
+  color: 'var(--on-solid)',
+};
+const LEGEND = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  order: { xs: 1, sm: 0 },
+  flexBasis: { xs: '100%', sm: 'auto' },
+  gap: '4px 16px',
+  color: 'text.secondary',
+  fontSize: 12,
+  '& li': { display: 'inline-flex', alignItems: 'center', gap: 0.75 },
+};
 
 const NONE: Point[] = [];
 const SERIES = ['current', 'band', 'average', 'setPoint', 'rain'] as const;
@@ -77,28 +109,28 @@ export const ChartPanel = (props: Props) => {
     <Paper
       component="section"
       variant="outlined"
-      className={styles.panel}
-      sx={{ opacity: isChanging ? 0.6 : 1 }}
+      sx={{ ...PANEL, opacity: isChanging ? 0.6 : 1 }}
       aria-busy={isChanging || props.points === undefined}
     >
-      <header className={styles.header}>
+      <Box component="header" sx={HEADER}>
         <h2>{text('chart.title')}</h2>
         {isFiring && (
-          <span className={styles.firing} title={text('states.firing')}>
+          <Box component="span" sx={FIRING} title={text('states.firing')}>
             <StateIcon state="firing" />
             <span className="only-read-aloud">{text('states.firing')}</span>
-          </span>
+          </Box>
         )}
         {!isEmpty && !asTable && (
-          <ul className={styles.legend} aria-hidden="true">
+          <Box component="ul" sx={LEGEND} aria-hidden="true">
             {SERIES.filter((series) => isDrawn[series]).map((series) => (
-              <li key={series} className={styles[series]}>
+              <li key={series}>
+                <ChartMark series={series} width={series === 'rain' ? 9 : 16} height={9} />
                 {text(`chart.${series}`)}
               </li>
             ))}
-          </ul>
+          </Box>
         )}
-        <div className={styles.tools}>
+        <Box sx={{ display: 'flex', gap: 0.5, minHeight: 32, ml: 'auto' }}>
           {zoom && (
             <Button startIcon={<Icon name="chevronLeft" />} onClick={() => setZoom(null)}>
               {text('chart.unzoom')}
@@ -111,9 +143,9 @@ export const ChartPanel = (props: Props) => {
               onClick={() => setAsTable(!asTable)}
             />
           )}
-        </div>
-      </header>
-      <div className={styles.body}>{toCome || empty || table || chart}</div>
+        </Box>
+      </Box>
+      <Box sx={{ display: 'grid', flex: 1, minHeight: 340 }}>{toCome || empty || table || chart}</Box>
     </Paper>
   );
 };

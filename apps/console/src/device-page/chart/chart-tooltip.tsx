@@ -1,8 +1,21 @@
+import Paper from '@mui/material/Paper';
 import { columnFormat, valueOrDash } from '../../texts/numbers.ts';
 import { fullTime } from '../../texts/time.ts';
 import { useText } from '../../texts/use-text.ts';
+import { Measured } from '../panel.tsx';
+import { ChartMark } from './chart-mark.tsx';
 import { SERIES, type Point } from './points.ts';
-import styles from './chart-tooltip.module.css';
+
+const TOOLTIP = {
+  minWidth: 200,
+  p: '10px 12px',
+  boxShadow: 'var(--shadow)',
+  fontSize: 13,
+  '& p': { mb: 0.75, color: 'text.secondary', fontSize: 12 },
+  '& dl > div': { display: 'flex', justifyContent: 'space-between', gap: 3 },
+  '& dt': { display: 'flex', alignItems: 'center', gap: 1 },
+  '& dd': { fontWeight: 550, fontVariantNumeric: 'tabular-nums' },
+};
 
 interface Props {
   unit: string;
@@ -16,33 +29,27 @@ export const ChartTooltip = ({ unit, active, payload }: Props) => {
   const point = payload?.[0]?.payload;
   if (!active || !point || point.current === null) return null;
   const format = columnFormat(SERIES.map((series) => point[series]));
+  const shown = point.rain === null ? SERIES : ([...SERIES, 'rain'] as const);
   return (
-    <div className={styles.tooltip}>
+    <Paper variant="outlined" sx={TOOLTIP}>
       <p>{fullTime(point.time)}</p>
       <dl>
-        {SERIES.map((series) => (
+        {shown.map((series) => (
           <div key={series}>
             <dt>
-              <span className={styles[series]} />
+              <ChartMark series={series} width={14} height={8} />
               {text(`chart.${series}`)}
             </dt>
             <dd>
-              {format(point[series])} <span className="unit">{unit}</span>
+              {series === 'rain' ? (
+                <Measured value={valueOrDash(point.rain)} unit="mm" />
+              ) : (
+                <Measured value={format(point[series])} unit={unit} />
+              )}
             </dd>
           </div>
         ))}
-        {point.rain !== null && (
-          <div>
-            <dt>
-              <span className={styles.rain} />
-              {text('chart.rain')}
-            </dt>
-            <dd>
-              {valueOrDash(point.rain)} <span className="unit">mm</span>
-            </dd>
-          </div>
-        )}
       </dl>
-    </div>
+    </Paper>
   );
 };

@@ -30,17 +30,32 @@ import { dayOfMonth, timeOfDay } from '../../texts/time.ts';
 import { useText } from '../../texts/use-text.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import { extentOf, thin, withGaps, type Point } from './points.ts';
-import { RainBar } from './rain-bar.tsx';
-import { rainBars } from './rain.ts';
+import { RAIN_BAR_PX, rainBars } from './rain.ts';
 import { useDrag } from './use-drag.ts';
-import styles from './device-chart.module.css';
 
 /** More can't be told apart on a screen, and SVG is slow. */
 const MOST_DRAWN = 900;
+const FRAME = { flex: 1, minHeight: 340, userSelect: 'none' } as const;
 /** Above the axis its unit has room, and right of it half of the last time. */
 const MARGIN = { top: 28, right: 28, bottom: 0, left: 0 };
 /** Rain stays in the lower third, below the line it may explain. */
 const RAIN_HEADROOM = (most: number) => Math.max(most, 1) * 3;
+
+/** A new value makes no movement. */
+const STILL = { isAnimationActive: false, activeDot: false, dot: false } as const;
+
+type Box = Partial<Record<'x' | 'y' | 'width' | 'height', number>>;
+
+/** As wide as can be seen: readings that come closely would make it a hair. */
+const RainBar = ({ x = 0, y = 0, width = 0, height = 0 }: Box) => (
+  <rect
+    x={x + (width - RAIN_BAR_PX) / 2}
+    y={y}
+    width={RAIN_BAR_PX}
+    height={Math.max(height, 0)}
+    fill="var(--chart-rain)"
+  />
+);
 
 export interface SetPoint {
   value: number;
@@ -94,7 +109,7 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
   const shownSetPoints = setPoints.filter(({ value }) => value >= span[0] && value <= span[1]);
 
   return (
-    <div ref={frame} className={`${plot.plot} ${styles.chart}`} role="img" aria-label={text('chart.label')}>
+    <div ref={frame} className={plot.plot} style={FRAME} role="img" aria-label={text('chart.label')}>
       <ResponsiveContainer width="100%" height="100%">
         <ComposedChart data={drawn} margin={MARGIN} {...pointer}>
           <CartesianGrid stroke="var(--chart-grid)" vertical={false} />
@@ -128,15 +143,7 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
             isAnimationActive={false}
             cursor={{ stroke: 'var(--text-faint)', strokeDasharray: '3 3' }}
           />
-          <Area
-            dataKey="band"
-            stroke="none"
-            fill="var(--chart-band)"
-            fillOpacity={1}
-            isAnimationActive={false}
-            activeDot={false}
-            connectNulls={false}
-          />
+          <Area {...STILL} dataKey="band" stroke="none" fill="var(--chart-band)" fillOpacity={1} />
           {withRain && <Bar yAxisId="rain" dataKey="rainBar" shape={<RainBar />} isAnimationActive={false} />}
           {shownSetPoints.map(({ value, label }) => (
             <ReferenceLine
@@ -145,28 +152,23 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
               stroke="var(--chart-set-point)"
               strokeDasharray="2 4"
               strokeWidth={1.5}
-              label={{ value: label, position: 'insideBottomLeft', className: styles.setPoint }}
+              label={{ value: label, position: 'insideBottomLeft', className: plot.setPoint }}
             />
           ))}
           <Line
+            {...STILL}
             dataKey="average"
             stroke="var(--chart-average)"
             strokeWidth={1.5}
             strokeDasharray="6 4"
-            dot={false}
-            activeDot={false}
-            isAnimationActive={false}
-            connectNulls={false}
           />
           <Line
+            {...STILL}
             dataKey="current"
             stroke="var(--chart-line)"
             strokeWidth={lineWidth(points.length)}
             strokeLinejoin="round"
-            dot={false}
             activeDot={{ r: 4, stroke: 'var(--surface)', strokeWidth: 2, fill: 'var(--chart-line)' }}
-            isAnimationActive={false}
-            connectNulls={false}
           />
           {drag && (
             <ReferenceArea x1={drag[0]} x2={drag[1]} fill="var(--accent)" fillOpacity={0.12} stroke="none" />

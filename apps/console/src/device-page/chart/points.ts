@@ -117,25 +117,12 @@ export const thin = (points: Point[], most: number): Point[] => {
   if (points.length <= most) return points;
   const from = points[0]!.time;
   const width = ((points.at(-1)!.time - from) / most) * 4;
-  const thinned: Point[] = [];
-  let stretch: Point[] = [];
-  let place = -1;
-  const close = () => {
-    if (stretch.length > 0) thinned.push(...stretchOf(stretch));
-    stretch = [];
-  };
-  for (const point of points) {
-    if (point.current === null) {
-      close();
-      place = -1;
-      thinned.push(point);
-      continue;
-    }
-    const own = Math.floor((point.time - from) / width);
-    if (own !== place) close();
-    place = own;
-    stretch.push(point);
-  }
-  close();
-  return thinned;
+  let gaps = 0;
+  const stretches = Map.groupBy(points, ({ time, current }) => {
+    if (current === null) gaps += 1;
+    return current === null ? `gap ${gaps}` : `${Math.floor((time - from) / width)} behind gap ${gaps}`;
+  });
+  return [...stretches.values()].flatMap((stretch) =>
+    stretch[0]!.current === null ? stretch : stretchOf(stretch),
+  );
 };

@@ -1,0 +1,34 @@
+import Box from '@mui/material/Box';
+
+const LINES = {
+  current: '2px solid var(--chart-line)',
+  average: '2px dashed var(--chart-average)',
+  setPoint: '2px dotted var(--chart-set-point)',
+};
+const AREAS = {
+  band: 'var(--chart-band)',
+  minimum: 'var(--chart-band)',
+  maximum: 'var(--chart-band)',
+  rain: 'var(--chart-rain)',
+};
+
+type Lines = keyof typeof LINES;
+
+interface Props {
+  series: Lines | keyof typeof AREAS;
+  width: number;
+  /** Of an area. */
+  height: number;
+}
+
+/** A sample of how the chart draws a series. */
+export const ChartMark = ({ series, width, height }: Props) => (
+  <Box
+    component="span"
+    sx={
+      series in LINES
+        ? { width, borderTop: LINES[series as Lines] }
+        : { width, height, bgcolor: AREAS[series as keyof typeof AREAS] }
+    }
+  />
+);
