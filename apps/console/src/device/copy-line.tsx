@@ -3,7 +3,32 @@ import { useRef } from 'react';
 import { useNotify } from 'react-admin';
 import { ActionButton } from '../kit/action-button.tsx';
 import { useText } from '../texts/use-text.ts';
-import { copyText } from './copy-text.ts';
+
+/**
+ * Copies the text of an element, and says whether that went well. Over plain HTTP browsers have no clipboard for a page
+ * to write to; there the text is marked and copied as if by hand. Where that fails too, it is left marked.
+ */
+const copyText = async (element: HTMLElement): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(element.textContent);
+    return true;
+  } catch {
+    window.getSelection()?.selectAllChildren(element);
+    return document.execCommand('copy');
+  }
+};
+
+const LINE = { display: 'grid', gap: 0.5, alignItems: 'center' };
+const VALUE = {
+  display: 'flex',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
+  gap: 1,
+  pl: 1.25,
+  border: '1px solid var(--border)',
+  borderRadius: 1,
+  bgcolor: 'background.default',
+};
 
 interface Props {
   label: string;
@@ -22,30 +47,11 @@ export const CopyLine = ({ label, value, isLong = false }: Props) => {
     else notify('resources.device.mqtt.notCopied', { type: 'error' });
   };
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 0.5,
-        alignItems: 'center',
-        gridTemplateColumns: isLong ? undefined : '96px minmax(0, 1fr)',
-      }}
-    >
+    <Box sx={{ ...LINE, ...(!isLong && { gridTemplateColumns: '96px minmax(0, 1fr)' }) }}>
       <Box component="dt" sx={{ color: 'text.secondary', fontSize: 13 }}>
         {label}
       </Box>
-      <Box
-        component="dd"
-        sx={{
-          display: 'flex',
-          alignItems: 'flex-start',
-          justifyContent: 'space-between',
-          gap: 1,
-          pl: 1.25,
-          border: '1px solid var(--border)',
-          borderRadius: 1,
-          bgcolor: 'background.default',
-        }}
-      >
+      <Box component="dd" sx={VALUE}>
         <Box component="code" ref={shown} sx={{ py: 0.75, fontSize: 13, overflowWrap: 'anywhere' }}>
           {value}
         </Box>

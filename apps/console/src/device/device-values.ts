@@ -11,12 +11,7 @@ import {
   type FloorData,
 } from '@telemon/contracts/devices/devices';
 import { Id } from '@telemon/contracts/fields';
-import {
-  ADJUSTMENT_RANGES,
-  NO_MAPPING,
-  type AskedAdjustment,
-  type SensorMapping,
-} from '@telemon/contracts/devices/treatment';
+import { ADJUSTMENT_RANGES, NO_MAPPING, type AskedAdjustment } from '@telemon/contracts/devices/treatment';
 import type { z } from 'zod';
 import { may } from '../data/access.ts';
 import { changedFields } from '../kit/changed-fields.ts';
@@ -26,52 +21,44 @@ export type SensorNumber = (typeof SENSOR_NUMBERS)[number];
 
 type OnPlan = { [Field in keyof FloorData]: FloorData[Field] | null };
 
-/** The values of the form. They have every range of every sensor, blank where there is none. */
-export type DeviceValues = {
-  deviceName: string;
-  deviceAlias: string;
+/** Fields that the form holds otherwise than a device: the user can empty them, or leave them incomplete. */
+interface Typed {
   managerId: string | null;
-  template: Device['template'];
-  sensorId1: string | null;
-  sensorId2: string | null;
-  sensorId3: string | null;
-  sensorId4: string | null;
-  deviceMetaData: { maximumDepth: number | null; applicationType: string; valueType: string };
-  locationMode: Device['locationMode'];
-  lat: number | null;
-  lng: number | null;
   floorData: OnPlan;
   smsLimit: number | null;
   emailLimit: number | null;
-  limitRefresh: Device['limitRefresh'];
-  weather: Device['weather'];
   sensorAdjustment: AskedAdjustment;
-  sensorMapping: SensorMapping;
-};
+}
+
+/** The values of the form. They have every range of every sensor, blank where there is none. */
+export type DeviceValues = Omit<Pick<Device, keyof NewDevice>, keyof Typed> & Typed;
 
 const NO_PLACE: OnPlan = { buildingId: null, floorMapId: null, xValue: null, yValue: null };
 
-const adjustmentValues = ({ enabled, ...ranges }: AskedAdjustment): AskedAdjustment => {
-  const whole = (of: AskedAdjustment['sensor1']) =>
-    Array.from(
-      { length: ADJUSTMENT_RANGES },
-      (_, place) => of?.[place] ?? { from: null, to: null, value: null },
-    );
-  const { sensor1, sensor2, sensor3, sensor4 } = ranges;
-  return {
-    enabled,
-    sensor1: whole(sensor1),
-    sensor2: whole(sensor2),
-    sensor3: whole(sensor3),
-    sensor4: whole(sensor4),
-  };
-};
+const NO_RANGES = Array.from({ length: ADJUSTMENT_RANGES }, () => ({ from: null, to: null, value: null }));
+
+/** The ranges of an adjustment, made anew sensor by sensor. */
+const withRanges = (
+  { enabled, sensor1, sensor2, sensor3, sensor4 }: AskedAdjustment,
+  change: (of: AskedAdjustment['sensor1'], number: SensorNumber) => AskedAdjustment['sensor1'],
+): AskedAdjustment => ({
+  enabled,
+  sensor1: change(sensor1, 1),
+  sensor2: change(sensor2, 2),
+  sensor3: change(sensor3, 3),
+  sensor4: change(sensor4, 4),
+});
+
+const adjustmentValues = (adjustment: AskedAdjustment): AskedAdjustment =>
+  withRanges(adjustment, (of) => NO_RANGES.map((blank, place) => of?.[place] ?? blank));
 
 /** The fields that a device loses with its manager, as the form holds them. */
-type OfManager = Pick<
-  DeviceValues,
-  'sensorId1' | 'sensorId2' | 'sensorId3' | 'sensorId4' | 'floorData' | 'sensorAdjustment'
->;
+const ofManagerIn = (values: DeviceValues) => {
+  const { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment } = values;
+  return { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment };
+};
+type OfManager = ReturnType<typeof ofManagerIn>;
+
 const BLANK_OF_MANAGER: OfManager = {
   sensorId1: NOTHING_OF_MANAGER.sensorIds[0],
   sensorId2: NOTHING_OF_MANAGER.sensorIds[1],
@@ -118,50 +105,32 @@ export const chosenSensors = (values: DeviceValues): SensorNumber[] =>
   SENSOR_NUMBERS.slice(0, SENSORS_OF[values.template]).filter((number) => values[`sensorId${number}`]);
 
 /** What a device keeps of what its manager has, once that is this one. */
-export const ofManager = (managerId: string | null, { before }: FormContext): OfManager => {
-  if (before === undefined || before.managerId !== managerId) return BLANK_OF_MANAGER;
-  const { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment } = valuesOf(before);
-  return { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment };
-};
+export const ofManager = (managerId: string | null, { before }: FormContext): OfManager =>
+  before?.managerId === managerId ? ofManagerIn(valuesOf(before)) : BLANK_OF_MANAGER;
 
 const isBlank = (fields: object) => Object.values(fields).every((value) => value === null || value === '');
 
-const adjustmentToSend = (values: DeviceValues): AskedAdjustment => {
-  const chosen = chosenSensors(values);
-  const { enabled, ...ranges } = values.sensorAdjustment;
-  const sent = SENSOR_NUMBERS.map((number) => {
-    const of = ranges[`sensor${number}`];
-    return [`sensor${number}`, chosen.includes(number) && !of?.every(isBlank) ? of : null];
-  });
-  return { enabled, ...Object.fromEntries(sent) } as AskedAdjustment;
-};
-
 /** Of what the form holds, what the template has and the person's role may say. */
 const sayable = (values: DeviceValues, byAdmin: boolean) => {
-  const { deviceName, deviceAlias, template, sensorId1, sensorId2, sensorId3, sensorId4 } = values;
-  const { locationMode, lat, lng, floorData, deviceMetaData, sensorMapping } = values;
-  const { managerId, smsLimit, emailLimit, limitRefresh, weather } = values;
+  const { managerId, smsLimit, emailLimit, limitRefresh, weather, ...ofAll } = values;
+  const { lat, lng, floorData, deviceMetaData, ...always } = ofAll;
+  const { template, locationMode, sensorAdjustment } = always;
   const ofAdmins: Pick<DeviceValues, (typeof DEVICE_FIELDS_OF_ADMINS)[number]> = {
     smsLimit,
     emailLimit,
     limitRefresh,
     weather,
   };
-  const further = SENSORS_OF[template] > 1;
+  const chosen = chosenSensors(values);
   return {
-    deviceName,
-    deviceAlias,
-    template,
-    sensorId1,
-    sensorId2: further ? sensorId2 : null,
-    sensorId3: further ? sensorId3 : null,
-    sensorId4: further ? sensorId4 : null,
+    ...always,
+    ...(SENSORS_OF[template] === 1 && { sensorId2: null, sensorId3: null, sensorId4: null }),
     ...(hasDepth(template) && { deviceMetaData }),
-    locationMode,
     ...(locationMode === 'Gps' ? { lat, lng } : { floorData }),
     ...(byAdmin && { managerId, ...ofAdmins }),
-    sensorAdjustment: adjustmentToSend(values),
-    sensorMapping,
+    sensorAdjustment: withRanges(sensorAdjustment, (of, number) =>
+      chosen.includes(number) && !of?.every(isBlank) ? of : null,
+    ),
   };
 };
 
