@@ -1,34 +1,53 @@
-import {
-  MOST_ASSISTANTS,
-  NewAssignment,
-  type AssignedAssistant,
-} from '@telemon/contracts/devices/assignments';
-import { AutocompleteInput, useGetList, useNotify } from 'react-admin';
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '@telemon/contracts/auth/users';
+import { NewAssignment, type AssignedAssistant } from '@telemon/contracts/devices/assignments';
+import { PAGE_LIMIT } from '@telemon/contracts/page';
+import { AutocompleteInput, useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
+import { ask } from '../data/ask.ts';
 import { DeviceInput } from '../device/device-input.tsx';
 import { useDeviceNames } from '../device/use-device-names.ts';
 import { AddHere } from '../kit/add-here.tsx';
+import { useChoices } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
-import { useAssistantsOf } from './use-assistants.ts';
 import { useShowAssistants } from './use-chosen.ts';
 
 const UserCreate = lazyPart(() => import('../user/user-create.tsx'));
 
 type Values = { deviceName: string | null; assistantId: string | null };
 
+/** Every user that may be seen, page by page: /v1 has no list of assistants alone. */
+const everyUser = async (signal: AbortSignal): Promise<User[]> => {
+  const all: User[] = [];
+  for (;;) {
+    const { users, pagination } = await ask(
+      'GET /user',
+      { limit: PAGE_LIMIT, offset: all.length, sort: 'name', order: 'ASC' },
+      signal,
+    );
+    all.push(...users);
+    if (users.length === 0 || all.length >= pagination.totalCount) return all;
+  }
+};
+
+/** The assistants of a manager; undefined until they are known. */
+const useAssistantsOf = (managerId: string | null) =>
+  useQuery({
+    queryKey: ['user', 'every'],
+    queryFn: ({ signal }) => everyUser(signal),
+    select: (users) => users.filter((one) => one.userRole === 'assistant' && one.managerId === managerId),
+    enabled: managerId !== null,
+  }).data;
+
 /** The assistants of the device's manager who do not see it yet. */
 const AssistantInput = ({ deviceName }: { deviceName: string | null }) => {
   const { data: devices } = useDeviceNames();
   const managerId = devices?.find((one) => one.deviceName === deviceName)?.managerId ?? null;
   const assistants = useAssistantsOf(managerId);
-  const { data: assigned } = useGetList<AssignedAssistant>(
-    'assistants-of-device',
-    { filter: { deviceName }, pagination: { page: 1, perPage: MOST_ASSISTANTS } },
-    { enabled: Boolean(deviceName) },
-  );
+  const assigned = useChoices<AssignedAssistant>('assistants-of-device', { deviceName });
   const seeIt = new Set(assigned?.map(({ assistantId }) => assistantId));
   const others = assistants?.filter(({ id }) => !seeIt.has(id));
   const hint = !deviceName ? 'deviceFirst' : others?.length === 0 ? 'noAssistants' : null;

@@ -5,7 +5,7 @@ import { hasDepth } from '@telemon/contracts/devices/devices';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useRef, useState } from 'react';
 import { ask, type Answer } from '../data/ask.ts';
-import { presentOf } from '../state/present-state.ts';
+import { presentOf } from '../state/device-state.ts';
 import {
   CHART_POLL_MS,
   LIST_POLL_MS,

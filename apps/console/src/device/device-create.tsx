@@ -1,7 +1,6 @@
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import type { z } from 'zod';
 import { readSession } from '../data/session.ts';
 import { useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
@@ -18,7 +17,7 @@ import {
 } from './device-values.ts';
 import { MqttLoginDialog } from './mqtt-login.tsx';
 
-type Created = RaRecord & { mqtt: z.infer<typeof MqttLogin> };
+type Created = RaRecord & { mqtt: MqttLogin };
 
 /** A new device; once it is added, its MQTT login takes the form's place. */
 export default function DeviceCreate() {

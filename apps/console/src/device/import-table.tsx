@@ -1,20 +1,9 @@
 import Accordion from '@mui/material/Accordion';
 import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import { useId, type ReactNode } from 'react';
+import { useId, type ComponentProps } from 'react';
 import { Icon } from '../kit/icon.tsx';
-
-interface TableProps {
-  label: string;
-  columns: readonly string[];
-  rows: readonly (readonly ReactNode[])[];
-}
+import { ScrollTable } from '../kit/scroll-table.tsx';
 
 const SCROLLING = {
   maxHeight: 280,
@@ -26,29 +15,10 @@ const SCROLLING = {
   '& td:last-of-type': { whiteSpace: 'normal' },
 } as const;
 
-/** A table that scrolls by itself; only the texts of its last column wrap. */
-export const ImportTable = ({ label, columns, rows }: TableProps) => (
-  <TableContainer role="group" aria-label={label} tabIndex={0} sx={SCROLLING}>
-    <Table stickyHeader size="small">
-      <TableHead>
-        <TableRow>
-          {columns.map((name) => (
-            <TableCell key={name}>{name}</TableCell>
-          ))}
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map((cells, place) => (
-          <TableRow key={place}>
-            {cells.map((cell, column) => (
-              <TableCell key={columns[column]}>{cell}</TableCell>
-            ))}
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  </TableContainer>
-);
+type TableProps = ComponentProps<typeof ScrollTable>;
+
+/** Only the texts of the last column wrap. */
+export const ImportTable = (table: TableProps) => <ScrollTable {...table} sx={SCROLLING} />;
 
 interface FoldedProps extends TableProps {
   title: string;

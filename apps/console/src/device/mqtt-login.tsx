@@ -6,7 +6,6 @@ import { useMutation } from '@tanstack/react-query';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
 import { Suspense, useState } from 'react';
 import { Confirm, useNotify } from 'react-admin';
-import type { z } from 'zod';
 import { ask } from '../data/ask.ts';
 import { ActionButton } from '../kit/action-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
@@ -36,7 +35,7 @@ const BESIDE_THE_CODE = {
 };
 
 interface Props {
-  login: z.infer<typeof MqttLogin>;
+  login: MqttLogin;
   isNew?: boolean;
   onClose: () => void;
 }
@@ -57,12 +56,7 @@ export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
         </Button>
       }
     >
-      <Alert
-        severity="warning"
-        icon={false}
-        role="note"
-        sx={{ mb: 1.5, py: 0, bgcolor: 'var(--warn-soft)', color: 'var(--warn)' }}
-      >
+      <Alert severity="warning" icon={false} role="note" sx={{ mb: 1.5, py: 0 }}>
         {text('resources.device.mqtt.once')}
       </Alert>
       <Box sx={BESIDE_THE_CODE}>

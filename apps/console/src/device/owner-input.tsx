@@ -44,12 +44,7 @@ export const OwnerInput = () => {
         icon={false}
         role="status"
         className="wide"
-        sx={{
-          display: isCleared ? 'flex' : 'none',
-          py: 0,
-          bgcolor: 'var(--warn-soft)',
-          color: 'var(--warn)',
-        }}
+        sx={{ display: isCleared ? 'flex' : 'none', py: 0 }}
       >
         {isCleared && text(`resources.device.form.${before ? 'managerChanged' : 'managerChangedNew'}`)}
       </Alert>

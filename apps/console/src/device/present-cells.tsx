@@ -5,8 +5,7 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
-import { stateOf } from '../state/device-state.ts';
-import { presentOf } from '../state/present-state.ts';
+import { presentOf, stateOf } from '../state/device-state.ts';
 import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
 

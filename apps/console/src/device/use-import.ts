@@ -1,61 +1,48 @@
-import type { ImportResult } from '@telemon/contracts/devices/device-import';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { upload } from '../data/upload.ts';
 
 const ROUTE = 'POST /device/import';
 
-/** What is known of the file that was chosen. */
-interface Chosen {
-  file: File;
-  /** What of it is sent, 0 to 1; null where nothing is under way. */
-  sent: number | null;
-}
-
 /** Devices on their way in from a file: it is read without consequences first, then they are made. */
 export const useImport = (managerId: string | null, onMade: () => void) => {
-  const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [result, setResult] = useState<ImportResult | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const [sent, setSent] = useState(0);
+  /** Why a file was not even sent. */
+  const [refusal, setRefusal] = useState<unknown>(null);
   const underway = useRef<AbortController>(null);
   useEffect(() => () => underway.current?.abort(), []);
 
-  const send = async (file: File, dryRun: boolean) => {
-    underway.current?.abort();
+  const send = (file: File, dryRun: boolean) => {
     const { signal } = (underway.current = new AbortController());
-    const onProgress = (sent: number) => {
-      if (!signal.aborted) setChosen({ file, sent });
-    };
-    onProgress(0);
-    setError(null);
-    try {
-      const answer = await upload(ROUTE, { dryRun, managerId }, { file, onProgress, signal });
-      if (signal.aborted) return;
-      setResult(answer);
-      if (!dryRun) onMade();
-    } catch (failure) {
-      if (signal.aborted) return;
-      setResult(null);
-      setError(failure);
-    }
-    setChosen({ file, sent: null });
+    setSent(0);
+    return upload(ROUTE, { dryRun, managerId }, { file, onProgress: setSent, signal });
   };
+  const reading = useMutation({ mutationFn: (file: File) => send(file, true) });
+  const making = useMutation({
+    mutationFn: (file: File) => send(file, false),
+    onSuccess: onMade,
+    onError: () => reading.reset(),
+  });
 
   const forget = (why: unknown = null) => {
     underway.current?.abort();
-    setChosen(null);
-    setResult(null);
-    setError(why);
+    reading.reset();
+    making.reset();
+    setRefusal(why);
   };
+  const file = making.variables ?? reading.variables;
+  const isUnderway = reading.isPending || making.isPending;
 
   return {
-    chosen,
-    result,
-    error,
+    /** The file, and the part of it that is sent, from 0 to 1; null where nothing is under way. */
+    chosen: file && { file, sent: isUnderway ? sent : null },
+    result: making.data ?? reading.data ?? null,
+    error: refusal ?? making.error ?? reading.error,
     /** Keeps the file's bytes, so that what is made is what was read, though the file is changed meanwhile. */
-    choose: async (file: File) => {
+    choose: async (given: File) => {
       forget();
       try {
-        await send(new File([await file.arrayBuffer()], file.name), true);
+        reading.mutate(new File([await given.arrayBuffer()], given.name));
       } catch (failure) {
         // Browsers can't read a folder, nor a file that was moved away.
         forget(failure);
@@ -63,7 +50,7 @@ export const useImport = (managerId: string | null, onMade: () => void) => {
     },
     forget,
     make: () => {
-      if (chosen) void send(chosen.file, false);
+      if (file) making.mutate(file);
     },
   };
 };

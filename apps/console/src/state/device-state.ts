@@ -1,4 +1,5 @@
 import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
+import type { LiveDeviceState } from '../live/live-store.ts';
 
 /** The four states a device is shown in, from the mildest to the worst. */
 export const DEVICE_STATES = ['normal', 'waiting', 'silent', 'firing'] as const;
@@ -13,6 +14,22 @@ export interface StateSource {
 
 export const arrivedAt = (lastUpdated: string | number | null): number | null =>
   lastUpdated === null ? null : new Date(lastUpdated).getTime();
+
+/** What the last answer said of a device, and when that answer came. */
+export interface Answered extends StateSource {
+  answeredAt: number;
+}
+
+/** The last answer brought up to date by what the stream has told since. */
+export const presentOf = (
+  { status, lastUpdated, answeredAt }: Answered,
+  live: LiveDeviceState,
+): { status: number; lastUpdated: number | null } => {
+  const arrived = arrivedAt(lastUpdated);
+  const newest = live.receivedAt === null ? arrived : Math.max(arrived ?? 0, live.receivedAt);
+  const told = live.status !== null && live.status.at > answeredAt ? live.status.value : status;
+  return { status: told, lastUpdated: newest };
+};
 
 /** What fires stays shown as firing when the device falls silent: it is still not well. */
 export const stateOf = ({ status, lastUpdated }: StateSource, now: number): DeviceState => {

@@ -2,7 +2,7 @@ import type { DashboardDevice } from '@telemon/contracts/devices/dashboards';
 import { useLiveDevice } from '../live/live-context.ts';
 import { formatValue } from '../texts/numbers.ts';
 import { nameAndUnit, withUnit } from '../texts/units.ts';
-import { presentOf, type Answered } from './present-state.ts';
+import { presentOf, type Answered } from './device-state.ts';
 
 interface SensorValue {
   name: string;

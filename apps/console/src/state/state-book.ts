@@ -1,6 +1,5 @@
 import type { LiveStore } from '../live/live-store.ts';
-import { stateOf, type DeviceState, type StateSource } from './device-state.ts';
-import { presentOf } from './present-state.ts';
+import { presentOf, stateOf, type DeviceState, type StateSource } from './device-state.ts';
 
 export interface Known extends StateSource {
   deviceName: string;

@@ -1,0 +1,38 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer, { type TableContainerProps } from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import type { ReactNode } from 'react';
+
+interface Props extends Pick<TableContainerProps, 'role' | 'sx' | 'className'> {
+  /** Names it for a screen reader. */
+  label: string;
+  columns: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
+}
+
+/** A table that is only read, and that scrolls by itself below its headings. A list of records is a `ResourceList`. */
+export const ScrollTable = ({ label, columns, rows, role = 'group', sx, className }: Props) => (
+  <TableContainer role={role} aria-label={label} tabIndex={0} className={className} sx={sx}>
+    <Table stickyHeader>
+      <TableHead>
+        <TableRow>
+          {columns.map((name) => (
+            <TableCell key={name}>{name}</TableCell>
+          ))}
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map((cells, place) => (
+          <TableRow key={place}>
+            {cells.map((cell, column) => (
+              <TableCell key={columns[column]}>{cell}</TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  </TableContainer>
+);
