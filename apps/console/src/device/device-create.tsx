@@ -6,15 +6,8 @@ import { useOnlyChoice } from '../kit/choice-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { useText } from '../texts/use-text.ts';
-import { DeviceFields } from './device-form.tsx';
-import {
-  NEW_DEVICE,
-  isJudgedByAdmin,
-  lacksFor,
-  schemaFor,
-  toSend,
-  type DeviceValues,
-} from './device-values.ts';
+import { DEVICE_FORM } from './device-form.tsx';
+import { NEW_DEVICE, isJudgedByAdmin, type DeviceValues } from './device-values.ts';
 import { MqttLoginDialog } from './mqtt-login.tsx';
 
 type Created = RaRecord & { mqtt: MqttLogin };
@@ -24,23 +17,16 @@ export default function DeviceCreate() {
   const text = useText();
   const { open } = useListPath();
   const [created, setCreated] = useState<Created | null>(null);
-  const judged = { byAdmin: isJudgedByAdmin() };
   const onlyManager = useOnlyChoice('managers');
-  const managerId = judged.byAdmin ? onlyManager : (readSession()?.user.id ?? null);
+  const managerId = isJudgedByAdmin() ? onlyManager : (readSession()?.user.id ?? null);
   if (created !== null) return <MqttLoginDialog login={created.mqtt} isNew onClose={() => open()} />;
   return (
     <FormDialog<DeviceValues>
+      {...DEVICE_FORM}
       title={text('resources.device.action.create')}
       saveLabel={text('resources.device.action.create')}
-      resource="device"
-      schema={schemaFor(judged)}
-      alsoWrong={lacksFor(judged)}
       values={{ ...NEW_DEVICE, managerId }}
-      toSend={toSend(judged)}
-      width={720}
       onSaved={(device) => setCreated(device as Created)}
-    >
-      <DeviceFields />
-    </FormDialog>
+    />
   );
 }

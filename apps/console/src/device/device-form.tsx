@@ -1,10 +1,10 @@
-import { LimitRefresh, Template } from '@telemon/contracts/devices/devices';
-import { NumberInput, TextInput } from 'react-admin';
+import { LimitRefresh, Template, type Device } from '@telemon/contracts/devices/devices';
+import { NumberInput, TextInput, type RaRecord } from 'react-admin';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { useFormRecord } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import { AdjustmentSection } from './adjustment-section.tsx';
-import { isJudgedByAdmin } from './device-values.ts';
+import { isJudgedByAdmin, lacksFor, schemaFor, toSend, type DeviceValues } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
 import { MappingSection } from './mapping-section.tsx';
 import { OwnerInput } from './owner-input.tsx';
@@ -33,7 +33,7 @@ const LimitsSection = () => {
 };
 
 /** The documents' fields, as far as the template and the user's role have them. */
-export const DeviceFields = () => {
+const DeviceFields = () => {
   const isNew = useFormRecord() === undefined;
   return (
     <>
@@ -59,4 +59,19 @@ export const DeviceFields = () => {
       <MappingSection />
     </>
   );
+};
+
+const judged = (before: RaRecord | undefined) => ({
+  byAdmin: isJudgedByAdmin(),
+  before: before as (Device & RaRecord) | undefined,
+});
+
+/** The form of a device, as its dialogs have it in common. */
+export const DEVICE_FORM = {
+  resource: 'device',
+  schema: (before: RaRecord | undefined) => schemaFor(judged(before)),
+  alsoWrong: (values: DeviceValues, before: RaRecord | undefined) => lacksFor(judged(before))(values),
+  toSend: (values: DeviceValues, before: RaRecord | undefined) => toSend(judged(before))(values),
+  width: 720,
+  children: <DeviceFields />,
 };

@@ -1,3 +1,4 @@
+import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
@@ -13,7 +14,7 @@ import { useDetail, type DevicePageKey } from '../use-device-page.ts';
 import { ChartMark } from './chart-mark.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { DeviceChart, type SetPoint } from './device-chart.tsx';
-import { pointsOf, usualSpacing, type Point } from './points.ts';
+import { pointsOf, type Point } from './points.ts';
 
 interface Props {
   page: DevicePageKey;
@@ -41,19 +42,11 @@ const HEADER = {
   mb: 1,
   '& h2': { fontSize: 15, fontWeight: 650 },
 };
-const FIRING = {
-  display: 'grid',
-  placeItems: 'center',
-  width: 24,
-  height: 24,
-  ml: -1.5,
-  borderRadius: '50%',
-  bgcolor: 'var(--firing-solid)',
-  color: 'var(--on-solid)',
-};
+const FIRING = { width: 24, height: 24, ml: -1.5, bgcolor: 'var(--firing-solid)', color: 'var(--on-solid)' };
 const LEGEND = {
   display: 'flex',
   flexWrap: 'wrap',
+  alignItems: 'center',
   order: { xs: 1, sm: 0 },
   flexBasis: { xs: '100%', sm: 'auto' },
   gap: '4px 16px',
@@ -63,7 +56,6 @@ const LEGEND = {
 };
 
 const NONE: Point[] = [];
-const SERIES = ['current', 'band', 'average', 'setPoint', 'rain'] as const;
 
 /** The points of a part: those of the first answer, until its detail has come. */
 const usePart = (page: DevicePageKey, points: Point[], zoom: Span | null) => {
@@ -85,22 +77,14 @@ export const ChartPanel = (props: Props) => {
   const { deviceName, sensor, range } = page;
   useEffect(() => setZoom(null), [deviceName, sensor, range.from, range.to]);
   const shown = usePart(page, points, zoom);
-  const spacing = useMemo(() => usualSpacing(shown), [shown]);
-  const isDrawn = {
-    current: true,
-    band: true,
-    average: true,
-    setPoint: setPoints.length > 0,
-    rain: withRain,
-  };
+  const drawn = [
+    ...(['current', 'band', 'average'] as const),
+    ...(setPoints.length > 0 ? (['setPoint'] as const) : []),
+    ...(withRain ? (['rain'] as const) : []),
+  ];
 
   const chart = (
-    <DeviceChart
-      points={shown}
-      axis={zoom ?? axis}
-      onZoom={setZoom}
-      {...{ spacing, setPoints, withRain, unit }}
-    />
+    <DeviceChart points={shown} axis={zoom ?? axis} onZoom={setZoom} {...{ setPoints, withRain, unit }} />
   );
   const table = asTable && <ChartTable points={shown} />;
   const empty = isEmpty && <Picture icon="chart" title={text('chart.none')} what={why} />;
@@ -115,14 +99,14 @@ export const ChartPanel = (props: Props) => {
       <Box component="header" sx={HEADER}>
         <h2>{text('chart.title')}</h2>
         {isFiring && (
-          <Box component="span" sx={FIRING} title={text('states.firing')}>
+          <Avatar component="span" sx={FIRING} title={text('states.firing')}>
             <StateIcon state="firing" />
             <span className="only-read-aloud">{text('states.firing')}</span>
-          </Box>
+          </Avatar>
         )}
         {!isEmpty && !asTable && (
           <Box component="ul" sx={LEGEND} aria-hidden="true">
-            {SERIES.filter((series) => isDrawn[series]).map((series) => (
+            {drawn.map((series) => (
               <li key={series}>
                 <ChartMark series={series} width={series === 'rain' ? 9 : 16} height={9} />
                 {text(`chart.${series}`)}

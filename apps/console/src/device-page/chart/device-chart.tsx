@@ -64,8 +64,6 @@ export interface SetPoint {
 
 interface Props {
   points: Point[];
-  /** The usual distance between points. */
-  spacing: number;
   axis: Span;
   setPoints: readonly SetPoint[];
   withRain: boolean;
@@ -74,7 +72,7 @@ interface Props {
 }
 
 /** The documents' 'Device Data': the line, its band from minimum to maximum, its average, and the set points. */
-export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, unit, onZoom }: Props) => {
+export const DeviceChart = memo(({ points, axis, setPoints, withRain, unit, onZoom }: Props) => {
   const text = useText();
   const { drag, ...pointer } = useDrag(onZoom);
   const frame = useRef<HTMLDivElement>(null);
@@ -98,14 +96,14 @@ export const DeviceChart = memo(({ points, spacing, axis, setPoints, withRain, u
   const times = useMemo(() => timeTicks(axis, ticksThatFit(axisPx)), [axis, axisPx]);
   const areDays = ticksAreDays(times);
   const drawn = useMemo(() => {
-    const thinned = thin(withGaps(points, spacing), MOST_DRAWN);
+    const thinned = thin(withGaps(points), MOST_DRAWN);
     const bars = withRain ? rainBars(thinned, axis, axisPx) : [];
     return thinned.map((point, index) => ({
       ...point,
       band: point.minimum === null || point.maximum === null ? null : [point.minimum, point.maximum],
       rainBar: bars[index] ?? null,
     }));
-  }, [points, spacing, withRain, axis, axisPx]);
+  }, [points, withRain, axis, axisPx]);
   const shownSetPoints = setPoints.filter(({ value }) => value >= span[0] && value <= span[1]);
 
   return (
