@@ -34,15 +34,14 @@ const AXIS_STEP_MS = 15_000;
 const useSetPoints = (deviceName: string, sensor: string, unit: string): SetPoint[] => {
   const rules = useRules(deviceName);
   return useMemo(() => {
-    const labels = new Map<string, SetPoint>();
-    for (const { sensorId, alertType, criteria } of rules ?? []) {
-      if (String(sensorId) !== sensor) continue;
-      for (const value of criteria.values) {
-        const label = `${alertType} ${withUnit(formatValue(value), unit)}`;
-        labels.set(label, { value, label });
-      }
-    }
-    return [...labels.values()];
+    const ofSensor = (rules ?? []).filter(({ sensorId }) => String(sensorId) === sensor);
+    const setPoints = ofSensor.flatMap(({ alertType, criteria }) =>
+      criteria.values.map((value) => ({
+        value,
+        label: `${alertType} ${withUnit(formatValue(value), unit)}`,
+      })),
+    );
+    return [...new Map(setPoints.map((setPoint) => [setPoint.label, setPoint])).values()];
   }, [rules, sensor, unit]);
 };
 

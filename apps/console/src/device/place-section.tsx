@@ -1,15 +1,13 @@
 import { LocationMode } from '@telemon/contracts/devices/devices';
 import { RadioButtonGroupInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { AddHere } from '../kit/add-here.tsx';
-import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { LocationInput } from '../map/location-input.tsx';
 import { PlanPicker } from '../plan/plan-picker.tsx';
 import { useText } from '../texts/use-text.ts';
+import { ChoiceOf } from './choice-of.tsx';
 import type { DeviceValues } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
-import { useOnlyChoiceTaken } from './use-only-choice-taken.ts';
 
 const BuildingCreate = lazyPart(() => import('../building/building-create.tsx'));
 const FloorCreate = lazyPart(() => import('../floor/floor-create.tsx'));
@@ -21,50 +19,30 @@ const PlanInput = () => {
     DeviceValues,
     ['managerId', 'floorData.buildingId', 'floorData.floorMapId']
   >({ name: ['managerId', 'floorData.buildingId', 'floorData.floorMapId'] });
-  const hasNoBuildings = useChoices('all-buildings', { managerId })?.length === 0;
-  const hasNoFloors = useChoices('floors-of-building', { buildingId })?.length === 0;
-  useOnlyChoiceTaken('floorData.buildingId', 'all-buildings', { managerId });
-  useOnlyChoiceTaken('floorData.floorMapId', 'floors-of-building', { buildingId });
 
   const forget = (...names: ('floorMapId' | 'xValue' | 'yValue')[]) => {
     for (const name of names) setValue(`floorData.${name}`, null, { shouldDirty: true });
   };
-  const hintOfBuilding = () => {
-    if (!managerId) return 'resources.device.hints.managerFirst';
-    return hasNoBuildings && 'resources.device.hints.noBuildings';
-  };
-  const hintOfFloor = () => {
-    if (!buildingId) return 'resources.device.hints.buildingFirst';
-    return hasNoFloors && 'resources.device.hints.noFloors';
-  };
   return (
     <>
-      <ChoiceInput
+      <ChoiceOf
         source="floorData.buildingId"
         reference="all-buildings"
         of={{ managerId }}
         optionText="buildingName"
-        helperText={hintOfBuilding()}
+        hints={['managerFirst', 'noBuildings']}
         onChange={() => forget('floorMapId', 'xValue', 'yValue')}
-        create={
-          <AddHere>
-            <BuildingCreate managerId={managerId ?? ''} />
-          </AddHere>
-        }
+        create={<BuildingCreate managerId={managerId ?? ''} />}
         createLabel="resources.building.action.create"
       />
-      <ChoiceInput
+      <ChoiceOf
         source="floorData.floorMapId"
         reference="floors-of-building"
         of={{ buildingId }}
         optionText="floorName"
-        helperText={hintOfFloor()}
+        hints={['buildingFirst', 'noFloors']}
         onChange={() => forget('xValue', 'yValue')}
-        create={
-          <AddHere>
-            <FloorCreate buildingId={buildingId ?? ''} />
-          </AddHere>
-        }
+        create={<FloorCreate buildingId={buildingId ?? ''} />}
         createLabel="resources.floor.action.create"
       />
       <PlanPicker floorId={floorMapId || null} />

@@ -1,14 +1,12 @@
 import { DeviceMetaData, SENSORS_OF, hasDepth } from '@telemon/contracts/devices/devices';
 import { NumberInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { AddHere } from '../kit/add-here.tsx';
-import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
+import { ChoiceOf } from './choice-of.tsx';
 import { SENSOR_NUMBERS, type DeviceValues } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
-import { useOnlyChoiceTaken } from './use-only-choice-taken.ts';
 
 const SensorCreate = lazyPart(() => import('../sensor/sensor-create.tsx'));
 
@@ -18,32 +16,20 @@ export const SensorsSection = () => {
   const [template, managerId] = useWatch<DeviceValues, ['template', 'managerId']>({
     name: ['template', 'managerId'],
   });
-  const hasNone = useChoices('sensor-types-of-manager', { managerId })?.length === 0;
-  useOnlyChoiceTaken('sensorId1', 'sensor-types-of-manager', { managerId });
-
-  const hintOfFirst = () => {
-    if (!managerId) return 'resources.device.hints.managerFirst';
-    return hasNone && 'resources.device.hints.noSensors';
-  };
   return (
     <FormSection
       title={text('resources.device.form.sensors')}
       hint={text(`resources.device.form.templates.${template}`)}
     >
       {SENSOR_NUMBERS.slice(0, SENSORS_OF[template]).map((number) => (
-        <ChoiceInput
+        <ChoiceOf
           key={number}
           source={`sensorId${number}`}
           reference="sensor-types-of-manager"
           of={{ managerId }}
           optionText="sensorName"
-          helperText={number === 1 && hintOfFirst()}
-          {...(number > 1 && { TextFieldProps: { placeholder: text('form.none') } })}
-          create={
-            <AddHere>
-              <SensorCreate managerId={managerId ?? ''} />
-            </AddHere>
-          }
+          hints={number === 1 ? ['managerFirst', 'noSensors'] : undefined}
+          create={<SensorCreate managerId={managerId ?? ''} />}
           createLabel="resources.sensor.action.create"
         />
       ))}
