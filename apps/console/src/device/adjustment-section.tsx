@@ -71,10 +71,7 @@ export const AdjustmentSection = () => {
   const nameOf = (number: SensorNumber): string =>
     sensors?.find(({ id }) => id === values[`sensorId${number}`])?.sensorName ?? '';
   return (
-    <FormSection
-      title={text('resources.device.form.adjustment')}
-      hint={text('resources.device.form.adjustmentHint')}
-    >
+    <FormSection title="resources.device.form.adjustment" hint="resources.device.form.adjustmentHint">
       <BooleanInput source="sensorAdjustment.enabled" helperText={false} className="wide" />
       {values.sensorAdjustment?.enabled && numbers.length === 0 && (
         <p className="wide quiet">{text('resources.device.form.adjustmentNone')}</p>

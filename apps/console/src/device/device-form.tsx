@@ -21,8 +21,8 @@ const LimitsSection = () => {
   }));
   return (
     <FormSection
-      title={text('resources.device.form.limits')}
-      hint={text(`resources.device.form.${byAdmin ? 'limitsHint' : 'limitsAdmin'}`)}
+      title="resources.device.form.limits"
+      hint={`resources.device.form.${byAdmin ? 'limitsHint' : 'limitsAdmin'}`}
     >
       <NumberInput source="smsLimit" min={0} step={1} disabled={!byAdmin} />
       <NumberInput source="emailLimit" min={0} step={1} disabled={!byAdmin} />

@@ -26,7 +26,7 @@ import { useText } from '../texts/use-text.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFindings } from './import-findings.tsx';
 import { ImportedLogins } from './imported-logins.tsx';
-import { saveText } from './logins-file.ts';
+import { csvOf, saveText } from './csv-file.ts';
 import { useImport } from './use-import.ts';
 
 /** Devices as a file describes them: one on the map, one on a plan. Parts are named as on their pages. */
@@ -50,10 +50,10 @@ const EXAMPLES: Partial<Record<(typeof IMPORT_COLUMNS)[number], string>>[] = [
     template: 'Single',
   },
 ];
-const templateText = (): string =>
-  [IMPORT_COLUMNS, ...EXAMPLES.map((example) => IMPORT_COLUMNS.map((column) => example[column] ?? ''))]
-    .map((row) => `${row.join(',')}\r\n`)
-    .join('');
+const TEMPLATE = csvOf([
+  IMPORT_COLUMNS,
+  ...EXAMPLES.map((example) => IMPORT_COLUMNS.map((column) => example[column] ?? '')),
+]);
 
 /** Many devices from a file: it is read and judged row by row, then all of them are added or none. */
 export default function DeviceImport() {
@@ -124,7 +124,7 @@ export default function DeviceImport() {
           variant="text"
           color="primary"
           sx={{ alignSelf: 'start', ml: -1.5 }}
-          onClick={() => saveText(templateText(), text('resources.device.import.templateName'))}
+          onClick={() => saveText(TEMPLATE, text('resources.device.import.templateName'))}
         >
           {text('resources.device.import.template')}
         </Button>

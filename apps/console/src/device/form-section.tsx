@@ -1,24 +1,27 @@
 import Box from '@mui/material/Box';
 import { useId, type ReactNode } from 'react';
+import type { TextKey } from '../texts/translate.ts';
+import { useText } from '../texts/use-text.ts';
 
 interface Props {
-  title: string;
-  hint?: string | undefined;
+  title: TextKey;
+  hint?: TextKey;
   children: ReactNode;
 }
 
 /** A part of a long form, under a heading of its own. */
 export const FormSection = ({ title, hint, children }: Props) => {
+  const text = useText();
   const id = useId();
   return (
     <Box role="group" aria-labelledby={id} sx={{ display: 'contents' }}>
       <Box className="wide" sx={{ mt: 1, pt: 2.5, borderTop: '1px solid var(--border)' }}>
         <Box component="h3" id={id} sx={{ fontSize: 14, fontWeight: 600 }}>
-          {title}
+          {text(title)}
         </Box>
         {hint && (
           <Box component="p" sx={{ color: 'text.secondary', fontSize: 13 }}>
-            {hint}
+            {text(hint)}
           </Box>
         )}
       </Box>

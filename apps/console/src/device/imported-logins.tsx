@@ -4,7 +4,7 @@ import type { ImportResult } from '@telemon/contracts/devices/device-import';
 import { useState } from 'react';
 import { Dialog } from '../kit/dialog.tsx';
 import { useText } from '../texts/use-text.ts';
-import { loginsText, saveText } from './logins-file.ts';
+import { loginsText, saveText } from './csv-file.ts';
 import { mqttAddress } from './publish-line.ts';
 
 const MAIN = { variant: 'contained', color: 'primary' } as const;

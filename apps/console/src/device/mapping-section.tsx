@@ -1,20 +1,15 @@
 import { ChannelName } from '@telemon/contracts/devices/treatment';
 import { BooleanInput, SelectInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { useText } from '../texts/use-text.ts';
 import { FormSection } from './form-section.tsx';
 
 const CHANNELS = ChannelName.options.map((name) => ({ id: name, name }));
 
 /** Which channel feeds which sensor, where the wires are not in the sensors' order. */
 export const MappingSection = () => {
-  const text = useText();
   const enabled = useWatch({ name: 'sensorMapping.enabled' }) as boolean;
   return (
-    <FormSection
-      title={text('resources.device.form.mapping')}
-      hint={text('resources.device.form.mappingHint')}
-    >
+    <FormSection title="resources.device.form.mapping" hint="resources.device.form.mappingHint">
       <BooleanInput source="sensorMapping.enabled" helperText={false} className="wide" />
       {enabled &&
         ChannelName.options.map((channel) => (

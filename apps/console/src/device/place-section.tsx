@@ -4,7 +4,6 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { LocationInput } from '../map/location-input.tsx';
 import { PlanPicker } from '../plan/plan-picker.tsx';
-import { useText } from '../texts/use-text.ts';
 import { ChoiceOf } from './choice-of.tsx';
 import type { DeviceValues } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
@@ -54,10 +53,9 @@ const MODES = LocationMode.options.map((id) => ({ id, name: `resources.device.fo
 
 /** Where the device is: on the map of the world, or on the plan of a floor. */
 export const PlaceSection = () => {
-  const text = useText();
   const mode = useWatch<DeviceValues, 'locationMode'>({ name: 'locationMode' });
   return (
-    <FormSection title={text('resources.device.fields.locationMode')}>
+    <FormSection title="resources.device.fields.locationMode">
       <RadioButtonGroupInput
         source="locationMode"
         label={false}

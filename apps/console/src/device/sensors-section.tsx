@@ -3,7 +3,6 @@ import { NumberInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { useText } from '../texts/use-text.ts';
 import { ChoiceOf } from './choice-of.tsx';
 import { SENSOR_NUMBERS, type DeviceValues } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
@@ -12,15 +11,11 @@ const SensorCreate = lazyPart(() => import('../sensor/sensor-create.tsx'));
 
 /** The sensors of the device, of those that its manager has. */
 export const SensorsSection = () => {
-  const text = useText();
   const [template, managerId] = useWatch<DeviceValues, ['template', 'managerId']>({
     name: ['template', 'managerId'],
   });
   return (
-    <FormSection
-      title={text('resources.device.form.sensors')}
-      hint={text(`resources.device.form.templates.${template}`)}
-    >
+    <FormSection title="resources.device.form.sensors" hint={`resources.device.form.templates.${template}`}>
       {SENSOR_NUMBERS.slice(0, SENSORS_OF[template]).map((number) => (
         <ChoiceOf
           key={number}

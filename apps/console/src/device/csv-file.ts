@@ -2,15 +2,15 @@ import type { ImportResult } from '@telemon/contracts/devices/device-import';
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-/** The logins of new devices, a row each, as spreadsheets and scripts take them. */
-export const loginsText = (made: ImportResult['made'], address: string): string =>
-  [['deviceName', 'username', 'password', 'address'], ...made.map(rowOf(address))]
-    .map((row) => `${row.map(quoted).join(',')}\r\n`)
-    .join('');
+/** Rows as spreadsheets and scripts take them. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `${row.join(',')}\r\n`).join('');
 
-const rowOf =
-  (address: string) =>
-  ({ deviceName, mqtt }: ImportResult['made'][number]) => [deviceName, mqtt.username, mqtt.password, address];
+/** The logins of new devices, a row each. */
+export const loginsText = (made: ImportResult['made'], address: string): string => {
+  const logins = made.map(({ deviceName, mqtt }) => [deviceName, mqtt.username, mqtt.password, address]);
+  return csvOf([['deviceName', 'username', 'password', 'address'], ...logins].map((row) => row.map(quoted)));
+};
 
 /** Hands a text to the browser to be saved as a file; no address of the page ever has it. */
 export const saveText = (text: string, fileName: string): void => {
