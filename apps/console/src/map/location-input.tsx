@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense, useCallback, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { NumberInput } from 'react-admin';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Icon } from '../kit/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
-import { ownPosition } from './own-position.ts';
-import { PICKER_FRAME } from './picker-frame.ts';
+import { PickerFrame, useTypedPlace } from './picked-place.tsx';
 
 const LocationMap = lazyPart(() => import('./location-map.tsx'));
 const CitySearch = lazyPart(() => import('./city-search.tsx'));
@@ -17,22 +16,38 @@ interface Place {
   lng: number;
 }
 
-const isPlace = (lat: unknown, lng: unknown) =>
-  typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+const OWN_POSITION = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
-/** Goes to the position of the browser. */
+/** Degrees to the decimetre, as finer ones say nothing more of where a device stands. */
+const roundDegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
+const placeIn = (lat: unknown, lng: unknown): Place | null =>
+  typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+    ? { lat, lng }
+    : null;
+
+/**
+ * Goes to the position of the browser: unknown where the user says no, the browser doesn't know it, or it tells nobody
+ * over plain HTTP.
+ */
 const OwnPositionButton = ({ onPick }: { onPick: (place: Place) => void }) => {
   const text = useText();
   const [state, setState] = useState<'idle' | 'asking' | 'unknown'>('idle');
-  const look = async () => {
+  const look = () => {
+    if (!('geolocation' in navigator)) return setState('unknown');
     setState('asking');
-    const place = await ownPosition();
-    setState(place === null ? 'unknown' : 'idle');
-    if (place !== null) onPick(place);
+    return navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setState('idle');
+        onPick({ lat: coords.latitude, lng: coords.longitude });
+      },
+      () => setState('unknown'),
+      OWN_POSITION,
+    );
   };
   return (
     <>
-      <Button startIcon={<Icon name="target" />} disabled={state === 'asking'} onClick={() => void look()}>
+      <Button startIcon={<Icon name="target" />} disabled={state === 'asking'} onClick={look}>
         {text('resources.building.place.own')}
       </Button>
       <Box
@@ -49,21 +64,23 @@ const OwnPositionButton = ({ onPick }: { onPick: (place: Place) => void }) => {
 /** Coordinates, by a click on the map, a search for a city, the position of the browser, or typed. */
 export const LocationInput = () => {
   const text = useText();
-  const { setValue } = useFormContext();
-  const [lat, lng] = useWatch({ name: ['lat', 'lng'] }) as [number | null, number | null];
-  const onPick = useCallback(
-    (place: Place) => {
-      for (const name of ['lat', 'lng'] as const) {
-        setValue(name, place[name], { shouldDirty: true, shouldTouch: true, shouldValidate: true });
-      }
-    },
-    [setValue],
-  );
+  const type = useTypedPlace();
+  const [lat, lng] = useWatch({ name: ['lat', 'lng'] }) as [unknown, unknown];
   const [goal, setGoal] = useState<Place | null>(null);
+  const onPick = (place: Place) => type({ lat: roundDegrees(place.lat), lng: roundDegrees(place.lng) });
   const goTo = (place: Place) => {
     onPick(place);
     setGoal(place);
   };
+  const number = (name: 'lat' | 'lng', most: number) => (
+    <NumberInput
+      source={name}
+      label={`resources.building.fields.${name}`}
+      min={-most}
+      max={most}
+      helperText={false}
+    />
+  );
   return (
     <>
       <p className="wide quiet">{text('resources.building.place.hint')}</p>
@@ -75,25 +92,11 @@ export const LocationInput = () => {
         </Box>
         <OwnPositionButton onPick={goTo} />
       </Box>
-      <Box className="wide" sx={PICKER_FRAME}>
-        <Suspense fallback={null}>
-          <LocationMap
-            place={isPlace(lat, lng) ? { lat: lat!, lng: lng! } : null}
-            goal={goal}
-            onPick={onPick}
-            label={text('resources.building.place.map')}
-            title={text('resources.building.place.pin')}
-          />
-        </Suspense>
-      </Box>
-      <NumberInput source="lat" label="resources.building.fields.lat" min={-90} max={90} helperText={false} />
-      <NumberInput
-        source="lng"
-        label="resources.building.fields.lng"
-        min={-180}
-        max={180}
-        helperText={false}
-      />
+      <PickerFrame>
+        <LocationMap place={placeIn(lat, lng)} goal={goal} onPick={onPick} />
+      </PickerFrame>
+      {number('lat', 90)}
+      {number('lng', 180)}
     </>
   );
 };

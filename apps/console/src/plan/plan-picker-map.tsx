@@ -1,11 +1,8 @@
-import type { LeafletKeyboardEvent, Marker as LeafletMarker } from 'leaflet';
-import { useEffect, useMemo } from 'react';
-import { Marker, useMap, useMapEvents } from 'react-leaflet';
-import { statusOf } from '../data/refusal.ts';
-import { Failed } from '../kit/picture.tsx';
-import { pinIcon } from '../map/pin.ts';
+import type { LatLngTuple, LeafletKeyboardEvent, Map as LeafletMap } from 'leaflet';
+import { useMapEvents } from 'react-leaflet';
+import { PickedPin } from '../map/picked-pin.tsx';
 import { useText } from '../texts/use-text.ts';
-import { NoFloor } from './no-floor.tsx';
+import { NoPlan } from './no-plan.tsx';
 import { PlanMap, type Plan } from './plan-map.tsx';
 import { placeAfterKey, placeAt, pointOf, type PlanPlace } from './plan-place.ts';
 import { useFloor } from './use-plan.ts';
@@ -15,11 +12,11 @@ interface Choice {
   onPick: (place: PlanPlace) => void;
 }
 
-const PlaceMarker = ({ plan, place, onPick }: Choice & { plan: Plan }) => {
+const show = (map: LeafletMap, place: LatLngTuple) => map.panTo(place);
+
+const PlacePin = ({ plan, place, onPick }: Choice & { plan: Plan }) => {
   const text = useText();
-  const map = useMap();
-  useMapEvents({
-    click: ({ latlng }) => onPick(placeAt(latlng, plan)),
+  const map = useMapEvents({
     keydown: ({ originalEvent }: LeafletKeyboardEvent) => {
       // The form around it would take Enter for its own.
       if (originalEvent.key !== 'Enter' || originalEvent.target !== map.getContainer()) return;
@@ -27,48 +24,30 @@ const PlaceMarker = ({ plan, place, onPick }: Choice & { plan: Plan }) => {
       onPick(placeAt(map.getCenter(), plan));
     },
   });
-  const { xValue, yValue } = place ?? {};
-  // A place that was typed or moved by keys may lie outside of what is seen.
-  useEffect(() => {
-    if (xValue === undefined || yValue === undefined) return;
-    const point = pointOf({ xValue, yValue }, plan);
-    if (!map.getBounds().contains(point)) map.panTo(point);
-  }, [map, plan, xValue, yValue]);
-  const events = useMemo(
-    () => ({
-      dragend: ({ target }: { target: unknown }) =>
-        onPick(placeAt((target as LeafletMarker).getLatLng(), plan)),
-      keydown: ({ originalEvent }: LeafletKeyboardEvent) => {
-        const next = place && placeAfterKey(place, originalEvent);
-        if (!next) return;
-        // Neither the map nor the form is scrolled along.
-        originalEvent.preventDefault();
-        originalEvent.stopPropagation();
-        onPick(next);
-      },
-    }),
-    [onPick, place, plan],
-  );
-  if (!place) return null;
+  const moveByKey = (event: KeyboardEvent) => {
+    const next = place && placeAfterKey(place, event);
+    if (!next) return;
+    // Neither the map nor the form is scrolled along.
+    event.preventDefault();
+    event.stopPropagation();
+    onPick(next);
+  };
   return (
-    <Marker
-      position={pointOf(place, plan)}
-      draggable
-      icon={pinIcon('waiting')}
+    <PickedPin
+      place={place && pointOf(place, plan)}
       title={text('resources.floor.pick.pin')}
-      eventHandlers={events}
+      onPick={(point) => onPick(placeAt(point, plan))}
+      show={show}
+      onKeyDown={moveByKey}
     />
   );
 };
 
-/** The plan of a floor to choose a place on: a click sets the pin, which can then be dragged or moved by the arrow keys. */
-export default function PlanPickerMap({ floorId, place, onPick }: Choice & { floorId: string }) {
+/** The plan of a floor to choose a place on; the arrow keys move the pin, too. */
+export default function PlanPickerMap({ floorId, ...choice }: Choice & { floorId: string }) {
   const text = useText();
   const { floor, error, retry } = useFloor(floorId);
-  if (floor === undefined) {
-    if (statusOf(error) === 404) return <NoFloor />;
-    return error && <Failed error={error} onRetry={retry} />;
-  }
+  if (floor === undefined) return error && <NoPlan error={error} onRetry={retry} />;
   return (
     <PlanMap
       key={floorId}
@@ -77,7 +56,7 @@ export default function PlanPickerMap({ floorId, place, onPick }: Choice & { flo
       wheel={false}
       onLost={retry}
     >
-      <PlaceMarker plan={floor} place={place} onPick={onPick} />
+      <PlacePin plan={floor} {...choice} />
     </PlanMap>
   );
 }

@@ -1,15 +1,14 @@
-import Box from '@mui/material/Box';
-import { Suspense, useCallback } from 'react';
 import { NumberInput } from 'react-admin';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { PICKER_FRAME } from '../map/picker-frame.ts';
+import { PickerFrame, useTypedPlace } from '../map/picked-place.tsx';
 import { useText } from '../texts/use-text.ts';
-import { placeIn, type PlanPlace } from './plan-place.ts';
+import { placeIn } from './plan-place.ts';
 
 const PlanPickerMap = lazyPart(() => import('./plan-picker-map.tsx'));
 
-const SOURCE = 'floorData';
+const X = 'floorData.xValue';
+const Y = 'floorData.yValue';
 
 /**
  * Where something stands on the plan of a floor, null while no floor is chosen. Inside a form it sets `floorData.xValue` and
@@ -17,17 +16,8 @@ const SOURCE = 'floorData';
  */
 export const PlanPicker = ({ floorId }: { floorId: string | null }) => {
   const text = useText();
-  const { setValue } = useFormContext();
-  const [x, y] = useWatch({ name: [`${SOURCE}.xValue`, `${SOURCE}.yValue`] }) as [unknown, unknown];
-  const onPick = useCallback(
-    (place: PlanPlace) => {
-      for (const axis of ['xValue', 'yValue'] as const) {
-        const as = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-        setValue(`${SOURCE}.${axis}`, place[axis], as);
-      }
-    },
-    [setValue],
-  );
+  const type = useTypedPlace();
+  const [x, y] = useWatch({ name: [X, Y] }) as [unknown, unknown];
   const number = { min: 0, max: 100, helperText: false } as const;
   return (
     <>
@@ -35,14 +25,16 @@ export const PlanPicker = ({ floorId }: { floorId: string | null }) => {
         {text(floorId === null ? 'resources.floor.pick.floorFirst' : 'resources.floor.pick.how')}
       </p>
       {floorId !== null && (
-        <Box className="wide" sx={PICKER_FRAME}>
-          <Suspense fallback={null}>
-            <PlanPickerMap floorId={floorId} place={placeIn(x, y)} onPick={onPick} />
-          </Suspense>
-        </Box>
+        <PickerFrame>
+          <PlanPickerMap
+            floorId={floorId}
+            place={placeIn(x, y)}
+            onPick={({ xValue, yValue }) => type({ [X]: xValue, [Y]: yValue })}
+          />
+        </PickerFrame>
       )}
-      <NumberInput source={`${SOURCE}.xValue`} label="resources.floor.pick.x" {...number} />
-      <NumberInput source={`${SOURCE}.yValue`} label="resources.floor.pick.y" {...number} />
+      <NumberInput source={X} label="resources.floor.pick.x" {...number} />
+      <NumberInput source={Y} label="resources.floor.pick.y" {...number} />
     </>
   );
 };

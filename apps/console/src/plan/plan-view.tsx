@@ -8,7 +8,6 @@ import { usePresentValues, valueWords, type WithValues } from '../state/sensor-v
 import { SilentChip, useSilence } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
 import { useStates } from '../state/use-states.ts';
-import { Failed } from '../kit/picture.tsx';
 import { StaleBanner } from '../kit/stale-banner.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import type { Pinned } from '../map/pin-index.ts';
@@ -16,7 +15,7 @@ import { PinMarker } from '../map/pin-marker.tsx';
 import { pinIcon } from '../map/pin.ts';
 import { Pins } from '../map/pins.tsx';
 import { useText } from '../texts/use-text.ts';
-import { NoFloor } from './no-floor.tsx';
+import { NoPlan } from './no-plan.tsx';
 import { PlanMap } from './plan-map.tsx';
 import { PlanPins } from './plan-pins.ts';
 import { pointOf } from './plan-place.ts';
@@ -139,13 +138,10 @@ export default function PlanView({ floorId, meant, present, wheel }: Props) {
     [standing.devices, answeredAt, states, plan.floor, known],
   );
   const error = plan.error ?? standing.error;
-  // One that was deleted while it was looked at, too.
-  if (statusOf(error) === 404) return <NoFloor />;
-  if (plan.floor === undefined || devices === undefined) {
-    const retry = plan.error ? plan.retry : standing.retry;
-    return error && <Failed error={error} onRetry={retry} />;
-  }
   const { floor } = plan;
+  // A floor that was deleted while it was looked at is not shown either.
+  if (floor === undefined || devices === undefined || statusOf(error) === 404)
+    return error && <NoPlan error={error} onRetry={plan.error ? plan.retry : standing.retry} />;
   const [only] = standing.devices?.length === 1 ? standing.devices : [];
   return (
     <div className={styles.view}>
