@@ -12,8 +12,7 @@ import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
 
-const BuildingCreate = lazyPart(() => import('./building-create.tsx'));
-const BuildingEdit = lazyPart(() => import('./building-edit.tsx'));
+const BuildingForm = lazyPart(() => import('./building-form.tsx'));
 
 type Row = Building & RaRecord<string>;
 
@@ -59,8 +58,8 @@ export default function BuildingList() {
       dialogs={
         mayAdd && (
           <>
-            <Route path="create" element={<BuildingCreate />} />
-            <Route path=":id" element={<BuildingEdit />} />
+            <Route path="create" element={<BuildingForm />} />
+            <Route path=":id" element={<BuildingForm isEdit />} />
           </>
         )
       }

@@ -8,7 +8,7 @@ import { ChoiceOf } from './choice-of.tsx';
 import type { DeviceValues } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
 
-const BuildingCreate = lazyPart(() => import('../building/building-create.tsx'));
+const BuildingCreate = lazyPart(() => import('../building/building-form.tsx'));
 const FloorCreate = lazyPart(() => import('../floor/floor-create.tsx'));
 
 /** On which floor of which building it hangs, and where on its plan. */

@@ -8,7 +8,7 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
 import { PlanInput } from './plan-input.tsx';
 
-const BuildingCreate = lazyPart(() => import('../building/building-create.tsx'));
+const BuildingCreate = lazyPart(() => import('../building/building-form.tsx'));
 
 /** `buildingId` is given where the building is no choice. */
 export default function FloorCreate({ buildingId }: { buildingId?: string }) {

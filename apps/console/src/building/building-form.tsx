@@ -1,0 +1,76 @@
+import type { Building } from '@telemon/contracts/devices/buildings';
+import { TextInput, type RaRecord } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { may } from '../data/access.ts';
+import { useOnlyChoice } from '../kit/choice-input.tsx';
+import { FormDialog, useFormRecord } from '../kit/form-dialog.tsx';
+import { Picture } from '../kit/picture.tsx';
+import { LocationInput } from '../map/location-input.tsx';
+import { useText } from '../texts/use-text.ts';
+import { ManagerInput } from '../user/manager-input.tsx';
+import { NEW_BUILDING, schemaFor, toSend, valuesOf, type BuildingValues } from './building-values.ts';
+
+type Row = Building & RaRecord;
+
+/** A building keeps its name, by which users know it; only an admin chooses its manager. */
+const BuildingInputs = ({ byAdmin, isManagerSettled }: { byAdmin: boolean; isManagerSettled: boolean }) => {
+  const before = useFormRecord<Row>();
+  const managerId = useWatch<BuildingValues, 'managerId'>({ name: 'managerId' });
+  const moves = before !== undefined && managerId !== before.managerId;
+  return (
+    <>
+      <TextInput
+        source="buildingName"
+        helperText={
+          before ? 'resources.building.hints.buildingNameFixed' : 'resources.building.hints.buildingName'
+        }
+        disabled={before !== undefined}
+        autoFocus={before === undefined}
+        slotProps={{ htmlInput: { maxLength: 25 } }}
+      />
+      {byAdmin && (
+        <ManagerInput
+          source="managerId"
+          readOnly={isManagerSettled}
+          {...(moves && { helperText: 'resources.building.hints.managerChanges' })}
+        />
+      )}
+      <LocationInput />
+    </>
+  );
+};
+
+interface Props {
+  /** The manager of a new building, where it is no choice. */
+  managerId?: string;
+  isEdit?: boolean;
+}
+
+/** Adds a building, or changes one. */
+export default function BuildingForm({ managerId, isEdit = false }: Props) {
+  const text = useText();
+  const byAdmin = may('GET /getAllManagers');
+  const only = useOnlyChoice('managers');
+  const asBuilding = (record: RaRecord | undefined) => record as Row | undefined;
+  const ofNew = { ...NEW_BUILDING, managerId: managerId ?? only };
+  return (
+    <FormDialog<BuildingValues>
+      title={text('resources.building.title')}
+      resource="building"
+      schema={(record) => schemaFor({ byAdmin, before: asBuilding(record) })}
+      toSend={(values, record) => toSend({ byAdmin, before: asBuilding(record) })(values)}
+      values={isEdit ? (record) => valuesOf(asBuilding(record)!) : ofNew}
+      savedMessage={isEdit ? 'resources.building.updated' : 'resources.building.created'}
+      {...(!isEdit && { saveLabel: text('resources.building.action.create') })}
+      missing={
+        <Picture
+          icon="search"
+          title={text('resources.building.unknown')}
+          what={text('resources.building.unknownWhat')}
+        />
+      }
+    >
+      <BuildingInputs byAdmin={byAdmin} isManagerSettled={managerId !== undefined} />
+    </FormDialog>
+  );
+}
