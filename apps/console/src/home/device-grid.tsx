@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { DEVICE_STATES } from '../state/device-state.ts';
 import { useText } from '../texts/use-text.ts';
@@ -5,7 +6,6 @@ import { DeviceCard } from './device-card.tsx';
 import { DeviceTile } from './device-tile.tsx';
 import { rowsInSight } from './rows-in-sight.ts';
 import type { HomeDevice } from './use-home.ts';
-import styles from './device-grid.module.css';
 
 const TILE_PX = 230;
 
@@ -24,6 +24,18 @@ const GRIDS = {
     Device: DeviceTile,
   },
 };
+
+const GRID = {
+  display: 'grid',
+  alignContent: 'start',
+  '& > li': {
+    minWidth: 0,
+    overflow: 'hidden',
+    border: '1px solid var(--border)',
+    borderRadius: 'var(--radius)',
+    bgcolor: 'var(--surface)',
+  },
+} as const;
 
 /** The columns of a grid, and its rows in sight, now and as the page is scrolled. */
 const useSight = (
@@ -69,9 +81,10 @@ export const DeviceGrid = ({ devices, as }: { devices: readonly HomeDevice[]; as
   const sorted = useMemo(() => worstFirst(devices), [devices]);
   const { columns, rows, first, last } = useSight(grid, GRIDS[as], devices.length);
   return (
-    <ul
+    <Box
+      component="ul"
       ref={grid}
-      className={styles.grid}
+      sx={GRID}
       aria-label={text(`home.view.${as}`)}
       style={{
         gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
@@ -86,6 +99,6 @@ export const DeviceGrid = ({ devices, as }: { devices: readonly HomeDevice[]; as
           <Device device={device} />
         </li>
       ))}
-    </ul>
+    </Box>
   );
 };

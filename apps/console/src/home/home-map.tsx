@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { PopupOptions } from 'leaflet';
 import { useMemo, useRef } from 'react';
 import { useMap } from 'react-leaflet';
@@ -15,7 +16,6 @@ import { DeviceCard } from './device-card.tsx';
 import { Fit } from './fit.tsx';
 import { summaryWords, type HomeBuilding } from './states-within.ts';
 import type { HomeDevice } from './use-home.ts';
-import styles from './home-map.module.css';
 
 /** The documents' centre where there is no data. */
 const NOWHERE: [number, number] = [51.5074, 0.1278];
@@ -23,6 +23,7 @@ const NOWHERE_ZOOM = 4;
 /** From here on buildings stand far enough from each other for their names. */
 const NAMED_FROM_ZOOM = 12;
 const CARD: PopupOptions = { minWidth: 320, maxWidth: 320 };
+const LISTED = { p: 0, border: 0, background: 'none', color: 'var(--accent)', cursor: 'pointer' };
 
 /** A device of location mode Gps; the others stand in their building. */
 type PlacedDevice = HomeDevice & Pinned;
@@ -46,9 +47,9 @@ const DevicePin = ({ device }: { device: PlacedDevice }) => {
       zIndexOffset={state === 'firing' ? 1000 : 0}
       card={CARD}
     >
-      <div className={styles.card}>
+      <Box sx={{ width: CARD.minWidth, height: 288, '& header': { pr: 5 } }}>
         <DeviceCard device={device} />
-      </div>
+      </Box>
     </PinMarker>
   );
 };
@@ -116,9 +117,9 @@ export default function HomeMap({ label, groupText, chosen, devices, buildings, 
         }
         listed={(place) =>
           isBuilding(place) ? (
-            <button type="button" className={styles.listed} onClick={() => onBuilding(place.buildingId)}>
+            <Box component="button" type="button" sx={LISTED} onClick={() => onBuilding(place.buildingId)}>
               {place.buildingName}
-            </button>
+            </Box>
           ) : (
             <Link to={devicePath(place.deviceName)}>{place.deviceName}</Link>
           )

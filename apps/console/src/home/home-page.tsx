@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { Suspense, useMemo } from 'react';
 import { usePendingAlerts } from '../alert/use-pending-alerts.ts';
@@ -13,17 +14,38 @@ import { MapPanel } from './map-panel.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { mayFilter, useHomeAddress, type View } from './home-address.ts';
 import { useHome } from './use-home.ts';
-import styles from './home-page.module.css';
 
 const FloorsDialog = lazyPart(() => import('./floors-dialog.tsx'));
 
+const HOME = { display: 'flex', flex: 1, flexDirection: 'column', gap: 2, minWidth: 0 } as const;
+const MAP_ALONE = {
+  ...HOME,
+  gap: 0,
+  '& > :not(:last-child)': { p: '12px 16px', borderBottom: '1px solid var(--border)' },
+  '& form': { flex: '1 1 480px' },
+} as const;
+const BAR = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '12px 16px',
+  minHeight: 48,
+} as const;
+const NONE = { border: '1px solid var(--border)', borderRadius: 'var(--radius)', bgcolor: 'var(--surface)' };
+const TO_COME = {
+  map: { count: 1, grid: 'minmax(420px, 1fr) / 1fr' },
+  cards: { count: 6, grid: 'auto-flow 288px / repeat(auto-fill, minmax(min(340px, 100%), 1fr))' },
+  wall: { count: 40, grid: 'auto-flow 52px / repeat(auto-fill, minmax(230px, 1fr))' },
+};
+
 /** Stands in the places of the devices until they are known. */
 const DevicesToCome = ({ view }: { view: View }) => (
-  <div className={styles[view]}>
-    {Array.from({ length: { map: 1, cards: 6, wall: 40 }[view] }, (_, place) => (
+  <Box sx={{ display: 'grid', flex: 1, gap: view === 'wall' ? 1 : 2, grid: TO_COME[view].grid }}>
+    {Array.from({ length: TO_COME[view].count }, (_, place) => (
       <Skeleton key={place} variant="rounded" height="100%" />
     ))}
-  </div>
+  </Box>
 );
 
 /** Every device in its present state: on a map, as cards or as a wall; on a page of its own, the map alone. */
@@ -40,21 +62,21 @@ export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean 
 
   if (devices === undefined && error !== null) return <Failed error={error} onRetry={retry} />;
   return (
-    <div className={`${styles.home} ${isMapAlone ? styles.alone : ''}`} aria-busy={devices === undefined}>
-      <div className={styles.bar}>
+    <Box sx={isMapAlone ? MAP_ALONE : HOME} aria-busy={devices === undefined}>
+      <Box sx={BAR}>
         {!isMapAlone && <Counts devices={devices} pending={pending} onFiring={() => setColour('red')} />}
         <HomeControls {...address} hasViews={!isMapAlone} />
         {mayFilter() && <HomeFilters {...address} />}
-      </div>
+      </Box>
       {error !== null && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
       {devices === undefined || shown === undefined || buildings === undefined ? (
         <DevicesToCome view={view} />
       ) : view === 'map' ? (
         <MapPanel {...{ devices, shown, buildings, address }} isAlone={isMapAlone} />
       ) : shown.length === 0 ? (
-        <div className={styles.none}>
+        <Box sx={NONE}>
           <NothingHere address={address} of="devices" />
-        </div>
+        </Box>
       ) : (
         <DeviceGrid key={view} devices={shown} as={view} />
       )}
@@ -69,6 +91,6 @@ export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean 
           />
         </Suspense>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import IconButton from '@mui/material/IconButton';
 import { Suspense, useMemo } from 'react';
@@ -14,9 +15,39 @@ import { NothingHere } from './nothing-here.tsx';
 import { buildingsWithStates } from './states-within.ts';
 import { TilesNotice } from './tiles-notice.tsx';
 import type { HomeDevice } from './use-home.ts';
-import styles from './map-panel.module.css';
 
 const HomeMap = lazyPart(() => import('./home-map.tsx'));
+
+const PANEL = { display: 'flex', position: 'relative', flex: 1, minHeight: 420, overflow: 'hidden' } as const;
+const FRAMED = { border: '1px solid var(--border)', borderRadius: 'var(--radius)' };
+const BUTTONS = {
+  display: 'flex',
+  position: 'absolute',
+  top: 10,
+  left: 10,
+  zIndex: 2,
+  gap: 1,
+  "& > a, & button:not([aria-pressed='true'])": {
+    border: '1px solid var(--border-strong)',
+    bgcolor: 'var(--surface)',
+  },
+} as const;
+/** The map below can still be moved. */
+const OVER = {
+  display: 'grid',
+  placeItems: 'center',
+  position: 'absolute',
+  inset: 0,
+  zIndex: 1,
+  pointerEvents: 'none',
+  '&& > *': {
+    minHeight: 0,
+    borderRadius: 'var(--radius)',
+    bgcolor: 'var(--surface)',
+    boxShadow: 'var(--shadow)',
+    pointerEvents: 'auto',
+  },
+} as const;
 
 interface Props {
   devices: readonly HomeDevice[];
@@ -50,7 +81,7 @@ export const MapPanel = (props: Props) => {
   const devices = useMemo(() => (mapOf === 'devices' ? shown : []), [mapOf, shown]);
   const isEmpty = buildings.length === 0 && !devices.some(({ lat }) => lat !== null);
   return (
-    <div className={`${styles.map} ${isAlone ? styles.alone : ''}`}>
+    <Box sx={{ ...PANEL, ...(!isAlone && FRAMED) }}>
       <Suspense fallback={null}>
         <HomeMap
           label={text(`home.mapLabel.${mapOf}`)}
@@ -62,7 +93,7 @@ export const MapPanel = (props: Props) => {
         />
       </Suspense>
       <TilesNotice />
-      <div className={styles.buttons}>
+      <Box sx={BUTTONS}>
         <ChoiceButtons
           label={text('home.mapOf.name')}
           value={mapOf}
@@ -80,12 +111,12 @@ export const MapPanel = (props: Props) => {
             </IconButton>
           </Tooltip>
         )}
-      </div>
+      </Box>
       {isEmpty && (
-        <div className={styles.over}>
+        <Box sx={OVER}>
           <NothingHere address={address} of={mapOf} isWithoutPlace={devices.length > 0} />
-        </div>
+        </Box>
       )}
-    </div>
+    </Box>
   );
 };

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { latLngBounds, type LatLngBounds } from 'leaflet';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
@@ -6,7 +7,6 @@ import { useText } from '../texts/use-text.ts';
 import type { Group, PinIndex, Pinned } from './pin-index.ts';
 import { PinMarker } from './pin-marker.tsx';
 import { clusterIcon } from './pin.ts';
-import styles from './pins.module.css';
 
 /** Pins a little beyond the edges exist already when the map is dragged. */
 const SPARE = 0.25;
@@ -23,6 +23,20 @@ export const boundsOf = (places: readonly { lat: number; lng: number }[]): LatLn
   const isSpot = bounds.getSouthWest().equals(bounds.getNorthEast());
   return isSpot ? bounds.getCenter().toBounds(AROUND_METRES) : bounds;
 };
+
+const MEMBERS = {
+  display: 'grid',
+  gap: 0.5,
+  minWidth: 190,
+  maxHeight: 260,
+  p: '12px 36px 12px 14px',
+  overflowY: 'auto',
+  '& li': { display: 'flex', alignItems: 'center', gap: 1 },
+  // A name says nothing letter by letter; leaflet keeps the card within its own width.
+  '& li > :not(svg)': { whiteSpace: 'nowrap' },
+  '& li > a': { color: 'var(--accent)' },
+  '& svg': { flex: 'none' },
+} as const;
 
 interface Seen {
   bounds: LatLngBounds;
@@ -76,7 +90,7 @@ const GroupPin = <Place extends Pinned>({
   if (group.parts()) return <PinMarker {...pressable} onPress={open} />;
   return (
     <PinMarker {...pressable}>
-      <ul className={styles.members}>
+      <Box component="ul" sx={MEMBERS}>
         {group.members(MOST_LISTED).map(({ key }) => {
           const place = byKey.get(key);
           return (
@@ -88,7 +102,7 @@ const GroupPin = <Place extends Pinned>({
             )
           );
         })}
-      </ul>
+      </Box>
     </PinMarker>
   );
 };

@@ -55,12 +55,11 @@ interface Props {
   wheel?: boolean;
   /** The image could not be had: its address is good for a while only. */
   onLost: () => void;
-  className?: string | undefined;
   children?: ReactNode;
 }
 
 /** A floor's plan that can be moved and zoomed; what stands on it comes as children, placed by `pointOf`. */
-export const PlanMap = ({ plan, label, closeTo, wheel = true, onLost, className, children }: Props) => {
+export const PlanMap = ({ plan, label, closeTo, wheel = true, onLost, children }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
   const fit = useRef(0);
   const [isMeasured, setMeasured] = useState(false);
@@ -81,7 +80,7 @@ export const PlanMap = ({ plan, label, closeTo, wheel = true, onLost, className,
   );
   const lost = useMemo(() => ({ error: onLost }), [onLost]);
   return (
-    <div ref={frame} className={`base-map plan-map ${className ?? ''}`} role="region" aria-label={label}>
+    <div ref={frame} className="base-map plan-map" role="region" aria-label={label}>
       {isMeasured && (
         <MapContainer
           crs={crs}

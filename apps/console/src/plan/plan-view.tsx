@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import type { FloorDevice } from '@telemon/contracts/devices/devices';
 import type { z } from 'zod';
 import { useMemo } from 'react';
@@ -20,13 +21,20 @@ import { PlanMap } from './plan-map.tsx';
 import { PlanPins } from './plan-pins.ts';
 import { pointOf } from './plan-place.ts';
 import { useDevicesOnFloor, useFloor } from './use-plan.ts';
-import styles from './plan-view.module.css';
 
 type DeviceOnFloor = z.infer<typeof FloorDevice>;
 type StandingDevice = DeviceOnFloor & Pinned & WithValues & { answeredAt: number };
 
 /** Of a device whose values the page does not know, the stream tells the first. */
 const UNKNOWN = { sensors: [''], channels: [0], present: { current: [null] } };
+
+const CARD = {
+  display: 'grid',
+  gap: '6px',
+  minWidth: 190,
+  p: '12px 36px 12px 14px',
+  '& h3 a': { color: 'var(--accent)' },
+} as const;
 
 interface DevicePinProps {
   device: StandingDevice;
@@ -56,10 +64,10 @@ const DevicePin = ({ device, isMeant = false }: DevicePinProps) => {
       })}
       zIndexOffset={isMeant ? 2000 : state === 'firing' ? 1000 : 0}
     >
-      <div className={styles.card}>
-        <h3>
+      <Box sx={CARD}>
+        <Box component="h3" sx={{ fontSize: 14 }}>
           <DeviceLink deviceName={deviceName}>{alias}</DeviceLink>
-        </h3>
+        </Box>
         {state !== 'silent' && <StateChip state={state}>{text(`states.${state}`)}</StateChip>}
         <SilentChip state={state} lastUpdated={lastUpdated} />
         <p className="quiet">
@@ -71,7 +79,7 @@ const DevicePin = ({ device, isMeant = false }: DevicePinProps) => {
             </>
           )}
         </p>
-      </div>
+      </Box>
     </PinMarker>
   );
 };
@@ -144,7 +152,7 @@ export default function PlanView({ floorId, meant, present, wheel }: Props) {
     return error && <NoPlan error={error} onRetry={plan.error ? plan.retry : standing.retry} />;
   const [only] = standing.devices?.length === 1 ? standing.devices : [];
   return (
-    <div className={styles.view}>
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
       {standing.error && <StaleBanner error={standing.error} asOf={answeredAt} onRetry={standing.retry} />}
       <PlanMap
         key={floorId}
@@ -152,11 +160,10 @@ export default function PlanView({ floorId, meant, present, wheel }: Props) {
         label={text('resources.floor.plan.label', { floor: floor.floorName, building: floor.buildingName })}
         closeTo={only?.floorData}
         onLost={plan.retry}
-        className={styles.plan}
         {...(wheel !== undefined && { wheel })}
       >
         <DevicePins devices={devices} meant={meant} />
       </PlanMap>
-    </div>
+    </Box>
   );
 }
