@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import { fitOptions } from '../map/base-map.tsx';
-import type { Pinned } from '../map/pin-index.ts';
+import type { Pinned } from '../map/pinned.ts';
 import { boundsOf } from '../map/pins.tsx';
 
 /**

@@ -4,7 +4,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
 import { StateIcon } from '../state/state-chip.tsx';
 import { useText } from '../texts/use-text.ts';
-import type { Group, PinIndex, Pinned } from './pin-index.ts';
+import type { Group, PinIndex, Pinned } from './pinned.ts';
 import { PinMarker } from './pin-marker.tsx';
 import { clusterIcon } from './pin.ts';
 

@@ -1,24 +1,17 @@
-import { severityOf } from '../state/device-state.ts';
-import { worstLast, type Group, type Pin, type PinIndex, type Pinned } from '../map/pin-index.ts';
+import { summaryOf, worstLast, type Group, type Pin, type PinIndex, type Pinned } from '../map/pinned.ts';
 import { DEEPEST_PLAN_ZOOM } from './plan-zoom.ts';
 
 /** Pins that are closer than this lie on each other. */
 const RADIUS_PX = 32;
 
 const groupOf = (members: readonly Pinned[], parts: () => boolean): Group => {
-  const [first] = members;
-  const state = members.reduce(
-    (worst, { state: next }) => (severityOf(next) > severityOf(worst) ? next : worst),
-    first!.state,
-  );
+  const { key, lat, lng } = members[0]!;
   return {
     kind: 'group',
-    key: `group of ${first!.key}`,
-    lat: first!.lat,
-    lng: first!.lng,
-    count: members.length,
-    state,
-    worst: members.filter((member) => member.state === state).length,
+    key: `group of ${key}`,
+    lat,
+    lng,
+    ...summaryOf(members),
     parts,
     members: (limit) => members.slice(0, limit),
   };

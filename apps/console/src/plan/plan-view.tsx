@@ -11,7 +11,7 @@ import { StateChip } from '../state/state-chip.tsx';
 import { useStates } from '../state/use-states.ts';
 import { StaleBanner } from '../kit/stale-banner.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
-import type { Pinned } from '../map/pin-index.ts';
+import type { Pinned } from '../map/pinned.ts';
 import { PinMarker } from '../map/pin-marker.tsx';
 import { pinIcon } from '../map/pin.ts';
 import { Pins } from '../map/pins.tsx';

@@ -1,0 +1,55 @@
+import { severityOf, type DeviceState } from '../state/device-state.ts';
+
+/** A device or a building, by a name of its own. */
+export interface Pinned {
+  key: string;
+  lat: number;
+  lng: number;
+  state: DeviceState;
+  /** Of a place that counts for several: how many they are, and how many of them are in its state. */
+  within?: { count: number; worst: number };
+}
+
+/** The worst state among some places, how many are in it, and of how many. */
+export interface Summary {
+  state: DeviceState;
+  worst: number;
+  count: number;
+}
+
+/** Several that would lie on each other. */
+export interface Group extends Summary {
+  kind: 'group';
+  key: string;
+  lat: number;
+  lng: number;
+  /** Whether a closer look parts them. */
+  parts(): boolean;
+  /** What is in it, at most so many of them. */
+  members(limit: number): { key: string; lat: number; lng: number }[];
+}
+
+export type Pin = ({ kind: 'one' } & Pinned) | Group;
+
+/** Groups pins that would lie over each other; a group has the worst state of its members. */
+export interface PinIndex {
+  /** The pins within a part of the map, the worst last so that they lie on top. */
+  within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin[];
+}
+
+const ONE = { count: 1, worst: 1 };
+
+/** Where there is no place, nothing is wrong. */
+export const summaryOf = (places: Iterable<Pick<Pinned, 'state' | 'within'>>): Summary => {
+  const summary: Summary = { state: 'normal', worst: 0, count: 0 };
+  for (const { state, within = ONE } of places) {
+    const difference = severityOf(state) - severityOf(summary.state);
+    if (difference > 0) Object.assign(summary, { state, worst: within.worst });
+    else if (difference === 0) summary.worst += within.worst;
+    summary.count += within.count;
+  }
+  return summary;
+};
+
+export const worstLast = (pins: Pin[]): Pin[] =>
+  pins.sort((one, other) => severityOf(one.state) - severityOf(other.state));
