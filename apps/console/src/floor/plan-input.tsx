@@ -1,41 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputLabel from '@mui/material/InputLabel';
+import { useMutation } from '@tanstack/react-query';
 import { PLAN_FILE } from '@telemon/contracts/devices/file-kinds';
-import { useId } from 'react';
-import { useInput } from 'react-admin';
+import type { UploadedPlan } from '@telemon/contracts/devices/floors';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useInput, useNotify } from 'react-admin';
+import { addressOf } from '../data/address.ts';
+import { request } from '../data/request.ts';
+import { upload } from '../data/upload.ts';
 import { FileField, FileProgress } from '../kit/file-field.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
-import { usePlanUpload, type UploadState } from './use-plan-upload.ts';
-
-interface PreviewProps {
-  state: Extract<UploadState, { step: 'there' }>;
-  isRemoving: boolean;
-  onRemove: () => void;
-}
-
-const Preview = ({ state, isRemoving, onRemove }: PreviewProps) => {
-  const text = useText();
-  const { mapUrl, width, height } = state.plan;
-  return (
-    <>
-      <Box
-        component="img"
-        src={mapUrl}
-        alt={text('resources.floor.file.preview')}
-        sx={{ width: '100%', height: 220, bgcolor: 'var(--plan-paper)', objectFit: 'contain' }}
-      />
-      <Box component="span" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
-        {state.file.name}{' '}
-        <span className="quiet">{text('resources.floor.file.size', { width, height })}</span>
-      </Box>
-      <Button autoFocus startIcon={<Icon name="trash" />} disabled={isRemoving} onClick={onRemove}>
-        {text('resources.floor.file.remove')}
-      </Button>
-    </>
-  );
-};
 
 const FAULTS = {
   many: 'resources.floor.file.many',
@@ -44,23 +20,97 @@ const FAULTS = {
   empty: 'resources.floor.file.empty',
 } as const;
 
+const deletePlan = ({ fileName }: UploadedPlan) => {
+  const { method, path } = addressOf('DELETE /floor/upload/:fileName', { fileName });
+  return request({ method, path });
+};
+
+/** One image on its way to be a plan. `onChange` hears its address once it is there, and '' when it is gone again. */
+const usePlanUpload = (onChange: (mapUrl: string) => void) => {
+  const notify = useNotify();
+  const onError = ({ message }: Error) => notify(message, { type: 'error' });
+  const [share, setShare] = useState(0);
+  const sending = useRef<AbortController>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const sent = useMutation({
+    mutationFn: (file: File) => {
+      const { signal } = (sending.current = new AbortController());
+      setShare(0);
+      return upload('POST /floor/upload', {}, { file, onProgress: setShare, signal });
+    },
+    onSuccess: ({ mapUrl }) => {
+      onChange(mapUrl);
+      notify('resources.floor.file.uploaded', { type: 'success' });
+    },
+    onError: (error): void => {
+      if (sending.current?.signal.aborted) sent.reset();
+      else onError(error);
+    },
+  });
+  const removed = useMutation({
+    mutationFn: deletePlan,
+    onSuccess: ({ message }) => {
+      notify(message, { type: 'success' });
+      sent.reset();
+      onChange('');
+    },
+    onError,
+  });
+  return { share, sent, removed, stop: () => sending.current?.abort() };
+};
+
 /** The image of a floor's plan: sent as soon as it is chosen, then shown as users will see it. */
 export const PlanInput = () => {
   const text = useText();
   const id = useId();
   const { field, fieldState } = useInput({ source: 'mapUrl' });
-  const { state, isRemoving, send, refuse, remove, stop } = usePlanUpload(field.onChange);
-  const fault = state.step === 'none' ? (state.fault ?? fieldState.error?.message) : undefined;
-  const underway = state.step === 'sending' && (
-    <FileProgress file={state.file} sent={state.share} then={text('resources.floor.file.checking')}>
+  const { share, sent, removed, stop } = usePlanUpload(field.onChange);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isAgain, setAgain] = useState(false);
+  const { data: plan, variables: file } = sent;
+
+  const send = (chosen: File) => {
+    setRefused(null);
+    setAgain(true);
+    sent.mutate(chosen);
+  };
+  const refuse = (fault: string) => {
+    setRefused(fault);
+    sent.reset();
+  };
+  const underway = file && sent.isPending && (
+    <FileProgress file={file} sent={share} then={text('resources.floor.file.checking')}>
       <Button autoFocus onClick={stop}>
         {text('resources.floor.file.stop')}
       </Button>
     </FileProgress>
   );
-  const preview = state.step === 'there' && (
-    <Preview state={state} isRemoving={isRemoving} onRemove={() => void remove(state.plan)} />
+  const preview = file && plan && (
+    <>
+      <Box
+        component="img"
+        src={plan.mapUrl}
+        alt={text('resources.floor.file.preview')}
+        sx={{ width: '100%', height: 220, bgcolor: 'var(--plan-paper)', objectFit: 'contain' }}
+      />
+      <Box component="span" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
+        {file.name}{' '}
+        <span className="quiet">
+          {text('resources.floor.file.size', { width: plan.width, height: plan.height })}
+        </span>
+      </Box>
+      <Button
+        autoFocus
+        startIcon={<Icon name="trash" />}
+        disabled={removed.isPending}
+        onClick={() => removed.mutate(plan)}
+      >
+        {text('resources.floor.file.remove')}
+      </Button>
+    </>
   );
+  const fault = refused ?? sent.error?.message ?? fieldState.error?.message;
   return (
     <div className="wide" role="group" aria-labelledby={id}>
       <InputLabel id={id} component="span">
@@ -71,9 +121,9 @@ export const PlanInput = () => {
         faults={FAULTS}
         label={text('resources.floor.file.choose')}
         hint={text('resources.floor.hints.mapUrl', { most: PLAN_FILE.mostBytes / 1_048_576 })}
-        fault={fault}
-        autoFocus={state.step === 'none' && state.isAgain === true}
-        onFile={(file) => void send(file)}
+        fault={underway || preview ? undefined : fault}
+        autoFocus={isAgain}
+        onFile={send}
         onRefused={refuse}
       >
         {underway || preview}

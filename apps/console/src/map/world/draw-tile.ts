@@ -10,15 +10,8 @@ import {
   type Box,
   type Shape,
 } from './geometry.ts';
+import type { Tokens } from '../../theme.ts';
 import type { World } from './world.ts';
-
-export interface TileColours {
-  mapSea: string;
-  mapLand: string;
-  mapBorder: string;
-  mapCoast: string;
-  mapGrid: string;
-}
 
 export interface TilePlace {
   x: number;
@@ -109,7 +102,7 @@ export const drawTile = (
   context: OffscreenCanvasRenderingContext2D,
   world: World,
   { x, y, z, size, density }: TilePlace,
-  colours: TileColours,
+  tokens: Tokens,
 ): void => {
   const count = 2 ** z;
   const column = ((x % count) + count) % count;
@@ -125,17 +118,17 @@ export const drawTile = (
     toX: (at) => (at * count - column) * size,
     toY: (at) => (at * count - y) * size,
   };
-  context.fillStyle = colours.mapSea;
+  context.fillStyle = tokens.mapSea;
   context.fillRect(0, 0, size, size);
-  context.fillStyle = colours.mapLand;
+  context.fillStyle = tokens.mapLand;
   fillLand(pen, world.land);
   context.lineWidth = 1;
-  context.strokeStyle = colours.mapGrid;
+  context.strokeStyle = tokens.mapGrid;
   strokeGrid(pen, z, size);
   context.lineJoin = 'round';
   context.lineWidth = density;
-  context.strokeStyle = colours.mapBorder;
+  context.strokeStyle = tokens.mapBorder;
   strokeLines(pen, world.borders);
-  context.strokeStyle = colours.mapCoast;
+  context.strokeStyle = tokens.mapCoast;
   strokeLines(pen, world.coasts);
 };

@@ -81,30 +81,19 @@ export const copiesOf = (shape: Shape): Shape[] => [
 export const touches = (one: Box, other: Box): boolean =>
   one.minX <= other.maxX && one.maxX >= other.minX && one.minY <= other.maxY && one.maxY >= other.minY;
 
-type Side = (x: number, y: number) => boolean;
-type Crossing = (x0: number, y0: number, x1: number, y1: number) => [number, number];
-
-const cutAtX =
-  (x: number): Crossing =>
-  (x0, y0, x1, y1) => [x, y0 + ((y1 - y0) * (x - x0)) / (x1 - x0)];
-const cutAtY =
-  (y: number): Crossing =>
-  (x0, y0, x1, y1) => [x0 + ((x1 - x0) * (y - y0)) / (y1 - y0), y];
-
-const clipBySide = (points: ArrayLike<number>, isInside: Side, cut: Crossing): number[] => {
+/** The part on one side of an upright (axis 0) or level (axis 1) line: where coordinates are larger, or smaller. */
+const clipBySide = (points: ArrayLike<number>, axis: 0 | 1, edge: number, isLarger: boolean): number[] => {
   const kept: number[] = [];
-  const last = points.length - 2;
-  if (last < 0) return kept;
-  let x0 = points[last]!;
-  let y0 = points[last + 1]!;
-  let wasInside = isInside(x0, y0);
-  for (let at = 0; at <= last; at += 2) {
-    const x1 = points[at]!;
-    const y1 = points[at + 1]!;
-    const inside = isInside(x1, y1);
-    if (inside !== wasInside) kept.push(...cut(x0, y0, x1, y1));
-    if (inside) kept.push(x1, y1);
-    [x0, y0, wasInside] = [x1, y1, inside];
+  const isInside = (at: number) => (isLarger ? points[at + axis]! >= edge : points[at + axis]! <= edge);
+  for (let at = 0; at < points.length; at += 2) {
+    const before = at === 0 ? points.length - 2 : at - 2;
+    if (isInside(at) !== isInside(before)) {
+      const [from, to] = [points[before + axis]!, points[at + axis]!];
+      const [acrossFrom, acrossTo] = [points[before + 1 - axis]!, points[at + 1 - axis]!];
+      const across = acrossFrom + ((acrossTo - acrossFrom) * (edge - from)) / (to - from);
+      kept.push(...(axis === 0 ? [edge, across] : [across, edge]));
+    }
+    if (isInside(at)) kept.push(points[at]!, points[at + 1]!);
   }
   return kept;
 };
@@ -117,11 +106,10 @@ export const clipRing = (ring: Shape, box: Box): ArrayLike<number> => {
   const fits =
     ring.minX >= box.minX && ring.maxX <= box.maxX && ring.minY >= box.minY && ring.maxY <= box.maxY;
   if (fits) return ring.points;
-  let points: ArrayLike<number> = ring.points;
-  points = clipBySide(points, (x) => x >= box.minX, cutAtX(box.minX));
-  points = clipBySide(points, (x) => x <= box.maxX, cutAtX(box.maxX));
-  points = clipBySide(points, (_, y) => y >= box.minY, cutAtY(box.minY));
-  return clipBySide(points, (_, y) => y <= box.maxY, cutAtY(box.maxY));
+  let points = clipBySide(ring.points, 0, box.minX, true);
+  points = clipBySide(points, 0, box.maxX, false);
+  points = clipBySide(points, 1, box.minY, true);
+  return clipBySide(points, 1, box.maxY, false);
 };
 
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];

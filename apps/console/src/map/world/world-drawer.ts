@@ -1,4 +1,5 @@
-import type { TileColours, TilePlace } from './draw-tile.ts';
+import type { Tokens } from '../../theme.ts';
+import type { TilePlace } from './draw-tile.ts';
 import type { FromWorker, TileRequest } from './world.worker.ts';
 import type { CountryLabel } from './world.ts';
 
@@ -36,10 +37,10 @@ class WorldDrawer {
   }
 
   /** Draws a tile; the function given back takes the wish back, as far as it has not been met. */
-  draw(place: TilePlace, colours: TileColours, done: (bitmap: ImageBitmap) => void): () => void {
+  draw(place: TilePlace, tokens: Tokens, done: (bitmap: ImageBitmap) => void): () => void {
     this.lastId += 1;
     const id = this.lastId;
-    this.waiting.push({ id, place, colours, done });
+    this.waiting.push({ id, place, tokens, done });
     this.send();
     return () => {
       this.waiting = this.waiting.filter((wanted) => wanted.id !== id);
@@ -56,9 +57,9 @@ class WorldDrawer {
     while (this.underWay.size < MOST_UNDER_WAY) {
       const next = this.waiting.shift();
       if (!next) return;
-      const { id, place, colours } = next;
+      const { id, place, tokens } = next;
       this.underWay.set(id, next);
-      this.worker.postMessage({ id, place, colours } satisfies TileRequest);
+      this.worker.postMessage({ id, place, tokens } satisfies TileRequest);
     }
   }
 }

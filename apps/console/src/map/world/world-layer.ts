@@ -1,17 +1,16 @@
 import L from 'leaflet';
 import type { Tokens } from '../../theme.ts';
-import type { TileColours } from './draw-tile.ts';
 import { worldDrawer } from './world-drawer.ts';
 
 /** The bundled base layer: land, borders and a grid, at any zoom, with nothing from outside. */
 export class WorldLayer extends L.GridLayer {
-  private readonly colours: TileColours;
+  private readonly tokens: Tokens;
   private readonly tiles = new Map<HTMLCanvasElement, { coords: L.Coords; forget: () => void }>();
   private stopListening = () => {};
 
-  constructor({ mapSea, mapLand, mapBorder, mapCoast, mapGrid }: Tokens) {
+  constructor(tokens: Tokens) {
     super({ updateWhenZooming: false, keepBuffer: 3, attribution: 'Natural Earth' });
-    this.colours = { mapSea, mapLand, mapBorder, mapCoast, mapGrid };
+    this.tokens = tokens;
     this.on('tileunload', ({ tile }: L.TileEvent) => {
       const canvas = tile as unknown as HTMLCanvasElement;
       this.tiles.get(canvas)?.forget();
@@ -44,7 +43,7 @@ export class WorldLayer extends L.GridLayer {
     const density = Math.min(2, Math.max(1, window.devicePixelRatio));
     const size = Math.round(side * density);
     const { x, y, z } = coords;
-    const forget = worldDrawer().draw({ x, y, z, size, density }, this.colours, (bitmap) => {
+    const forget = worldDrawer().draw({ x, y, z, size, density }, this.tokens, (bitmap) => {
       canvas.width = canvas.height = size;
       canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap);
       done?.();

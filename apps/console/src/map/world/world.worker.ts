@@ -1,12 +1,13 @@
 import coarseUrl from 'world-atlas/countries-50m.json?url';
 import fineUrl from 'world-atlas/countries-10m.json?url';
-import { drawTile, type TileColours, type TilePlace } from './draw-tile.ts';
+import type { Tokens } from '../../theme.ts';
+import { drawTile, type TilePlace } from './draw-tile.ts';
 import { worldOf, type Atlas, type CountryLabel, type World } from './world.ts';
 
 export interface TileRequest {
   id: number;
   place: TilePlace;
-  colours: TileColours;
+  tokens: Tokens;
 }
 
 export type FromWorker =
@@ -49,37 +50,30 @@ const coarse = loadUntilThere(coarseUrl).then((world) => {
 });
 
 let fine: World | null = null;
-let fineAsked = false;
+let isFineAsked = false;
 let fineSoon: ReturnType<typeof setTimeout> | undefined;
 
-const askForFine = () => {
-  fineAsked = true;
-  load(fineUrl)
-    .then((world) => {
-      fine = world;
-      scope.postMessage({ kind: 'refined' });
-      return world;
-    })
+const askForFine = async () => {
+  isFineAsked = true;
+  try {
+    fine = await load(fineUrl);
+    scope.postMessage({ kind: 'refined' });
+  } catch {
     // Asked for again with the next tile.
-    .catch(() => {
-      fineAsked = false;
-    });
+    isFineAsked = false;
+  }
 };
 
-const askForFineSoon = () => {
-  if (fine || fineAsked) return;
-  clearTimeout(fineSoon);
-  fineSoon = setTimeout(askForFine, FINE_AFTER_MS);
-};
-
-scope.onmessage = ({ data: { id, place, colours } }) => {
+scope.onmessage = ({ data: { id, place, tokens } }) => {
   void (async () => {
     const wantsFine = place.z >= FINE_FROM_ZOOM;
     const world = (wantsFine && fine) || (await coarse);
     const canvas = new OffscreenCanvas(place.size, place.size);
-    drawTile(canvas.getContext('2d', { alpha: false })!, world, place, colours);
+    drawTile(canvas.getContext('2d', { alpha: false })!, world, place, tokens);
     const bitmap = canvas.transferToImageBitmap();
     scope.postMessage({ kind: 'tile', id, bitmap }, [bitmap]);
-    if (wantsFine) askForFineSoon();
+    if (!wantsFine || isFineAsked) return;
+    clearTimeout(fineSoon);
+    fineSoon = setTimeout(() => void askForFine(), FINE_AFTER_MS);
   })();
 };
