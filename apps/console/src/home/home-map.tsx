@@ -86,17 +86,15 @@ interface Props {
 export default function HomeMap({ label, groupText, chosen, devices, buildings, onBuilding }: Props) {
   const places = useMemo((): Place[] => {
     const placed = devices.filter(isPlaced);
-    const standing = buildings.map(({ worst, count, ...building }) => ({
+    const standing = buildings.map((building) => ({
       ...building,
-      worst,
-      count,
       key: building.buildingId,
       // Beside devices, a building counts as those in it.
-      ...(devices.length > 0 && { within: { worst, count } }),
+      ...(devices.length > 0 && { within: building }),
     }));
     return [...placed, ...standing];
   }, [devices, buildings]);
-  const former = useRef<WorldPins>(undefined);
+  const former = useRef<WorldPins<Place>>(undefined);
   const index = useMemo(() => (former.current = new WorldPins(places, former.current)), [places]);
   return (
     <BaseMap
@@ -107,7 +105,6 @@ export default function HomeMap({ label, groupText, chosen, devices, buildings, 
     >
       <Fit places={places} chosen={chosen} />
       <Pins
-        places={places}
         index={index}
         one={(place) =>
           isBuilding(place) ? (

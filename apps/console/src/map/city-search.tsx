@@ -1,6 +1,7 @@
 import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useText } from '../texts/use-text.ts';
+import type { Place } from './picked-place.tsx';
 import { CITIES } from './world/cities.ts';
 
 const MOST_OFFERED = 20;
@@ -11,7 +12,7 @@ const filterOptions = createFilterOptions<(typeof CITIES)[number]>({
 });
 
 /** A city of those that the map names, to begin from. */
-export default function CitySearch({ onPick }: { onPick: (place: { lat: number; lng: number }) => void }) {
+export default function CitySearch({ onPick }: { onPick: (place: Place) => void }) {
   const text = useText();
   return (
     <Autocomplete

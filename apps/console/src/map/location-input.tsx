@@ -6,15 +6,10 @@ import { useWatch } from 'react-hook-form';
 import { Icon } from '../kit/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useText } from '../texts/use-text.ts';
-import { PickerFrame, useTypedPlace } from './picked-place.tsx';
+import { PickerFrame, useTypedPlace, type Place } from './picked-place.tsx';
 
 const LocationMap = lazyPart(() => import('./location-map.tsx'));
 const CitySearch = lazyPart(() => import('./city-search.tsx'));
-
-interface Place {
-  lat: number;
-  lng: number;
-}
 
 const OWN_POSITION = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 

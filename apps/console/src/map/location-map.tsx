@@ -5,11 +5,7 @@ import { useMap } from 'react-leaflet';
 import { useText } from '../texts/use-text.ts';
 import { BaseMap } from './base-map.tsx';
 import { PickedPin } from './picked-pin.tsx';
-
-interface Place {
-  lat: number;
-  lng: number;
-}
+import type { Place } from './picked-place.tsx';
 
 const NO_PLACE_ZOOM = 3;
 const PLACE_ZOOM = 12;

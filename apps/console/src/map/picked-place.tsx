@@ -2,6 +2,12 @@ import Box from '@mui/material/Box';
 import { Suspense, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 
+/** Of the world, in degrees. */
+export interface Place {
+  lat: number;
+  lng: number;
+}
+
 /** Around a map or a plan that a place is chosen on, inside a form; it loads what is in it. */
 export const PickerFrame = ({ children }: { children: ReactNode }) => (
   <Box

@@ -18,7 +18,7 @@ export interface Summary {
 }
 
 /** Several that would lie on each other. */
-export interface Group extends Summary {
+export interface Group<Place extends Pinned> extends Summary {
   kind: 'group';
   key: string;
   lat: number;
@@ -26,15 +26,15 @@ export interface Group extends Summary {
   /** Whether a closer look parts them. */
   parts(): boolean;
   /** What is in it, at most so many of them. */
-  members(limit: number): { key: string; lat: number; lng: number }[];
+  members(limit: number): Place[];
 }
 
-export type Pin = ({ kind: 'one' } & Pinned) | Group;
+export type Pin<Place extends Pinned> = ({ kind: 'one' } & Place) | Group<Place>;
 
 /** Groups pins that would lie over each other; a group has the worst state of its members. */
-export interface PinIndex {
+export interface PinIndex<Place extends Pinned> {
   /** The pins within a part of the map, the worst last so that they lie on top. */
-  within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin[];
+  within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin<Place>[];
 }
 
 const ONE = { count: 1, worst: 1 };
@@ -51,5 +51,5 @@ export const summaryOf = (places: Iterable<Pick<Pinned, 'state' | 'within'>>): S
   return summary;
 };
 
-export const worstLast = (pins: Pin[]): Pin[] =>
+export const worstLast = <Place extends Pinned>(pins: Pin<Place>[]): Pin<Place>[] =>
   pins.sort((one, other) => severityOf(one.state) - severityOf(other.state));

@@ -66,12 +66,11 @@ export interface Meaning<Place extends Pinned> {
   groupText: 'home.cluster.devices' | 'home.cluster.buildings';
 }
 
-const GroupPin = <Place extends Pinned>({
-  group,
-  byKey,
-  listed,
-  groupText,
-}: Meaning<Place> & { group: Group; byKey: ReadonlyMap<string, Place> }) => {
+interface GroupProps<Place extends Pinned> extends Omit<Meaning<Place>, 'one'> {
+  group: Group<Place>;
+}
+
+const GroupPin = <Place extends Pinned>({ group, listed, groupText }: GroupProps<Place>) => {
   const text = useText();
   const map = useMap();
   const open = () => {
@@ -91,17 +90,12 @@ const GroupPin = <Place extends Pinned>({
   return (
     <PinMarker {...pressable}>
       <Box component="ul" sx={MEMBERS}>
-        {group.members(MOST_LISTED).map(({ key }) => {
-          const place = byKey.get(key);
-          return (
-            place && (
-              <li key={key}>
-                <StateIcon state={place.state} />
-                {listed(place)}
-              </li>
-            )
-          );
-        })}
+        {group.members(MOST_LISTED).map((place) => (
+          <li key={place.key}>
+            <StateIcon state={place.state} />
+            {listed(place)}
+          </li>
+        ))}
       </Box>
     </PinMarker>
   );
@@ -109,23 +103,16 @@ const GroupPin = <Place extends Pinned>({
 
 /** A pin each, those that would touch as one with their number; only those in sight exist. */
 export const Pins = <Place extends Pinned>({
-  places,
   index,
+  one,
   ...meaning
-}: Meaning<Place> & {
-  places: readonly Place[];
-  /** Of the places, and made anew with them. */
-  index: PinIndex;
-}) => {
-  const byKey = useMemo(() => new Map(places.map((place) => [place.key, place])), [places]);
+}: Meaning<Place> & { index: PinIndex<Place> }) => {
   const { bounds, zoom } = useSeen();
   const pins = useMemo(() => {
     const wide = bounds.pad(SPARE);
     return index.within([wide.getWest(), wide.getSouth(), wide.getEast(), wide.getNorth()], zoom);
   }, [index, bounds, zoom]);
-  return pins.map((pin) => {
-    if (pin.kind === 'group') return <GroupPin key={pin.key} group={pin} byKey={byKey} {...meaning} />;
-    const place = byKey.get(pin.key);
-    return place && meaning.one(place);
-  });
+  return pins.map((pin) =>
+    pin.kind === 'group' ? <GroupPin key={pin.key} group={pin} {...meaning} /> : one(pin),
+  );
 };

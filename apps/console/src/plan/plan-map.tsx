@@ -78,7 +78,6 @@ export const PlanMap = ({ plan, label, closeTo, wheel = true, onLost, children }
       ]),
     [width, height],
   );
-  const lost = useMemo(() => ({ error: onLost }), [onLost]);
   return (
     <div ref={frame} className="base-map plan-map" role="region" aria-label={label}>
       {isMeasured && (
@@ -96,7 +95,7 @@ export const PlanMap = ({ plan, label, closeTo, wheel = true, onLost, children }
           maxBounds={bounds.pad(SPARE)}
           fadeAnimation={false}
         >
-          <ImageOverlay url={plan.mapUrl} bounds={bounds} eventHandlers={lost} />
+          <ImageOverlay url={plan.mapUrl} bounds={bounds} eventHandlers={{ error: onLost }} />
           <MapControls />
           <KeepFit plan={plan} fit={fit} />
           {children}

@@ -4,7 +4,7 @@ import { DEEPEST_PLAN_ZOOM } from './plan-zoom.ts';
 /** Pins that are closer than this lie on each other. */
 const RADIUS_PX = 32;
 
-const groupOf = (members: readonly Pinned[], parts: () => boolean): Group => {
+const groupOf = <Place extends Pinned>(members: readonly Place[], parts: () => boolean): Group<Place> => {
   const { key, lat, lng } = members[0]!;
   return {
     kind: 'group',
@@ -18,9 +18,9 @@ const groupOf = (members: readonly Pinned[], parts: () => boolean): Group => {
 };
 
 /** Of places that are in their order: each stands with the first one that it would lie on. */
-const grouped = (places: readonly Pinned[], radius: number): Pinned[][] => {
-  const groups: Pinned[][] = [];
-  const cells = new Map<string, Pinned[][]>();
+const grouped = <Place extends Pinned>(places: readonly Place[], radius: number): Place[][] => {
+  const groups: Place[][] = [];
+  const cells = new Map<string, Place[][]>();
   for (const place of places) {
     const [column, row] = [Math.floor(place.lng / radius), Math.floor(place.lat / radius)];
     const around = [-1, 0, 1].flatMap((across) =>
@@ -42,24 +42,24 @@ const grouped = (places: readonly Pinned[], radius: number): Pinned[][] => {
 const distance = (one: Pinned, other: Pinned) => Math.hypot(one.lng - other.lng, one.lat - other.lat);
 
 /** Pins on a plan, placed in its own pixels. */
-export class PlanPins implements PinIndex {
-  private readonly places: readonly Pinned[];
+export class PlanPins<Place extends Pinned> implements PinIndex<Place> {
+  private readonly places: readonly Place[];
   private readonly scale: (zoom: number) => number;
 
   /** @param scale How many pixels of the screen one of the plan's takes at a zoom. */
-  constructor(places: readonly Pinned[], scale: (zoom: number) => number) {
+  constructor(places: readonly Place[], scale: (zoom: number) => number) {
     this.places = places;
     this.scale = scale;
   }
 
-  within([west, south, east, north]: [number, number, number, number], zoom: number): Pin[] {
-    const isIn = ({ lat, lng }: Pinned) => lng >= west && lng <= east && lat >= south && lat <= north;
+  within([west, south, east, north]: [number, number, number, number], zoom: number): Pin<Place>[] {
+    const isIn = ({ lat, lng }: Pin<Place>) => lng >= west && lng <= east && lat >= south && lat <= north;
     const groups = grouped(this.places, RADIUS_PX / this.scale(zoom));
-    const pins = groups.map((members): Pin => {
+    const pins = groups.map((members): Pin<Place> => {
       const [first] = members;
       if (members.length === 1) return { kind: 'one', ...first! };
       return groupOf(members, () => grouped(members, RADIUS_PX / this.scale(DEEPEST_PLAN_ZOOM)).length > 1);
     });
-    return worstLast(pins.filter((pin) => isIn(pin as Pinned)));
+    return worstLast(pins.filter(isIn));
   }
 }

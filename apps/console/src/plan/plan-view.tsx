@@ -99,7 +99,6 @@ const DevicePins = ({
   return (
     <>
       <Pins
-        places={others}
         index={index}
         one={(device) => <DevicePin key={device.key} device={device} />}
         listed={({ deviceName, deviceAlias }) => (
