@@ -4,7 +4,7 @@ import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, type ReactNode } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import { mayDo } from '../data/access.ts';
 import { ask, type Answer } from '../data/ask.ts';
@@ -118,29 +118,24 @@ export default function FloorsDialog({ buildingId, floorId, buildingName, device
       </Dialog>
     );
   }
-  let shown: ReactNode = error && <Failed error={error} onRetry={retry} />;
-  if (statusOf(error) === 404) {
-    shown = (
-      <Picture
-        icon="search"
-        title={text('resources.building.unknown')}
-        what={text('resources.building.unknownWhat')}
-      />
-    );
-  } else if (floors !== undefined) {
-    shown =
-      floors.length === 0 ? (
-        <NoFloors buildingId={buildingId} />
-      ) : (
-        <FloorList floors={floors} devices={devices} address={address} />
-      );
-  }
   return (
     <Dialog key="floors" title={text('home.floors.title')} width={LIST_PX} onClose={address.closeBuilding}>
       <Box component="p" className="quiet" sx={{ mb: 1.5 }}>
         {buildingName}
       </Box>
-      {shown}
+      {statusOf(error) === 404 ? (
+        <Picture
+          icon="search"
+          title={text('resources.building.unknown')}
+          what={text('resources.building.unknownWhat')}
+        />
+      ) : floors === undefined ? (
+        error && <Failed error={error} onRetry={retry} />
+      ) : floors.length === 0 ? (
+        <NoFloors buildingId={buildingId} />
+      ) : (
+        <FloorList floors={floors} devices={devices} address={address} />
+      )}
     </Dialog>
   );
 }
