@@ -7,7 +7,6 @@ import { useWidth } from '../chart/use-width.ts';
 import { tickFormat } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { CurveTooltip } from './curve-tooltip.tsx';
-import styles from './curve-chart.module.css';
 
 /** Up to here each row has a dot of its own. */
 const MOST_DOTS = 40;
@@ -38,7 +37,8 @@ export default function CurveChart({ table }: { table: CalibrationCurve }) {
   return (
     <div
       ref={frame}
-      className={`${plot.plot} ${styles.chart}`}
+      className={plot.plot}
+      style={{ height: '100%' }}
       role="img"
       aria-label={text('resources.sensor.table.chart')}
     >

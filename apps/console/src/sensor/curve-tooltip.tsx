@@ -1,12 +1,25 @@
+import Box from '@mui/material/Box';
 import type { CalibrationCurve } from '@telemon/contracts/devices/sensor-types';
 import { formatExactly } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
-import styles from './curve-tooltip.module.css';
 
 interface Props {
   active?: boolean;
   payload?: readonly { payload?: CalibrationCurve['first'] }[];
 }
+
+const TOOLTIP = {
+  display: 'grid',
+  gridTemplateColumns: 'auto auto',
+  gap: '2px 20px',
+  p: '8px 12px',
+  border: '1px solid var(--border)',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  boxShadow: 'var(--shadow)',
+  fontSize: 13,
+  '& > dd': { fontWeight: 550, textAlign: 'right' },
+};
 
 /** One row of the table. */
 export const CurveTooltip = ({ active, payload }: Props) => {
@@ -14,11 +27,11 @@ export const CurveTooltip = ({ active, payload }: Props) => {
   const row = payload?.[0]?.payload;
   if (!active || !row) return null;
   return (
-    <dl className={styles.tooltip}>
-      <dt>{text('resources.sensor.table.raw')}</dt>
+    <Box component="dl" className="numbers" sx={TOOLTIP}>
+      <dt className="quiet">{text('resources.sensor.table.raw')}</dt>
       <dd>{formatExactly(row.raw)}</dd>
-      <dt>{text('resources.sensor.table.value')}</dt>
+      <dt className="quiet">{text('resources.sensor.table.value')}</dt>
       <dd>{formatExactly(row.value)}</dd>
-    </dl>
+    </Box>
   );
 };

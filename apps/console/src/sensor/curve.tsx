@@ -1,3 +1,5 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -9,15 +11,16 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { formatExactly } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { endsOf } from './curve-ends.ts';
-import styles from './curve.module.css';
 
 const CurveChart = lazyPart(() => import('./curve-chart.tsx'));
 
-const Row = ({ cells }: { cells: readonly number[] }) => (
+type Cells = ReturnType<typeof endsOf>['first'][number];
+
+const Row = ({ number, raw, value }: Cells) => (
   <TableRow>
-    {cells.map((value, index) => (
+    {[number, raw, value].map((cell, index) => (
       <TableCell key={index} align="right">
-        {formatExactly(value)}
+        {formatExactly(cell)}
       </TableCell>
     ))}
   </TableRow>
@@ -37,19 +40,23 @@ export const Curve = ({ table }: { table: CalibrationCurve }) => {
   const { first, last } = endsOf(table);
   return (
     <div>
-      <dl className={styles.facts}>
+      <Stack component="dl" direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: '8px 32px' }}>
         {facts.map(([name, fact]) => (
           <div key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
+            <Box component="dt" className="quiet" sx={{ fontSize: 12 }}>
+              {name}
+            </Box>
+            <Box component="dd" className="numbers" sx={{ fontWeight: 550 }}>
+              {fact}
+            </Box>
           </div>
         ))}
-      </dl>
-      <div className={styles.chart}>
+      </Stack>
+      <Box sx={{ height: 260, my: 1.5 }}>
         <Suspense fallback={null}>
           <CurveChart table={table} />
         </Suspense>
-      </div>
+      </Box>
       <Table
         size="small"
         className="numbers"
@@ -66,8 +73,8 @@ export const Curve = ({ table }: { table: CalibrationCurve }) => {
           </TableRow>
         </TableHead>
         <TableBody>
-          {first.map(({ number, raw, value }) => (
-            <Row key={number} cells={[number, raw, value]} />
+          {first.map((row) => (
+            <Row key={row.number} {...row} />
           ))}
           {last.length > 0 && (
             <TableRow aria-hidden="true">
@@ -76,8 +83,8 @@ export const Curve = ({ table }: { table: CalibrationCurve }) => {
               </TableCell>
             </TableRow>
           )}
-          {last.map(({ number, raw, value }) => (
-            <Row key={number} cells={[number, raw, value]} />
+          {last.map((row) => (
+            <Row key={row.number} {...row} />
           ))}
         </TableBody>
       </Table>

@@ -1,21 +1,51 @@
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import type { SensorType } from '@telemon/contracts/devices/sensor-types';
 import { useRecordContext } from 'react-admin';
-import { Route } from 'react-router';
+import { Link, Route } from 'react-router';
 import { may } from '../data/access.ts';
 import { ActionLink } from '../kit/action-button.tsx';
 import { Column, RowActions, RowNumber } from '../kit/column.tsx';
 import { DeleteButton } from '../kit/delete-button.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { useText } from '../texts/use-text.ts';
 import { RemoveMapping } from './remove-mapping.tsx';
-import { TableChip } from './table-chip.tsx';
 
 const SensorCreate = lazyPart(() => import('./sensor-create.tsx'));
 const TableDialog = lazyPart(() => import('./table-dialog.tsx'));
 const TableUploadDialog = lazyPart(() => import('./table-upload-dialog.tsx'));
+
+/** Whether the row's sensor has a table, as icon and word; it leads to the table. */
+const TableChip = () => {
+  const text = useText();
+  const { pathTo } = useListPath();
+  const { id, sensorName, mapped } = useRecordContext<SensorType>()!;
+  if (!mapped) {
+    return (
+      <Chip
+        size="small"
+        icon={<Icon name="minus" size={16} />}
+        label={text('resources.sensor.table.unmapped')}
+        sx={{ bgcolor: 'transparent', color: 'text.secondary' }}
+      />
+    );
+  }
+  return (
+    <Chip
+      size="small"
+      component={Link}
+      clickable
+      to={pathTo(id, 'table')}
+      aria-label={text('resources.sensor.table.show', { name: sensorName })}
+      icon={<Icon name="curve" size={16} />}
+      label={text('resources.sensor.table.mapped')}
+      sx={{ bgcolor: 'var(--accent-soft)', color: 'var(--accent)', fontWeight: 550 }}
+    />
+  );
+};
 
 const Name = () => (
   <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 12px' }}>
