@@ -90,20 +90,15 @@ const FormEnd = ({ result }: { result: Result }) => {
   return (
     <Box sx={PANEL_END}>
       <p role="status">
-        {saved && (
-          <Box component="span" sx={{ color: 'var(--normal)', fontWeight: 550 }}>
-            {text('profile.saved')}
+        {result !== null && (
+          <Box component="span" sx={{ color: saved ? 'var(--normal)' : 'var(--firing)', fontWeight: 550 }}>
+            {text(saved ? 'profile.saved' : 'profile.failed')}
           </Box>
-        )}
+        )}{' '}
         {result instanceof Error && (
-          <>
-            <Box component="span" sx={{ color: 'var(--firing)', fontWeight: 550 }}>
-              {text('profile.failed')}
-            </Box>{' '}
-            <span className="quiet">
-              <WhyItFailed error={result} />
-            </span>
-          </>
+          <span className="quiet">
+            <WhyItFailed error={result} />
+          </span>
         )}
       </p>
       <SaveButton alwaysEnable={!formState.isSubmitting} label={text('form.save')} icon={<></>} />

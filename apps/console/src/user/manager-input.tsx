@@ -1,9 +1,8 @@
 import type { AutocompleteInputProps } from 'react-admin';
 import { mayDo } from '../data/access.ts';
 import { AddHere } from '../kit/add-here.tsx';
-import { ChoiceInput } from '../kit/choice-input.tsx';
+import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { useManagers } from './use-managers.ts';
 
 const UserCreate = lazyPart(() => import('./user-create.tsx'));
 
@@ -13,7 +12,7 @@ interface Props extends Pick<AutocompleteInputProps, 'helperText' | 'readOnly' |
 
 /** The manager of something, as an admin chooses. One can be added from here. */
 export const ManagerInput = ({ source, helperText, readOnly = false, ...rest }: Props) => {
-  const hasNone = useManagers()?.length === 0;
+  const hasNone = useChoices('managers')?.length === 0;
   const addHere = (
     <AddHere>
       <UserCreate role="manager" />

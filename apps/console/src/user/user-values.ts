@@ -1,7 +1,7 @@
 import type { UserRole } from '@telemon/contracts/actor';
 import { Id } from '@telemon/contracts/fields';
 import {
-  type NEW_USER_FIELDS_OF_ADMINS,
+  NEW_USER_FIELDS_OF_ADMINS,
   NewUser,
   NewUserOfAdmin,
   USER_DEFAULTS,
@@ -29,13 +29,13 @@ export type UserValues = {
   mqttAdmin: User['mqttAdmin'];
 };
 
+const NO_PASSWORDS = { password: '', confirmPassword: '', currentPassword: '' };
+
 export const NEW_USER: UserValues = {
   name: '',
   contact: '',
   email: '',
-  password: '',
-  confirmPassword: '',
-  currentPassword: '',
+  ...NO_PASSWORDS,
   userRole: null,
   managerId: null,
   companyName: '',
@@ -51,21 +51,7 @@ export const assistantOf = (manager: User | undefined): UserValues => ({
   locationId: manager?.locationId ?? null,
 });
 
-export const valuesOf = (user: User): UserValues => ({
-  name: user.name,
-  contact: user.contact,
-  email: user.email,
-  password: '',
-  confirmPassword: '',
-  currentPassword: '',
-  userRole: user.userRole,
-  managerId: user.managerId,
-  companyName: user.companyName,
-  locationId: user.locationId,
-  smsLimit: user.smsLimit,
-  alertContactStatus: user.alertContactStatus,
-  mqttAdmin: user.mqttAdmin,
-});
+export const valuesOf = (user: User): UserValues => ({ ...user, ...NO_PASSWORDS });
 
 export interface FormContext {
   /** Whether an admin fills the form in; otherwise it is a manager. */
@@ -86,30 +72,11 @@ const withoutGaps = (contact: string | null) => contact && contact.replaceAll(/[
 
 /** The part of the form that its user may send. */
 const sayable = (byAdmin: boolean, values: UserValues) => {
-  const {
-    name,
-    email,
-    password,
-    userRole,
-    companyName,
-    locationId,
-    smsLimit,
-    alertContactStatus,
-    mqttAdmin,
-  } = values;
+  const { name, email, password, userRole, managerId } = values;
   const ofAll = { name, contact: withoutGaps(values.contact), email, password };
   if (!byAdmin) return ofAll;
-  const managerId = userRole === 'assistant' ? values.managerId : null;
-  const ofAdmins: Record<(typeof NEW_USER_FIELDS_OF_ADMINS)[number], unknown> = {
-    userRole,
-    managerId,
-    companyName,
-    locationId,
-    smsLimit,
-    alertContactStatus,
-    mqttAdmin,
-  };
-  return { ...ofAll, ...ofAdmins };
+  const ofAdmins = Object.fromEntries(NEW_USER_FIELDS_OF_ADMINS.map((field) => [field, values[field]]));
+  return { ...ofAll, ...ofAdmins, managerId: userRole === 'assistant' ? managerId : null };
 };
 
 /** A new user is sent whole; of a change, only the changed fields are. A password that is left blank stays. */
