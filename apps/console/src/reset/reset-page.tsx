@@ -96,7 +96,7 @@ export const ResetPage = () => {
             <TextField
               form={form}
               name="userOtp"
-              label={translate('account.mobileOtp')}
+              label={translate('resources.user.fields.mobileOtp')}
               hint={translate('reset.codeSent')}
               autoComplete="one-time-code"
               inputMode="numeric"
@@ -119,7 +119,7 @@ export const ResetPage = () => {
           </>
         )}
         <Button type="submit" tone="main" className={styles.submit} disabled={form.busy || isOver}>
-          {translate(step === 1 ? 'reset.sendCode' : 'reset.submit')}
+          {translate(step === 1 ? 'account.sendCode' : 'reset.submit')}
         </Button>
         {step === 2 && <Button onClick={() => setStep(1)}>{translate('reset.back')}</Button>}
       </Form>

@@ -5,9 +5,12 @@ import { Button } from '../visitor/button.tsx';
 import { Entrance } from '../visitor/entrance.tsx';
 import styles from '../visitor/entrance.module.css';
 import { LoginForm } from './login-form.tsx';
-import { isSignUpOpen } from './sign-up-open.ts';
 import { NOTHING_TYPED, SignUpForm } from './sign-up-form.tsx';
-import { Toasts, useToasts } from './toasts.tsx';
+import { useToasts } from './toasts.tsx';
+
+/** Whether people may make an account for themselves; the gateway writes it into the page. */
+const isSignUpOpen = (): boolean =>
+  document.querySelector<HTMLMetaElement>('meta[name="telemon-signup"]')?.content !== 'off';
 
 type Mode = 'LOGIN' | 'SIGNUP' | 'VERIFY';
 
@@ -21,12 +24,12 @@ interface Props {
 export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
   const [mode, setMode] = useState<Mode>('LOGIN');
   const signUpState = useState(NOTHING_TYPED);
-  const toasts = useToasts();
+  const { say, toasts } = useToasts();
 
   const endSignUp = () => {
     signUpState[1](NOTHING_TYPED);
     setMode('LOGIN');
-    toasts.say(translate('signUp.done'), 'success');
+    say(translate('signUp.done'), 'success');
   };
 
   return (
@@ -44,7 +47,7 @@ export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
           isVerifying={mode === 'VERIFY'}
           onVerifying={(isVerifying) => setMode(isVerifying ? 'VERIFY' : 'SIGNUP')}
           onSignedUp={endSignUp}
-          onRefused={(message) => toasts.say(message, 'error')}
+          onRefused={(message) => say(message, 'error')}
         />
       )}
       <div className={styles.links}>
@@ -61,7 +64,7 @@ export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
         )}
         <a href={RESET_PATH}>{translate('signIn.forgotten')}</a>
       </div>
-      <Toasts toasts={toasts} />
+      {toasts}
     </Entrance>
   );
 };

@@ -3,7 +3,7 @@ import type { Dispatch, SetStateAction } from 'react';
 import { askAsVisitor } from '../data/ask.ts';
 import { fieldsOf } from '../data/refusal.ts';
 import { faultsBy } from '../kit/faults-by.ts';
-import { translate, type TextKey } from '../texts/translate.ts';
+import { translate } from '../texts/translate.ts';
 import { Button } from '../visitor/button.tsx';
 import styles from '../visitor/entrance.module.css';
 import { ContactField, EmailField, LocationField, PasswordField, TextField } from '../visitor/fields.tsx';
@@ -24,19 +24,6 @@ export const NOTHING_TYPED = {
   mobileOtp: '',
 };
 type Values = typeof NOTHING_TYPED;
-
-const LABELS = {
-  name: 'resources.user.fields.name',
-  email: 'resources.user.fields.email',
-  password: 'resources.user.fields.password',
-  repeatPassword: 'account.repeatPassword',
-  companyName: 'resources.user.fields.companyName',
-  contact: 'resources.user.fields.contact',
-  companyAddress: 'resources.user.fields.companyAddress',
-  locationId: 'resources.user.fields.locationId',
-  country: 'resources.user.fields.country',
-  mobileOtp: 'account.mobileOtp',
-} as const satisfies Record<keyof Values, TextKey>;
 
 interface Props {
   state: [Values, Dispatch<SetStateAction<Values>>];
@@ -77,9 +64,10 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
       return fieldsOf(error);
     },
   });
-  const field = (name: keyof Values) => ({ form, name, label: translate(LABELS[name]) });
+  const field = (name: keyof Values) => ({ form, name, label: translate(`resources.user.fields.${name}`) });
   const fields = (
-    <fieldset className={styles.fields} disabled={isVerifying}>
+    // Made anew on the way back from the code, so that the name has the focus.
+    <fieldset key={String(isVerifying)} className={styles.fields} disabled={isVerifying}>
       <TextField {...field('name')} autoComplete="name" maxLength={25} autoFocus={!isVerifying} />
       <EmailField {...field('email')} />
       <PasswordField {...field('password')} hint={translate('account.passwordHint')} use="new-password" />
@@ -93,30 +81,25 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
   );
   const submit = (
     <Button type="submit" tone="main" className={styles.submit} disabled={form.busy}>
-      {translate(isVerifying ? 'signUp.verify' : 'signUp.submit')}
+      {translate(isVerifying ? 'signUp.verify' : 'account.sendCode')}
     </Button>
   );
-  if (!isVerifying) {
-    return (
-      <Form form={form}>
-        {fields}
-        {submit}
-      </Form>
-    );
-  }
-  // The code stands first: on a phone the other fields alone fill the screen.
   return (
     <Form form={form}>
-      <TextField
-        {...field('mobileOtp')}
-        hint={translate('signUp.codeSent', { contact: form.values.contact, email: form.values.email })}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        autoFocus
-      />
-      {submit}
-      <Button onClick={() => onVerifying(false)}>{translate('signUp.back')}</Button>
+      {/* The code stands first: on a phone the other fields alone fill the screen. */}
+      {isVerifying && (
+        <TextField
+          {...field('mobileOtp')}
+          hint={translate('signUp.codeSent', { contact: form.values.contact, email: form.values.email })}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+        />
+      )}
+      {isVerifying && submit}
+      {isVerifying && <Button onClick={() => onVerifying(false)}>{translate('signUp.back')}</Button>}
       {fields}
+      {!isVerifying && submit}
     </Form>
   );
 };

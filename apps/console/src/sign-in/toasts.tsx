@@ -11,27 +11,15 @@ interface Toast {
   type: 'success' | 'error';
 }
 
-/** The toasts of the sign-in page; those of the console are react-admin's. */
-export const useToasts = () => {
-  const [shown, setShown] = useState<readonly Toast[]>([]);
-  return {
-    shown,
-    say: (message: string, type: Toast['type']) =>
-      setShown((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, message, type }]),
-    hide: (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),
-  };
-};
-type State = ReturnType<typeof useToasts>;
-
 /** It stays longer under the pointer. */
-const ToastCard = ({ toast: { id, message, type }, hide }: { toast: Toast; hide: State['hide'] }) => {
+const ToastCard = ({ message, type, onOver }: Omit<Toast, 'id'> & { onOver: () => void }) => {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(hide, SHOWN_FOR_MS, id);
+    const timer = setTimeout(onOver, SHOWN_FOR_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isHeld, id]);
+  }, [isHeld]);
   return (
     <div
       className={`${styles.toast} ${styles[type]}`}
@@ -44,10 +32,18 @@ const ToastCard = ({ toast: { id, message, type }, hide }: { toast: Toast; hide:
   );
 };
 
-export const Toasts = ({ toasts: { shown, hide } }: { toasts: State }) => (
-  <div className={styles.toasts} role="status" aria-live="polite">
-    {shown.map((toast) => (
-      <ToastCard key={toast.id} toast={toast} hide={hide} />
-    ))}
-  </div>
-);
+/** The toasts of the sign-in page, and the way to say another; those of the console are react-admin's. */
+export const useToasts = () => {
+  const [shown, setShown] = useState<readonly Toast[]>([]);
+  const say = (message: string, type: Toast['type']) =>
+    setShown((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, message, type }]);
+  const hide = (id: number) => setShown((before) => before.filter((toast) => toast.id !== id));
+  const toasts = (
+    <div className={styles.toasts} role="status" aria-live="polite">
+      {shown.map(({ id, ...toast }) => (
+        <ToastCard key={id} {...toast} onOver={() => hide(id)} />
+      ))}
+    </div>
+  );
+  return { say, toasts };
+};

@@ -20,7 +20,7 @@ interface Common {
 const Field = ({ form, name, label, hint, wide, children }: Common & { children: ReactNode }) => {
   const error = form.faults[name];
   return (
-    <div className={wide ? styles.wide : styles.field}>
+    <div className={wide ? `${styles.field} ${styles.wide}` : styles.field}>
       <label htmlFor={name}>{label}</label>
       {children}
       {(error ?? hint) && (
@@ -42,19 +42,15 @@ const inputOf = ({ form, name, hint }: Common) => {
     className: styles.input,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error || hint ? `${name}-said` : undefined,
+    onChange: ({ target }: { target: { value: string } }) => form.type(name, target.value),
   };
 };
 
 export const TextField = (props: Common & Omit<ComponentProps<'input'>, 'form' | 'name'>) => {
-  const { form, name, label: _, hint: __, wide: ___, ...rest } = props;
+  const { form: _, label: __, hint: ___, wide: ____, ...rest } = props;
   return (
     <Field {...props}>
-      <input
-        spellCheck={false}
-        {...inputOf(props)}
-        onChange={({ target }) => form.type(name, target.value)}
-        {...rest}
-      />
+      <input spellCheck={false} {...inputOf(props)} {...rest} />
     </Field>
   );
 };
@@ -78,7 +74,6 @@ export const PasswordField = (props: PasswordFieldProps) => {
           spellCheck={false}
           ref={props.ref}
           {...inputOf(props)}
-          onChange={({ target }) => props.form.type(props.name, target.value)}
         />
         <button
           type="button"
@@ -131,7 +126,7 @@ export const LocationField = ({ locations, failure, onRetry, ...common }: Locati
   return (
     <Field {...props}>
       <div className={styles.location}>
-        <select {...inputOf(props)} onChange={({ target }) => common.form.type(common.name, target.value)}>
+        <select {...inputOf(props)}>
           <option value="">{translate(locations || failure ? 'form.choose' : 'form.loading')}</option>
           {locations?.map(({ id, locationName }) => (
             <option key={id} value={id}>

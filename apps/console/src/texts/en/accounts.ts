@@ -1,11 +1,10 @@
 /** Signing in and up, forgotten passwords, one's own profile. */
 export const accounts = {
   account: {
+    sendCode: 'Send the code',
     passwordHint: '8 to 42 characters.',
-    repeatPassword: 'Repeat Password',
     noMatch: 'Password and Repeat Password should match!',
     contactHint: 'Begins with the country code.',
-    mobileOtp: 'One-time code',
   },
   signIn: {
     headings: { LOGIN: 'Login', SIGNUP: 'Signup', VERIFY: 'Verify' },
@@ -19,7 +18,6 @@ export const accounts = {
       'You are signed out here. The server could not be told yet: leave this page open, and it is told as soon as it answers.',
   },
   signUp: {
-    submit: 'Send the code',
     codeSent: 'It is on its way by SMS to +%{contact} and by mail to %{email}, and good for 10 minutes.',
     verify: 'Verify',
     back: 'Change the fields or send another code',
@@ -28,7 +26,6 @@ export const accounts = {
   reset: {
     heading: 'Reset password',
     how: 'A code comes by SMS and mail, if there is an account with this address.',
-    sendCode: 'Send the code',
     codeSent: 'It is on its way by SMS and mail, and good for 10 minutes.',
     password: 'New Password',
     noMatch: 'Passwords must match',
@@ -39,7 +36,6 @@ export const accounts = {
   },
   profile: {
     menu: 'Profile',
-    logout: 'Logout',
     theme: { system: 'As the system', light: 'Light', dark: 'Dark' },
     edit: 'Edit Profile',
     saved: 'Profile update success',

@@ -8,6 +8,8 @@ export const user = {
     password: 'Password',
     confirmPassword: 'Confirm Password',
     currentPassword: 'Current Password',
+    repeatPassword: 'Repeat Password',
+    mobileOtp: 'One-time code',
     userRole: 'Role',
     managerId: 'Manager',
     companyName: 'Company Name',

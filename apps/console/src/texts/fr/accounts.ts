@@ -1,14 +1,9 @@
-import type { Translation } from '../translate.ts';
-
-type Accounts = Pick<Translation, 'account' | 'signIn' | 'signUp' | 'reset' | 'profile' | 'sessions'>;
-
-export const accounts: Accounts = {
+export const accounts = {
   account: {
+    sendCode: 'Envoyer le code',
     passwordHint: 'De 8 à 42 caractères.',
-    repeatPassword: 'Répéter le mot de passe',
     noMatch: 'Le mot de passe et sa répétition doivent être identiques !',
     contactHint: 'Commence par l’indicatif du pays.',
-    mobileOtp: 'Code à usage unique',
   },
   signIn: {
     headings: { LOGIN: 'Connexion', SIGNUP: 'Inscription', VERIFY: 'Vérification' },
@@ -22,7 +17,6 @@ export const accounts: Accounts = {
       'Vous êtes déconnecté ici. Le serveur n’a pas encore pu l’apprendre : laissez cette page ouverte, il l’apprendra dès qu’il répondra.',
   },
   signUp: {
-    submit: 'Envoyer le code',
     codeSent: 'Il arrive par SMS au +%{contact} et par e-mail à %{email}, et vaut 10 minutes.',
     verify: 'Vérifier',
     back: 'Modifier les champs ou envoyer un autre code',
@@ -31,7 +25,6 @@ export const accounts: Accounts = {
   reset: {
     heading: 'Réinitialiser le mot de passe',
     how: 'Un code arrive par SMS et par e-mail si un compte a cette adresse.',
-    sendCode: 'Envoyer le code',
     codeSent: 'Il arrive par SMS et par e-mail, et vaut 10 minutes.',
     password: 'Nouveau mot de passe',
     noMatch: 'Les mots de passe doivent être identiques',
@@ -42,7 +35,6 @@ export const accounts: Accounts = {
   },
   profile: {
     menu: 'Profil',
-    logout: 'Se déconnecter',
     theme: { system: 'Comme le système', light: 'Clair', dark: 'Sombre' },
     edit: 'Modifier le profil',
     saved: 'Profil mis à jour',

@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const user: Translation['resources']['user'] = {
+export const user = {
   name: 'Utilisateur |||| Utilisateurs',
   fields: {
     name: 'Nom',
@@ -9,6 +7,8 @@ export const user: Translation['resources']['user'] = {
     password: 'Mot de passe',
     confirmPassword: 'Confirmer le mot de passe',
     currentPassword: 'Mot de passe actuel',
+    repeatPassword: 'Répéter le mot de passe',
+    mobileOtp: 'Code à usage unique',
     userRole: 'Rôle',
     managerId: 'Gestionnaire',
     companyName: 'Nom de l’entreprise',
