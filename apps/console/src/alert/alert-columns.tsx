@@ -6,7 +6,7 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
 import { OrDash } from './or-dash.tsx';
 import { AlertState, FiringSince, PresentValue } from './present-value.tsx';
-import { ruleColumns } from './rule-columns.tsx';
+import { ruleColumns } from './rule.tsx';
 import { MessageButton } from './rule-dialog.tsx';
 
 /** Its columns can be chosen everywhere, but only stand where an alert of the page has something for them. */
@@ -17,7 +17,6 @@ const MqttColumn = ({ source }: { source: 'host' | 'port' | 'topic' }) => {
   return (
     <Column<Alert>
       source={source}
-      label={`resources.alert.fields.${source}`}
       align={source === 'port' ? 'right' : undefined}
       className="wraps"
       render={(alert) => <OrDash>{alert[source]}</OrDash>}
@@ -48,12 +47,11 @@ export const alertColumns = [
   <Column<Alert>
     key="deviceName"
     source="deviceName"
-    label="resources.alert.fields.deviceName"
     onCard="title"
     isFixed
     render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
   />,
-  <Column<Alert> key="firing" source="firing" label="resources.alert.fields.firing">
+  <Column<Alert> key="firing" source="firing">
     <AlertState />
   </Column>,
   <Column<Alert> key="value" label="resources.alert.fields.value" className="wraps">
@@ -62,36 +60,24 @@ export const alertColumns = [
   <Column<Alert> key="since" label="resources.alert.fields.since">
     <FiringSince />
   </Column>,
-  <Column<Alert>
-    key="contact"
-    source="contact"
-    label="resources.alert.fields.contact"
-    render={({ contact }) => <OrDash>{contact}</OrDash>}
-  />,
+  <Column<Alert> key="contact" source="contact" render={({ contact }) => <OrDash>{contact}</OrDash>} />,
   <Column<Alert>
     key="email"
     source="email"
-    label="resources.alert.fields.email"
     className="wraps"
     render={({ email }) => <OrDash>{email}</OrDash>}
   />,
-  ...ruleColumns<Alert>('alert'),
+  ...ruleColumns,
   <Column<Alert>
     key="mqttEnabled"
     source="mqttEnabled"
-    label="resources.alert.fields.mqttEnabled"
     render={({ mqttEnabled }) => <EnabledWord flag={mqttEnabled} />}
   />,
   <MqttColumn key="host" source="host" />,
   <MqttColumn key="port" source="port" />,
   <MqttColumn key="topic" source="topic" />,
-  <Column<Alert>
-    key="createdAt"
-    source="createdAt"
-    label="resources.alert.fields.createdAt"
-    render={({ createdAt }) => <TimeAgo at={createdAt} />}
-  />,
-  <Column<Alert> key="message" source="message" label="resources.alert.fields.message" disableSort>
+  <Column<Alert> key="createdAt" source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />,
+  <Column<Alert> key="message" source="message" disableSort>
     <MessageButton />
   </Column>,
 ];

@@ -62,12 +62,7 @@ const Variables = () => {
 
 const Fields = () => {
   const { setValue } = useFormContext<Values>();
-  const [deviceName, alertType, contact, email] = useWatch<
-    Values,
-    ['deviceName', 'alertType', 'contact', 'email']
-  >({
-    name: ['deviceName', 'alertType', 'contact', 'email'],
-  });
+  const { deviceName, alertType, contact, email } = useWatch() as Values;
   return (
     <>
       <DeviceInput
@@ -93,7 +88,7 @@ const Fields = () => {
       <TextInput
         source="contact"
         type="tel"
-        helperText="resources.alert.hints.contact"
+        helperText="resources.user.hints.contact"
         slotProps={{ htmlInput: { maxLength: 16 } }}
       />
       <TextInput

@@ -1,15 +1,26 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
 import { AlertType } from '@telemon/contracts/alerting/alerts';
 import { useLocation, useNavigate } from 'react-router';
 import { Dialog } from '../kit/dialog.tsx';
 import { useText } from '../texts/use-text.ts';
-import styles from './alert-types-dialog.module.css';
 
-/** Each type drawn and described. */
-const DRAWINGS: Record<AlertType, string> = {
+const LINES: Record<AlertType, string> = {
   Above: 'M2 30 14 26 26 28 38 14 50 8 62 12',
   Below: 'M2 10 14 14 26 12 38 26 50 34 62 30',
 };
 
+const DRAWING = {
+  flex: 'none',
+  width: 96,
+  border: '1px solid var(--border)',
+  borderRadius: 1,
+  bgcolor: 'background.default',
+  fill: 'none',
+  '& > path': { vectorEffect: 'non-scaling-stroke' },
+};
+
+/** Each type drawn and described. */
 export default function AlertTypesDialog() {
   const text = useText();
   const navigate = useNavigate();
@@ -20,20 +31,22 @@ export default function AlertTypesDialog() {
       onClose={() => void navigate({ pathname: '..', search })}
       width={480}
     >
-      <ul className={styles.types}>
+      <Stack component="ul" sx={{ gap: 2 }}>
         {AlertType.options.map((type) => (
-          <li key={type}>
-            <svg viewBox="0 0 64 40" aria-hidden="true">
-              <path d="M0 20H64" className={styles.setPoint} />
-              <path d={DRAWINGS[type]} className={styles.line} />
-            </svg>
+          <Stack key={type} component="li" direction="row" sx={{ alignItems: 'center', gap: 2 }}>
+            <Box component="svg" viewBox="0 0 64 40" aria-hidden="true" sx={DRAWING}>
+              <path d="M0 20H64" stroke="var(--chart-set-point)" strokeDasharray="2 4" strokeWidth={1.5} />
+              <path d={LINES[type]} stroke="var(--chart-line)" strokeLinejoin="round" strokeWidth={2} />
+            </Box>
             <div>
-              <strong>{type}</strong>
-              <p>{text(`resources.alert.types.${type}`)}</p>
+              <Box component="strong" sx={{ fontWeight: 600 }}>
+                {type}
+              </Box>
+              <p className="quiet">{text(`resources.alert.types.${type}`)}</p>
             </div>
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
     </Dialog>
   );
 }

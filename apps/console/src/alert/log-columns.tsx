@@ -3,11 +3,10 @@ import { DeviceLink } from '../kit/device-link.tsx';
 import { Column } from '../kit/column.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { AcknowledgeChip } from './acknowledge-chip.tsx';
-import { AgainstSetPoint } from './against-set-point.tsx';
 import { DeliveryCell } from './delivery-cell.tsx';
 import { Lasted, LastedInShort } from './lasted.tsx';
 import { OrDash } from './or-dash.tsx';
-import { ruleColumns } from './rule-columns.tsx';
+import { AgainstSetPoint, ruleColumns } from './rule.tsx';
 
 /** Chosen by those who need them; the value's column says the same in short. */
 export const RARE_LOG_COLUMNS = ['sensorName', 'valueType', 'alertType', 'clearedAt'];
@@ -22,31 +21,22 @@ export const logColumns = [
   <Column<AlertLogEntry>
     key="deviceName"
     source="deviceName"
-    label="resources.alertLog.fields.deviceName"
     onCard="title"
     isFixed
     render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
   />,
-  <Column<AlertLogEntry>
-    key="status"
-    source="status"
-    label="resources.alertLog.fields.status"
-    onCard="actions"
-    isFixed
-  >
+  <Column<AlertLogEntry> key="status" source="status" onCard="actions" isFixed>
     <AcknowledgeChip />
   </Column>,
   <Column<AlertLogEntry>
     key="value"
     source="value"
-    label="resources.alertLog.fields.value"
     className="wraps"
     render={({ value }) => <AgainstSetPoint value={value} />}
   />,
   <Column<AlertLogEntry>
     key="triggeredAt"
     source="triggeredAt"
-    label="resources.alertLog.fields.triggeredAt"
     render={({ triggeredAt }) => (
       <>
         <TimeAgo at={triggeredAt} />
@@ -54,35 +44,23 @@ export const logColumns = [
       </>
     )}
   />,
-  <Column<AlertLogEntry>
-    key="clearedAt"
-    source="clearedAt"
-    label="resources.alertLog.fields.clearedAt"
-    disableSort
-  >
+  <Column<AlertLogEntry> key="clearedAt" source="clearedAt" disableSort>
     <Lasted />
   </Column>,
-  ...ruleColumns<AlertLogEntry>('alertLog'),
-  <Column<AlertLogEntry>
-    key="delivery"
-    source="delivery"
-    label="resources.alertLog.fields.delivery"
-    className="wraps"
-  >
+  ...ruleColumns,
+  <Column<AlertLogEntry> key="delivery" source="delivery" className="wraps">
     <DeliveryCell />
   </Column>,
   <Column<AlertLogEntry>
     key="isAck"
     source="isAck"
     sx={SHORT_HEADING}
-    label="resources.alertLog.fields.isAck"
     render={({ isAck }) => <OrDash>{isAck && <TimeAgo at={isAck} />}</OrDash>}
   />,
   <Column<AlertLogEntry>
     key="ackBy"
     source="ackBy"
     sx={SHORT_HEADING}
-    label="resources.alertLog.fields.ackBy"
     className="wraps"
     render={({ ackBy }) => <OrDash>{ackBy}</OrDash>}
   />,

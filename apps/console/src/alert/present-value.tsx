@@ -4,8 +4,8 @@ import { StateChip } from '../state/state-chip.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
-import { AgainstSetPoint } from './against-set-point.tsx';
 import { OrDash } from './or-dash.tsx';
+import { AgainstSetPoint } from './rule.tsx';
 
 /** /v1 answers no more at once. */
 const NEWEST = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;

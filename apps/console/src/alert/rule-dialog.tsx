@@ -6,7 +6,7 @@ import type { Alert } from '@telemon/contracts/alerting/alerts';
 import { ActionLink } from '../kit/action-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { useText } from '../texts/use-text.ts';
-import { Measured } from './measured.tsx';
+import { Measured } from './rule.tsx';
 
 /** An alert, or an entry of the log, which holds the alert as it was. */
 type Rule = Pick<
@@ -30,10 +30,9 @@ const RuleDialog = ({ part, label, title, width, children }: Props) => {
   const opened = new URLSearchParams(search);
   opened.set(part, id);
   const close = () =>
-    setSearch((before) => {
-      const closed = new URLSearchParams(before);
-      closed.delete(part);
-      return closed;
+    setSearch((present) => {
+      present.delete(part);
+      return present;
     });
   return (
     <>

@@ -1,5 +1,5 @@
 import { accounts } from './en/accounts.ts';
-import { alert, alertLog } from './en/alert.ts';
+import { alerts } from './en/alert.ts';
 import { assignDevice } from './en/assign-device.ts';
 import { building } from './en/building.ts';
 import { device } from './en/device.ts';
@@ -23,5 +23,5 @@ export const en = {
   ...home,
   ...devicePage,
   /** Named as react-admin looks them up: `resources.location.fields.locationName`. */
-  resources: { alert, alertLog, assignDevice, building, device, floor, location, outbox, sensor, user },
+  resources: { ...alerts, assignDevice, building, device, floor, location, outbox, sensor, user },
 };

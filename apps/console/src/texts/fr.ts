@@ -1,5 +1,5 @@
 import { accounts } from './fr/accounts.ts';
-import { alert, alertLog } from './fr/alert.ts';
+import { alerts } from './fr/alert.ts';
 import { assignDevice } from './fr/assign-device.ts';
 import { building } from './fr/building.ts';
 import { device } from './fr/device.ts';
@@ -23,5 +23,5 @@ export const fr: Translation = {
   ...accounts,
   ...home,
   ...devicePage,
-  resources: { alert, alertLog, assignDevice, building, device, floor, location, outbox, sensor, user },
+  resources: { ...alerts, assignDevice, building, device, floor, location, outbox, sensor, user },
 };

@@ -1,5 +1,5 @@
 /** Manage Alerts. */
-export const alert = {
+const alert = {
   name: 'Alert |||| Alerts',
   fields: {
     deviceName: 'Device Name',
@@ -23,7 +23,6 @@ export const alert = {
   },
   hints: {
     deviceFirst: 'Choose the device first.',
-    contact: 'With the country code, such as +4915123456789.',
     nobodyTold: 'Without a contact or an email, no message is sent.',
   },
   tabs: { alerts: 'Alerts', log: 'Alert Log' },
@@ -67,17 +66,13 @@ export const alert = {
 } as const;
 
 /** The Alert Log. */
-export const alertLog = {
+const alertLog = {
   name: 'Firing |||| Firings',
   fields: {
-    deviceName: 'Device Name',
+    ...alert.fields,
     status: 'Status',
-    value: 'Value',
     triggeredAt: 'Triggered At',
     clearedAt: 'Lasted',
-    sensorName: 'Sensor Name',
-    valueType: 'Value Type',
-    alertType: 'Alert Type',
     delivery: 'Delivery',
     isAck: 'Acknowledged At',
     ackBy: 'Acknowledged By',
@@ -106,4 +101,12 @@ export const alertLog = {
     Pending: 'No firing waits to be acknowledged',
     Acknowledged: 'No firing has been acknowledged yet',
   },
+} as const;
+
+/** On a device's page, both are resources of their own. */
+export const alerts = {
+  alert,
+  'alerts-of-device': alert,
+  alertLog,
+  'alert-log-of-device': alertLog,
 } as const;

@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const alert: Translation['resources']['alert'] = {
+const alert = {
   name: 'Alerte |||| Alertes',
   fields: {
     deviceName: 'Nom de l’appareil',
@@ -24,7 +22,6 @@ export const alert: Translation['resources']['alert'] = {
   },
   hints: {
     deviceFirst: 'Choisissez d’abord l’appareil.',
-    contact: 'Avec l’indicatif du pays, par exemple +33612345678.',
     nobodyTold: 'Sans contact ni e-mail, aucun message n’est envoyé.',
   },
   tabs: { alerts: 'Alertes', log: 'Journal des alertes' },
@@ -70,17 +67,13 @@ export const alert: Translation['resources']['alert'] = {
   },
 };
 
-export const alertLog: Translation['resources']['alertLog'] = {
+const alertLog = {
   name: 'Déclenchement |||| Déclenchements',
   fields: {
-    deviceName: 'Nom de l’appareil',
+    ...alert.fields,
     status: 'Statut',
-    value: 'Valeur',
     triggeredAt: 'Déclenchée le',
     clearedAt: 'Durée',
-    sensorName: 'Nom du capteur',
-    valueType: 'Type de valeur',
-    alertType: 'Type d’alerte',
     delivery: 'Envoi',
     isAck: 'Acquittée le',
     ackBy: 'Acquittée par',
@@ -110,3 +103,5 @@ export const alertLog: Translation['resources']['alertLog'] = {
     Acknowledged: 'Aucun déclenchement n’a encore été acquitté',
   },
 };
+
+export const alerts = { alert, 'alerts-of-device': alert, alertLog, 'alert-log-of-device': alertLog };

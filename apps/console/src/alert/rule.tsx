@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import { useRecordContext } from 'react-admin';
+import { Column } from '../kit/column.tsx';
+import { formatValue } from '../texts/numbers.ts';
+import { nameAndUnit, withUnit } from '../texts/units.ts';
+import { useText } from '../texts/use-text.ts';
+
+/** Values of a sensor with the unit that its name ends with, where it does. */
+export const Measured = ({ values, sensorName }: { values: readonly number[]; sensorName: string }) => {
+  const { unit } = nameAndUnit(sensorName);
+  return (
+    <>
+      {values.map(formatValue).join(' · ')}
+      {unit !== '' && <span className="unit"> {unit}</span>}
+    </>
+  );
+};
+
+/** A value, as far as there is one, above the rule that judges it. */
+export const AgainstSetPoint = ({ value }: { value: number | null }) => {
+  const text = useText();
+  const { sensorName, alertType, criteria } = useRecordContext<Alert | AlertLogEntry>()!;
+  const { name, unit } = nameAndUnit(sensorName);
+  // On one line, however narrow the column.
+  const setPoint = withUnit(criteria.values.map(formatValue).join(' · '), unit).replaceAll(' ', '\u00a0');
+  return (
+    <>
+      {value !== null && (
+        <div className="numbers">
+          <Measured values={[value]} sensorName={sensorName} />
+        </div>
+      )}
+      <Box className="quiet" sx={{ minWidth: 130, fontSize: 12, lineHeight: '16px' }}>
+        {text(`resources.alert.against.${alertType}`, { sensor: name, setPoint })}
+      </Box>
+    </>
+  );
+};
+
+/** The rule of an alert, or the rule by which an entry of the alert log fired. */
+export const ruleColumns = [
+  <Column<Alert | AlertLogEntry> key="sensorName" source="sensorName" className="wraps" />,
+  <Column<Alert | AlertLogEntry> key="valueType" source="valueType" />,
+  <Column<Alert | AlertLogEntry>
+    key="alertType"
+    source="alertType"
+    render={({ alertType, criteria, sensorName }) => (
+      <>
+        {alertType} <Measured values={criteria.values} sensorName={sensorName} />
+      </>
+    )}
+  />,
+];
