@@ -39,6 +39,10 @@ const textsOnPage = (): string[] => {
 afterEach(() => i18nProvider.changeLocale('en'));
 
 describe('French', () => {
+  it('has the same texts as English, and no others', () => {
+    expect([...FRENCH.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort());
+  });
+
   it('fills in the same values as English, with as many forms', () => {
     const different = ENGLISH.filter(([key, text]) => {
       const french = FRENCH.get(key)!;

@@ -1,3 +1,5 @@
+const statistics = { minimum: 'Minimum', maximum: 'Maximum', average: 'Average' } as const;
+
 /** A device's own page. */
 export const devicePage = {
   device: {
@@ -69,9 +71,7 @@ export const devicePage = {
     noneWhat: 'Nothing was measured in this range. Another sensor or other dates may have something.',
     time: 'Time',
     current: 'Current',
-    minimum: 'Minimum',
-    maximum: 'Maximum',
-    average: 'Average',
+    ...statistics,
     band: 'Minimum to maximum',
     setPoint: 'Set point',
     rain: 'Rain',
@@ -85,9 +85,7 @@ export const devicePage = {
     summary: 'Summary',
     highest: 'Highest',
     lowest: 'Lowest',
-    minimum: 'Minimum',
-    maximum: 'Maximum',
-    average: 'Average',
+    ...statistics,
   },
   level: {
     title: 'Level',
@@ -100,9 +98,7 @@ export const devicePage = {
   },
   sensorLog: {
     timestamp: 'Timestamp',
-    minimum: 'Minimum',
-    maximum: 'Maximum',
-    average: 'Average',
+    ...statistics,
     ofSensor: '%{series},\n%{sensor}',
     battery: 'Battery',
   },

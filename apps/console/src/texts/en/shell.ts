@@ -18,8 +18,6 @@ export const shell = {
   },
   menu: { name: 'Pages', devices: 'Devices', users: 'Users', alerts: 'Alerts', locations: 'Locations' },
   frame: {
-    skip: 'Skip to the content',
-    menu: 'Menu',
     dashboard: 'Dashboard',
     alerts: 'Alerts',
     alertsPending: 'Alerts, %{smart_count} to acknowledge |||| Alerts, %{smart_count} to acknowledge',
@@ -38,7 +36,6 @@ export const shell = {
     bellUnread: 'Messages, one new |||| Messages, %{smart_count} new',
     list: 'Messages',
     none: 'No messages yet',
-    hide: 'Hide',
   },
   firing: {
     Above: '%{device}: %{sensor} is at %{value}, above the set point of %{setPoint}.',

@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const assignDevice: Translation['resources']['assignDevice'] = {
+export const assignDevice = {
   name: 'Appareil attribué |||| Appareils attribués',
   fields: { deviceName: 'Appareil', assistantId: 'Assistant' },
   hints: {

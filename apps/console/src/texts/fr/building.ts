@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const building: Translation['resources']['building'] = {
+export const building = {
   name: 'Bâtiment |||| Bâtiments',
   fields: {
     buildingName: 'Nom du bâtiment',

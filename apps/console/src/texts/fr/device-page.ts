@@ -1,8 +1,6 @@
-import type { Translation } from '../translate.ts';
+const statistics = { minimum: 'Minimum', maximum: 'Maximum', average: 'Moyenne' };
 
-type DevicePage = Pick<Translation, 'device' | 'filter' | 'chart' | 'intelligence' | 'level' | 'sensorLog'>;
-
-export const devicePage: DevicePage = {
+export const devicePage = {
   device: {
     selector: 'Appareil',
     choose: 'Quel appareil ?',
@@ -73,9 +71,7 @@ export const devicePage: DevicePage = {
       'Rien n’a été mesuré dans cette période. Un autre capteur ou d’autres dates ont peut-être des mesures.',
     time: 'Heure',
     current: 'Actuel',
-    minimum: 'Minimum',
-    maximum: 'Maximum',
-    average: 'Moyenne',
+    ...statistics,
     band: 'Du minimum au maximum',
     setPoint: 'Seuil',
     rain: 'Pluie',
@@ -89,9 +85,7 @@ export const devicePage: DevicePage = {
     summary: 'Résumé',
     highest: 'Le plus haut',
     lowest: 'Le plus bas',
-    minimum: 'Minimum',
-    maximum: 'Maximum',
-    average: 'Moyenne',
+    ...statistics,
   },
   level: {
     title: 'Niveau',
@@ -104,9 +98,7 @@ export const devicePage: DevicePage = {
   },
   sensorLog: {
     timestamp: 'Date et heure',
-    minimum: 'Minimum',
-    maximum: 'Maximum',
-    average: 'Moyenne',
+    ...statistics,
     ofSensor: '%{series},\n%{sensor}',
     battery: 'Batterie',
   },

@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const everywhere: Pick<Translation, 'product' | 'roles' | 'dialog' | 'time' | 'states' | 'failure'> = {
+export const everywhere = {
   product: 'Telemon',
   roles: { admin: 'Administrateur', manager: 'Gestionnaire', assistant: 'Assistant' },
   dialog: { close: 'Fermer' },

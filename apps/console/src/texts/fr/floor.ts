@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const floor: Translation['resources']['floor'] = {
+export const floor = {
   name: 'Étage |||| Étages',
   fields: {
     floorName: 'Nom de l’étage',

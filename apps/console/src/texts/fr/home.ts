@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const home: Pick<Translation, 'home'> = {
+export const home = {
   home: {
     pin: '%{alias} : %{state}',
     pinSilent: '%{words}, %{silence}',

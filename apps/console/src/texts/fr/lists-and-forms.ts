@@ -1,25 +1,10 @@
-import type { Translation } from '../translate.ts';
-
-export const listsAndForms: Pick<Translation, 'list' | 'delete' | 'form' | 'file'> = {
+export const listsAndForms = {
   list: {
     rowNumber: 'N°',
     options: 'Options',
     search: 'Rechercher',
     noMatch: 'Rien ne correspond à « %{q} »',
     clearSearch: 'Effacer la recherche',
-    view: 'Colonnes et lignes',
-    columns: 'Colonnes',
-    allColumns: 'Afficher toutes les colonnes',
-    size: 'Lignes par page',
-    sortBy: 'Trier par',
-    unsorted: 'L’ordre habituel',
-    ascending: 'Croissant ; passer à décroissant',
-    descending: 'Décroissant ; passer à croissant',
-    pager: 'Pages de la liste',
-    range: '%{first}–%{last} sur %{total}',
-    previous: 'Page précédente',
-    next: 'Page suivante',
-    page: 'Page %{page}',
     retry: 'Réessayer',
     asOf: 'État à %{time}.',
     nothing: 'Rien ne porte ce nom',
@@ -30,7 +15,6 @@ export const listsAndForms: Pick<Translation, 'list' | 'delete' | 'form' | 'file
     cancel: 'Annuler',
     choose: 'Choisir',
     none: 'Aucun',
-    optional: 'facultatif',
     loading: 'Chargement',
     noLocations: 'Il n’y a pas encore de lieu. Un administrateur les ajoute dans Gérer les lieux.',
     tooShort: 'Au moins un caractère |||| Au moins %{smart_count} caractères',

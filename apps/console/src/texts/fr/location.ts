@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const location: Translation['resources']['location'] = {
+export const location = {
   name: 'Lieu |||| Lieux',
   fields: { locationName: 'Nom du lieu' },
   hints: { locationName: 'Par exemple une ville ou un site.' },

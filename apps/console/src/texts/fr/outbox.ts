@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const outbox: Translation['resources']['outbox'] = {
+export const outbox = {
   name: 'Message |||| Messages',
   fields: { subject: 'Message', kind: 'Type', to: 'Destinataire', sentAt: 'Envoyé' },
   kinds: { sms: 'SMS', email: 'E-mail' },

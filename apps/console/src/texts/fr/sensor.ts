@@ -1,6 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-export const sensor: Translation['resources']['sensor'] = {
+export const sensor = {
   name: 'Capteur |||| Capteurs',
   fields: {
     sensorName: 'Nom du capteur',

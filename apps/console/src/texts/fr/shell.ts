@@ -1,20 +1,4 @@
-import type { Translation } from '../translate.ts';
-
-type Shell = Pick<
-  Translation,
-  | 'pages'
-  | 'menu'
-  | 'frame'
-  | 'stream'
-  | 'toasts'
-  | 'firing'
-  | 'palette'
-  | 'keys'
-  | 'forbidden'
-  | 'noSuchPage'
->;
-
-export const shell: Shell = {
+export const shell = {
   pages: {
     home: 'Tableau de bord',
     maps: 'Cartes',
@@ -39,8 +23,6 @@ export const shell: Shell = {
     locations: 'Lieux',
   },
   frame: {
-    skip: 'Aller au contenu',
-    menu: 'Menu',
     dashboard: 'Tableau de bord',
     alerts: 'Alertes',
     alertsPending: 'Alertes, %{smart_count} à acquitter |||| Alertes, %{smart_count} à acquitter',
@@ -59,7 +41,6 @@ export const shell: Shell = {
     bellUnread: 'Messages, un nouveau |||| Messages, %{smart_count} nouveaux',
     list: 'Messages',
     none: 'Aucun message pour l’instant',
-    hide: 'Masquer',
   },
   firing: {
     Above: '%{device} : %{sensor} est à %{value}, au-dessus du seuil de %{setPoint}.',
