@@ -5,7 +5,7 @@ import { hasDepth } from '@telemon/contracts/devices/devices';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useFiringWords } from '../alert/firing-words.ts';
-import { stateOf } from '../state/device-state.ts';
+import { stateOf } from '@telemon/contracts/devices/device-states';
 import { DevicePicker } from '../device/device-picker.tsx';
 import { RateChip } from '../device/rate-chip.tsx';
 import { SilentChip } from '../state/silent-chip.tsx';

@@ -5,7 +5,7 @@ import { LIST_POLL_MS, useLiveDevice, usePolling } from '../live/live-context.ts
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
-import { arrivedAt } from '../state/device-state.ts';
+import { arrivedAt } from '@telemon/contracts/devices/device-states';
 import { StateChip } from '../state/state-chip.tsx';
 
 /** In sight on a phone, too. */

@@ -5,7 +5,8 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
 import { useText } from '../texts/use-text.ts';
-import { presentOf, stateOf } from '../state/device-state.ts';
+import { stateOf } from '@telemon/contracts/devices/device-states';
+import { presentOf } from '../state/device-state.ts';
 import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
-import type { DeviceState } from '../state/device-state.ts';
+import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import { StateIcon } from '../state/state-chip.tsx';
 import { useText } from '../texts/use-text.ts';
 import type { HomeDevice } from './use-home.ts';

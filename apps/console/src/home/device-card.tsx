@@ -1,7 +1,7 @@
 import { Fragment, memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFiringWords } from '../alert/firing-words.ts';
-import type { DeviceState } from '../state/device-state.ts';
+import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import { usePresentValues } from '../state/sensor-values.ts';
 import { SilentChip } from '../state/silent-chip.tsx';
 import { StateChip, StateIcon } from '../state/state-chip.tsx';

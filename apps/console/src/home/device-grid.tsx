@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { DEVICE_STATES } from '../state/device-state.ts';
+import { DEVICE_STATES } from '@telemon/contracts/devices/device-states';
 import { useText } from '../texts/use-text.ts';
 import { DeviceCard } from './device-card.tsx';
 import { DeviceTile } from './device-tile.tsx';

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useGetList } from 'react-admin';
 import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
-import type { DeviceState } from '../state/device-state.ts';
+import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import { useStates } from '../state/use-states.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import { ALL, mayFilter, type HomeFilter } from './home-address.ts';

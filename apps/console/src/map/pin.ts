@@ -1,5 +1,5 @@
 import L from 'leaflet';
-import type { DeviceState } from '../state/device-state.ts';
+import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import './pin.css';
 
 /** The glyphs of the states and of a building, drawn in the pin's own 20 by 20. */

@@ -1,4 +1,5 @@
-import { severityOf, type DeviceState } from '../state/device-state.ts';
+import { type DeviceState } from '@telemon/contracts/devices/device-states';
+import { severityOf } from '../state/device-state.ts';
 
 /** A device or a building, by a name of its own. */
 export interface Pinned {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DeviceState } from '../state/device-state.ts';
+import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import { PlanPins } from './plan-pins.ts';
 
 /** A screen's pixel per pixel of the plan at the zoom of the whole plan; one more level is twice as large. */

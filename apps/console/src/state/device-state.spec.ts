@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
-import { passesColour, presentOf, stateOf } from './device-state.ts';
+import { stateOf } from '@telemon/contracts/devices/device-states';
+import { passesColour, presentOf } from './device-state.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const nothingLive = { current: [null, null, null, null], battery: null, receivedAt: null, status: null };

@@ -2,7 +2,7 @@ import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
 import { useNow } from '../live/clock.ts';
 import { fullTime, timeOrDate } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
-import type { DeviceState } from './device-state.ts';
+import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import { StateChip } from './state-chip.tsx';
 
 const STEP_MS = 5_000;

@@ -1,5 +1,6 @@
 import type { LiveStore } from '../live/live-store.ts';
-import { presentOf, stateOf, type DeviceState, type StateSource } from './device-state.ts';
+import { stateOf, type DeviceState, type StateSource } from '@telemon/contracts/devices/device-states';
+import { presentOf } from './device-state.ts';
 
 export interface Known extends StateSource {
   deviceName: string;

@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../kit/icon.tsx';
-import type { DeviceState } from './device-state.ts';
+import type { DeviceState } from '@telemon/contracts/devices/device-states';
 
 const STATE_ICONS: Record<DeviceState, IconName> = {
   normal: 'check',
