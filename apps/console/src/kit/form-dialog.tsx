@@ -5,40 +5,19 @@ import DialogActions from '@mui/material/DialogActions';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react';
-import {
-  CreateBase,
-  EditBase,
-  SaveButton,
-  SimpleForm,
-  useEditContext,
-  useNotify,
-  type RaRecord,
-} from 'react-admin';
-import { useFormState, type FieldValues, type Resolver } from 'react-hook-form';
+import { createContext, useContext, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { CreateBase, EditBase, useNotify, type RaRecord } from 'react-admin';
+import type { FieldValues } from 'react-hook-form';
 import { statusOf } from '../data/refusal.ts';
 import { showing } from '../data/resources.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { OpenerContext } from './add-here.tsx';
-import { contractResolver, type Judge } from './contract-resolver.ts';
-import { DialogHeading } from './dialog-heading.tsx';
-import { Dialog } from './dialog.tsx';
+import { ContractForm, Save, type Judge } from './contract-form.tsx';
+import { Dialog, DialogHeading } from './dialog.tsx';
 import { FormBelow, KeepTyped, type Typed } from './keep-typed.tsx';
 import { useListPath } from './list-path.ts';
 import { Failed, WhyItFailed } from './picture.tsx';
-
-/** When first values come late, what the user typed stays, and so do the faults found in it. */
-export const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true, keepTouched: true, keepErrors: true };
 
 /** In pixels: a form of a field or two stays a dialog where a larger one fills a phone's screen. */
 const SMALL = 440;
@@ -60,64 +39,28 @@ interface Props<Values extends FieldValues> extends Judge<Values> {
   children: ReactNode;
 }
 
-/** Puts the focus on the first wrong field after each try, wherever the fault was found. */
-export const FocusFirstWrong = ({ form }: { form: RefObject<HTMLElement | null> }) => {
-  const { submitCount, isSubmitting, errors } = useFormState();
-  const hasErrors = Object.keys(errors).length > 0;
-  useEffect(() => {
-    if (submitCount === 0 || isSubmitting || !hasErrors) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [submitCount, isSubmitting]);
-  return null;
-};
-
 const FormRecord = createContext<RaRecord | undefined>(undefined);
 
 /** The record that the form around an input changes; undefined in a form for a new one. */
 export const useFormRecord = <Row extends RaRecord>() => useContext(FormRecord) as Row | undefined;
 
-interface ActionsProps {
-  refused: unknown;
-  saveLabel: string;
-  onCancel: () => void;
-}
-
-const FormActions = ({ refused, saveLabel, onCancel }: ActionsProps) => {
-  const text = useText();
-  const { isSubmitting } = useFormState();
-  return (
-    <DialogActions>
-      <Box component="p" role="alert" sx={{ flex: 1, color: 'error.main', overflowWrap: 'anywhere' }}>
-        {refused !== null && <WhyItFailed error={refused} />}
-      </Box>
-      <Button onClick={onCancel}>{text('form.cancel')}</Button>
-      <SaveButton alwaysEnable={!isSubmitting} label={saveLabel} icon={<></>} />
-    </DialogActions>
-  );
-};
-
-interface OpenProps<Values extends FieldValues> extends Judge<Values> {
-  title: string;
-  saveLabel: string | undefined;
-  width: number;
+interface OpenProps<Values extends FieldValues> extends Props<Values> {
   values: Values;
   /** The record that is changed; undefined for a new one. */
   record: RaRecord | undefined;
   refused: unknown;
   typed: RefObject<Typed>;
   onClose: () => void;
-  children: ReactNode;
 }
 
 const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
-  const { title, saveLabel, width, values, record, refused, typed, onClose } = props;
+  const { title, saveLabel, width = 640, record, refused, typed, onClose } = props;
+  const { schema, toSend, alsoWrong, values } = props;
   const text = useText();
   const id = useId();
   const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const isBelowTyped = useContext(FormBelow);
   const [isLeaving, setLeaving] = useState(false);
-  const form = useRef<HTMLDivElement>(null);
 
   const fillsScreen = onPhone && width > SMALL;
   const holdsTyped = () => typed.current.isTyped && !typed.current.isSaved;
@@ -132,7 +75,6 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
     >
       <DialogHeading id={id} title={title} onClose={leave} isRuled />
       <Box
-        ref={form}
         sx={{
           display: 'contents',
           '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 },
@@ -141,18 +83,17 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
           if (target.matches('input, textarea, [role=combobox]')) typed.current.lastField = target;
         }}
       >
-        <SimpleForm
-          record={{}}
-          defaultValues={values}
-          resolver={contractResolver<Values>(props, record, text) as Resolver<FieldValues>}
-          mode="onTouched"
-          resetOptions={KEEP_TYPED}
-          disableInvalidFormNotification
-          noValidate
-          toolbar={
+        <ContractForm<Values>
+          {...{ schema, toSend, alsoWrong, values, record }}
+          end={
             <>
-              <FormActions refused={refused} saveLabel={saveLabel ?? text('form.save')} onCancel={leave} />
-              <FocusFirstWrong form={form} />
+              <DialogActions>
+                <Box component="p" role="alert" sx={{ flex: 1, color: 'error.main', overflowWrap: 'anywhere' }}>
+                  {refused !== null && <WhyItFailed error={refused} />}
+                </Box>
+                <Button onClick={leave}>{text('form.cancel')}</Button>
+                <Save label={saveLabel ?? text('form.save')} />
+              </DialogActions>
               <KeepTyped
                 typed={typed}
                 isLeaving={isLeaving}
@@ -167,37 +108,10 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
               <FormRecord value={record}>{props.children}</FormRecord>
             </OpenerContext>
           </FormBelow>
-        </SimpleForm>
+        </ContractForm>
       </Box>
     </MuiDialog>
   );
-};
-
-/** In the place of a form whose record could not be loaded. */
-const NoRecord = ({
-  title,
-  missing,
-  onClose,
-}: {
-  title: string;
-  missing: ReactNode;
-  onClose: () => void;
-}) => {
-  const { error, refetch } = useEditContext();
-  return (
-    <Dialog title={title} onClose={onClose}>
-      {statusOf(error) === 404 ? missing : <Failed error={error} onRetry={() => void refetch?.()} />}
-    </Dialog>
-  );
-};
-
-/** The form, once the record that it changes is there. */
-const EditForm = <Values extends FieldValues>({
-  valuesOf,
-  ...props
-}: Omit<OpenProps<Values>, 'values' | 'record'> & { valuesOf: (record: RaRecord) => Values }) => {
-  const { record } = useEditContext();
-  return record && <OpenForm<Values> {...props} values={valuesOf(record)} record={record} />;
 };
 
 /**
@@ -205,18 +119,7 @@ const EditForm = <Values extends FieldValues>({
  * that fails leaves it open with the typed text; the reason stands below, and at its field where it has one.
  */
 export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => {
-  const {
-    title,
-    resource,
-    values,
-    toSend,
-    savedMessage,
-    onSaved,
-    missing,
-    width = 640,
-    saveLabel,
-    ...rest
-  } = props;
+  const { title, resource, values, toSend, savedMessage, onSaved, missing } = props;
   const notify = useNotify();
   const queryClient = useQueryClient();
   const opener = useContext(OpenerContext);
@@ -245,7 +148,7 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
       return toSend ? toSend(data, options?.previousData) : data;
     },
   } as const;
-  const form = { ...rest, title, toSend, refused, typed, onClose, width, saveLabel };
+  const form = { ...props, refused, typed, onClose };
 
   if (typeof values !== 'function') {
     return (
@@ -255,8 +158,18 @@ export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => 
     );
   }
   return (
-    <EditBase {...base} error={<NoRecord title={title} missing={missing} onClose={onClose} />}>
-      <EditForm<Values> {...form} valuesOf={values} />
-    </EditBase>
+    <EditBase
+      {...base}
+      redirectOnError={false}
+      render={({ record, error, refetch }) =>
+        error ? (
+          <Dialog title={title} onClose={onClose}>
+            {statusOf(error) === 404 ? missing : <Failed error={error} onRetry={() => void refetch()} />}
+          </Dialog>
+        ) : (
+          record && <OpenForm<Values> {...form} values={values(record)} record={record} />
+        )
+      }
+    />
   );
 };

@@ -1,5 +1,5 @@
 import type { RaThemeOptions } from 'react-admin';
-import { SHAPE, type Tokens } from '../theme.ts';
+import type { Tokens } from '../theme.ts';
 
 type Parts = RaThemeOptions['components'];
 
@@ -86,26 +86,4 @@ export const inputs = (tokens: Tokens): Parts => ({
   RaSelectInput: { defaultProps: { margin: 'none' } },
   // With a label for typed text, react-admin would offer to create one only once something is typed.
   RaAutocompleteInput: { defaultProps: { createItemLabel: '' } },
-  RaSimpleForm: {
-    styleOverrides: {
-      root: {
-        // On a phone, where a form fills the screen, its buttons stand at the end of the screen.
-        flex: '1 1 auto',
-        padding: '20px 24px 24px',
-        overflowY: 'auto',
-        '&:last-child': { paddingBottom: 24 },
-        '& > .MuiStack-root': {
-          display: 'grid',
-          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-          alignItems: 'start',
-          gap: 16,
-        },
-        '& .wide': { gridColumn: '1 / -1' },
-        [`@media (max-width: ${SHAPE.phone - 1}px)`]: {
-          padding: 16,
-          '& > .MuiStack-root': { gridTemplateColumns: 'minmax(0, 1fr)' },
-        },
-      },
-    },
-  },
 });

@@ -3,13 +3,12 @@ import InputAdornment from '@mui/material/InputAdornment';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import type { User } from '@telemon/contracts/auth/users';
-import { useEffect, useRef, useState } from 'react';
-import { EditBase, SaveButton, SimpleForm, TextInput, useEditContext, type RaRecord } from 'react-admin';
-import { useFormContext, type FieldValues, type Resolver } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { EditBase, TextInput, useEditContext, type RaRecord } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 import { keepChanged } from '../data/session.ts';
 import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
-import { contractResolver } from '../kit/contract-resolver.ts';
-import { FocusFirstWrong, KEEP_TYPED } from '../kit/form-dialog.tsx';
+import { ContractForm, Save } from '../kit/contract-form.tsx';
 import { Failed, WhyItFailed } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { CurrentPasswordInput, NewPasswordInputs } from '../user/password-inputs.tsx';
@@ -82,7 +81,7 @@ const Inputs = ({ user }: { user: User }) => {
 
 const FormEnd = ({ result }: { result: Result }) => {
   const text = useText();
-  const { reset, formState } = useFormContext<ProfileValues>();
+  const { reset } = useFormContext<ProfileValues>();
   const saved = result instanceof Error ? null : result;
   useEffect(() => {
     if (saved) reset(valuesOf(saved));
@@ -101,41 +100,26 @@ const FormEnd = ({ result }: { result: Result }) => {
           </span>
         )}
       </p>
-      <SaveButton alwaysEnable={!formState.isSubmitting} label={text('form.save')} icon={<></>} />
+      <Save label={text('form.save')} />
     </Box>
   );
 };
 
 const ProfileForm = ({ result }: { result: Result }) => {
   const text = useText();
-  const form = useRef<HTMLDivElement>(null);
   const { record } = useEditContext<User>();
   if (!record) return null;
-  const judge = {
-    schema: Profile,
-    toSend: (values: ProfileValues) => changeOf(values, record),
-    alsoWrong: faultsOfRepetition(text),
-  };
   return (
-    <div ref={form}>
-      <SimpleForm
-        record={{}}
-        defaultValues={valuesOf(record)}
-        resolver={contractResolver<ProfileValues>(judge, record, text) as unknown as Resolver<FieldValues>}
-        mode="onTouched"
-        resetOptions={KEEP_TYPED}
-        disableInvalidFormNotification
-        noValidate
-        toolbar={
-          <>
-            <FormEnd result={result} />
-            <FocusFirstWrong form={form} />
-          </>
-        }
-      >
-        <Inputs user={record} />
-      </SimpleForm>
-    </div>
+    <ContractForm<ProfileValues>
+      values={valuesOf(record)}
+      record={record}
+      schema={Profile}
+      toSend={(values) => changeOf(values, record)}
+      alsoWrong={faultsOfRepetition(text)}
+      end={<FormEnd result={result} />}
+    >
+      <Inputs user={record} />
+    </ContractForm>
   );
 };
 
