@@ -11,7 +11,7 @@ import { makeQueryClient } from './data/query-client.ts';
 import { leaveForLogin, onSessionOfOtherTab, readSession } from './data/session.ts';
 import { floor } from './floor/floor.resource.tsx';
 import { Frame } from './frame/frame.tsx';
-import { Guarded, SentHome, guarded } from './frame/guarded.tsx';
+import { SentHome, guarded, guardedPage } from './frame/guarded.tsx';
 import { NoSuchPage } from './frame/no-such-page.tsx';
 import { Notices } from './frame/notices.tsx';
 import { PAGES } from './data/pages.ts';
@@ -55,38 +55,10 @@ const Telemon = () => {
       ))}
       <CustomRoutes>
         <Route path="dashboard" element={<SentHome />} />
-        <Route
-          path="home"
-          element={
-            <Guarded page="home">
-              <HomePage />
-            </Guarded>
-          }
-        />
-        <Route
-          path="maps"
-          element={
-            <Guarded page="maps">
-              <HomePage isMapAlone />
-            </Guarded>
-          }
-        />
-        <Route
-          path="info/:deviceName?"
-          element={
-            <Guarded page="devicePage">
-              <DevicePage />
-            </Guarded>
-          }
-        />
-        <Route
-          path="profile"
-          element={
-            <Guarded page="profile">
-              <ProfilePage />
-            </Guarded>
-          }
-        />
+        <Route path="home" element={guardedPage('home', <HomePage />)} />
+        <Route path="maps" element={guardedPage('maps', <HomePage isMapAlone />)} />
+        <Route path="info/:deviceName?" element={guardedPage('devicePage', <DevicePage />)} />
+        <Route path="profile" element={guardedPage('profile', <ProfilePage />)} />
       </CustomRoutes>
     </Admin>
   );

@@ -64,7 +64,7 @@ const listParameters = ({ resource, table, search }: Said): Parameters => {
 /** The name that a route's path has for the record. */
 const nameInPath = (routeName: string): string => /:(\w+)/.exec(routeName)?.[1] ?? '';
 
-const withId = (table: ResourceTable, row: Row): Row => ({ ...row, id: row[table.id] });
+const withId = (table: ResourceTable, row: Row): Row => ({ ...row, id: row[table.id ?? 'id'] });
 
 /** The record in the answer of a route, with the fields that the answer has beside it. */
 const recordOf = ({ table }: Said, { as, record: recordName }: Route, data: Row): Row => {

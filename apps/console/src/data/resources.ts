@@ -5,8 +5,8 @@ import type { ZodType } from 'zod';
 export interface ResourceTable {
   /** The list's name in an answer. */
   rows: string;
-  /** The field that identifies a row. */
-  id: string;
+  /** The field that identifies a row; `id` where not given. */
+  id?: string;
   list: RouteName;
   /** The answer is the whole list: no paging, no sorting, no search. */
   whole?: true;
@@ -56,7 +56,6 @@ export const RESOURCES = {
   },
   'assistants-of-device': {
     rows: 'assistants',
-    id: 'id',
     list: 'GET /assistantByDeviceId/:deviceName',
     whole: true,
     of: 'assignDevice',
@@ -64,21 +63,18 @@ export const RESOURCES = {
   },
   sensor: {
     rows: 'sensors',
-    id: 'id',
     list: 'GET /sensorType',
     create: 'POST /sensorType',
     delete: 'DELETE /sensorType/:id',
   },
   'sensor-types-of-manager': {
     rows: 'sensors',
-    id: 'id',
     list: 'GET /getAllSensorType/:managerId',
     whole: true,
     of: 'sensor',
   },
   user: {
     rows: 'users',
-    id: 'id',
     list: 'GET /user',
     show: 'GET /user/:id',
     create: 'POST /user',
@@ -86,15 +82,9 @@ export const RESOURCES = {
     delete: 'DELETE /user/:id',
     deleteSaysRole: 'of the deleted',
   },
-  managers: { rows: 'managers', id: 'id', list: 'GET /getAllManagers', whole: true, of: 'user' },
-  'all-locations': { rows: 'locations', id: 'id', list: 'GET /getAllLocation', whole: true, of: 'location' },
-  'locations-of-visitors': {
-    rows: 'locations',
-    id: 'id',
-    list: 'GET /location/all',
-    whole: true,
-    of: 'location',
-  },
+  managers: { rows: 'managers', list: 'GET /getAllManagers', whole: true, of: 'user' },
+  'all-locations': { rows: 'locations', list: 'GET /getAllLocation', whole: true, of: 'location' },
+  'locations-of-visitors': { rows: 'locations', list: 'GET /location/all', whole: true, of: 'location' },
   'all-buildings': {
     rows: 'building',
     id: 'buildingId',
@@ -111,7 +101,6 @@ export const RESOURCES = {
   },
   location: {
     rows: 'data',
-    id: 'id',
     list: 'GET /location',
     create: 'POST /location',
     delete: 'DELETE /location/:id',
@@ -135,25 +124,16 @@ export const RESOURCES = {
   },
   alert: {
     rows: 'alerts',
-    id: 'id',
     list: 'GET /alert',
     create: 'POST /alert',
     delete: 'DELETE /alert/:id',
     deleteSaysRole: 'own',
   },
-  outbox: { rows: 'messages', id: 'id', list: 'GET /outbox' },
-  alertLog: { rows: 'alertLogs', id: 'id', list: 'GET /alertLog' },
-  'alerts-of-device': { rows: 'alerts', id: 'id', list: 'GET /deviceDashboard/getAlertData/:deviceName' },
-  'alert-log-of-device': {
-    rows: 'alertLogs',
-    id: 'id',
-    list: 'GET /deviceDashboard/getAlertLogData/:deviceName',
-  },
-  'sensor-log': {
-    rows: 'sensorLog',
-    id: 'timestamp',
-    list: 'GET /deviceDashboard/getSensorLog/:deviceName',
-  },
+  outbox: { rows: 'messages', list: 'GET /outbox' },
+  alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
+  'alerts-of-device': { rows: 'alerts', list: 'GET /deviceDashboard/getAlertData/:deviceName' },
+  'alert-log-of-device': { rows: 'alertLogs', list: 'GET /deviceDashboard/getAlertLogData/:deviceName' },
+  'sensor-log': { rows: 'sensorLog', id: 'timestamp', list: 'GET /deviceDashboard/getSensorLog/:deviceName' },
 } as const satisfies Record<string, ResourceTable>;
 
 export type ResourceName = keyof typeof RESOURCES;

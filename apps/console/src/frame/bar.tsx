@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
+import { createContext, useContext } from 'react';
 import { AppBar } from 'react-admin';
 import { Link } from 'react-router';
 import { AlertsButton } from '../alert/alerts-button.tsx';
@@ -9,17 +10,19 @@ import { ActionButton, ActionLink } from '../kit/action-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
 import { Bell } from './bell.tsx';
-import { useOpenPalette } from './overlay.ts';
 import { usePageTitle } from './page-title.ts';
 import { PAGES } from '../data/pages.ts';
 import { StreamChip } from './stream-chip.tsx';
 import { ProfileMenu } from './user-menu.tsx';
 
+/** Opens the palette over the page. */
+export const PaletteContext = createContext<() => void>(() => {});
+
 /** The bar above each page. */
 export const Bar = () => {
   const text = useText();
   const title = usePageTitle();
-  const openPalette = useOpenPalette();
+  const openPalette = useContext(PaletteContext);
   const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
   return (
     <AppBar alwaysOn toolbar={<></>} userMenu={<></>} elevation={0}>

@@ -116,12 +116,7 @@ export const FiringNotice = () => {
               <ActionButton icon="close" label={text('dialog.close')} onClick={close} />
             </>
           }
-          sx={{
-            border: '1px solid var(--firing)',
-            bgcolor: 'var(--firing-soft)',
-            color: 'var(--firing)',
-            boxShadow: 'var(--shadow)',
-          }}
+          sx={{ border: '1px solid var(--firing)', boxShadow: 'var(--shadow)' }}
         >
           {told.words}
           {others > 0 && <div>{text('firing.more', { smart_count: others })}</div>}

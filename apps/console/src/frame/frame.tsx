@@ -2,14 +2,13 @@ import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'reac
 import { Layout } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router';
 import { LiveProvider } from '../live/live-provider.tsx';
-import { Bar } from './bar.tsx';
+import { Bar, PaletteContext } from './bar.tsx';
 import { Crashed } from './crashed.tsx';
 import { FiringNotice } from './firing-notice.tsx';
 import { Loader } from './loader.tsx';
 import { NoticesProvider } from './notices.tsx';
 import { PAGES, pageAt, type Page } from '../data/pages.ts';
 import { ThingContext, usePageTitle } from './page-title.ts';
-import { PaletteContext } from './overlay.ts';
 import { SideMenu } from './side-menu.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useTab } from './use-tab.ts';

@@ -8,9 +8,7 @@ import { menuOf } from './menu.ts';
 const menuFor = (userRole: UserRole) =>
   menuOf({ id: '1', name: 'A', email: 'a@b.c', userRole, mqttAdmin: 'Inactive' }, (page) =>
     mayUse(userRole, ROUTES[PAGES[page].needs]),
-  ).flatMap((entry) =>
-    'page' in entry ? [entry.page] : [entry.name, ...entry.pages.map(({ page }) => page)],
-  );
+  ).flatMap((entry) => (typeof entry === 'string' ? [entry] : [entry.name, ...entry.pages]));
 
 describe('the menu', () => {
   const ofManager = [

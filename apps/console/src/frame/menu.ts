@@ -3,45 +3,42 @@ import type { PageName } from '../data/pages.ts';
 import type { IconName } from '../kit/icon.tsx';
 import type { TextKey } from '../texts/translate.ts';
 
-export interface MenuPage {
-  page: PageName;
-  icon: IconName;
-}
+export const PAGE_ICONS: Record<PageName, IconName> = {
+  home: 'dashboard',
+  maps: 'map',
+  devicePage: 'chart',
+  devices: 'device',
+  assignDevices: 'people',
+  sensorTypes: 'sensor',
+  users: 'people',
+  alerts: 'alert',
+  locations: 'map',
+  buildings: 'building',
+  floors: 'plan',
+  outbox: 'inbox',
+  api: 'file',
+  profile: 'person',
+};
+
 export interface MenuGroup {
   heading: TextKey;
   /** The documents' address of the heading, which leads nowhere. */
   name: string;
   icon: IconName;
-  pages: MenuPage[];
+  pages: PageName[];
 }
-type MenuEntry = MenuPage | MenuGroup;
+
+type MenuEntry = PageName | MenuGroup;
 
 const MENU: MenuEntry[] = [
-  { page: 'home', icon: 'dashboard' },
-  {
-    heading: 'menu.devices',
-    name: 'parentDevice',
-    icon: 'device',
-    pages: [
-      { page: 'devices', icon: 'device' },
-      { page: 'assignDevices', icon: 'people' },
-    ],
-  },
-  { page: 'sensorTypes', icon: 'sensor' },
-  { heading: 'menu.users', name: 'parentUser', icon: 'people', pages: [{ page: 'users', icon: 'people' }] },
-  { heading: 'menu.alerts', name: 'parentAlert', icon: 'alert', pages: [{ page: 'alerts', icon: 'alert' }] },
-  {
-    heading: 'menu.locations',
-    name: 'parentLoc',
-    icon: 'map',
-    pages: [
-      { page: 'locations', icon: 'map' },
-      { page: 'buildings', icon: 'building' },
-      { page: 'floors', icon: 'plan' },
-    ],
-  },
-  { page: 'outbox', icon: 'inbox' },
-  { page: 'api', icon: 'file' },
+  'home',
+  { heading: 'menu.devices', name: 'parentDevice', icon: 'device', pages: ['devices', 'assignDevices'] },
+  'sensorTypes',
+  { heading: 'menu.users', name: 'parentUser', icon: 'people', pages: ['users'] },
+  { heading: 'menu.alerts', name: 'parentAlert', icon: 'alert', pages: ['alerts'] },
+  { heading: 'menu.locations', name: 'parentLoc', icon: 'map', pages: ['locations', 'buildings', 'floors'] },
+  'outbox',
+  'api',
 ];
 
 /** Whether the messages of this installation stay in an outbox; the gateway writes it into the page. */
@@ -52,14 +49,14 @@ export const hasOutbox = (): boolean =>
 const ASSISTANTS_MENU: ReadonlySet<PageName> = new Set(['home', 'alerts']);
 
 /** The menu of a person; a group with nothing in it is left out. */
-export const menuOf = (user: SessionUser, mayOpen: (page: PageName) => boolean): MenuEntry[] => {
+export const menuOf = (user: SessionUser, mayOpen: (page: PageName) => boolean) => {
   const isShown = (page: PageName) =>
     mayOpen(page) &&
     (user.userRole !== 'assistant' || ASSISTANTS_MENU.has(page)) &&
     (page !== 'outbox' || hasOutbox());
   return MENU.flatMap((entry): MenuEntry[] => {
-    if ('page' in entry) return isShown(entry.page) ? [entry] : [];
-    const pages = entry.pages.filter(({ page }) => isShown(page));
+    if (typeof entry === 'string') return isShown(entry) ? [entry] : [];
+    const pages = entry.pages.filter(isShown);
     return pages.length === 0 ? [] : [{ ...entry, pages }];
   });
 };

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import type { PopperProps } from '@mui/material/Popper';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,7 +13,7 @@ import { ask } from '../data/ask.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
 import { PAGES, devicePath, type Page, type PageName } from '../data/pages.ts';
-import { hasOutbox } from './menu.ts';
+import { PAGE_ICONS, hasOutbox } from './menu.ts';
 
 interface Entry {
   key: string;
@@ -25,22 +26,6 @@ interface Entry {
 }
 
 const MOST_PER_GROUP = 8;
-const PAGE_ICONS: Record<PageName, IconName> = {
-  home: 'dashboard',
-  maps: 'map',
-  devicePage: 'chart',
-  devices: 'device',
-  assignDevices: 'people',
-  sensorTypes: 'sensor',
-  users: 'people',
-  alerts: 'alert',
-  locations: 'map',
-  buildings: 'building',
-  floors: 'plan',
-  outbox: 'inbox',
-  api: 'file',
-  profile: 'person',
-};
 
 /** All pages, devices and alerts that the user may open. */
 const useEntries = (): Entry[] => {
@@ -62,16 +47,9 @@ const useEntries = (): Entry[] => {
     );
     return [
       ...pages.map((page): Entry => {
-        const { path, title, isOutside = false }: Page = PAGES[page];
-        return {
-          key: page,
-          group: 'pages',
-          icon: PAGE_ICONS[page],
-          name: text(title),
-          beside: '',
-          to: path,
-          isOutside,
-        };
+        const { path: to, title, isOutside = false }: Page = PAGES[page];
+        const name = text(title);
+        return { key: page, group: 'pages', icon: PAGE_ICONS[page], name, beside: '', to, isOutside };
       }),
       ...(devices ?? []).map(({ deviceName, deviceAlias }): Entry => ({
         key: `device ${deviceName}`,
@@ -165,18 +143,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         renderOption={({ key, ...props }, { icon, name, beside }) => (
           <Box component="li" key={key} {...props} sx={{ gap: 1.25 }}>
             <Icon name={icon} color="var(--text-faint)" />
-            <Box
-              component="span"
-              sx={{
-                flex: 1,
-                minWidth: 0,
-                overflow: 'hidden',
-                textOverflow: 'ellipsis',
-                whiteSpace: 'nowrap',
-              }}
-            >
+            <Typography noWrap component="span" sx={{ flex: 1 }}>
               {name}
-            </Box>
+            </Typography>
             <span className="unit">{beside}</span>
           </Box>
         )}

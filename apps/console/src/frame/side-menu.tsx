@@ -14,7 +14,7 @@ import { readSession } from '../data/session.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
 import { PAGES, pageAt, type Page, type PageName } from '../data/pages.ts';
-import { menuOf, type MenuGroup, type MenuPage } from './menu.ts';
+import { PAGE_ICONS, menuOf, type MenuGroup } from './menu.ts';
 import { Wordmark } from '../kit/wordmark.tsx';
 
 /** The page that was chosen and has not come yet, as its script is still loaded. */
@@ -25,7 +25,7 @@ const TakenContext = createContext<{ taken: PageName | null; take: (page: PageNa
 
 const opensHere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey;
 
-const PageLink = ({ page, icon, inGroup = false }: MenuPage & { inGroup?: boolean }) => {
+const PageLink = ({ page, inGroup = false }: { page: PageName; inGroup?: boolean }) => {
   const text = useText();
   const { pathname } = useLocation();
   const { taken, take } = useContext(TakenContext);
@@ -36,7 +36,7 @@ const PageLink = ({ page, icon, inGroup = false }: MenuPage & { inGroup?: boolea
       role="link"
       to={path}
       primaryText={text(title)}
-      leftIcon={inGroup ? undefined : <Icon name={icon} />}
+      leftIcon={inGroup ? undefined : <Icon name={PAGE_ICONS[page]} />}
       aria-current={isPresent ? 'page' : undefined}
       className={inGroup ? 'in-group' : undefined}
       onClick={(event: MouseEvent) => opensHere(event) && !isOutside && take(page)}
@@ -68,8 +68,8 @@ const Group = ({ group }: { group: MenuGroup }) => {
         <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={16} />
       </MenuItem>
       <Collapse in={isOpen} timeout={0} id={group.name}>
-        {group.pages.map((entry) => (
-          <PageLink key={entry.page} {...entry} inGroup />
+        {group.pages.map((page) => (
+          <PageLink key={page} page={page} inGroup />
         ))}
       </Collapse>
     </>
@@ -87,8 +87,8 @@ const Pages = () => {
       </Link>
       <Menu component="div" role="presentation">
         {menuOf(user, (page) => may(PAGES[page].needs)).map((entry) =>
-          'page' in entry ? (
-            <PageLink key={entry.page} {...entry} />
+          typeof entry === 'string' ? (
+            <PageLink key={entry} page={entry} />
           ) : (
             <Group key={entry.name} group={entry} />
           ),

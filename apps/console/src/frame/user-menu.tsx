@@ -28,8 +28,6 @@ const initialsOf = (name: string) =>
     .join('')
     .toUpperCase();
 
-const useUser = () => useSyncExternalStore(subscribeToSession, readSession)?.user;
-
 interface ChoiceProps {
   icon: IconName;
   label: string;
@@ -62,30 +60,6 @@ const ToProfile = () => {
   );
 };
 
-/** Ways in which a firing makes itself heard, beside the notice on the page. */
-const OnFiring = () => {
-  const text = useText();
-  const { sound, setSound, isNotified, setNotified } = useFiringChoices();
-  return (
-    <>
-      <Choice
-        role="menuitemcheckbox"
-        icon="bell"
-        label={text('firing.sound')}
-        isChosen={sound}
-        onChoose={() => setSound(!sound)}
-      />
-      <Choice
-        role="menuitemcheckbox"
-        icon="message"
-        label={text('firing.notifications')}
-        isChosen={isNotified}
-        onChoose={() => void setNotified(!isNotified)}
-      />
-    </>
-  );
-};
-
 /** As generated content, so that the button keeps its own name. */
 const INITIALS = {
   display: 'grid',
@@ -100,12 +74,13 @@ const INITIALS = {
   '&::before': { content: 'attr(data-initials)' },
 };
 
-/** The profile, the theme, the language and the way out. */
+/** The profile, the theme, the language, the ways in which a firing makes itself heard, and the way out. */
 export const ProfileMenu = () => {
   const text = useText();
   const theme = useSyncExternalStore(subscribeToTheme, themeChoice);
   const [locale, setLocale] = useLocaleState();
-  const user = useUser();
+  const user = useSyncExternalStore(subscribeToSession, readSession)?.user;
+  const { sound, setSound, isNotified, setNotified } = useFiringChoices();
   if (user === undefined) return null;
   return (
     <UserMenu
@@ -148,7 +123,20 @@ export const ProfileMenu = () => {
         />
       ))}
       <Divider />
-      <OnFiring />
+      <Choice
+        role="menuitemcheckbox"
+        icon="bell"
+        label={text('firing.sound')}
+        isChosen={sound}
+        onChoose={() => setSound(!sound)}
+      />
+      <Choice
+        role="menuitemcheckbox"
+        icon="message"
+        label={text('firing.notifications')}
+        isChosen={isNotified}
+        onChoose={() => void setNotified(!isNotified)}
+      />
       <Divider />
       <Logout icon={<Icon name="logout" />} />
     </UserMenu>

@@ -82,7 +82,7 @@ export const ContractForm = <Values extends FieldValues>(props: Props<Values>) =
   return (
     <Form
       record={{}}
-      defaultValues={values}
+      defaultValues={values as FieldValues}
       validate={judging(judge, record, useText()) as (typed: FieldValues) => object}
       mode="onTouched"
       resetOptions={KEEP_TYPED}

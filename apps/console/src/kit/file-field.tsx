@@ -10,13 +10,6 @@ import { useText } from '../texts/use-text.ts';
 import { Icon } from './icon.tsx';
 import { faultOfFiles, type FileFault } from './one-file.ts';
 
-const FAULTS: Record<FileFault, TextKey> = {
-  many: 'file.many',
-  otherKind: 'file.otherKind',
-  tooLarge: 'file.tooLarge',
-  empty: 'file.empty',
-};
-
 interface Props {
   kind: FileKind;
   /** Says what it takes. */
@@ -56,7 +49,7 @@ const ZONE = {
  * file that it refuses without a word, and a keyboard stops at its zone, which has no name.
  */
 export const FileField = (props: Props) => {
-  const { kind, hint, label, onFile, onRefused, faults = FAULTS, fault, autoFocus, children } = props;
+  const { kind, hint, label, onFile, onRefused, faults, fault, autoFocus, children } = props;
   const text = useText();
   const id = useId();
   const [isOver, setOver] = useState(false);
@@ -68,9 +61,8 @@ export const FileField = (props: Props) => {
     const found = faultOfFiles(files, kind);
     if (found === null) return onFile(file);
     const { endings, mostBytes } = kind;
-    onRefused(
-      text(faults[found], { name: file.name, endings: endings.join(', '), most: mostBytes / 1_048_576 }),
-    );
+    const details = { name: file.name, endings: endings.join(', '), most: mostBytes / 1_048_576 };
+    onRefused(text(faults?.[found] ?? `file.${found}`, details));
   };
   const over = (event: DragEvent) => {
     event.preventDefault();

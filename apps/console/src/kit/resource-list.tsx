@@ -18,12 +18,13 @@ import {
   List,
   ListContextProvider,
   Pagination,
-  SearchInput,
   SortButton,
+  TextInput,
   TopToolbar,
   useListContext,
   useResourceContext,
   useResourceDefinition,
+  useTranslate,
   type RaRecord,
   type SortPayload,
   type UseGetListOptions,
@@ -94,12 +95,6 @@ interface Props<Row extends RaRecord> {
   children: ReactNode;
 }
 
-type OfRows = 'children' | 'rowTone' | 'noMatch' | 'missing' | 'isStaleSaid';
-type RowsProps<Row extends RaRecord> = Pick<Props<Row>, OfRows> & {
-  label: string;
-  hiddenColumns: string[];
-};
-
 /** When the rows were last known to be right, in epoch milliseconds. */
 const useAsOf = (isKnown: boolean): number => {
   const asOf = useRef(Date.now());
@@ -121,8 +116,9 @@ const NoMatch = ({ ofFilters }: { ofFilters: ReactElement | undefined }) => {
 };
 
 /** The rows as a table, on a phone as cards, or the picture of why there are none. */
-const Rows = <Row extends RaRecord>(props: RowsProps<Row>) => {
-  const { label, hiddenColumns, rowTone, noMatch, missing, isStaleSaid, children } = props;
+const Rows = <Row extends RaRecord>(props: Props<Row>) => {
+  const { hiddenColumns = [], rowTone, noMatch, missing, isStaleSaid, children } = props;
+  const label = useText()(props.label);
   const context = useListContext<Row>();
   const { data, isFetching, isPlaceholderData, perPage, refetch } = context;
   const error = useHeldError({
@@ -164,32 +160,22 @@ const Rows = <Row extends RaRecord>(props: RowsProps<Row>) => {
   );
 };
 
-/** The sources of the columns that can be sorted by, for a phone, which has no headings. */
-const sortedSources = (columns: ReactNode, resource: string) =>
-  Children.toArray(columns).flatMap((column) => {
-    const source = isValidElement<ColumnProps<RaRecord>>(column) ? column.props.source : undefined;
-    return source !== undefined && isSortedBy(resource, source) ? [source] : [];
-  });
-
-/** Whether there is a column that the user can hide. */
-const canHide = (columns: ReactNode) =>
-  Children.toArray(columns).some(
-    (column) =>
-      isValidElement<ColumnProps<RaRecord>>(column) &&
-      !column.props.isFixed &&
-      column.type !== RowNumber &&
-      column.type !== RowActions,
-  );
-
-const Toolbar = ({ columns, children }: { columns: ReactNode; children: ReactNode }) => {
+const Toolbar = ({ children, ...props }: { columns: ReactNode; children: ReactNode }) => {
   const resource = useResourceContext() ?? '';
   const { hasCreate } = useResourceDefinition();
   const { pathTo } = useListPath();
   const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
-  const fields = sortedSources(columns, resource);
+  const columns = Children.toArray(props.columns).filter(isValidElement<ColumnProps<RaRecord>>);
+  // A phone has no headings to sort by.
+  const fields = columns.flatMap(({ props: { source = '' } }) =>
+    isSortedBy(resource, source) ? [source] : [],
+  );
+  const canHide = columns.some(
+    ({ type, props: { isFixed } }) => !isFixed && type !== RowNumber && type !== RowActions,
+  );
   return (
     <TopToolbar>
-      {onPhone ? fields.length > 0 && <SortButton fields={fields} /> : canHide(columns) && <ColumnsButton />}
+      {onPhone ? fields.length > 0 && <SortButton fields={fields} /> : canHide && <ColumnsButton />}
       {children}
       {hasCreate && (
         <CreateButton variant="contained" color="primary" to={pathTo('create')} scrollToTop={false} />
@@ -204,32 +190,35 @@ const Pages = () => {
   return total > PAGE_SIZES[0]! ? <Pagination rowsPerPageOptions={PAGE_SIZES} /> : null;
 };
 
-/** The parts of a `SearchInput`: its icon stands at the beginning. */
-export const searchParts = (label: string) => ({
-  InputProps: undefined,
-  slotProps: {
-    htmlInput: { type: 'search', 'aria-label': label, maxLength: 100 },
-    input: { startAdornment: <Icon name="search" size={16} /> },
-  },
-});
+interface SearchProps {
+  source: string;
+  /** Its name. */
+  label: string;
+  alwaysOn: true;
+  placeholder?: string;
+}
+
+/** A search among the filters. React-admin's `SearchInput` hands MUI a prop that it no longer takes. */
+export const SearchFilter = ({ label, placeholder = 'ra.action.search', ...rest }: SearchProps) => (
+  <TextInput
+    {...rest}
+    label=""
+    hiddenLabel
+    resettable
+    placeholder={useTranslate()(placeholder, { _: placeholder })}
+    slotProps={{
+      htmlInput: { type: 'search', 'aria-label': label, maxLength: 100 },
+      input: { startAdornment: <Icon name="search" size={16} /> },
+    }}
+  />
+);
 
 /** A page of rows: react-admin's `List` with the states, the look and the dialogs that all lists here share. */
 export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
-  const {
-    label,
-    info,
-    isSearched = true,
-    filters = [],
-    actions,
-    hiddenColumns = [],
-    dialogs,
-    isAside = false,
-  } = props;
+  const { label, info, isSearched = true, filters = [], actions, dialogs, isAside = false } = props;
   const text = useText();
   const whileStale = usePolling(LIST_POLL_MS);
-  const search = isSearched
-    ? [<SearchInput key="q" source="q" alwaysOn {...searchParts(text('list.search'))} />]
-    : [];
+  const search = isSearched ? [<SearchFilter key="q" source="q" alwaysOn label={text('list.search')} />] : [];
   return (
     <>
       {info && <ListInfo {...info} />}
@@ -255,16 +244,7 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           actions={<Toolbar columns={props.children}>{actions}</Toolbar>}
           pagination={<Pages />}
         >
-          <Rows<Row>
-            label={text(label)}
-            hiddenColumns={hiddenColumns}
-            rowTone={props.rowTone}
-            noMatch={props.noMatch}
-            missing={props.missing}
-            isStaleSaid={props.isStaleSaid}
-          >
-            {props.children}
-          </Rows>
+          <Rows<Row> {...props} />
         </List>
       </section>
       {dialogs && (

@@ -22,13 +22,7 @@ export const StaleBanner = ({ error, asOf, onRetry }: Props) => {
       severity="warning"
       icon={<Icon name="warning" />}
       action={<Button onClick={onRetry}>{text('list.retry')}</Button>}
-      sx={{
-        alignItems: 'center',
-        borderRadius: 0,
-        bgcolor: 'var(--warn-soft)',
-        color: 'var(--warn)',
-        '& .MuiAlert-icon': { color: 'inherit' },
-      }}
+      sx={{ alignItems: 'center', borderRadius: 0 }}
     >
       <WhyItFailed error={error} /> {text('list.asOf', { time: timeOrDate(asOf, now) })}
     </Alert>

@@ -33,8 +33,6 @@ export const muiTheme = (mode: ThemeMode): RaThemeOptions => {
     transitions: { create: () => 'none' },
     components: {
       MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
-      MuiCard: { styleOverrides: { root: { boxShadow: 'none' } } },
-      MuiSkeleton: { defaultProps: { animation: 'pulse' } },
       ...inputs(tokens),
       ...buttons(tokens),
       ...tables(tokens),
