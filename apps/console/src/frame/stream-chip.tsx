@@ -35,12 +35,7 @@ export const StreamChip = () => {
   const now = useNow(MINUTE_MS);
   const state = useStreamState();
   const since = 'since' in state ? state.since : null;
-  const words = {
-    connecting: () => text('stream.connecting'),
-    live: () => text('stream.live'),
-    reconnecting: () => text('stream.reconnecting'),
-    stale: () => text('stream.stale', { time: timeOrDate(since ?? now, now) }),
-  }[state.kind]();
+  const words = text(`stream.${state.kind}`, { time: timeOrDate(since ?? now, now) });
   return (
     <Box
       role="status"

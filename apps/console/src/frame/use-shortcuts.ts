@@ -18,19 +18,14 @@ export const useShortcuts = (shortcuts: Shortcuts) => {
   latest.current = shortcuts;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        if (!isCovered()) latest.current.onPalette();
-        return;
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isCovered()) return;
-      if (event.key === '/') {
-        event.preventDefault();
-        latest.current.onPalette();
-      } else if (event.key === '?') {
-        event.preventDefault();
-        latest.current.onKeys();
-      }
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      const isCtrlK = (ctrlKey || metaKey) && key.toLowerCase() === 'k';
+      if (isCtrlK) event.preventDefault();
+      else if (ctrlKey || metaKey || altKey || isTyping(target)) return;
+      if (isCovered() || !(isCtrlK || key === '/' || key === '?')) return;
+      event.preventDefault();
+      if (key === '?') latest.current.onKeys();
+      else latest.current.onPalette();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);

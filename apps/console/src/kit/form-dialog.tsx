@@ -88,7 +88,11 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
           end={
             <>
               <DialogActions>
-                <Box component="p" role="alert" sx={{ flex: 1, color: 'error.main', overflowWrap: 'anywhere' }}>
+                <Box
+                  component="p"
+                  role="alert"
+                  sx={{ flex: 1, color: 'error.main', overflowWrap: 'anywhere' }}
+                >
                   {refused !== null && <WhyItFailed error={refused} />}
                 </Box>
                 <Button onClick={leave}>{text('form.cancel')}</Button>

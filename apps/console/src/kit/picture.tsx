@@ -25,12 +25,7 @@ const CIRCLE = {
   bgcolor: 'background.default',
   color: 'text.secondary',
 } as const;
-const FAILED = {
-  ...CIRCLE,
-  borderColor: 'transparent',
-  bgcolor: 'var(--firing-soft)',
-  color: 'var(--firing)',
-};
+const FAILED = { borderColor: 'transparent', bgcolor: 'var(--firing-soft)', color: 'var(--firing)' };
 
 /** Stands where rows would stand: says why there are none, and offers the next step. */
 export const Picture = ({ icon, title, what, children, tone = 'quiet' }: Props) => (
@@ -46,7 +41,7 @@ export const Picture = ({ icon, title, what, children, tone = 'quiet' }: Props) 
       textAlign: 'center',
     }}
   >
-    <Box component="span" sx={tone === 'failed' ? FAILED : CIRCLE}>
+    <Box component="span" sx={[CIRCLE, tone === 'failed' && FAILED]}>
       <Icon name={icon} size={22} />
     </Box>
     <Box component="h2" sx={{ fontSize: 15, fontWeight: 600 }}>

@@ -18,13 +18,12 @@ import {
   List,
   ListContextProvider,
   Pagination,
+  SearchInput,
   SortButton,
-  TextInput,
   TopToolbar,
   useListContext,
   useResourceContext,
   useResourceDefinition,
-  useTranslate,
   type RaRecord,
   type SortPayload,
   type UseGetListOptions,
@@ -190,35 +189,23 @@ const Pages = () => {
   return total > PAGE_SIZES[0]! ? <Pagination rowsPerPageOptions={PAGE_SIZES} /> : null;
 };
 
-interface SearchProps {
-  source: string;
-  /** Its name. */
-  label: string;
-  alwaysOn: true;
-  placeholder?: string;
-}
-
-/** A search among the filters. React-admin's `SearchInput` hands MUI a prop that it no longer takes. */
-export const SearchFilter = ({ label, placeholder = 'ra.action.search', ...rest }: SearchProps) => (
-  <TextInput
-    {...rest}
-    label=""
-    hiddenLabel
-    resettable
-    placeholder={useTranslate()(placeholder, { _: placeholder })}
-    slotProps={{
-      htmlInput: { type: 'search', 'aria-label': label, maxLength: 100 },
-      input: { startAdornment: <Icon name="search" size={16} /> },
-    }}
-  />
-);
+/** The parts of a `SearchInput`: its icon stands at the beginning. */
+export const searchParts = (label: string) => ({
+  InputProps: undefined,
+  slotProps: {
+    htmlInput: { type: 'search', 'aria-label': label, maxLength: 100 },
+    input: { startAdornment: <Icon name="search" size={16} /> },
+  },
+});
 
 /** A page of rows: react-admin's `List` with the states, the look and the dialogs that all lists here share. */
 export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
   const { label, info, isSearched = true, filters = [], actions, dialogs, isAside = false } = props;
   const text = useText();
   const whileStale = usePolling(LIST_POLL_MS);
-  const search = isSearched ? [<SearchFilter key="q" source="q" alwaysOn label={text('list.search')} />] : [];
+  const search = isSearched
+    ? [<SearchInput key="q" source="q" alwaysOn {...searchParts(text('list.search'))} />]
+    : [];
   return (
     <>
       {info && <ListInfo {...info} />}

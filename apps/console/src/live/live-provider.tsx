@@ -3,7 +3,6 @@ import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useState, type ReactNode } from 'react';
 import { API, withSession } from '../data/request.ts';
 import { showing } from '../data/resources.ts';
-import { frameBatch } from './frame-batch.ts';
 import { LiveStoreContext, StreamStateContext } from './live-context.ts';
 import { LiveStore } from './live-store.ts';
 import { LiveStream, type StreamEvent, type StreamState } from './stream.ts';
@@ -11,6 +10,9 @@ import { LiveStream, type StreamEvent, type StreamState } from './stream.ts';
 const TELL_INTERVAL_MS = 1_000;
 /** Facts that come in a burst lead to one look, this long after the first. */
 const SETTLE_MS = 400;
+
+/** Where a page is hidden no frames are drawn; what came is then taken this often. */
+const HIDDEN_INTERVAL_MS = 1_000;
 
 const PLACE_QUERIES = ['home', ...showing('building'), ...showing('floor')];
 // An assistant sees the buildings and floors in which their devices stand.
@@ -30,6 +32,27 @@ const open = (lastEventId: string | null, signal: AbortSignal) =>
       signal,
     }),
   );
+
+/** Gathers what comes between two frames of the screen and hands it over at once, before the next is drawn. */
+const frameBatch = <Item,>(take: (items: Item[]) => void) => {
+  let gathered: Item[] = [];
+  let scheduled = false;
+
+  const flush = () => {
+    scheduled = false;
+    const items = gathered;
+    gathered = [];
+    take(items);
+  };
+
+  return (item: Item) => {
+    gathered.push(item);
+    if (scheduled) return;
+    scheduled = true;
+    if (document.hidden) setTimeout(flush, HIDDEN_INTERVAL_MS);
+    else requestAnimationFrame(flush);
+  };
+};
 
 /** Asks anew for whatever begins with one of the names and is on the page; several at once become one. */
 const refresher = (queryClient: QueryClient) => {

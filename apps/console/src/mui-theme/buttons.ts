@@ -1,7 +1,5 @@
-import type { RaThemeOptions } from 'react-admin';
 import { SHAPE, type Tokens } from '../theme.ts';
-
-type Parts = RaThemeOptions['components'];
+import { root, type Parts } from './parts.ts';
 
 export const buttons = (tokens: Tokens): Parts => ({
   MuiButtonBase: {
@@ -44,21 +42,17 @@ export const buttons = (tokens: Tokens): Parts => ({
       colorError: { '&:hover': { backgroundColor: tokens.firingSoft, color: tokens.firing } },
     },
   },
-  MuiFab: { styleOverrides: { root: { boxShadow: tokens.shadow } } },
+  MuiFab: root({ boxShadow: tokens.shadow }),
   MuiToggleButtonGroup: { defaultProps: { exclusive: true, size: 'small' } },
-  MuiToggleButton: {
-    styleOverrides: {
-      root: {
-        gap: 6,
-        minHeight: 32,
-        padding: '4px 10px',
-        borderColor: tokens.borderStrong,
-        color: tokens.textQuiet,
-        fontSize: 14,
-        lineHeight: '20px',
-        textTransform: 'none',
-        '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: tokens.accentSoft, color: tokens.accent },
-      },
-    },
-  },
+  MuiToggleButton: root({
+    gap: 6,
+    minHeight: 32,
+    padding: '4px 10px',
+    borderColor: tokens.borderStrong,
+    color: tokens.textQuiet,
+    fontSize: 14,
+    lineHeight: '20px',
+    textTransform: 'none',
+    '&.Mui-selected, &.Mui-selected:hover': { backgroundColor: tokens.accentSoft, color: tokens.accent },
+  }),
 });

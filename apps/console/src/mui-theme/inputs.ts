@@ -1,28 +1,34 @@
-import type { RaThemeOptions } from 'react-admin';
+import FormControl, { type FormControlProps } from '@mui/material/FormControl';
+import { createElement } from 'react';
 import type { Tokens } from '../theme.ts';
+import { root, type Parts } from './parts.ts';
 
-type Parts = RaThemeOptions['components'];
+type RootProps = FormControlProps & { InputProps?: unknown; ownerState?: unknown };
+
+/** React-admin still gives MUI's text field `InputProps`, which the field would pass on to an element. */
+const TextFieldRoot = ({ InputProps: _, ownerState: __, ...props }: RootProps) =>
+  createElement(FormControl, props);
 
 /** Labels stand above their inputs, at rest and while something is typed. */
 export const inputs = (tokens: Tokens): Parts => ({
-  MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
+  MuiTextField: {
+    defaultProps: { variant: 'outlined', size: 'small', fullWidth: true, slots: { root: TextFieldRoot } },
+  },
   MuiFormControl: { defaultProps: { margin: 'none', fullWidth: true } },
   MuiInputLabel: {
     defaultProps: { shrink: true },
-    styleOverrides: {
-      root: {
-        position: 'static',
-        maxWidth: 'none',
-        marginBottom: 4,
-        transform: 'none',
-        color: tokens.textQuiet,
-        fontSize: 13,
-        fontWeight: 550,
-        lineHeight: '20px',
-        whiteSpace: 'normal',
-        '&.Mui-focused, &.Mui-error, &.Mui-disabled': { color: tokens.textQuiet },
-      },
-    },
+    ...root({
+      position: 'static',
+      maxWidth: 'none',
+      marginBottom: 4,
+      transform: 'none',
+      color: tokens.textQuiet,
+      fontSize: 13,
+      fontWeight: 550,
+      lineHeight: '20px',
+      whiteSpace: 'normal',
+      '&.Mui-focused, &.Mui-error, &.Mui-disabled': { color: tokens.textQuiet },
+    }),
   },
   MuiOutlinedInput: {
     styleOverrides: {
@@ -57,19 +63,15 @@ export const inputs = (tokens: Tokens): Parts => ({
     },
   },
   MuiSelect: { styleOverrides: { select: { minHeight: 20, lineHeight: '20px' } } },
-  MuiFormHelperText: {
-    styleOverrides: {
-      root: {
-        margin: '4px 0 0',
-        color: tokens.textFaint,
-        fontSize: 12,
-        lineHeight: '16px',
-        '&.Mui-error': { color: tokens.firing },
-        // React-admin holds a place for words that are not there.
-        '&:not(.Mui-error):has(> span:only-child:not([class]))': { display: 'none' },
-      },
-    },
-  },
+  MuiFormHelperText: root({
+    margin: '4px 0 0',
+    color: tokens.textFaint,
+    fontSize: 12,
+    lineHeight: '16px',
+    '&.Mui-error': { color: tokens.firing },
+    // React-admin holds a place for words that are not there.
+    '&:not(.Mui-error):has(> span:only-child:not([class]))': { display: 'none' },
+  }),
   MuiAutocomplete: {
     defaultProps: { fullWidth: true },
     styleOverrides: {

@@ -1,7 +1,5 @@
-import type { RaThemeOptions } from 'react-admin';
 import type { ThemeMode, Tokens } from '../theme.ts';
-
-type Parts = RaThemeOptions['components'];
+import { root, type Parts } from './parts.ts';
 
 /** Puts the focus on the answer that loses nothing. */
 const focusNo = (dialog: HTMLElement) =>
@@ -20,10 +18,8 @@ export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
       list: { padding: 4 },
     },
   },
-  MuiMenuItem: {
-    styleOverrides: { root: { minHeight: 34, borderRadius: 6, padding: '6px 10px', fontSize: 14, gap: 10 } },
-  },
-  MuiListItemIcon: { styleOverrides: { root: { minWidth: 0, color: 'inherit' } } },
+  MuiMenuItem: root({ minHeight: 34, borderRadius: 6, padding: '6px 10px', fontSize: 14, gap: 10 }),
+  MuiListItemIcon: root({ minWidth: 0, color: 'inherit' }),
   MuiPopover: {
     styleOverrides: { paper: { border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow } },
   },
@@ -34,27 +30,21 @@ export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
       paperFullScreen: { margin: 0, border: 0 },
     },
   },
-  MuiDialogTitle: {
-    styleOverrides: {
-      root: {
-        display: 'flex',
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        gap: 16,
-        minHeight: 56,
-        padding: '10px 12px 10px 24px',
-        fontSize: 16,
-        fontWeight: 650,
-        lineHeight: '24px',
-        letterSpacing: '-0.01em',
-        '& h2': { font: 'inherit', letterSpacing: 'inherit' },
-      },
-    },
-  },
-  MuiDialogContent: { styleOverrides: { root: { padding: '4px 24px 20px', overflowWrap: 'anywhere' } } },
-  MuiDialogContentText: {
-    styleOverrides: { root: { color: tokens.text, fontSize: 14, lineHeight: '20px' } },
-  },
+  MuiDialogTitle: root({
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 16,
+    minHeight: 56,
+    padding: '10px 12px 10px 24px',
+    fontSize: 16,
+    fontWeight: 650,
+    lineHeight: '24px',
+    letterSpacing: '-0.01em',
+    '& h2': { font: 'inherit', letterSpacing: 'inherit' },
+  }),
+  MuiDialogContent: root({ padding: '4px 24px 20px', overflowWrap: 'anywhere' }),
+  MuiDialogContentText: root({ color: tokens.text, fontSize: 14, lineHeight: '20px' }),
   MuiDialogActions: {
     styleOverrides: {
       root: { gap: 8, padding: '12px 24px', borderTop: `1px solid ${tokens.border}` },
@@ -82,46 +72,38 @@ export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
       },
     },
   },
-  MuiSnackbar: { styleOverrides: { root: { maxWidth: 400 } } },
-  MuiSnackbarContent: {
-    styleOverrides: {
-      root: {
-        border: `1px solid ${tokens.border}`,
-        backgroundColor: tokens.surface,
-        boxShadow: tokens.shadow,
-        color: tokens.text,
-        fontSize: 14,
-        '&.RaNotification-success': {
-          borderLeft: `3px solid ${tokens.normalSolid}`,
-          backgroundColor: tokens.surface,
-          color: tokens.text,
-        },
-        '&.RaNotification-error': {
-          borderLeft: `3px solid ${tokens.firingSolid}`,
-          backgroundColor: tokens.surface,
-          color: tokens.firing,
-        },
-      },
+  MuiSnackbar: root({ maxWidth: 400 }),
+  MuiSnackbarContent: root({
+    border: `1px solid ${tokens.border}`,
+    backgroundColor: tokens.surface,
+    boxShadow: tokens.shadow,
+    color: tokens.text,
+    fontSize: 14,
+    '&.RaNotification-success': {
+      borderLeft: `3px solid ${tokens.normalSolid}`,
+      backgroundColor: tokens.surface,
+      color: tokens.text,
     },
-  },
-  MuiAlert: {
-    styleOverrides: {
-      root: {
-        padding: '2px 12px',
-        '&.MuiAlert-colorSuccess': { backgroundColor: tokens.normalSoft, color: tokens.normal },
-        '&.MuiAlert-colorWarning': { backgroundColor: tokens.warnSoft, color: tokens.warn },
-        '&.MuiAlert-colorError': { backgroundColor: tokens.firingSoft, color: tokens.firing },
-        '& .MuiAlert-icon': {
-          alignItems: 'center',
-          height: 36,
-          marginRight: 8,
-          padding: 0,
-          color: 'inherit !important',
-        },
-        '& .MuiAlert-message': { overflowWrap: 'anywhere' },
-      },
+    '&.RaNotification-error': {
+      borderLeft: `3px solid ${tokens.firingSolid}`,
+      backgroundColor: tokens.surface,
+      color: tokens.firing,
     },
-  },
+  }),
+  MuiAlert: root({
+    padding: '2px 12px',
+    '&.MuiAlert-colorSuccess': { backgroundColor: tokens.normalSoft, color: tokens.normal },
+    '&.MuiAlert-colorWarning': { backgroundColor: tokens.warnSoft, color: tokens.warn },
+    '&.MuiAlert-colorError': { backgroundColor: tokens.firingSoft, color: tokens.firing },
+    '& .MuiAlert-icon': {
+      alignItems: 'center',
+      height: 36,
+      marginRight: 8,
+      padding: 0,
+      color: 'inherit !important',
+    },
+    '& .MuiAlert-message': { overflowWrap: 'anywhere' },
+  }),
   MuiTooltip: {
     defaultProps: { enterDelay: 400 },
     styleOverrides: {
@@ -137,17 +119,13 @@ export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
     },
   },
   MuiTabs: { styleOverrides: { root: { minHeight: 40 }, indicator: { height: 2, borderRadius: 2 } } },
-  MuiTab: {
-    styleOverrides: {
-      root: {
-        minHeight: 40,
-        minWidth: 0,
-        padding: '8px 12px',
-        color: tokens.textQuiet,
-        '&:hover': { color: tokens.text, textDecoration: 'none' },
-        '&.Mui-selected': { color: tokens.text },
-        '&.Mui-focusVisible': { outlineOffset: -3, borderRadius: 6 },
-      },
-    },
-  },
+  MuiTab: root({
+    minHeight: 40,
+    minWidth: 0,
+    padding: '8px 12px',
+    color: tokens.textQuiet,
+    '&:hover': { color: tokens.text, textDecoration: 'none' },
+    '&.Mui-selected': { color: tokens.text },
+    '&.Mui-focusVisible': { outlineOffset: -3, borderRadius: 6 },
+  }),
 });

@@ -1,7 +1,5 @@
-import type { RaThemeOptions } from 'react-admin';
 import { SHAPE, type Tokens } from '../theme.ts';
-
-type Parts = RaThemeOptions['components'];
+import { root, type Parts } from './parts.ts';
 
 export const tables = (tokens: Tokens): Parts => ({
   MuiTableCell: {
@@ -20,108 +18,80 @@ export const tables = (tokens: Tokens): Parts => ({
       sizeSmall: { padding: '0 12px' },
     },
   },
-  MuiTableSortLabel: {
-    styleOverrides: {
-      root: {
-        minHeight: 28,
-        borderRadius: 6,
-        '&:hover, &.Mui-focusVisible': { color: tokens.text },
-        '&.Mui-active': { color: tokens.text, '& .MuiTableSortLabel-icon': { color: tokens.accent } },
-      },
+  MuiTableSortLabel: root({
+    minHeight: 28,
+    borderRadius: 6,
+    '&:hover, &.Mui-focusVisible': { color: tokens.text },
+    '&.Mui-active': { color: tokens.text, '& .MuiTableSortLabel-icon': { color: tokens.accent } },
+  }),
+  RaDataTable: root({
+    '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+    '& .RaDataTable-table': { fontVariantNumeric: 'tabular-nums' },
+    '& .RaDataTable-row:hover': { backgroundColor: tokens.hover },
+    '& tbody .MuiTableRow-root:last-of-type > td': { borderBottom: 0 },
+    '& td.wraps': { minWidth: 96, paddingBlock: 6, whiteSpace: 'normal' },
+    '& .options': {
+      position: 'sticky',
+      right: 0,
+      width: '1px',
+      backgroundColor: tokens.surface,
+      textAlign: 'right',
     },
-  },
-  RaDataTable: {
-    styleOverrides: {
-      root: {
-        '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
-        '& .RaDataTable-table': { fontVariantNumeric: 'tabular-nums' },
-        '& .RaDataTable-row:hover': { backgroundColor: tokens.hover },
-        '& tbody .MuiTableRow-root:last-of-type > td': { borderBottom: 0 },
-        '& td.wraps': { minWidth: 96, paddingBlock: 6, whiteSpace: 'normal' },
-        '& .options': {
-          position: 'sticky',
-          right: 0,
-          width: '1px',
-          backgroundColor: tokens.surface,
-          textAlign: 'right',
-        },
-        '& .number': { width: '1px', color: tokens.textQuiet },
-      },
+    '& .number': { width: '1px', color: tokens.textQuiet },
+  }),
+  RaList: root({
+    '& .RaList-main': {
+      border: `1px solid ${tokens.border}`,
+      borderRadius: SHAPE.radius,
+      backgroundColor: tokens.surface,
     },
-  },
-  RaList: {
-    styleOverrides: {
-      root: {
-        '& .RaList-main': {
-          border: `1px solid ${tokens.border}`,
-          borderRadius: SHAPE.radius,
-          backgroundColor: tokens.surface,
-        },
-        '& .RaList-actions': { padding: '12px 16px', borderBottom: `1px solid ${tokens.border}` },
-        '& .RaList-actions:not(:has(button, a, input))': { display: 'none' },
-        '& .RaList-content': { boxShadow: 'none', borderRadius: 0, backgroundColor: 'transparent' },
-      },
+    '& .RaList-actions': { padding: '12px 16px', borderBottom: `1px solid ${tokens.border}` },
+    '& .RaList-actions:not(:has(button, a, input))': { display: 'none' },
+    '& .RaList-content': { boxShadow: 'none', borderRadius: 0, backgroundColor: 'transparent' },
+  }),
+  RaTopToolbar: root({
+    flex: '0 0 auto !important',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    minHeight: 0,
+    padding: '0 !important',
+    gap: 8,
+  }),
+  RaListToolbar: root({
+    flexDirection: 'row !important' as 'row',
+    flexWrap: 'wrap !important' as 'wrap',
+    alignItems: 'center',
+    gap: 8,
+    '& > span': { flex: 1 },
+  }),
+  RaFilterForm: root({
+    flex: '0 1 auto !important',
+    alignItems: 'center',
+    width: 'auto !important',
+    minHeight: '0 !important',
+    padding: 0,
+    gap: 8,
+    pointerEvents: 'auto',
+    '& .MuiFormControl-root': { margin: '0 !important' },
+    '& .RaFilterFormInput-spacer': { display: 'none' },
+  }),
+  RaEmpty: root({
+    display: 'grid',
+    justifyItems: 'center',
+    padding: '40px 24px',
+    border: `1px solid ${tokens.border}`,
+    borderRadius: SHAPE.radius,
+    backgroundColor: tokens.surface,
+    '& .RaEmpty-icon': { width: 28, height: 28, color: tokens.textQuiet },
+    '& .RaEmpty-message': { color: tokens.textQuiet },
+    '& .MuiTypography-h4': {
+      margin: '8px 0 4px !important',
+      color: tokens.text,
+      fontSize: 15,
+      fontWeight: 600,
     },
-  },
-  RaTopToolbar: {
-    styleOverrides: {
-      root: {
-        flex: '0 0 auto !important',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        minHeight: 0,
-        padding: '0 !important',
-        gap: 8,
-      },
-    },
-  },
-  RaListToolbar: {
-    styleOverrides: {
-      root: {
-        flexDirection: 'row !important' as 'row',
-        flexWrap: 'wrap !important' as 'wrap',
-        alignItems: 'center',
-        gap: 8,
-        '& > span': { flex: 1 },
-      },
-    },
-  },
-  RaFilterForm: {
-    styleOverrides: {
-      root: {
-        flex: '0 1 auto !important',
-        alignItems: 'center',
-        width: 'auto !important',
-        minHeight: '0 !important',
-        padding: 0,
-        gap: 8,
-        pointerEvents: 'auto',
-        '& .MuiFormControl-root': { margin: '0 !important' },
-        '& .RaFilterFormInput-spacer': { display: 'none' },
-      },
-    },
-  },
-  RaEmpty: {
-    styleOverrides: {
-      root: {
-        display: 'grid',
-        justifyItems: 'center',
-        padding: '40px 24px',
-        border: `1px solid ${tokens.border}`,
-        borderRadius: SHAPE.radius,
-        backgroundColor: tokens.surface,
-        '& .RaEmpty-icon': { width: 28, height: 28, color: tokens.textQuiet },
-        '& .RaEmpty-message': { color: tokens.textQuiet },
-        '& .MuiTypography-h4': {
-          margin: '8px 0 4px !important',
-          color: tokens.text,
-          fontSize: 15,
-          fontWeight: 600,
-        },
-        '& .RaEmpty-toolbar': { marginTop: 14 },
-      },
-    },
-  },
+    '& .RaEmpty-toolbar': { marginTop: 14 },
+  }),
   MuiTablePagination: {
     styleOverrides: {
       root: { borderTop: `1px solid ${tokens.border}`, fontVariantNumeric: 'tabular-nums' },

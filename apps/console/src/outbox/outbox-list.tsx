@@ -1,10 +1,10 @@
 import Link from '@mui/material/Link';
 import type { OutboxMessage } from '@telemon/contracts/outbox/outbox';
 import { useState } from 'react';
-import { SelectInput, useRecordContext } from 'react-admin';
+import { SearchInput, SelectInput, useRecordContext } from 'react-admin';
 import { Column, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
-import { ResourceList, SearchFilter } from '../kit/resource-list.tsx';
+import { ResourceList, searchParts } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeleteAll } from './delete-all.tsx';
@@ -43,11 +43,11 @@ export default function OutboxList() {
       }}
       isSearched={false}
       filters={[
-        <SearchFilter
+        <SearchInput
           key="to"
           source="to"
           alwaysOn
-          label={text('resources.outbox.filters.to')}
+          {...searchParts(text('resources.outbox.filters.to'))}
           placeholder={text('resources.outbox.filters.to')}
         />,
         <SelectInput
