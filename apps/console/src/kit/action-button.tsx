@@ -18,12 +18,8 @@ export const ActionButton = ({ icon, label, ...rest }: Props) => (
   </Tooltip>
 );
 
-interface LinkProps extends Pick<Props, 'icon' | 'label'> {
-  to: To;
-}
-
 /** The same as a link. */
-export const ActionLink = ({ icon, label, to }: LinkProps) => (
+export const ActionLink = ({ icon, label, to }: Pick<Props, 'icon' | 'label'> & { to: To }) => (
   <Tooltip title={label}>
     <IconButton component={Link} to={to} aria-label={label}>
       <Icon name={icon} size={20} />

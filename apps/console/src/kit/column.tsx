@@ -7,7 +7,6 @@ import {
   useListContext,
   useRecordContext,
   useResourceContext,
-  useStore,
   type DataTableColumnProps,
   type RaRecord,
 } from 'react-admin';
@@ -103,9 +102,3 @@ export const RowActions = ({ children }: { children: ReactNode }) => (
     {children}
   </Column>
 );
-
-/** The columns of a list that are hidden now. */
-export const useHiddenColumns = (atFirst: string[]) => {
-  const [hidden] = useStore<string[]>(`${useResourceContext()}.datatable`, atFirst);
-  return hidden;
-};

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Form, SaveButton, type RaRecord } from 'react-admin';
-import { useFormState, type FieldValues } from 'react-hook-form';
+import { useFormState, type FieldErrors, type FieldValues, type Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { useText, type Text } from '../texts/use-text.ts';
 import { faultsBy, nested } from './faults-by.ts';
@@ -16,15 +16,28 @@ export interface Judge<Values extends FieldValues> {
   alsoWrong?: (values: Values, record: RaRecord | undefined) => Record<string, string>;
 }
 
-/** The faults of a form's values by the contract of its call, in the console's words. */
-const judging = <Values extends FieldValues>(
+type Faults = ReturnType<typeof nested>;
+
+const asFieldErrors = (faults: Faults): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(faults).map(([name, fault]) => [
+      name,
+      typeof fault === 'object' ? asFieldErrors(fault) : { type: 'contract', message: fault },
+    ]),
+  );
+
+/** Judges a form by the contract of its call, in the console's words. */
+const contractResolver = <Values extends FieldValues>(
   { schema, toSend, alsoWrong }: Judge<Values>,
   record: RaRecord | undefined,
   text: Text,
 ) => {
   const faultsOf = faultsBy(typeof schema === 'function' ? schema(record) : schema, text);
-  return (values: Values) =>
-    nested({ ...faultsOf(toSend ? toSend(values, record) : values), ...alsoWrong?.(values, record) });
+  return (values: Values) => {
+    const faults = { ...faultsOf(toSend ? toSend(values, record) : values), ...alsoWrong?.(values, record) };
+    const errors = asFieldErrors(nested(faults));
+    return { values: Object.keys(errors).length === 0 ? values : {}, errors };
+  };
 };
 
 /** When first values come late, what the user typed stays, and so do the faults found in it. */
@@ -83,7 +96,8 @@ export const ContractForm = <Values extends FieldValues>(props: Props<Values>) =
     <Form
       record={{}}
       defaultValues={values as FieldValues}
-      validate={judging(judge, record, useText()) as (typed: FieldValues) => object}
+      // React-admin's `validate` wraps messages twice, and inputs of ours show them as they are.
+      resolver={contractResolver(judge, record, useText()) as Resolver<FieldValues>}
       mode="onTouched"
       resetOptions={KEEP_TYPED}
       disableInvalidFormNotification

@@ -1,6 +1,12 @@
-import { type ReactNode } from 'react';
-import { RecordContextProvider, useListContext, type RaRecord } from 'react-admin';
-import { CARD_PARTS, CardContext, useHiddenColumns, type RowTone } from './column.tsx';
+import type { ReactNode } from 'react';
+import {
+  RecordContextProvider,
+  useListContext,
+  useResourceContext,
+  useStore,
+  type RaRecord,
+} from 'react-admin';
+import { CARD_PARTS, CardContext, type RowTone } from './column.tsx';
 import styles from './record-cards.module.css';
 
 interface Props<Row extends RaRecord> {
@@ -19,7 +25,8 @@ export const RecordCards = <Row extends RaRecord>({
   children,
 }: Props<Row>) => {
   const { data, isPlaceholderData } = useListContext<Row>();
-  const hidden = useHiddenColumns(hiddenColumns);
+  // Where react-admin keeps the columns that the user has hidden.
+  const [hidden] = useStore(`${useResourceContext()}.datatable`, hiddenColumns);
   return (
     <ul className={styles.cards} aria-label={label} aria-busy={isPlaceholderData}>
       {data?.map((record) => (

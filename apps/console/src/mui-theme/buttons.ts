@@ -1,5 +1,5 @@
 import { SHAPE, type Tokens } from '../theme.ts';
-import { root, type Parts } from './parts.ts';
+import { root, slots, type Parts } from './parts.ts';
 
 export const buttons = (tokens: Tokens): Parts => ({
   MuiButtonBase: {
@@ -29,19 +29,17 @@ export const buttons = (tokens: Tokens): Parts => ({
       contained: { '&.MuiButton-colorError': { backgroundColor: tokens.firingSolid, color: tokens.onSolid } },
     },
   },
-  MuiIconButton: {
-    styleOverrides: {
-      root: {
-        width: 32,
-        height: 32,
-        padding: 0,
-        borderRadius: SHAPE.radius,
-        color: tokens.textQuiet,
-        '&:hover': { backgroundColor: tokens.sunken, color: tokens.text },
-      },
-      colorError: { '&:hover': { backgroundColor: tokens.firingSoft, color: tokens.firing } },
+  MuiIconButton: slots({
+    root: {
+      width: 32,
+      height: 32,
+      padding: 0,
+      borderRadius: SHAPE.radius,
+      color: tokens.textQuiet,
+      '&:hover': { backgroundColor: tokens.sunken, color: tokens.text },
     },
-  },
+    colorError: { '&:hover': { backgroundColor: tokens.firingSoft, color: tokens.firing } },
+  }),
   MuiFab: root({ boxShadow: tokens.shadow }),
   MuiToggleButtonGroup: { defaultProps: { exclusive: true, size: 'small' } },
   MuiToggleButton: root({

@@ -1,5 +1,5 @@
 import { SHAPE, type Tokens } from '../theme.ts';
-import { root, type Parts } from './parts.ts';
+import { root, slots, type Parts } from './parts.ts';
 
 /** The menu is as wide as this, and the bar and the page begin beside it. */
 const MENU_WIDTH = 'clamp(220px, 19vw, 300px)';
@@ -46,17 +46,15 @@ export const frame = (tokens: Tokens): Parts => ({
     },
     [`@media (max-width: ${SHAPE.desk - 1}px)`]: { '& .MuiToolbar-root': { gap: 2 } },
   }),
-  MuiDrawer: {
-    styleOverrides: {
-      paper: {
-        width: 280,
-        maxWidth: '84vw',
-        borderRight: `1px solid ${tokens.border}`,
-        backgroundColor: tokens.surface,
-      },
-      docked: { '& .MuiDrawer-paper': { width: MENU_WIDTH } },
+  MuiDrawer: slots({
+    paper: {
+      width: 280,
+      maxWidth: '84vw',
+      borderRight: `1px solid ${tokens.border}`,
+      backgroundColor: tokens.surface,
     },
-  },
+    docked: { '& .MuiDrawer-paper': { width: MENU_WIDTH } },
+  }),
   RaMenu: root({
     width: 'auto !important',
     padding: '0 12px 24px',

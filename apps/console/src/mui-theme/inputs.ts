@@ -1,13 +1,15 @@
 import FormControl, { type FormControlProps } from '@mui/material/FormControl';
 import { createElement } from 'react';
 import type { Tokens } from '../theme.ts';
-import { root, type Parts } from './parts.ts';
+import { root, slots, type Parts } from './parts.ts';
 
 type RootProps = FormControlProps & { InputProps?: unknown; ownerState?: unknown };
 
 /** React-admin still gives MUI's text field `InputProps`, which the field would pass on to an element. */
-const TextFieldRoot = ({ InputProps: _, ownerState: __, ...props }: RootProps) =>
-  createElement(FormControl, props);
+const TextFieldRoot = (props: RootProps) => {
+  const { InputProps: _, ownerState: __, ...rest } = props;
+  return createElement(FormControl, rest);
+};
 
 /** Labels stand above their inputs, at rest and while something is typed. */
 export const inputs = (tokens: Tokens): Parts => ({
@@ -30,39 +32,37 @@ export const inputs = (tokens: Tokens): Parts => ({
       '&.Mui-focused, &.Mui-error, &.Mui-disabled': { color: tokens.textQuiet },
     }),
   },
-  MuiOutlinedInput: {
-    styleOverrides: {
-      root: {
-        minHeight: 36,
-        backgroundColor: tokens.surface,
-        fontSize: 14,
-        '& .MuiOutlinedInput-notchedOutline': {
-          top: 0,
-          borderColor: tokens.borderStrong,
-          legend: { display: 'none' },
-        },
-        '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: tokens.textFaint },
-        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: tokens.focus },
-        '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: tokens.firing },
-        '&.Mui-disabled': { backgroundColor: tokens.sunken },
-        '& input.Mui-disabled, & .MuiSelect-select.Mui-disabled': {
-          WebkitTextFillColor: tokens.textQuiet,
-          color: tokens.textQuiet,
-        },
-        // Below 16 px some phones zoom in on whatever is typed into.
-        '@media (pointer: coarse)': { fontSize: 16 },
+  MuiOutlinedInput: slots({
+    root: {
+      minHeight: 36,
+      backgroundColor: tokens.surface,
+      fontSize: 14,
+      '& .MuiOutlinedInput-notchedOutline': {
+        top: 0,
+        borderColor: tokens.borderStrong,
+        legend: { display: 'none' },
       },
-      input: {
-        height: 20,
-        padding: '8px 10px',
-        '&::placeholder': { color: tokens.textFaint, opacity: 1 },
-        // The outline of the field shows the focus.
-        '&:focus-visible': { outline: 'none' },
+      '&:hover .MuiOutlinedInput-notchedOutline': { borderColor: tokens.textFaint },
+      '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: tokens.focus },
+      '&.Mui-error .MuiOutlinedInput-notchedOutline': { borderColor: tokens.firing },
+      '&.Mui-disabled': { backgroundColor: tokens.sunken },
+      '& input.Mui-disabled, & .MuiSelect-select.Mui-disabled': {
+        WebkitTextFillColor: tokens.textQuiet,
+        color: tokens.textQuiet,
       },
-      multiline: { padding: 0 },
+      // Below 16 px some phones zoom in on whatever is typed into.
+      '@media (pointer: coarse)': { fontSize: 16 },
     },
-  },
-  MuiSelect: { styleOverrides: { select: { minHeight: 20, lineHeight: '20px' } } },
+    input: {
+      height: 20,
+      padding: '8px 10px',
+      '&::placeholder': { color: tokens.textFaint, opacity: 1 },
+      // The outline of the field shows the focus.
+      '&:focus-visible': { outline: 'none' },
+    },
+    multiline: { padding: 0 },
+  }),
+  MuiSelect: slots({ select: { minHeight: 20, lineHeight: '20px' } }),
   MuiFormHelperText: root({
     margin: '4px 0 0',
     color: tokens.textFaint,
@@ -84,7 +84,7 @@ export const inputs = (tokens: Tokens): Parts => ({
       },
     },
   },
-  MuiFormControlLabel: { styleOverrides: { label: { fontSize: 14 } } },
+  MuiFormControlLabel: slots({ label: { fontSize: 14 } }),
   RaSelectInput: { defaultProps: { margin: 'none' } },
   // With a label for typed text, react-admin would offer to create one only once something is typed.
   RaAutocompleteInput: { defaultProps: { createItemLabel: '' } },

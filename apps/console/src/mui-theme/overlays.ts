@@ -1,28 +1,22 @@
 import type { ThemeMode, Tokens } from '../theme.ts';
-import { root, type Parts } from './parts.ts';
+import { root, slots, type Parts } from './parts.ts';
 
 /** Puts the focus on the answer that loses nothing. */
 const focusNo = (dialog: HTMLElement) =>
   dialog.querySelector<HTMLElement>('.MuiDialogActions-root button')?.focus();
 
 export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
-  MuiBackdrop: {
-    styleOverrides: {
-      root: { backgroundColor: tokens.scrim },
-      invisible: { backgroundColor: 'transparent' },
-    },
-  },
-  MuiMenu: {
-    styleOverrides: {
-      paper: { border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow, marginTop: 4 },
-      list: { padding: 4 },
-    },
-  },
+  MuiBackdrop: slots({
+    root: { backgroundColor: tokens.scrim },
+    invisible: { backgroundColor: 'transparent' },
+  }),
+  MuiMenu: slots({
+    paper: { border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow, marginTop: 4 },
+    list: { padding: 4 },
+  }),
   MuiMenuItem: root({ minHeight: 34, borderRadius: 6, padding: '6px 10px', fontSize: 14, gap: 10 }),
   MuiListItemIcon: root({ minWidth: 0, color: 'inherit' }),
-  MuiPopover: {
-    styleOverrides: { paper: { border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow } },
-  },
+  MuiPopover: slots({ paper: { border: `1px solid ${tokens.border}`, boxShadow: tokens.shadow } }),
   MuiDialog: {
     defaultProps: { transitionDuration: 0 },
     styleOverrides: {
@@ -45,12 +39,10 @@ export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
   }),
   MuiDialogContent: root({ padding: '4px 24px 20px', overflowWrap: 'anywhere' }),
   MuiDialogContentText: root({ color: tokens.text, fontSize: 14, lineHeight: '20px' }),
-  MuiDialogActions: {
-    styleOverrides: {
-      root: { gap: 8, padding: '12px 24px', borderTop: `1px solid ${tokens.border}` },
-      spacing: { '& > :not(style) ~ :not(style)': { marginLeft: 0 } },
-    },
-  },
+  MuiDialogActions: slots({
+    root: { gap: 8, padding: '12px 24px', borderTop: `1px solid ${tokens.border}` },
+    spacing: { '& > :not(style) ~ :not(style)': { marginLeft: 0 } },
+  }),
   RaConfirm: {
     defaultProps: {
       role: 'alertdialog',
@@ -118,7 +110,7 @@ export const overlays = (tokens: Tokens, mode: ThemeMode): Parts => ({
       },
     },
   },
-  MuiTabs: { styleOverrides: { root: { minHeight: 40 }, indicator: { height: 2, borderRadius: 2 } } },
+  MuiTabs: slots({ root: { minHeight: 40 }, indicator: { height: 2, borderRadius: 2 } }),
   MuiTab: root({
     minHeight: 40,
     minWidth: 0,

@@ -3,5 +3,8 @@ import type { RaThemeOptions } from 'react-admin';
 
 export type Parts = RaThemeOptions['components'];
 
-/** A part whose root looks like this. */
-export const root = (style: CSSObject) => ({ styleOverrides: { root: style } });
+/** The looks of a part, slot by slot. */
+export const slots = (styles: Record<string, CSSObject>) => ({ styleOverrides: styles });
+
+/** The looks of a part's root. */
+export const root = (style: CSSObject) => slots({ root: style });

@@ -1,23 +1,21 @@
 import { SHAPE, type Tokens } from '../theme.ts';
-import { root, type Parts } from './parts.ts';
+import { root, slots, type Parts } from './parts.ts';
 
 export const tables = (tokens: Tokens): Parts => ({
-  MuiTableCell: {
-    styleOverrides: {
-      root: {
-        height: SHAPE.row,
-        padding: '0 12px',
-        borderBottom: `1px solid ${tokens.border}`,
-        fontSize: 14,
-        lineHeight: '20px',
-        whiteSpace: 'nowrap',
-        '&:first-of-type': { paddingLeft: 20 },
-        '&:last-of-type': { paddingRight: 20 },
-      },
-      head: { height: 36, color: tokens.textQuiet, fontSize: 12, fontWeight: 600 },
-      sizeSmall: { padding: '0 12px' },
+  MuiTableCell: slots({
+    root: {
+      height: SHAPE.row,
+      padding: '0 12px',
+      borderBottom: `1px solid ${tokens.border}`,
+      fontSize: 14,
+      lineHeight: '20px',
+      whiteSpace: 'nowrap',
+      '&:first-of-type': { paddingLeft: 20 },
+      '&:last-of-type': { paddingRight: 20 },
     },
-  },
+    head: { height: 36, color: tokens.textQuiet, fontSize: 12, fontWeight: 600 },
+    sizeSmall: { padding: '0 12px' },
+  }),
   MuiTableSortLabel: root({
     minHeight: 28,
     borderRadius: 6,
@@ -92,12 +90,10 @@ export const tables = (tokens: Tokens): Parts => ({
     },
     '& .RaEmpty-toolbar': { marginTop: 14 },
   }),
-  MuiTablePagination: {
-    styleOverrides: {
-      root: { borderTop: `1px solid ${tokens.border}`, fontVariantNumeric: 'tabular-nums' },
-      toolbar: { minHeight: 48, paddingInline: 16 },
-      selectLabel: { margin: 0 },
-      displayedRows: { margin: 0 },
-    },
-  },
+  MuiTablePagination: slots({
+    root: { borderTop: `1px solid ${tokens.border}`, fontVariantNumeric: 'tabular-nums' },
+    toolbar: { minHeight: 48, paddingInline: 16 },
+    selectLabel: { margin: 0 },
+    displayedRows: { margin: 0 },
+  }),
 });
