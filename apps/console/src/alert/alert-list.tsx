@@ -15,7 +15,7 @@ import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from './alert-columns.tsx';
 import { AlertLogList } from './alert-log-list.tsx';
 import { CriteriaButton } from './rule-dialog.tsx';
 import { useAlertPaths } from './use-alert-paths.ts';
-import { useHiddenAtFirst } from './use-hidden-at-first.ts';
+import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 
 const AlertCreate = lazyPart(() => import('./alert-create.tsx'));

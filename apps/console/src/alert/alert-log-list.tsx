@@ -9,7 +9,7 @@ import { useText } from '../texts/use-text.ts';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from './log-columns.tsx';
 import { CriteriaButton } from './rule-dialog.tsx';
 import { StatusFilter } from './status-filter.tsx';
-import { useHiddenAtFirst } from './use-hidden-at-first.ts';
+import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 
 /** The picture of a log without entries. */
 export const NoFirings = () => {

@@ -4,7 +4,7 @@ import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from '../alert/alert-columns
 import { NoFirings } from '../alert/alert-log-list.tsx';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from '../alert/log-columns.tsx';
 import { CriteriaButton } from '../alert/rule-dialog.tsx';
-import { useHiddenAtFirst } from '../alert/use-hidden-at-first.ts';
+import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { RowActions, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';

@@ -5,6 +5,7 @@ import { Column, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { columnFormat } from '../texts/numbers.ts';
+import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { withOwnIds } from './log-rows.ts';
 import { Moment } from './moment.tsx';
@@ -48,8 +49,14 @@ const valueColumn = (source: Source, label: string) => (
 const LOG = {
   '& .MuiTableCell-root': { px: { md: 1, lg: 1.5 } },
   '& .MuiTableCell-head': { py: 1, lineHeight: '16px', whiteSpace: 'pre-line', verticalAlign: 'bottom' },
+  '& .MuiTableSortLabel-root': { minHeight: 16 },
   '& time': { whiteSpace: 'normal' },
 };
+
+const NONE: string[] = [];
+/** The columns that fit only into a wide table beside the values of many sensors. */
+const BESIDE_MANY_SENSORS = ['BATTERY'];
+const WIDE_FROM = 1_200;
 
 interface Props {
   page: DevicePageKey;
@@ -83,6 +90,7 @@ export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Pro
         filter={{ deviceName, sensor, fromDate: range.from, toDate: range.to }}
         queryOptions={{ select: withOwnIds }}
         isStaleSaid={isStaleSaid}
+        hiddenColumns={useHiddenAtFirst(NONE, sensors.length > 2 ? BESIDE_MANY_SENSORS : NONE, WIDE_FROM)}
         empty={
           <Picture
             icon="inbox"

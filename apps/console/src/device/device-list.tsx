@@ -13,9 +13,10 @@ import { useListPath } from '../kit/list-path.ts';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
+import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
-import { MqttLoginButton } from './mqtt-login.tsx';
+import { NewMqttLogin } from './mqtt-login.tsx';
 import { LastReading, PresentState } from './present-cells.tsx';
 import { RateChip } from './rate-chip.tsx';
 import { NoneInState, StateFilter } from './state-filter.tsx';
@@ -29,6 +30,9 @@ type Row = Device & { id: string };
 
 /** Columns that are shown once the user chooses them: the documents have the others. */
 const CHOSEN_ONLY = ['state', 'lastUpdated'];
+/** Beside the manager's name, the company fits only into a wide table. */
+const WIDE_ONLY = ['companyName'];
+const WIDE_FROM = 1_200;
 
 const Name = () => {
   const { deviceName, beyondRate } = useRecordContext<Device>()!;
@@ -46,7 +50,7 @@ const Options = () => {
   return (
     <>
       <ActionLink icon="edit" label={text('resources.device.action.edit')} to={pathTo(deviceName, 'edit')} />
-      <MqttLoginButton deviceName={deviceName} />
+      <ActionLink icon="key" label={text('resources.device.mqtt.renew')} to={pathTo(deviceName, 'login')} />
       <DeleteButton
         label={text('resources.device.delete')}
         what={text('resources.device.deleteWhat', { alias: deviceAlias, name: deviceName })}
@@ -107,7 +111,7 @@ export default function DeviceList() {
         ],
       }}
       filters={[<StateFilter key="state" source="state" alwaysOn />]}
-      hiddenColumns={CHOSEN_ONLY}
+      hiddenColumns={useHiddenAtFirst(CHOSEN_ONLY, WIDE_ONLY, WIDE_FROM)}
       actions={<ManyAtOnce />}
       empty={<NoDevices />}
       noMatch={<NoneInState />}
@@ -116,6 +120,7 @@ export default function DeviceList() {
           <>
             <Route path="create" element={<DeviceCreate />} />
             <Route path=":id/edit" element={<DeviceEdit />} />
+            <Route path=":id/login" element={<NewMqttLogin />} />
             <Route path="import" element={<DeviceImport />} />
             {may('PATCH /bulkUpdate/device') && <Route path="bulk-edit" element={<BulkEdit />} />}
           </>

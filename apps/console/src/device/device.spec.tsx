@@ -77,7 +77,7 @@ describe('the devices', () => {
 
   it('get a new MQTT login after a confirmation, with the topic and a line that needs nothing installed', async () => {
     const user = openConsole(PAGE, ADA);
-    await user.click(within(await row('room2')).getByRole('button', { name: 'New MQTT login' }));
+    await user.click(within(await row('room2')).getByRole('link', { name: 'New MQTT login' }));
     await user.click(within(await confirmation()).getByRole('button', { name: 'Yes' }));
     const login = await dialog('New MQTT login of room2');
     for (const shown of ['room2', 'secret', 'devices/room2/telemetry']) within(login).getByText(shown);

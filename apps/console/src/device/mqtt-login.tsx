@@ -4,12 +4,13 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useMutation } from '@tanstack/react-query';
 import type { MqttLogin } from '@telemon/contracts/devices/devices';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { Confirm, useNotify } from 'react-admin';
+import { useParams } from 'react-router';
 import { ask } from '../data/ask.ts';
-import { ActionButton } from '../kit/action-button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
+import { useListPath } from '../kit/list-path.ts';
 import { useText } from '../texts/use-text.ts';
 import { CopyLine } from './copy-line.tsx';
 import { FirstReadingWait } from './first-reading-wait.tsx';
@@ -94,28 +95,32 @@ export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
   );
 };
 
-/** Makes a new login after asking: the old one ends with it, and so does the connection that it opened. */
-export const MqttLoginButton = ({ deviceName }: { deviceName: string }) => {
+/**
+ * Makes a new login after asking; the old one ends, and so does its connection. It has an address of its own, because a row
+ * is drawn anew when the list becomes cards, and the password would be lost.
+ */
+export const NewMqttLogin = () => {
   const text = useText();
   const notify = useNotify();
-  const [isAsking, setAsking] = useState(false);
+  const { open: leadTo } = useListPath();
+  const deviceName = useParams()['id']!;
+  const close = () => leadTo();
   const renew = useMutation({
     mutationFn: () => ask('POST /device/:deviceName/credentials', { deviceName }),
-    onError: (error) => notify(error.message, { type: 'error' }),
-    onSettled: () => setAsking(false),
+    onError: (error) => {
+      notify(error.message, { type: 'error' });
+      close();
+    },
   });
+  if (renew.data) return <MqttLoginDialog login={renew.data.mqtt} onClose={close} />;
   return (
-    <>
-      <ActionButton icon="key" label={text('resources.device.mqtt.renew')} onClick={() => setAsking(true)} />
-      <Confirm
-        isOpen={isAsking}
-        loading={renew.isPending}
-        title="delete.title"
-        content={text('resources.device.mqtt.renewWhat', { name: deviceName })}
-        onClose={() => setAsking(false)}
-        onConfirm={() => renew.mutate()}
-      />
-      {renew.data && <MqttLoginDialog login={renew.data.mqtt} onClose={() => renew.reset()} />}
-    </>
+    <Confirm
+      isOpen
+      loading={renew.isPending}
+      title="delete.title"
+      content={text('resources.device.mqtt.renewWhat', { name: deviceName })}
+      onClose={close}
+      onConfirm={() => renew.mutate()}
+    />
   );
 };

@@ -18,7 +18,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: '96px 1fr', rowGap: 1.75 }}>
         {KEYS.map(({ keys, says }) => (
           <Fragment key={keys.join()}>
-            <Box component="dt" sx={{ display: 'flex', gap: 0.5 }}>
+            <Box component="dt" sx={{ display: 'flex', gap: 0.5, alignItems: 'flex-start' }}>
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}

@@ -140,6 +140,21 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             sx={{ p: 1, '& .MuiOutlinedInput-notchedOutline': { border: 0 } }}
           />
         )}
+        // MUI's own groups hold a plain list, which is no part of a listbox.
+        renderGroup={({ key, group, children }) => (
+          <li key={key} role="presentation">
+            <div className="MuiAutocomplete-groupLabel">{group}</div>
+            <Box
+              component="ul"
+              role="group"
+              aria-label={group}
+              className="MuiAutocomplete-groupUl"
+              sx={{ p: 0 }}
+            >
+              {children}
+            </Box>
+          </li>
+        )}
         renderOption={({ key, ...props }, { icon, name, beside }) => (
           <Box component="li" key={key} {...props} sx={{ gap: 1.25 }}>
             <Icon name={icon} color="var(--text-faint)" />

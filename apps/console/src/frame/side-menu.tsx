@@ -126,6 +126,7 @@ export const SideMenu = () => {
         variant={isDesk ? 'permanent' : 'temporary'}
         open={isDesk || (settledFor === false && isOpen)}
         onClose={() => setOpen(false)}
+        slotProps={{ paper: isDesk ? {} : { 'aria-label': text('menu.name') } }}
       >
         <Pages />
       </Drawer>

@@ -12,7 +12,7 @@ const TILE_PX = 230;
 /** How devices stand in rows, all of one height; the documents have three cards side by side. */
 const GRIDS = {
   cards: {
-    row: 288,
+    row: 304,
     gap: 16,
     columnsIn: () => (window.innerWidth >= 1200 ? 3 : window.innerWidth >= 700 ? 2 : 1),
     Device: DeviceCard,

@@ -48,7 +48,7 @@ const DevicePin = ({ device }: { device: PlacedDevice }) => {
       zIndexOffset={state === 'firing' ? 1000 : 0}
       card={CARD}
     >
-      <Box sx={{ width: CARD.minWidth, height: 288, '& header': { pr: 5 } }}>
+      <Box sx={{ width: CARD.minWidth, height: 304, '& header': { pr: 5 } }}>
         <DeviceCard device={device} />
       </Box>
     </PinMarker>

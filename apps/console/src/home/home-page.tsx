@@ -35,7 +35,7 @@ const BAR = {
 const NONE = { border: '1px solid var(--border)', borderRadius: 'var(--radius)', bgcolor: 'var(--surface)' };
 const TO_COME = {
   map: { count: 1, grid: 'minmax(420px, 1fr) / 1fr' },
-  cards: { count: 6, grid: 'auto-flow 288px / repeat(auto-fill, minmax(min(340px, 100%), 1fr))' },
+  cards: { count: 6, grid: 'auto-flow 304px / repeat(auto-fill, minmax(min(340px, 100%), 1fr))' },
   wall: { count: 40, grid: 'auto-flow 52px / repeat(auto-fill, minmax(230px, 1fr))' },
 };
 

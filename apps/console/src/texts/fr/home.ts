@@ -4,8 +4,8 @@ export const home = {
     pinSilent: '%{words}, %{silence}',
     groupSome: '%{worst} sur %{count}',
     cluster: {
-      devices: '%{worst} appareils sur %{count} : %{state}',
-      buildings: '%{worst} bâtiments sur %{count} : %{state}',
+      devices: '%{worst} sur %{count} appareils : %{state}',
+      buildings: '%{worst} sur %{count} bâtiments : %{state}',
     },
     building: '%{name} : %{states}',
     within: { all: '%{count} %{state}', some: '%{worst} sur %{count} %{state}', none: 'Aucun appareil' },
@@ -37,7 +37,7 @@ export const home = {
       customer: 'Client',
       location: 'Lieu',
       sensors: 'Capteurs',
-      lastUpdated: 'Dernière mise à jour',
+      lastUpdated: 'Mis à jour',
       notReported: 'Rien reçu',
     },
     none: {
