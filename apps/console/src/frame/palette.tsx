@@ -2,6 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import type { PopperProps } from '@mui/material/Popper';
+import ListSubheader from '@mui/material/ListSubheader';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
@@ -143,7 +144,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         // MUI's own groups hold a plain list, which is no part of a listbox.
         renderGroup={({ key, group, children }) => (
           <li key={key} role="presentation">
-            <div className="MuiAutocomplete-groupLabel">{group}</div>
+            <ListSubheader component="div" className="MuiAutocomplete-groupLabel">
+              {group}
+            </ListSubheader>
             <Box
               component="ul"
               role="group"
