@@ -2,11 +2,11 @@ import type { PlantedFault } from './planted-fault.ts';
 
 export const CONSOLE_FAULTS: readonly PlantedFault[] = [
   {
-    name: 'the console shows a firing device as normal',
-    file: 'apps/console/src/state/device-state.ts',
+    name: 'a firing device is shown as normal',
+    file: 'libs/contracts/src/devices/device-states.ts',
     right: 'if (status !== 0) return',
     wrong: 'if (status > 1) return',
-    specs: ['apps/console/src/device/'],
+    specs: ['libs/contracts/src/devices/'],
   },
   {
     name: 'the console refuses the longest range',
