@@ -69,6 +69,7 @@ describe('the OpenAPI document', () => {
       ['sort', 'query', false],
       ['order', 'query', false],
       ['q', 'query', false],
+      ['state', 'query', false],
     ]);
     expect(list.requestBody).toBeUndefined();
     expect(list.parameters[0]!.schema).toMatchObject({ type: 'integer', minimum: 1, default: 10 });
