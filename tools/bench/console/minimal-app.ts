@@ -14,7 +14,11 @@ const compress = promisify(brotliCompress);
 
 /** A react-admin application with as many resources as the console and nothing else, served beside the same /v1. */
 export class MinimalApp {
-  private constructor(private readonly server: Server) {}
+  private readonly server: Server;
+
+  private constructor(server: Server) {
+    this.server = server;
+  }
 
   /** Builds it into the folder, and serves it compressed, as the gateway serves the console. */
   static async start(folder: string, gatewayUrl: string): Promise<MinimalApp> {
