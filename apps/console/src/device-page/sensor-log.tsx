@@ -5,7 +5,7 @@ import { Column, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
 import { columnFormat } from '../texts/numbers.ts';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { withOwnIds } from './log-rows.ts';
 import { Moment } from './moment.tsx';
@@ -53,10 +53,8 @@ const LOG = {
   '& time': { whiteSpace: 'normal' },
 };
 
-const NONE: string[] = [];
 /** The columns that fit only into a wide table beside the values of many sensors. */
 const BESIDE_MANY_SENSORS = ['BATTERY'];
-const WIDE_FROM = 1_200;
 
 interface Props {
   page: DevicePageKey;
@@ -72,6 +70,7 @@ export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Pro
   const text = useText();
   const { deviceName, sensor, range } = page;
   useLiveLog(page);
+  const wideOnly = sensors.length > 2 ? BESIDE_MANY_SENSORS : NO_RARE_COLUMNS;
   const chosen = sensors.find(({ option }) => option === sensor);
   const labelOf = (series: keyof typeof SERIES) => {
     const name = text(`sensorLog.${series}`);
@@ -90,7 +89,7 @@ export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Pro
         filter={{ deviceName, sensor, fromDate: range.from, toDate: range.to }}
         queryOptions={{ select: withOwnIds }}
         isStaleSaid={isStaleSaid}
-        hiddenColumns={useHiddenAtFirst(NONE, sensors.length > 2 ? BESIDE_MANY_SENSORS : NONE, WIDE_FROM)}
+        hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, wideOnly, 'lg')}
         empty={
           <Picture
             icon="inbox"

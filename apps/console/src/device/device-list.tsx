@@ -32,7 +32,6 @@ type Row = Device & { id: string };
 const CHOSEN_ONLY = ['state', 'lastUpdated'];
 /** Beside the manager's name, the company fits only into a wide table. */
 const WIDE_ONLY = ['companyName'];
-const WIDE_FROM = 1_200;
 
 const Name = () => {
   const { deviceName, beyondRate } = useRecordContext<Device>()!;
@@ -111,7 +110,7 @@ export default function DeviceList() {
         ],
       }}
       filters={[<StateFilter key="state" source="state" alwaysOn />]}
-      hiddenColumns={useHiddenAtFirst(CHOSEN_ONLY, WIDE_ONLY, WIDE_FROM)}
+      hiddenColumns={useHiddenAtFirst(CHOSEN_ONLY, WIDE_ONLY, 'lg')}
       actions={<ManyAtOnce />}
       empty={<NoDevices />}
       noMatch={<NoneInState />}

@@ -26,7 +26,7 @@ export interface Group<Place extends Pinned> extends Summary {
   lng: number;
   /** Whether a closer look parts them. */
   parts(): boolean;
-  /** What is in it, at most so many of them. */
+  /** Its places, at most `limit` of them. */
   members(limit: number): Place[];
 }
 

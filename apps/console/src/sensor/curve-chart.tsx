@@ -22,7 +22,7 @@ const thatFit = (ticks: number[], px: number): number[] => {
   return shown;
 };
 
-/** What a raw value becomes: a line from row to row. */
+/** The converted value over the raw one: a line from row to row. */
 export default function CurveChart({ table }: { table: CalibrationCurve }) {
   const text = useText();
   const frame = useRef<HTMLDivElement>(null);

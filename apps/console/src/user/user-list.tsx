@@ -8,16 +8,14 @@ import { DeleteButton } from '../kit/delete-button.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 
 const UserCreate = lazyPart(() => import('./user-create.tsx'));
 const UserEdit = lazyPart(() => import('./user-edit.tsx'));
 
-const NONE: string[] = [];
 /** An admin's column that fits only into a wide table. */
 const WIDE_ONLY = ['companyName'];
-const WIDE_FROM = 1_200;
 
 const Options = () => {
   const text = useText();
@@ -62,7 +60,7 @@ export default function UserList() {
           ? ['resources.user.info.roles', 'resources.user.info.manager', 'resources.user.info.delete']
           : ['resources.user.info.own', 'resources.user.info.delete'],
       }}
-      hiddenColumns={useHiddenAtFirst(NONE, WIDE_ONLY, WIDE_FROM)}
+      hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, WIDE_ONLY, 'lg')}
       dialogs={
         <>
           <Route path="create" element={<UserCreate />} />
