@@ -14,6 +14,7 @@ import { devicePath } from '../data/pages.ts';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
+import { formatVolts } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
 import { Measured } from './panel.tsx';
@@ -91,7 +92,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
             <Skeleton width={80} />
           ) : (
             <>
-              <Measured value={battery.toFixed(2)} unit="V" /> <BatteryIcon volts={battery} />
+              <Measured value={formatVolts(battery)} unit="V" /> <BatteryIcon volts={battery} />
             </>
           )}
         </Fact>

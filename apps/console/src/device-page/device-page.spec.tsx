@@ -190,7 +190,9 @@ describe('the page of a device that cannot be loaded', () => {
     await screen.findByText('Normal');
     refuse(404, 'There is no device freezer1');
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'deleted', status: 0 });
-    await screen.findByText('There is no device freezer1');
+    const title = await screen.findByRole('heading', { name: 'There is no device freezer1' });
+    const next = within(title.parentElement!).getByRole('link', { name: 'Manage Devices' });
+    expect(next.getAttribute('href')).toBe('/dashboard/device');
     expect(screen.queryByRole('heading', { name: 'Device Data' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });

@@ -1,14 +1,15 @@
+import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { useHeldError } from '../data/held-error.ts';
 import { statusOf } from '../data/refusal.ts';
 import { DevicePicker } from '../device/device-picker.tsx';
 import { NoSuchDevice } from '../device/no-such-device.tsx';
 import { useNameThing } from '../frame/page-title.ts';
-import { devicePath } from '../data/pages.ts';
+import { devicePath, PAGES } from '../data/pages.ts';
 import { Failed, Picture } from '../kit/picture.tsx';
 import { StaleBanner } from '../kit/stale-banner.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -21,6 +22,7 @@ import { useDevicePage } from './use-device-page.ts';
 
 /** The page of one device, once it is known which. */
 const Device = ({ deviceName }: { deviceName: string }) => {
+  const text = useText();
   const { sensor, range } = useDeviceAddress();
   const page = { deviceName, sensor, range };
   const query = useDevicePage(page);
@@ -33,7 +35,15 @@ const Device = ({ deviceName }: { deviceName: string }) => {
   useNameThing(data?.deviceInfo.deviceAlias);
 
   // A user who could see it a moment ago may not see it any more: nothing of it is left on the page.
-  if (statusOf(error) === 404) return <NoSuchDevice deviceName={deviceName} />;
+  if (statusOf(error) === 404) {
+    return (
+      <NoSuchDevice deviceName={deviceName}>
+        <Button component={Link} to={PAGES.devices.path}>
+          {text('pages.devices')}
+        </Button>
+      </NoSuchDevice>
+    );
+  }
   if (data === undefined && error !== null) {
     // A range that holds too much to show is narrowed here.
     return (

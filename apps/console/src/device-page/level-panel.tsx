@@ -3,7 +3,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import type { Reading } from '@telemon/contracts/readings';
-import { formatValue } from '../texts/numbers.ts';
+import { formatValue, formatVolts } from '../texts/numbers.ts';
 import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { GAUGE_COLOURS, batteryPercent, fillPercent, gaugeOf } from './level.ts';
@@ -116,7 +116,7 @@ export const LevelPanel = ({ data, readings }: Props) => {
                   <>
                     <Measured value={charge === null ? undefined : String(Math.round(charge))} unit="%" />
                     {volts !== null && ' · '}
-                    {volts !== null && <Measured value={volts.toFixed(2)} unit="V" />}
+                    {volts !== null && <Measured value={formatVolts(volts)} unit="V" />}
                   </>,
                 ] as const,
               ]),

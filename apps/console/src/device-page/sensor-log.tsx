@@ -4,7 +4,7 @@ import { useListContext, type RaRecord } from 'react-admin';
 import { Column, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
-import { columnFormat } from '../texts/numbers.ts';
+import { columnFormat, formatVolts } from '../texts/numbers.ts';
 import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
 import { withOwnIds } from './log-rows.ts';
@@ -113,7 +113,7 @@ export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Pro
           label="sensorLog.battery"
           align="right"
           render={({ BATTERY }) =>
-            BATTERY === null ? '–' : <Measured value={BATTERY.toFixed(2)} unit="V" />
+            BATTERY === null ? '–' : <Measured value={formatVolts(BATTERY)} unit="V" />
           }
         />
       </ResourceList>

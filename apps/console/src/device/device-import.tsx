@@ -22,6 +22,7 @@ import { FileField, FileProgress } from '../kit/file-field.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { WhyItFailed } from '../kit/picture.tsx';
+import { formatExactly } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFindings } from './import-findings.tsx';
@@ -113,7 +114,7 @@ export default function DeviceImport() {
             needed: IMPORT_NEEDED.join(', '),
             gps: IMPORT_PLACES.Gps.join(', '),
             map: IMPORT_PLACES.Map.join(', '),
-            devices: IMPORT_MOST_DEVICES.toLocaleString(),
+            devices: formatExactly(IMPORT_MOST_DEVICES),
             most: SHEET_FILE.mostBytes / 1_048_576,
           })}
           disabled={isUnderway || (byAdmin && managerId === '')}

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useAlertPaths } from '../alert/use-alert-paths.ts';
 import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import { StateIcon } from '../state/state-chip.tsx';
+import { formatExactly } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import type { HomeDevice } from './use-home.ts';
 import styles from './counts.module.css';
@@ -22,7 +23,7 @@ export const Counts = ({ devices, pending, onFiring }: Props) => {
   const number = (count: number | undefined, state?: DeviceState) => (
     <>
       {state && Boolean(count) && <StateIcon state={state} />}
-      <strong>{count?.toLocaleString() ?? '–'}</strong>
+      <strong>{count === undefined ? '–' : formatExactly(count)}</strong>
     </>
   );
   return (

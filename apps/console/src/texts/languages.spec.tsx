@@ -7,6 +7,7 @@ import { PAGES } from '../data/pages.ts';
 import { en } from './en.ts';
 import { fr } from './fr.ts';
 import { i18nProvider } from './i18n-provider.ts';
+import { formatValue, formatVolts } from './numbers.ts';
 
 type Texts = { [name: string]: string | Texts };
 
@@ -63,6 +64,11 @@ describe('French', () => {
     await screen.findByRole('heading', { name: 'Gérer les lieux' });
     expect(document.documentElement.lang).toBe('fr');
     expect(localStorage.getItem('telemon.language')).toBe('fr');
+  });
+
+  it('has a decimal comma in values and voltages', async () => {
+    await i18nProvider.changeLocale('fr');
+    expect([formatValue(21.44), formatVolts(3.9)]).toEqual(['21,44', '3,90']);
   });
 
   it.each(Object.entries(PAGES).filter(([, page]) => !('isOutside' in page)))(

@@ -22,6 +22,9 @@ const digitsOf = (value: number): number => {
 /** A reading's value by itself. */
 export const formatValue = (value: number): string => formats[digitsOf(value)]!().format(value);
 
+/** A battery's voltage: always two decimals. */
+export const formatVolts = (volts: number): string => evenFormats[2]!().format(volts);
+
 const exact = numberFormat({ maximumSignificantDigits: 15 });
 
 /** A number that somebody typed, with every digit of it. */
