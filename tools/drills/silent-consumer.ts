@@ -67,6 +67,7 @@ export const silentConsumerDrill: Drill = {
   about:
     'A debugger makes Kafka consumers in running services hang in a batch or stop fetching, without an exception. Their processes exit by themselves, and the services work off the backlog after their restart.',
   installation: { throughLinks: true },
+  shortInstallation: 'launched',
   async run(installation, options) {
     const isLong = options.form === 'long';
     const fleet = await (isLong ? Fleet.make(installation, 20) : Fleet.ofShortForm(installation));
