@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ANONYMOUS, type Actor, SYSTEM } from '@telemon/contracts/actor';
+import { Mongo } from '@telemon/platform/mongo';
 import { GivenAuth, PASSWORD, origin } from '../../testing/given-auth.ts';
 import { Sessions } from '../tokens/sessions.ts';
 import { UsersService } from '../users/users.service.ts';
@@ -144,6 +145,17 @@ describe('a session', () => {
       expect(await signIn.logout(ANONYMOUS, text)).toEqual({ sessionIds: [], isOthers: false });
     },
   );
+
+  it('is looked up on a primary that a majority still follows when it ends', async () => {
+    const { db } = auth.get(Mongo);
+    const { email } = await auth.user();
+    const { refreshToken } = await signIn.login(email, PASSWORD, origin('192.0.2.4'));
+    await db.command({ profile: 2 });
+    await signIn.logout(ANONYMOUS, refreshToken);
+    await db.command({ profile: 0 });
+    const reads = await db.collection('system.profile').find({ 'command.find': 'sessions' }).toArray();
+    expect(reads.map(({ command }) => command.readConcern)).toEqual([{ level: 'linearizable' }]);
+  });
 
   it('is neither opened nor ended without a refresh token', async () => {
     await expect(signIn.refresh('')).rejects.toMatchObject({ code: 'SessionEnded' });

@@ -10,6 +10,9 @@ const LASTS_MS = 30 * 24 * 3_600_000;
 /** An ended session is kept until its last access token has expired, plus a minute for clock skew. */
 const REMEMBERED_MS = TOKEN.lastsS * 1_000 + 60_000;
 
+/** How long a majority may take to confirm a read, ms; without a majority, MongoDB would wait for ever. */
+const CONFIRMED_WITHIN_MS = 10_000;
+
 /** Most sessions listed per user: a program that signs in anew each time leaves thousands. */
 const MOST_SHOWN = 100;
 
@@ -105,11 +108,16 @@ export class Sessions {
   /**
    * Ends the session of the access token, `own`, if there is one, and the session of the refresh token. The latter stays open
    * if it belongs to another user, because a browser sends its cookie with every request.
+   * @throws if no majority confirms in time that there is no session of the refresh token: a former primary may lack it
    */
   async end(own: { id: string; userId: string } | null, text: string): Promise<EndedByOwner> {
     const token = RefreshToken.read(text);
-    const projection = { _id: 0, id: 1, userId: 1 };
-    const held = token && (await this.sessions.findOne({ _id: token.familyHash }, { projection }));
+    const reading = {
+      projection: { _id: 0, id: 1, userId: 1 },
+      readConcern: 'linearizable',
+      maxTimeMS: CONFIRMED_WITHIN_MS,
+    } as const;
+    const held = token && (await this.sessions.findOne({ _id: token.familyHash }, reading));
     const userId = own?.userId ?? held?.userId;
     const isOthers = held !== null && held.userId !== userId;
     const sessionIds = [own, isOthers ? null : held].flatMap((session) => session?.id ?? []);
