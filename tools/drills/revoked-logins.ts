@@ -7,7 +7,9 @@ import type { DrillInstallation } from './installation/drill-installation.ts';
 import { FormerLogin } from './revoked-logins/former-login.ts';
 import { shuffled } from './shuffled.ts';
 
-/** Longest time from a look-up to the request that revokes the login; the fact is published within half a second. */
+/** After a change, its fact is published within this time. */
+const PUBLISHED_WITHIN_MS = 500;
+/** Longest time from a look-up to the request that revokes the login; shorter than the fact takes. */
 const AFTER_LOOK_UP_MS = 300;
 /** Facts that follow each other more closely are published later. */
 const APART_MS = 400;
@@ -44,24 +46,28 @@ export const revokedLoginsDrill: Drill = {
       seed,
       ENDINGS.flatMap((ending) => Array<Ending>(HOW_MANY[form][ending]).fill(ending)),
     );
+    const allEnded = Promise.withResolvers<void>();
+    let open = endings.length;
+    const noteEnd = () => {
+      open -= 1;
+      if (open === 0) allEnded.resolve();
+    };
     const endSome = async (): Promise<Ended[]> => {
       const ended: Ended[] = [];
       for (let first = 0; first < endings.length; first += AT_ONCE) {
         const some = endings.slice(first, first + AT_ONCE);
         const logins = await makeSome(some.length);
-        ended.push(...(await endAll(logins, some, { ...options, seed: seed + first })));
+        ended.push(...(await endAll(logins, some, { ...options, seed: seed + first }, noteEnd)));
       }
       return ended;
     };
     const endSomeWhileDevicesLags = async (): Promise<Ended[]> =>
       endWhileDevicesLags(installation, await makeSome(HOW_MANY_WHILE_DEVICES_LAGS[form]), options);
-    // In the short form, devices lags while the first logins, which have ended by then, are still watched.
+    const untilPublished = () => delay(PUBLISHED_WITHIN_MS);
+    // In the short form, devices lags while the first logins, whose facts are published by then, are still watched.
     const [ended, lagged] =
       form === 'short'
-        ? await Promise.all([
-            endSome(),
-            delay(endings.length * APART_MS + AFTER_LOOK_UP_MS).then(endSomeWhileDevicesLags),
-          ])
+        ? await Promise.all([endSome(), allEnded.promise.then(untilPublished).then(endSomeWhileDevicesLags)])
         : [await endSome(), await endSomeWhileDevicesLags()];
     const tried = [
       ...ENDINGS.map((ending) =>
@@ -110,6 +116,7 @@ const endAll = (
   logins: readonly FormerLogin[],
   endings: readonly Ending[],
   { form, seed }: DrillOptions,
+  noteEnd: () => void,
 ): Promise<Ended[]> =>
   Promise.all(
     logins.map(async (login, number) => {
@@ -119,6 +126,7 @@ const endAll = (
       const lookingUp = login.keepLookingUp(isOver.signal);
       await delay(chance(seed, number) * AFTER_LOOK_UP_MS);
       await END[endings[number]!](login);
+      noteEnd();
       const ended = await countAfterEnd(login, GONE_WITHIN_MS[form]);
       isOver.abort();
       await lookingUp;
