@@ -80,13 +80,17 @@ describe('bad tables through the gateway', () => {
 });
 
 describe('a good table', () => {
+  let sender: MqttDevice | undefined;
+  afterAll(() => sender?.end());
+
   it('is shown before it is saved, applies from the next reading on, and no longer after its removal', async () => {
     const { make, managerId, product } = installation;
     const { device, mqtt } = await make.device(managerId, [sensor.id]);
-    const sender = await MqttDevice.connect(product.addresses.mqttPort, mqtt);
+    const connected = await MqttDevice.connect(product.addresses.mqttPort, mqtt);
+    sender = connected;
     const sent = async (TC1: number) => {
       const before = await latest();
-      await sender.send({ TC1 });
+      await connected.send({ TC1 });
       let after = before;
       await until(async () => {
         after = await latest();
@@ -118,10 +122,11 @@ describe('a good table', () => {
     });
     const treated = await sent(7);
     expect(treated.TC1).toBe(70);
-    expect(treated.lastThree[0]).toMatchObject({ TC1: 70, RAW1: 7 });
+    const newest = async () => (await latest()).lastThree[0];
+    await until(async () => (await newest())?.TC1 === 70);
+    expect(await newest()).toMatchObject({ TC1: 70, RAW1: 7 });
     const removed = await api.send('DELETE', `/sensorType/upload/${sensor.id}`);
     expect(removed.body).toMatchObject({ message: 'Mapping removed', data: { sensor: { mapped: false } } });
     expect((await sent(8)).TC1).toBe(8);
-    sender.end();
   });
 });
