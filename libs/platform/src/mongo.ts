@@ -16,6 +16,9 @@ import { logger } from './logging.ts';
 import { type SchemaOf, mongoose } from './mongo-schema.ts';
 import { stepEnded } from './progress.ts';
 
+/** How long a majority may take to confirm a read, ms; without a majority, MongoDB would wait for ever. */
+export const CONFIRMED_WITHIN_MS = 10_000;
+
 /** How long an operation waits for a server before the caller gets a 503, ms. */
 const SERVER_SELECTION_TIMEOUT_MS = 2_500;
 /** How long an operation waits for a free connection, ms. */

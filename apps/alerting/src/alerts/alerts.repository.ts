@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AlertType, alerts } from '@telemon/contracts/alerting/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { Channel, ValueType } from '@telemon/contracts/readings';
-import { Mongo } from '@telemon/platform/mongo';
+import { CONFIRMED_WITHIN_MS, Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
@@ -88,9 +88,6 @@ const COLUMNS: Columns<NonNullable<AlertsQuery['sort']>> = {
     firing: 'state.openEntryId',
   },
 };
-
-/** How long a majority may take to confirm a read, ms; without a majority, MongoDB would wait for ever. */
-const CONFIRMED_WITHIN_MS = 10_000;
 
 const SEARCHED = [
   'deviceName',

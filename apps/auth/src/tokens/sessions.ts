@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TOKEN } from '@telemon/contracts/auth/token';
 import { logger } from '@telemon/platform/logging';
-import { Mongo } from '@telemon/platform/mongo';
+import { CONFIRMED_WITHIN_MS, Mongo } from '@telemon/platform/mongo';
 import { type ClientSession, type Collection, ObjectId, type WithoutId } from 'mongodb';
 import { RefreshToken } from './refresh-token.ts';
 
@@ -9,9 +9,6 @@ import { RefreshToken } from './refresh-token.ts';
 const LASTS_MS = 30 * 24 * 3_600_000;
 /** An ended session is kept until its last access token has expired, plus a minute for clock skew. */
 const REMEMBERED_MS = TOKEN.lastsS * 1_000 + 60_000;
-
-/** How long a majority may take to confirm a read, ms; without a majority, MongoDB would wait for ever. */
-const CONFIRMED_WITHIN_MS = 10_000;
 
 /** Most sessions listed per user: a program that signs in anew each time leaves thousands. */
 const MOST_SHOWN = 100;

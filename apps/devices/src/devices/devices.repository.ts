@@ -3,7 +3,7 @@ import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { FloorData } from '@telemon/contracts/devices/devices';
 import type { PageQuery } from '@telemon/contracts/page';
 import { refuseIfTooLate } from '@telemon/platform/deadline';
-import { Mongo, type OrderedRead } from '@telemon/platform/mongo';
+import { CONFIRMED_WITHIN_MS, Mongo, type OrderedRead } from '@telemon/platform/mongo';
 import { foundBy, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
@@ -59,8 +59,6 @@ const ON_DASHBOARD = {
 } satisfies Partial<Record<keyof DeviceDocument, 1>>;
 export type DashboardDocument = Pick<DeviceDocument, '_id' | keyof typeof ON_DASHBOARD>;
 
-/** How long a majority may take to confirm a read, ms; without a majority, MongoDB would wait for ever. */
-const CONFIRMED_WITHIN_MS = 10_000;
 /** Few enough to be read and encoded in some milliseconds, so that other calls are answered in between. */
 const READ_AT_ONCE = 1_000;
 /** Devices of which one is locked for a sensor type: enough that concurrent transactions seldom lock the same one. */
