@@ -14,6 +14,7 @@ import { Providers } from '@telemon/testing/providers';
 import { ServiceProcess } from '@telemon/testing/service-process';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
+import { withoutDevices } from '../testing/without-devices.ts';
 import type { AlertLogDocument } from './alert-log/alert-log.repository.ts';
 import { REPEATED } from './delivery/compose.ts';
 
@@ -25,6 +26,7 @@ let kafka: Kafka;
 let producer: KafkaProducer;
 let nats: NatsConnection;
 let asker: Asker;
+let devices: Awaited<ReturnType<typeof withoutDevices>>;
 let env: Record<string, string>;
 const processes: ServiceProcess[] = [];
 /** Manages every device of this spec. Its id is unique, because other specs read the same topic. */
@@ -44,12 +46,13 @@ beforeAll(async () => {
   producer = await kafka.producer();
   nats = await connectNats(servers().natsUrl, 'spec');
   asker = new Asker(nats);
+  devices = await withoutDevices();
   await tellOfUser(manager);
   await startProcess();
 });
 afterAll(async () => {
   await Promise.all(processes.map((each) => each.stop()));
-  await Promise.all([kafka.close(), nats.close(), providers.stop()]);
+  await Promise.all([kafka.close(), nats.close(), devices.stop(), providers.stop()]);
   await database.drop();
 });
 
@@ -198,6 +201,9 @@ describe('alerting that is killed repeatedly', () => {
     await until(async () => (await entries()).length >= expected.length, {
       timeoutMs: 120_000,
       everyMs: 250,
+    }).catch(async () => {
+      // Says which are missing.
+      expect((await entries()).map(({ readingId }) => readingId).sort()).toEqual(expected.sort());
     });
     await until(
       async () =>

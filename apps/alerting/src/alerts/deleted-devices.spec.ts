@@ -11,16 +11,19 @@ import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
 import { applyManagerFact } from '../../testing/manager-fact.ts';
+import { withoutDevices } from '../../testing/without-devices.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import { Decisions } from '../evaluation/decisions.ts';
 import { AlertsService } from './alerts.service.ts';
 
 let database: FreshDatabase;
+let devices: Awaited<ReturnType<typeof withoutDevices>>;
 let proxy: TcpProxy;
 let service: StartedService;
 let alerts: AlertsService;
 
 beforeAll(async () => {
+  devices = await withoutDevices();
   database = await freshDatabase();
   const way = await proxyBeforeDatabase(database);
   proxy = way.proxy;
@@ -30,6 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
+  await devices.stop();
   await proxy.close();
   await database.drop();
 });

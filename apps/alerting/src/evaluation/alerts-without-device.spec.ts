@@ -12,16 +12,19 @@ import { applyManagerFact } from '../../testing/manager-fact.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import { AlertsService } from '../alerts/alerts.service.ts';
 import type { NoticeDocument } from '../delivery/notice.ts';
+import { withoutDevices } from '../../testing/without-devices.ts';
 import { Decisions } from './decisions.ts';
 import { RuleBook } from './rule-book.ts';
 
 let database: FreshDatabase;
+let devices: Awaited<ReturnType<typeof withoutDevices>>;
 /** Has consumed all facts. */
 let ahead: StartedService;
 /** Has not consumed the newest facts. */
 let behind: StartedService;
 
 beforeAll(async () => {
+  devices = await withoutDevices();
   database = await freshDatabase();
   const config = alertingVariables(database);
   const start = () => prepareService({ app: 'alerting', config, module: AlertingModule });
@@ -30,6 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([ahead, behind].map((replica) => replica.stop()));
+  await devices.stop();
   await database.drop();
 });
 

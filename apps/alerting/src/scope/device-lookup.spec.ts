@@ -2,13 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { NatsConnection } from '@nats-io/transport-node';
 import { SYSTEM } from '@telemon/contracts/actor';
 import type { AnswerOf, Call, QuestionOf } from '@telemon/contracts/call';
-import { devices } from '@telemon/contracts/devices/devices';
+import { credentials, devices } from '@telemon/contracts/devices/devices';
+import type { DeviceState } from '@telemon/contracts/facts';
 import type { ErrorKind } from '@telemon/contracts/errors';
 import type { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
 import { connectNats } from '@telemon/platform/messaging/nats';
+import { aDevice } from '@telemon/testing/builders';
 import { AnsweringService } from '@telemon/testing/answering-service';
 import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
 import { DeviceLookup } from './device-lookup.ts';
 import { KnownDevices } from './known-devices.ts';
 
@@ -66,4 +69,39 @@ describe('a device that alerting does not know', () => {
       await expect(find()).rejects.toMatchObject(unavailable);
     },
   );
+});
+
+describe('an alert is made for a device', () => {
+  /** A copy that knows the first device of the name. */
+  const former = aDevice({ deviceName: 'pump01', deviceAlias: 'Former', deviceKey: 1 });
+  const copyOf = (known: { device: DeviceState; version: number }) =>
+    ({
+      of: () => ({ onChange: () => undefined, get: () => known.device, versionOf: () => known.version }),
+    }) as unknown as FactCopies;
+  const findPresent = (known: { device: DeviceState; version: number }) =>
+    new DeviceLookup(
+      new KnownDevices(copyOf(known)),
+      new DirectedAsker((call) => service.withPrefix(call)),
+    ).findPresent(SYSTEM, 'pump01', 1);
+
+  it('which passed its name to another: the facts about that are waited for', async () => {
+    const known = { device: former, version: 1 };
+    service.answer(credentials.lookUp, { version: 3, login: null });
+    const found = findPresent(known);
+    await until(() => service.asked.length > 0, { everyMs: 1 });
+    known.version = 2;
+    const present = { ...former, deviceAlias: 'Present', deviceKey: 2 };
+    setTimeout(() => Object.assign(known, { device: present, version: 3 }), 100);
+    await expect(found).resolves.toMatchObject({ deviceAlias: 'Present' });
+  });
+
+  it('whose facts do not come in time: it is unavailable', async () => {
+    service.answer(credentials.lookUp, { version: 2, login: null });
+    await expect(findPresent({ device: former, version: 1 })).rejects.toMatchObject(unavailable);
+  });
+
+  it('while the devices service does not answer: it is unavailable', async () => {
+    service.refuse(credentials.lookUp, { code: 'X', kind: 'internal', message: 'x' });
+    await expect(findPresent({ device: former, version: 1 })).rejects.toMatchObject(unavailable);
+  });
 });

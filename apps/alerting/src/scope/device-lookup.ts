@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import { type Device, devices } from '@telemon/contracts/devices/devices';
+import { credentials, type Device, devices } from '@telemon/contracts/devices/devices';
 import type { DeviceState } from '@telemon/contracts/facts';
 import type { Channel } from '@telemon/contracts/readings';
 import { DomainError, defineError, unavailable } from '@telemon/platform/errors';
@@ -47,6 +47,17 @@ export class DeviceLookup {
     throw truth ? unavailable() : deviceNotFound();
   }
 
+  /**
+   * The same, but never a former device of this name whose deletion is on its way to the copy: the clean-up after that deletion
+   * would remove an alert that was made for it.
+   */
+  async findPresent(actor: Actor, deviceName: string, sensorId: Channel): Promise<DeviceState> {
+    const version = await this.presentVersion(deviceName);
+    const isAsNew = await this.arrival(() => this.known.versionOf(deviceName) >= version || undefined);
+    if (!isAsNew) throw unavailable();
+    return this.find(actor, deviceName, sensorId);
+  }
+
   /** The devices service's answer; null if there is no device that the actor may see. */
   private async ask(actor: Actor, deviceName: string): Promise<Device | null> {
     try {
@@ -56,6 +67,15 @@ export class DeviceLookup {
       if (error.failure.kind === 'not-found') return null;
       // The copy alone can't tell a missing device from one whose fact has not arrived yet.
       throw unavailable();
+    }
+  }
+
+  /** The version of the newest fact that the devices service has made about a device of this name; 0: none. */
+  private async presentVersion(deviceName: string): Promise<number> {
+    try {
+      return (await this.asker.ask(credentials.lookUp, { deviceName })).version;
+    } catch (error) {
+      throw error instanceof DomainError ? unavailable() : error;
     }
   }
 
