@@ -62,18 +62,45 @@ it('the letter outbox keeps every letter while alerting is unavailable', async (
   expect(await waiting()).toEqual(['First', 'Second']);
 });
 
-it('the letter outbox counts a letter that alerting did not accept before its expiry', async () => {
-  const counted = async () =>
-    Number(/^auth_letters_never_posted_total (\d+)/m.exec(await metricsText())?.[1] ?? 0);
-  const before = await counted();
+it('the letter outbox posts an expired letter, so that its row in alerting says why it was not sent', async () => {
   await auth.database.db.collection('letter_outbox').deleteMany({});
-  const outbox = outboxTo(() => {
-    throw unavailable();
+  let isAvailable = false;
+  const taken: string[] = [];
+  const outbox = outboxTo(({ subject }) => {
+    if (!isAvailable) throw unavailable();
+    taken.push(subject);
   });
-  await outbox.write({ ...saying('Code'), lastsMs: 0 });
+  await outbox.write({ ...saying('Code'), lastsMs: -1 });
+  outbox.nudge();
+  isAvailable = true;
   await until(async () => {
     outbox.nudge();
-    return !(await waiting()).includes('Code');
+    return (await waiting()).length === 0;
   });
+  expect(taken).toEqual(['Code']);
+});
+
+it('the letter outbox keeps a letter that alerting refused until its expiry, with the reason, and posts it no more', async () => {
+  const counted = async () =>
+    Number(/^auth_letters_refused_total (\d+)/m.exec(await metricsText())?.[1] ?? 0);
+  const before = await counted();
+  const rows = auth.database.db.collection('letter_outbox');
+  await rows.deleteMany({});
+  let asked = 0;
+  const outbox = outboxTo(({ subject }) => {
+    if (subject !== 'Code') return;
+    asked += 1;
+    throw new DomainError({ code: 'Odd', kind: 'invalid', message: 'Odd' });
+  });
+  await outbox.write({ ...saying('Code'), lastsMs: -1 });
+  outbox.nudge();
+  await until(async () => (await rows.countDocuments({ refusedFor: 'Odd' })) === 1);
+  await outbox.write(saying('Later'));
+  await until(async () => {
+    outbox.nudge();
+    return !(await waiting()).includes('Later');
+  });
+  expect(asked).toBe(1);
+  expect(await waiting()).toEqual(['Code']);
   expect(await counted()).toBe(before + 1);
 });

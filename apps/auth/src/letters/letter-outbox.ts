@@ -11,15 +11,20 @@ import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 /** How often posting is retried, ms. */
 const POLL_INTERVAL_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
+/** How long the row of a refused letter is kept after its expiry, ms. */
+const REFUSED_KEPT_MS = 30 * DAY_MS;
 
 interface LetterRow {
   _id: string;
   letter: Letter;
+  /** Why alerting refused it; it is no longer posted. */
+  refusedFor?: string;
+  forgetAt?: Date;
 }
 
-const neverPosted = new Counter({
-  name: 'auth_letters_never_posted_total',
-  help: 'Letters that alerting rejected until their expiry',
+const refusedUntilExpiry = new Counter({
+  name: 'auth_letters_refused_total',
+  help: 'Letters that alerting refused until their expiry',
 });
 
 /** The fields that the caller gives; the outbox adds the rest. */
@@ -30,7 +35,7 @@ export type NewLetter = Pick<Letter, 'subject' | 'text' | 'email'> & {
 
 /**
  * A transactional outbox for letters: they are stored with the change that they are about, and posted to alerting until it
- * accepts them.
+ * accepts them. It accepts an expired one, too, and its row then says that the letter came too late.
  */
 @Injectable()
 export class LetterOutbox {
@@ -43,7 +48,9 @@ export class LetterOutbox {
     private readonly asker: Asker,
     lifecycle: Lifecycle,
   ) {
-    this.rows = mongo.collection<LetterRow>('letter_outbox');
+    this.rows = mongo.collection<LetterRow>('letter_outbox', [
+      { key: { forgetAt: 1 }, expireAfterSeconds: 0 },
+    ]);
     lifecycle.onStart(() => {
       this.timer = setInterval(() => this.nudge(), POLL_INTERVAL_MS);
     });
@@ -70,28 +77,28 @@ export class LetterOutbox {
 
   private async post(): Promise<void> {
     // For a majority: a failover could take back the change that a letter is about.
-    const waiting = this.rows.find({}, { sort: { _id: 1 }, readConcern: 'majority' });
-    for await (const { _id, letter } of waiting) {
-      if (letter.goodUntil <= Date.now()) reportExpired(letter);
-      else if (!(await this.isTaken(letter))) continue;
-      await this.rows.deleteOne({ _id });
-    }
+    const waiting = this.rows.find(
+      { refusedFor: { $exists: false } },
+      { sort: { _id: 1 }, readConcern: 'majority' },
+    );
+    for await (const { letter } of waiting) await this.postOne(letter);
   }
 
-  /** Whether alerting accepts a letter. A refused one waits for the next round, and blocks no other. */
-  private async isTaken(letter: Letter): Promise<boolean> {
+  /** Posts a letter. A refused one is tried again until it expires, and blocks no other. */
+  private async postOne(letter: Letter): Promise<void> {
+    const { id, goodUntil } = letter;
     try {
       await this.asker.ask(letters.post, letter);
-      return true;
     } catch (error) {
       if (!(error instanceof DomainError) || error.failure.kind === 'unavailable') throw error;
-      logger.error({ letter: letter.id, reason: error.code }, 'letter refused');
-      return false;
+      const refusedFor = error.code;
+      logger.error({ letter: id, reason: refusedFor }, 'letter refused');
+      if (goodUntil > Date.now()) return;
+      const forgetAt = new Date(Date.now() + REFUSED_KEPT_MS);
+      await this.rows.updateOne({ _id: id }, { $set: { refusedFor, forgetAt } });
+      refusedUntilExpiry.inc();
+      return;
     }
+    await this.rows.deleteOne({ _id: id });
   }
 }
-
-const reportExpired = ({ id }: Letter): void => {
-  neverPosted.inc();
-  logger.error({ letter: id }, 'letter given up, as alerting did not accept it before its expiry');
-};
