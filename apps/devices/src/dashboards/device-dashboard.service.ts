@@ -34,8 +34,9 @@ interface Asked extends AskedRange {
   sensor: 1 | 2 | 3 | 4;
 }
 
-/** The readings of a range as a device's page shows them, the same for all users who may see the device. */
+/** The readings of a device as its page shows them, the same for all users who may see the device. */
 interface Picture {
+  state: Latest | undefined;
   graphData: Omit<GraphData, 'sensorOptions'>;
   intelligence: Intelligence;
   /** Newest first. */
@@ -61,9 +62,8 @@ export class DeviceDashboardService {
   async dashboard(actor: Actor, asked: Asked): Promise<DeviceDashboard> {
     const device = await this.devices.find(actor, asked.deviceName);
     const range = this.range(asked);
-    const [{ graphData, intelligence, log, lastThree }, state, sensorTypes] = await Promise.all([
+    const [{ state, graphData, intelligence, log, lastThree }, sensorTypes] = await Promise.all([
       this.picture(device, range, asked.sensor),
-      this.state(device),
       this.options(device),
     ]);
     return {
@@ -109,9 +109,12 @@ export class DeviceDashboardService {
 
   private picture(device: DeviceDocument, range: Range, sensor: number): Promise<Picture> {
     return this.pictures.to(JSON.stringify([device.key, range, sensor]), async () => {
+      // First the state: a reading is stored before it is in the state, so the history has the state's newest reading.
+      const state = await this.state(device);
       const chart = new Chart();
       const { ofRange, ofAll } = await this.history.visitWithNewest(device, range, drawnOn(chart, sensor));
       return {
+        state,
         graphData: chart.graphData(),
         intelligence: chart.intelligence(),
         log: ofRange,
