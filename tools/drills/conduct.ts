@@ -1,10 +1,13 @@
 import { seconds } from '../servers/progress.ts';
 import type { Drill, DrillOptions, Tried } from './drill.ts';
+import { tryLateCopies } from './fleet/late-copies.ts';
 import { DrillInstallation } from './installation/drill-installation.ts';
+import { settingsOf, shortInstallationOf } from './short-installations.ts';
 
-/** Runs a drill on an installation of its own. */
+/** Runs a drill on an installation of its own; the short form with the settings of the one that it shares in `npm test`. */
 export async function conduct(drill: Drill, options: DrillOptions): Promise<Tried[]> {
-  const installation = await DrillInstallation.prepare(options.say, drill.installation);
+  const settings = options.form === 'long' ? drill.installation : settingsOf(shortInstallationOf(drill));
+  const installation = await DrillInstallation.prepare(options.say, settings);
   try {
     return await conductOn(installation, drill, options);
   } finally {
@@ -20,16 +23,19 @@ export async function conductOn(
 ): Promise<Tried[]> {
   const { say, seed, form } = options;
   const from = performance.now();
-  say(`Drill ${drill.name} (${form}, seed ${seed}) tests ${drill.promises.join(', ')}: ${drill.about}`);
+  const { name, about, promises, onlyLongTests = [] } = drill;
+  const tests = form === 'long' ? promises : promises.filter((promise) => !onlyLongTests.includes(promise));
+  say(`Drill ${name} (${form}, seed ${seed}) tests ${tests.join(', ')}: ${about}`);
   const tried = await drill.run(installation, options);
+  if (form === 'long') tried.push(...(await tryLateCopies(installation)));
   for (const { fault, counts, broken } of tried) {
     say(`${broken.length === 0 ? 'held  ' : 'BROKEN'} ${fault}: ${JSON.stringify(counts)}`);
     for (const sentence of broken) say(`       ${sentence}`);
   }
-  say(`Drill ${drill.name} took ${seconds(performance.now() - from)}.`);
+  say(`Drill ${name} took ${seconds(performance.now() - from)}.`);
   if (tried.some(({ broken }) => broken.length > 0)) {
     for (const line of installation.unexpectedEnds) say(`       ${line}`);
-    say(`To repeat this run: npm run drill -- ${drill.name} --${form} --seed ${seed}`);
+    say(`To repeat this run: npm run drill -- ${name} --${form} --seed ${seed}`);
   }
   return tried;
 }

@@ -7,8 +7,8 @@ import { DrillRun } from './drill-run.ts';
 const NAMES = DRILLS.map(({ name }) => name);
 const HELP = `npm run drill -- NAME [options], or npm run drills for all
   NAME          ${NAMES.join(', ')}
-  --seed N      repeats the random choices of the run that printed this seed, on an installation of the drill's own
-  --short       the short form, which npm test runs on an installation that several drills share
+  --seed N      repeats the random choices of the run that printed this seed
+  --short       the short form, which npm test runs on an installation that several drills share; here it has its own
   --no-write    leaves docs/reliability.md as it is`;
 
 const LARGEST_SEED = 2 ** 31;

@@ -50,6 +50,7 @@ const SHORT: Size = {
 export const overloadDrill: Drill = {
   name: 'overload',
   promises: ['P1', 'P2', 'P3', 'P9'],
+  onlyLongTests: ['P9'],
   about:
     'Devices send more readings than Telemon can store, for a minute or in bursts; Telemon slows them by back-pressure on their connections.',
   shortInstallation: 'launched',

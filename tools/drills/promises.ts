@@ -59,7 +59,7 @@ export const PROMISES: readonly Promised[] = [
   },
   {
     id: 'P11',
-    says: 'While one server is down, no process crashes in a loop and no sign-in fails open; everything recovers by itself within 30 s after the server is back.',
+    says: 'While one server is down, no process crashes in a loop and no sign-in fails open; everything recovers by itself within 30 s after the server is back, and within a minute if none could be reached.',
     open: null,
   },
   {

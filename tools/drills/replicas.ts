@@ -5,6 +5,7 @@ import { judge, type Drill, type DrillOptions, type Tried } from './drill.ts';
 import { Fleet } from './fleet/fleet.ts';
 import { EXACT, outcomeOf } from './fleet/outcome.ts';
 import { Stream } from './fleet/stream.ts';
+import { timeToWork } from './fleet/working.ts';
 import type { DrillInstallation } from './installation/drill-installation.ts';
 import { tryAttempts } from './replicas/attempts.ts';
 import { NoticeLimits } from './replicas/notice-limits.ts';
@@ -16,12 +17,15 @@ import { shuffled } from './shuffled.ts';
 const MINUTE_MS = 60_000;
 const LONG_MS = 10 * MINUTE_MS;
 const SHORT_MS = 4_000;
+/** Deadline for everything to work again after a kill in the long form. */
+const WORKS_AGAIN_WITHIN_MS = 30_000;
 const MORE_THAN_ENOUGH = '1000000';
 
 /** Two processes of every service. */
 export const replicasDrill: Drill = {
   name: 'replicas',
   promises: ['P1', 'P2', 'P3', 'P5', 'P8'],
+  onlyLongTests: ['P8'],
   mostlyWaits: true,
   about: 'Two replicas of every service run side by side, and are killed (kill -9) one after the other.',
   installation: {
@@ -69,33 +73,31 @@ async function tryKills(
   { installation, second, fleet, limits, urls, ports }: Pairs,
   options: DrillOptions,
 ): Promise<Tried[]> {
+  const isLong = options.form === 'long';
   const restarts = () => installation.restarts + second.restarts;
   const restartsBefore = restarts();
-  const stream = await Stream.begin(installation, fleet, options.form === 'long' ? 40 : 100, { ports });
+  const stream = await Stream.begin(installation, fleet, isLong ? 40 : 100, { ports });
   const visitor = await RetryingVisitor.come(installation, urls);
-  const crossing = limits.cross(ports, options.form === 'long' ? LONG_MS : SHORT_MS);
-  const kills = await (options.form === 'long' ? killBothOfEach : killOneOfEach)(
-    installation,
-    second,
-    options,
-  );
+  const crossing = limits.cross(ports, isLong ? LONG_MS : SHORT_MS);
+  const killed = isLong
+    ? await killBothOfEach(installation, second, stream, options)
+    : await killOneOfEach(installation, second, options);
   await crossing;
   await stream.end();
   const visits = await visitor.end();
   const counts = {
     ...(await outcomeOf(installation, stream)),
     ...visits,
-    kills,
+    ...killed,
     restarts: restarts() - restartsBefore,
   };
-  const fault =
-    options.form === 'long' ? 'one of each killed in turn for ten minutes' : 'one of each killed in turn';
+  const fault = isLong ? 'one of each killed in turn for ten minutes' : 'one of each killed in turn';
   return [
     judge(fault, counts, {
       ...EXACT,
-      restarts: kills,
+      restarts: killed.kills,
       // In the short form several replicas are down at once, and a call and its retry may meet two of them.
-      ...(options.form === 'long' && { failedCalls: 0 }),
+      ...(isLong && { failedCalls: 0, workedAgainMs: { atMost: WORKS_AGAIN_WITHIN_MS } }),
     }),
     ...(await limits.outcome()),
   ];
@@ -105,8 +107,9 @@ async function tryKills(
 async function killBothOfEach(
   installation: DrillInstallation,
   second: SecondReplicas,
+  stream: Stream,
   { seed, say }: DrillOptions,
-): Promise<number> {
+): Promise<{ kills: number; workedAgainMs: number }> {
   const victims = shuffled(
     seed,
     SERVICES.flatMap(({ name }) => [
@@ -115,14 +118,16 @@ async function killBothOfEach(
     ]),
   );
   const stretchMs = LONG_MS / victims.length;
+  let workedAgainMs = 0;
   for (const [number, { name, what, of }] of victims.entries()) {
     const over = delay(stretchMs);
     await delay(chance(seed, victims.length + number) * (stretchMs / 2));
     say(`${what} is killed`);
-    await of.killAndAwait(name);
+    const [, workedMs] = await Promise.all([of.killAndAwait(name), timeToWork(installation, stream)]);
+    workedAgainMs = Math.max(workedAgainMs, workedMs);
     await over;
   }
-  return victims.length;
+  return { kills: victims.length, workedAgainMs };
 }
 
 /** Kills one replica of each vital service, without waiting until it is back. */
@@ -130,7 +135,7 @@ async function killOneOfEach(
   installation: DrillInstallation,
   second: SecondReplicas,
   { seed }: DrillOptions,
-): Promise<number> {
+): Promise<{ kills: number }> {
   const victims = shuffled(
     seed,
     SERVICES.filter(({ isVital }) => isVital),
@@ -139,5 +144,5 @@ async function killOneOfEach(
     await delay(SHORT_MS / victims.length);
     (chance(seed, victims.length + number) < 0.5 ? installation.product : second).kill(name);
   }
-  return victims.length;
+  return { kills: victims.length };
 }

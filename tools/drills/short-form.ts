@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { conductOn } from './conduct.ts';
-import type { Drill, ShortInstallation } from './drill.ts';
+import type { Drill } from './drill.ts';
 import type { DrillInstallation } from './installation/drill-installation.ts';
 
 export const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -11,11 +11,6 @@ const OF_TIME = /: (\w*Ms|\w*Mb|fewestAnswered|slowAnswers|slowerByPercent) is /
 
 /** Time limit for all tries together. */
 export const WITHIN_MS = 600_000;
-
-/** The installation that its short form runs on. */
-export const shortInstallationOf = ({ installation, shortInstallation }: Drill): ShortInstallation =>
-  shortInstallation ??
-  (installation?.env !== undefined || installation?.launcherServers === true ? 'launched' : 'shared');
 
 /** Runs a drill's short form on an installation, and expects that everything holds. */
 export async function holds(drill: Drill, installation: DrillInstallation): Promise<void> {
@@ -28,7 +23,5 @@ export async function holds(drill: Drill, installation: DrillInstallation): Prom
     broken = tried.flatMap(({ fault, broken: how }) => how.map((sentence) => `${fault}: ${sentence}`));
     if (broken.length === 0 || !broken.every((sentence) => OF_TIME.test(sentence))) break;
   }
-  if (broken.length > 0)
-    say('The repeated run has an installation of its own; this one shared it with other drills.');
   expect({ seed, broken }).toEqual({ seed, broken: [] });
 }

@@ -23,8 +23,8 @@ const ENDS_AFTER_MS: Record<Form, number | null> = { long: null, short: 3_000 };
 /** Deadline for its process to exit by itself. */
 const ENDS_WITHIN_MS: Record<Form, number> = { long: 45_000, short: 20_000 };
 const GIVEN_UP_AFTER_MS = 120_000;
-/** Time for the restart, the return to the consumer group, and the backlog. */
-const WORKS_AGAIN_WITHIN_MS = 60_000;
+/** P11: deadline for the restart, the return to the consumer group, and the backlog. */
+const WORKS_AGAIN_WITHIN_MS = 30_000;
 
 const DEVICES: ConsumerOf = { service: 'devices', topic: TOPICS.raw };
 const ALERTING: ConsumerOf = { service: 'alerting', topic: TOPICS.readings };

@@ -6,7 +6,7 @@ import { heldBy } from '@telemon/testing/memory';
 import { timeOf } from '@telemon/testing/quickest';
 import { SlowReaders } from '@telemon/testing/slow-readers';
 import { until } from '@telemon/testing/waiting';
-import { median } from '../bench/durations.ts';
+import { spreadOf } from '../bench/durations.ts';
 import { judge, type Drill, type Form } from './drill.ts';
 import type { DrillInstallation } from './installation/drill-installation.ts';
 import { liveReadingOf, QuickReader } from './slow-readers/quick-reader.ts';
@@ -15,7 +15,10 @@ const READERS: Record<Form, number> = { long: 500, short: 100 };
 /** About 35 KB of events. */
 const READINGS_AT_ONCE = 100;
 const MOST_GROWN_MB = 50;
-const ANSWERED_WITHIN_MS = 100;
+/** Deadline of other calls, 99th percentile; the short form shares its machine with other tests. */
+const ANSWERED_WITHIN_MS: Record<Form, number> = { long: 100, short: 1_000 };
+/** Rounds of calls before the slow readers come. */
+const ROUNDS_ALONE = 50;
 /** Long, because each connection's buffers in the kernel, some megabytes, fill first. */
 const LET_GO_WITHIN_MS = 300_000;
 const MB = 1024 ** 2;
@@ -37,11 +40,8 @@ export const slowReadersDrill: Drill = {
     const email = `${uniqueName('quick')}@example.com`;
     const { id: managerId } = await given(await installation.api()).manager({ email, password });
     const quick = await QuickReader.open(url, (await ApiClient.signIn(url, email, password)).token);
-    const heldBefore = heldBy(pid);
-    const { token } = await installation.api();
-    const slow = await SlowReaders.open(url, Array<string>(readers).fill(token));
-    const times: number[] = [];
-    let mostHeld = heldBefore;
+    let times: number[] = [];
+    let mostHeld = 0;
     let sent = 0;
     /** Publishes readings in one message, as for a busy fleet, or one by one, as for a quiet one. */
     const sendSome = async (isOneByOne: boolean) => {
@@ -54,6 +54,12 @@ export const slowReadersDrill: Drill = {
       await until(() => quick.heard === sent, { everyMs: 1, what: 'the quick reader' });
       mostHeld = Math.max(mostHeld, heldBy(pid));
     };
+    for (let round = 0; round < ROUNDS_ALONE; round += 1) await sendSome(round % 2 === 1);
+    const alone = spreadOf(times);
+    times = [];
+    const heldBefore = (mostHeld = heldBy(pid));
+    const { token } = await installation.api();
+    const slow = await SlowReaders.open(url, Array<string>(readers).fill(token));
     try {
       const areLetGo = async () => {
         for (let round = 0; round < 10; round += 1) await sendSome(round % 2 === 1);
@@ -71,8 +77,9 @@ export const slowReadersDrill: Drill = {
       sent,
       missing: sent - quick.heard,
       grownMb: Math.round((mostHeld - heldBefore) / MB),
-      answeredMs: Math.round(median(times)),
-      answeredWorstMs: Math.round(Math.max(...times)),
+      answeredP99BeforeMs: Math.round(alone.p99),
+      answeredP99Ms: Math.round(spreadOf(times).p99),
+      answeredWorstMs: Math.round(spreadOf(times).max),
       restarts: installation.restarts - restartsBefore,
     };
     return [
@@ -80,7 +87,7 @@ export const slowReadersDrill: Drill = {
         letGo: readers,
         missing: 0,
         grownMb: { atMost: MOST_GROWN_MB },
-        answeredMs: { atMost: ANSWERED_WITHIN_MS },
+        answeredP99Ms: { atMost: ANSWERED_WITHIN_MS[form] },
         restarts: 0,
       }),
     ];

@@ -54,7 +54,7 @@ export async function compareAlerts<OfDevice extends Pick<Sent, 'device' | 'firs
 }
 
 /** The number of copies of each received message, by its first line. */
-async function mailsOf(
+export async function mailsOf(
   { database }: DrillInstallation,
   { recipient }: Fleet,
 ): Promise<Map<string, { plain: number; repeated: number }>> {

@@ -70,10 +70,18 @@ export class Fleet {
       login,
       nextSeq: 0,
     }));
-    return new Fleet(devices, recipient);
+    const fleet = new Fleet(devices, recipient);
+    MADE.set(installation, [...Fleet.allOf(installation), fleet]);
+    return fleet;
+  }
+
+  /** All fleets that were made in an installation. */
+  static allOf(installation: DrillInstallation): readonly Fleet[] {
+    return MADE.get(installation) ?? [];
   }
 }
 
+const MADE = new WeakMap<DrillInstallation, readonly Fleet[]>();
 const SHARED = new WeakMap<DrillInstallation, Promise<Fleet>>();
 
 /** The keys of all devices, by their names. */

@@ -36,6 +36,7 @@ const SHORT_MS = 1_500;
 export const fastDeviceDrill: Drill = {
   name: 'fast-device',
   promises: ['P1', 'P2', 'P3', 'P5', 'P10'],
+  onlyLongTests: ['P5', 'P10'],
   about: `One device sends ${BUSY_RATE} readings a second. Telemon slows it to its allowed rate, and does not slow the others.`,
   installation: { env: { RATE_LIMITS: 'on', USER_LIMIT: '1000000' } },
   shortInstallation: 'shared',

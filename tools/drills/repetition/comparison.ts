@@ -37,6 +37,7 @@ export async function compareWithClean(
   fleet: Fleet,
   expected: readonly Expected[],
 ): Promise<Counts> {
+  const from = performance.now();
   let counts: Counts = {};
   const isSame = async () => {
     counts = {
@@ -46,7 +47,7 @@ export async function compareWithClean(
     return Object.keys(SAME).every((name) => counts[name] === 0);
   };
   await until(isSame, { timeoutMs: PATIENCE_MS, everyMs: 500 }).catch(() => undefined);
-  return counts;
+  return { ...counts, sameAfterMs: Math.round(performance.now() - from) };
 }
 
 async function compareEndStates(

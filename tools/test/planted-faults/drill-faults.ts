@@ -11,6 +11,7 @@ export const DRILL_FAULTS: readonly DrillFault[] = [
       },
     ],
     drill: 'outages',
+    breaks: ['lost'],
     form: 'short',
   },
   {
@@ -29,6 +30,7 @@ export const DRILL_FAULTS: readonly DrillFault[] = [
       },
     ],
     drill: 'revoked-logins',
+    breaks: ['stayed', 'storedLate', 'foreign'],
     form: 'short',
   },
   {
@@ -75,6 +77,7 @@ export const DRILL_FAULTS: readonly DrillFault[] = [
       },
     ],
     drill: 'busy-device',
+    breaks: ['otherLogsFailed', 'otherAnswers', 'slowAnswers', 'notStored', 'heldMb'],
     form: 'short',
   },
 ];

@@ -15,11 +15,12 @@ export interface PlantedFault extends Mistake {
   readonly specs: readonly string[];
 }
 
-/** Mistakes that are made together, and the drill in which a count must break its bound. */
+/** Mistakes that are made together, and the drill in which one of the named counts must break its bound. */
 export interface DrillFault {
   readonly name: string;
   readonly mistakes: readonly Mistake[];
   readonly drill: string;
+  readonly breaks: readonly string[];
   /** Long where the short form is too small to show it. */
   readonly form: Form;
 }
