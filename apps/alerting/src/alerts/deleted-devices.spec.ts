@@ -3,10 +3,11 @@ import { SYSTEM } from '@telemon/contracts/actor';
 import { NewAlert } from '@telemon/contracts/alerting/alerts';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Lifecycle } from '@telemon/platform/lifecycle';
 import { aDevice, aReading } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { alertOn } from '@telemon/testing/given';
-import { type StartedService, prepareService, startService } from '@telemon/testing/service';
+import { type StartedService, prepareService } from '@telemon/testing/service';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
 import { alertingVariables } from '../../testing/alerting-variables.ts';
@@ -14,7 +15,9 @@ import { applyManagerFact } from '../../testing/manager-fact.ts';
 import { withoutDevices } from '../../testing/without-devices.ts';
 import { AlertingModule } from '../alerting.module.ts';
 import { Decisions } from '../evaluation/decisions.ts';
+import { KnownDevices } from '../scope/known-devices.ts';
 import { AlertsService } from './alerts.service.ts';
+import { DeletedDevices } from './deleted-devices.ts';
 
 let database: FreshDatabase;
 let devices: Awaited<ReturnType<typeof withoutDevices>>;
@@ -73,6 +76,21 @@ const leftOf = (deviceName: string) =>
     ),
   );
 
+/** Alerting that cleans up, and consumes no topic: it would take the readings of parallel specs. */
+const startCleaning = async (of: Pick<FreshDatabase, 'url'>): Promise<StartedService> => {
+  const config = alertingVariables(of);
+  const prepared = await prepareService({ app: 'alerting', config, module: AlertingModule });
+  const lifecycle = new Lifecycle();
+  new DeletedDevices(prepared.get(AlertsService), prepared.get(KnownDevices), lifecycle);
+  await prepared.get(FactCopies).of('device').load();
+  await lifecycle.start();
+  const stop = async () => {
+    await lifecycle.stop();
+    await prepared.stop();
+  };
+  return { get: prepared.get, stop };
+};
+
 /** Cuts the connection at the n-th command that `work` sends; false if `work` sends fewer. */
 const cutAt = async (command: number, work: () => Promise<void>): Promise<boolean> => {
   let sent = 0;
@@ -115,11 +133,7 @@ describe('a deleted device', () => {
       await alerts.create(SYSTEM, NewAlert.parse(alertOn(deviceName)));
       expect(await leftOf(deviceName)).toEqual([2, 1, 2]);
       // This process cleans up; the other one never started to.
-      const started = await startService({
-        app: 'alerting',
-        config: alertingVariables(database),
-        module: AlertingModule,
-      });
+      const started = await startCleaning(database);
       try {
         await until(async () => (await leftOf(deviceName)).join() === '1,0,0', { timeoutMs: 20_000 });
       } finally {
@@ -130,11 +144,7 @@ describe('a deleted device', () => {
 
   it('also loses an alert that was being created when MongoDB failed', async () => {
     const way = await proxyBeforeDatabase(database);
-    const started = await startService({
-      app: 'alerting',
-      config: alertingVariables(way),
-      module: AlertingModule,
-    });
+    const started = await startCleaning(way);
     try {
       const device = aDevice();
       const { deviceName } = device;
