@@ -17,6 +17,7 @@ import { ReadingsConsumer } from '../src/readings/readings.consumer.ts';
 import { ReadingsModule } from '../src/readings/readings.module.ts';
 import type { CalibrationTable } from '../src/readings/treatment/calibration-table.ts';
 import type { TreatmentSettings } from '../src/readings/treatment/treat.ts';
+import { withPassword } from '../src/devices/logins.ts';
 import { sha256Of } from '../src/devices/passwords.ts';
 import { CalibrationTables } from '../src/sensor-types/calibration-tables.ts';
 import { CalibrationTablesRepository } from '../src/sensor-types/calibration-tables.repository.ts';
@@ -151,11 +152,13 @@ export class GivenReadings {
       add: () => this.devices.insertOne(document as unknown as DeviceDocument),
       remove: () => this.devices.deleteOne({ _id: name }),
       /** The password of the login is another from now on. */
-      renewLogin: (password: string) =>
-        this.devices.updateOne(
+      renewLogin: async (password: string, passwordChangedAt = new Date()) => {
+        const device = await this.devices.findOne({ _id: name });
+        await this.devices.replaceOne(
           { _id: name },
-          { $set: { passwordSha256: sha256Of(password), passwordChangedAt: new Date() } },
-        ),
+          { ...withPassword(device!, password), passwordChangedAt },
+        );
+      },
     };
   }
 

@@ -138,9 +138,20 @@ describe('a changed device', () => {
       await commitTransaction.call(this);
     });
     const askedAt = now();
-    await devices.renewLogin(manager, deviceName);
     const registry = fleet.service.get(DeviceRegistry);
-    expect(registry.get(deviceName)!.loginSince).toBeGreaterThanOrEqual(askedAt + 10_000);
+    const { login: first } = registry.get(deviceName)!;
+    await devices.renewLogin(manager, deviceName);
+    const firstEnd = registry.get(deviceName)!.endOfLogin(first);
+    expect(firstEnd).toBeGreaterThanOrEqual(askedAt + 10_000);
+    expect(firstEnd).toBeLessThan(Infinity);
+
+    const { login: second } = registry.get(deviceName)!;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 20_000);
+    await devices.renewLogin(manager, deviceName);
+    const { endOfLogin } = registry.get(deviceName)!;
+    expect(endOfLogin(first)).toBeLessThan(askedAt + 20_000);
+    expect(endOfLogin(second)).toBeGreaterThanOrEqual(askedAt + 20_000);
+    expect(endOfLogin(second)).toBeLessThan(Infinity);
   });
 
   it('has a login that is at least as new as its version, also across a failover', async () => {

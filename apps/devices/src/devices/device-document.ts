@@ -35,9 +35,19 @@ export interface DeviceDocument extends Pick<
    * earlier time would reject valid readings of the former login.
    */
   passwordChangedAt?: Date | null;
+  /** The newest of its former logins, the newest last. */
+  formerLogins?: FormerLogin[];
   createdAt: Date;
   /** Incremented to lock the device while another device gets one of its sensor types. */
   held?: number;
+}
+
+/** A login that a change of the password ended. */
+export interface FormerLogin {
+  /** As `loginIdOf` names it. */
+  login: string;
+  /** Its `passwordChangedAt`; null for the device's first login. It ended when the next one began. */
+  since: Date | null;
 }
 
 const ranges: [SchemaOf<AdjustmentRange>] = [
@@ -65,6 +75,7 @@ export const deviceSchema = schemaOf<DeviceDocument>({
   deviceMetaData: { maximumDepth: Number, applicationType: String, valueType: String },
   passwordSha256: String,
   passwordChangedAt: Date,
+  formerLogins: [schemaOf<FormerLogin>({ login: String, since: Date })],
   createdAt: Date,
   held: Number,
 })
@@ -83,7 +94,7 @@ export const deviceSchema = schemaOf<DeviceDocument>({
 /** The part of a device that processing its readings needs. */
 export type Registrable = Pick<
   DeviceDocument,
-  '_id' | 'key' | 'managerId' | 'assistantIds' | 'passwordSha256' | 'passwordChangedAt'
+  '_id' | 'key' | 'managerId' | 'assistantIds' | 'passwordSha256' | 'passwordChangedAt' | 'formerLogins'
 > &
   TreatmentSettings;
 

@@ -184,13 +184,13 @@ describe('the devices in memory', () => {
     const readAt = Date.now();
     await devices().insertOne({ ...deviceOf(8), passwordChangedAt: null });
     await lifecycle.start();
-    const { loginSince } = registry.get(name)!;
+    const loginSince = registry.get(name)!.endOfLogin('former');
     expect(loginSince).toBeGreaterThanOrEqual(readAt);
     expect((await devices().findOne({ _id: name }))!.passwordChangedAt).toEqual(new Date(loginSince));
     await until(() => Date.now() > loginSince);
     await tell(1, true);
     await until(() => registry.get(name)!.readAt > loginSince);
-    expect(registry.get(name)!.loginSince).toBe(loginSince);
+    expect(registry.get(name)!.endOfLogin('former')).toBe(loginSince);
   });
 
   it('have the date of a password that this process changed, although no fact of it comes', async () => {
@@ -198,7 +198,7 @@ describe('the devices in memory', () => {
     const changed = { ...deviceOf(9), passwordChangedAt: null };
     await devices().insertOne(changed);
     registry.put(changed);
-    expect(registry.get(name)!.loginSince).toBeLessThanOrEqual(Date.now());
+    expect(registry.get(name)!.endOfLogin('former')).toBeLessThanOrEqual(Date.now());
     await until(async () => (await devices().findOne({ _id: name }))!.passwordChangedAt);
   });
 

@@ -7,6 +7,7 @@ import { logger } from '@telemon/platform/logging';
 import { untilAnswered } from '@telemon/platform/until-answered';
 import { type Treatment, treatmentOf } from '../readings/treatment/treat.ts';
 import type { Registrable } from './device-document.ts';
+import { loginEndsOf } from './logins.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
 /** The part of a device that processing its readings needs. */
@@ -17,8 +18,8 @@ export interface RegisteredDevice {
   readonly treatment: Treatment;
   /** As `loginIdOf` names it. */
   readonly login: string;
-  /** Epoch milliseconds; infinite if the password was never changed. */
-  readonly loginSince: number;
+  /** When another login ended, epoch milliseconds; infinite if the password was never changed. */
+  readonly endOfLogin: (login: string) => number;
   /** The database had this state at this time or later, epoch milliseconds. */
   readonly readAt: number;
 }
@@ -122,17 +123,16 @@ export class DeviceRegistry {
   }
 
   private keep(registrable: Registrable, readAt: number): void {
-    const { _id, key, managerId, assistantIds, passwordSha256, passwordChangedAt, ...settings } = registrable;
+    const { _id, key, managerId, assistantIds, passwordSha256 } = registrable;
     if (this.gone.has(key)) return;
     if (this.devices.get(_id)?.key !== key) this.forget(_id);
     this.devices.set(_id, {
       name: _id,
       key,
       audience: { managerId, assistantIds },
-      treatment: treatmentOf(settings),
+      treatment: treatmentOf(registrable),
       login: loginIdOf(passwordSha256),
-      loginSince:
-        passwordChangedAt === null ? readAt : (passwordChangedAt?.getTime() ?? Number.POSITIVE_INFINITY),
+      endOfLogin: loginEndsOf(registrable, readAt),
       readAt,
     });
     this.unknownUntil.delete(_id);

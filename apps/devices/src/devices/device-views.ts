@@ -45,6 +45,7 @@ export class DeviceViews {
       key: _key,
       passwordSha256: _hash,
       passwordChangedAt: _changedAt,
+      formerLogins: _formerLogins,
       held: _held,
       ...settings
     } = device;

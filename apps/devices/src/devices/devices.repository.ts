@@ -43,6 +43,7 @@ const REGISTERED = {
   sensorAdjustment: 1,
   passwordSha256: 1,
   passwordChangedAt: 1,
+  formerLogins: 1,
 } satisfies Record<Exclude<keyof Registrable, '_id'>, 1>;
 
 const ON_DASHBOARD = {

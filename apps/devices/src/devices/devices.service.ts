@@ -33,7 +33,8 @@ import { DeviceStatuses } from './device-statuses.ts';
 import { DeviceViews, idsOfSensors } from './device-views.ts';
 import { deviceNotFound, devicesNotFound, notYours } from './devices.errors.ts';
 import { type DashboardDocument, DevicesRepository } from './devices.repository.ts';
-import { newPassword, sha256Of } from './passwords.ts';
+import { withPassword } from './logins.ts';
+import { newPassword } from './passwords.ts';
 
 const MANAGER_FIELDS: readonly ManagerField[] = ['managerName', 'companyName', 'locationName'];
 
@@ -139,7 +140,7 @@ export class DevicesService {
     const password = newPassword();
     await this.changes.make(
       async (session) => [await this.find(actor, deviceName, session)],
-      (stored) => ({ ...stored, passwordSha256: sha256Of(password), passwordChangedAt: null }),
+      (stored) => withPassword(stored, password),
     );
     return { username: deviceName, password };
   }

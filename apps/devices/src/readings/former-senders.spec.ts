@@ -50,6 +50,29 @@ describe('a reading of a former login', () => {
     expect((await given.storedOf(key)).map(({ id }) => id.readUIntBE(10, 6))).toEqual([1]);
     await until(() => given.deadLetters.get(name)?.length === 2);
   });
+
+  it('is put aside although the password was changed a second time before it was read', async () => {
+    const { name, key, add, renewLogin } = given.device();
+    await add();
+    const sentBy = (password: string, seq: number, receivedAt: number) =>
+      message(name, { TC1: seq, seq }, { deviceKey: key, password, receivedAt });
+    const begun = Date.now();
+    await given.running.handle([sentBy('the first password', 1, begun)]);
+    const { now } = Date;
+    let laterMs = 0;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + laterMs);
+    await renewLogin('the second password');
+    laterMs = 10_000;
+    await renewLogin('the third password', new Date(begun + laterMs));
+    await given.running.handle([
+      sentBy('the third password', 2, begun + 10_000),
+      sentBy('the second password', 3, begun + 9_000),
+      sentBy('the first password', 4, begun + 9_000),
+      sentBy('the second password', 5, begun + 13_000),
+    ]);
+    expect((await given.storedOf(key)).map(({ id }) => id.readUIntBE(10, 6)).sort()).toEqual([1, 2, 3]);
+    await until(() => given.deadLetters.get(name)?.length === 2);
+  });
 });
 
 describe('a reading of a deleted device', () => {

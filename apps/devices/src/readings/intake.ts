@@ -63,4 +63,4 @@ const senderOf = (message: RawMessage): NamedSender => ({
 
 /** Whether a message came over a former login: an endpoint that neither NATS nor Kafka reached doesn't know of the change. */
 const hadEnded = (login: string | null, device: RegisteredDevice, receivedAt: number): boolean =>
-  login !== null && login !== device.login && receivedAt > device.loginSince + LOGIN_ENDS_WITHIN_MS;
+  login !== null && login !== device.login && receivedAt > device.endOfLogin(login) + LOGIN_ENDS_WITHIN_MS;

@@ -13,7 +13,7 @@ const DEVICE = {
   audience: { managerId: 'm1', assistantIds: [] },
   treatment: treatmentOf({}),
   login: '0'.repeat(16),
-  loginSince: Number.POSITIVE_INFINITY,
+  endOfLogin: () => Number.POSITIVE_INFINITY,
   readAt: 0,
 };
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
