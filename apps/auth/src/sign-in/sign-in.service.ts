@@ -3,6 +3,7 @@ import type { Actor } from '@telemon/contracts/actor';
 import type { Session, User } from '@telemon/contracts/auth/users';
 import { Mongo } from '@telemon/platform/mongo';
 import { AccessTokens } from '../tokens/access-tokens.ts';
+import { RefreshToken } from '../tokens/refresh-token.ts';
 import { type EndedByOwner, type IssuedSession, type Origin, Sessions } from '../tokens/sessions.ts';
 import { LoginLimits } from '../limits/login-limits.ts';
 import { UsersService } from '../users/users.service.ts';
@@ -44,9 +45,9 @@ export class SignInService {
     return renewed;
   }
 
-  /** @throws NotSignedIn if neither actor nor token names a session: none ends, so success would be a false report. */
+  /** @throws NotSignedIn if neither actor nor token can name a session: none ends, so success would be a false report. */
   async logout({ id, sessionId }: Actor, refreshToken: string): Promise<EndedByOwner> {
-    if (sessionId === undefined && refreshToken === '') throw notSignedIn();
+    if (sessionId === undefined && !RefreshToken.read(refreshToken)) throw notSignedIn();
     return this.sessions.end(sessionId === undefined ? null : { id: sessionId, userId: id }, refreshToken);
   }
 
