@@ -229,16 +229,17 @@ describe('the tabs of a device page', () => {
   it('show the plan of its floor with the device among its neighbours', async () => {
     const { floorData, ...placed } = onFloor('f1');
     Object.assign(dashboard.deviceInfo, placed, { floorData, floorMapId: 'f1' });
-    const { deviceInfo } = dashboard;
+    const deviceInfo = { ...dashboard.deviceInfo, sensors: ['Air temperature °C'], channels: [0] };
     v1.answer('GET /floor/:id', aFloor('f1', 'Cellar'));
     v1.answer('GET /getDevicesByFloor/:floorId', {
       devices: [
-        { ...deviceInfo, floorData },
+        { ...deviceInfo, floorData, present: { current: [4.5, null, null, null] } },
         {
           ...deviceInfo,
           deviceName: 'tank1',
           deviceAlias: 'The tank1',
           floorData: { ...floorData, xValue: 90 },
+          present: { current: [null, null, null, null] },
         },
       ],
     });

@@ -35,19 +35,11 @@ const tabsOf = (mode: DeviceInfo['locationMode']) =>
   DEVICE_TABS.filter((name) => mode === 'Map' || name !== 'floor-map');
 
 /** The device's place on its floor's plan, among its neighbours. */
-const FloorMap = ({ info, present }: { info: DeviceInfo; present: DeviceDashboard }) => {
+const FloorMap = ({ info }: { info: DeviceInfo }) => {
   const text = useText();
   if (info.floorMapId === null)
     return <Picture icon="map" title={text('device.noFloor.title')} what={text('device.noFloor.what')} />;
-  const { TC1, TC2, TC3, TC4 } = present.latestData;
-  const sensors = present.sensorTypes;
-  const own = {
-    deviceName: info.deviceName,
-    sensors: sensors.map(({ sensorName }) => sensorName),
-    channels: sensors.map(({ option }) => Number(option) - 1),
-    present: { current: [TC1, TC2, TC3, TC4] },
-  };
-  return <PlanView floorId={info.floorMapId} meant={info.deviceName} present={[own]} wheel={false} />;
+  return <PlanView floorId={info.floorMapId} meant={info.deviceName} wheel={false} />;
 };
 
 interface Props {
@@ -102,11 +94,7 @@ export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
           )}
           {data && (tab === 'map' || tab === 'floor-map') && (
             <Box sx={MAP}>
-              {tab === 'map' ? (
-                <DeviceMap info={data.deviceInfo} />
-              ) : (
-                <FloorMap info={data.deviceInfo} present={data} />
-              )}
+              {tab === 'map' ? <DeviceMap info={data.deviceInfo} /> : <FloorMap info={data.deviceInfo} />}
             </Box>
           )}
         </Suspense>

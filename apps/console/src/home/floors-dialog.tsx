@@ -112,7 +112,7 @@ export default function FloorsDialog({ buildingId, floorId, buildingName, device
         </Button>
         <Box sx={{ display: 'flex', flexDirection: 'column', height: 'min(640px, 70dvh)', mt: 1 }}>
           <Suspense fallback={null}>
-            <PlanView floorId={floorId} present={devices} />
+            <PlanView floorId={floorId} />
           </Suspense>
         </Box>
       </Dialog>

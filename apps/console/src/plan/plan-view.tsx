@@ -1,11 +1,10 @@
 import Box from '@mui/material/Box';
 import type { FloorDevice } from '@telemon/contracts/devices/devices';
-import type { z } from 'zod';
 import { useMemo } from 'react';
 import { useMap } from 'react-leaflet';
 import { statusOf } from '../data/refusal.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
-import { usePresentValues, valueWords, type WithValues } from '../state/sensor-values.ts';
+import { usePresentValues, valueWords } from '../state/sensor-values.ts';
 import { SilentChip, useSilence } from '../state/silent-chip.tsx';
 import { StateChip } from '../state/state-chip.tsx';
 import { useStates } from '../state/use-states.ts';
@@ -22,11 +21,7 @@ import { PlanPins } from './plan-pins.ts';
 import { pointOf } from './plan-place.ts';
 import { useDevicesOnFloor, useFloor } from './use-plan.ts';
 
-type DeviceOnFloor = z.infer<typeof FloorDevice>;
-type StandingDevice = DeviceOnFloor & Pinned & WithValues & { answeredAt: number };
-
-/** Of a device whose values the page does not know, the stream tells the first. */
-const UNKNOWN = { sensors: [''], channels: [0], present: { current: [null] } };
+type StandingDevice = FloorDevice & Pinned & { answeredAt: number };
 
 const CARD = {
   display: 'grid',
@@ -115,8 +110,6 @@ interface Props {
   floorId: string;
   /** The name of the device that is meant among those that stand there: it has a ring around it. */
   meant?: string | undefined;
-  /** The values of devices, as far as the page around knows them. */
-  present?: readonly WithValues[];
   /** Whether the wheel zooms at once: not where the page around it is scrolled. */
   wheel?: boolean;
 }
@@ -125,24 +118,21 @@ interface Props {
  * A floor's plan with its devices, live: `<PlanView floorId={floorId} />` fills what it stands in, which gives the height.
  * Several devices are shown on the whole plan, a single one close by. It brings a map along: load it by `lazy`.
  */
-export default function PlanView({ floorId, meant, present, wheel }: Props) {
+export default function PlanView({ floorId, meant, wheel }: Props) {
   const text = useText();
   const plan = useFloor(floorId);
   const standing = useDevicesOnFloor(floorId);
   const states = useStates(standing.devices, standing.answeredAt);
   const { answeredAt } = standing;
-  const known = useMemo(() => new Map(present?.map((one) => [one.deviceName, one])), [present]);
   const devices = useMemo(
     () =>
       standing.devices?.flatMap((device): StandingDevice[] => {
         const state = states.get(device.deviceName);
         if (state === undefined || !plan.floor) return [];
         const [lat, lng] = pointOf(device.floorData, plan.floor);
-        const { sensors, channels, present: values } = known.get(device.deviceName) ?? UNKNOWN;
-        const key = device.deviceName;
-        return [{ ...device, sensors, channels, present: values, key, lat, lng, state, answeredAt }];
+        return [{ ...device, key: device.deviceName, lat, lng, state, answeredAt }];
       }),
-    [standing.devices, answeredAt, states, plan.floor, known],
+    [standing.devices, answeredAt, states, plan.floor],
   );
   const error = plan.error ?? standing.error;
   const { floor } = plan;

@@ -181,7 +181,8 @@ describe('the home page of managers with buildings', () => {
   describe('a floor', () => {
     it('lists its devices to users who see it, and is not found by others', async () => {
       const devices = service.get(DevicesService);
-      const { floorMapId } = (await devices.get(owner, onPlan)).floorData!;
+      const { floorData, sensors } = await devices.get(owner, onPlan);
+      const { floorMapId } = floorData!;
       for (const by of [admin, owner, helper]) {
         expect(await devices.onFloor(by, floorMapId)).toEqual({
           devices: [
@@ -191,7 +192,10 @@ describe('the home page of managers with buildings', () => {
               template: 'Single',
               status: 1,
               lastUpdated: null,
+              sensors,
               floorData: { buildingId, floorMapId, xValue: 10, yValue: 20 },
+              channels: sensors.map((_, channel) => channel),
+              present: { current: [null, null, null, null] },
             },
           ],
         });
@@ -201,6 +205,15 @@ describe('the home page of managers with buildings', () => {
           failure: { kind: 'not-found' },
         });
       }
+    });
+
+    it('lists the newest value of each channel', async () => {
+      await given.send(onPlan, [{ TC1: 3, TC3: 4, timestamp: Date.now() }]);
+      const devices = service.get(DevicesService);
+      const { floorMapId } = (await devices.get(owner, onPlan)).floorData!;
+      expect((await devices.onFloor(owner, floorMapId)).devices).toMatchObject([
+        { present: { current: [3, null, 4, null] } },
+      ]);
     });
 
     it('accepts only devices of its manager, and only with its own building', async () => {

@@ -8,12 +8,13 @@ import { jsonOfParts } from '@telemon/platform/messaging/parts';
 import { readAhead } from '@telemon/platform/read-ahead';
 import { SharedAnswers } from '@telemon/platform/shared-answers';
 import { BuildingsService } from '../buildings/buildings.service.ts';
+import { channelsOf } from '../devices/device-document.ts';
 import { DeviceStatuses } from '../devices/device-statuses.ts';
 import type { DashboardDocument } from '../devices/devices.repository.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { HalfHours } from '../latest/half-hours.ts';
 import type { Present } from '../latest/latest.repository.ts';
-import { lastUpdatedOf } from '../latest/latest-view.ts';
+import { lastUpdatedOf, NO_VALUES } from '../latest/latest-view.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { ManagersService } from '../managers/managers.service.ts';
 import { BuildingCounts } from './building-counts.ts';
@@ -22,7 +23,6 @@ import { BuildingCounts } from './building-counts.ts';
 const halfHoursPerPointOf = (devices: number): number => (devices > 5_000 ? 6 : devices > 2_000 ? 2 : 1);
 /** The id that stands for all locations or all managers in requests. */
 const ALL = '0';
-const NOTHING = [null, null, null, null];
 
 /** Devices that were read together. */
 interface Batch {
@@ -115,7 +115,7 @@ export class HomeService {
       template,
       managerId,
       sensors,
-      channels: device.sensorIds.flatMap((id, channel) => (id === null ? [] : [channel])),
+      channels: channelsOf(device.sensorIds),
       lastUpdated: present.lastUpdated,
       deviceMetaData: hasDepth(template) ? device.deviceMetaData : null,
       company: companyName,
@@ -132,7 +132,7 @@ const presentOf = (
 ): Pick<DashboardDevice, 'lastUpdated' | 'present'> => ({
   lastUpdated: lastUpdatedOf(state),
   present: {
-    current: state?.current ?? NOTHING,
+    current: state?.current ?? [...NO_VALUES],
     battery: state?.battery ?? null,
     lastDay: state ? HalfHours.lineOf(state.halfHours, now, halfHoursPerPoint) : [],
   },

@@ -98,6 +98,10 @@ export type Registrable = Pick<
 > &
   TreatmentSettings;
 
+/** The channels that have a sensor, from 0. */
+export const channelsOf = (sensorIds: DeviceDocument['sensorIds']): number[] =>
+  sensorIds.flatMap((id, channel) => (id === null ? [] : [channel]));
+
 /** The users who may see a device's live changes. */
 export const audienceOf = ({ managerId, assistantIds }: DeviceDocument): Audience => ({
   managerId,

@@ -6,6 +6,7 @@ import type {
   DeviceChange,
   DeviceQuery,
   DeviceSensor,
+  FloorDevice,
   NewDevice,
   credentials,
   devices,
@@ -17,13 +18,13 @@ import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
 import type { ClientSession } from 'mongodb';
 import type { z } from 'zod';
 import { FloorsService } from '../floors/floors.service.ts';
-import { lastUpdatedOf } from '../latest/latest-view.ts';
+import { lastUpdatedOf, NO_VALUES } from '../latest/latest-view.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { sortBy } from '../list-query.ts';
 import { type ManagerField, ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
-import { type DeviceDocument, audienceOf } from './device-document.ts';
+import { type DeviceDocument, audienceOf, channelsOf } from './device-document.ts';
 import { DeviceChanges } from './device-changes.ts';
 import { DeviceMaking } from './device-making.ts';
 import { DeviceParts, hasSameParts } from './device-parts.ts';
@@ -170,11 +171,30 @@ export class DevicesService {
   /** The devices on a floor's plan. @throws if there is no such floor, or the actor may not see it. */
   async onFloor(actor: Actor, floorId: string): Promise<AnswerOf<typeof devices.onFloor>> {
     await this.floors.get(actor, floorId);
-    const rows = await this.views.of(await this.repository.onFloor(actor, floorId));
+    const rows = await this.repository.onFloor(actor, floorId);
+    const [views, present] = await Promise.all([
+      this.views.of(rows),
+      this.latest.present(rows.map(({ key }) => key)),
+    ]);
     return {
-      devices: rows.flatMap(({ deviceName, deviceAlias, template, status, lastUpdated, floorData }) =>
-        floorData ? [{ deviceName, deviceAlias, template, status, lastUpdated, floorData }] : [],
-      ),
+      devices: rows.flatMap(({ key, sensorIds, floorData }, place): FloorDevice[] => {
+        if (!floorData) return [];
+        const { deviceName, deviceAlias, template, status, lastUpdated, sensors } = views[place]!;
+        const current = present.get(key)?.current ?? NO_VALUES;
+        return [
+          {
+            deviceName,
+            deviceAlias,
+            template,
+            status,
+            lastUpdated,
+            sensors,
+            floorData,
+            channels: channelsOf(sensorIds),
+            present: { current: [...current] },
+          },
+        ];
+      }),
     };
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Building } from './buildings.ts';
 import { call } from '../call.ts';
-import { Device } from './devices.ts';
+import { Channels, CurrentValues, Device } from './devices.ts';
 import { DeviceName, Id, SensorId } from '../fields.ts';
 import { Pagination, pageQuery } from '../page.ts';
 
@@ -12,7 +12,7 @@ export const MOST_POINTS = 1_500;
 
 /** Present values on a device's card: the newest of each channel, and the first channel's last day. */
 const Present = z.object({
-  current: z.array(z.number().nullable()).length(4),
+  current: CurrentValues,
   battery: z.number().nullable(),
   /** The first channel over the last 24 hours, at most 48 points, oldest first; null where no reading came. */
   lastDay: z.array(z.number().nullable()),
@@ -31,8 +31,7 @@ export const DashboardDevice = Device.pick({
   sensors: true,
   lastUpdated: true,
 }).extend({
-  /** The index of each sensor's channel in `present.current`, in the order of `sensors`. */
-  channels: z.array(z.int().min(0).max(3)),
+  channels: Channels,
   /** Null unless a tank: with 10,000 devices every word counts. */
   deviceMetaData: Device.shape.deviceMetaData.nullable(),
   company: z.string(),

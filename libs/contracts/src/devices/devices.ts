@@ -176,6 +176,12 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
+/** The index of each sensor's channel in the values of a reading, in the order of `sensors`. */
+export const Channels = z.array(z.int().min(0).max(3));
+
+/** The newest value of each channel; null before the first. */
+export const CurrentValues = z.array(z.number().nullable()).length(4);
+
 /** A device on its floor's plan. */
 export const FloorDevice = Device.pick({
   deviceName: true,
@@ -183,7 +189,9 @@ export const FloorDevice = Device.pick({
   template: true,
   status: true,
   lastUpdated: true,
-}).extend({ floorData: FloorData });
+  sensors: true,
+}).extend({ floorData: FloorData, channels: Channels, present: z.object({ current: CurrentValues }) });
+export type FloorDevice = z.infer<typeof FloorDevice>;
 
 /** Most devices in one bulk change of manager. */
 export const MOST_AT_ONCE = 1_000;
