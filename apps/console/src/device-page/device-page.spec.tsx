@@ -72,6 +72,21 @@ describe('the page of a device', () => {
     expect(screen.queryByTitle('Firing')).toBeNull();
   });
 
+  it('shows the present value of each sensor, and those that come', async () => {
+    dashboard.sensorTypes = [
+      { option: '1', sensorName: 'Temperature °C' },
+      { option: '3', sensorName: 'Humidity %' },
+    ];
+    dashboard.latestData.TC1 = 4.25;
+    dashboard.latestData.TC3 = null;
+    openConsole(PAGE, MAUD);
+    const values = within(await screen.findByRole('list', { name: 'Present values' }));
+    const shown = () => values.getAllByRole('listitem').map(({ textContent }) => textContent);
+    await waitFor(() => expect(shown()).toEqual(['4.25 °CTemperature', '– %Humidity']));
+    v1.stream.tell('reading', { ...aReading('freezer1', 4.5), current: [4.5, null, 61, null] });
+    await waitFor(() => expect(shown()).toEqual(['4.5 °CTemperature', '61 %Humidity']));
+  });
+
   it('shows which rule fires and for how long, and marks the chart', async () => {
     dashboard.deviceInfo.status = 1;
     const firing = { ...anEntry('e1', 'freezer1'), triggeredAt: minutesAgo(12.5), clearedAt: null };

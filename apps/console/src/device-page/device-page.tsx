@@ -17,6 +17,7 @@ import { DeviceBody } from './device-body.tsx';
 import { DeviceHeader } from './device-header.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { PresentValues } from './present-values.tsx';
 import { useDeviceAddress } from './use-device-address.ts';
 import { useDevicePage } from './use-device-page.ts';
 
@@ -56,6 +57,7 @@ const Device = ({ deviceName }: { deviceName: string }) => {
   return (
     <>
       <DeviceHeader deviceName={deviceName} data={data} answeredAt={dataUpdatedAt} />
+      <PresentValues data={data} answeredAt={dataUpdatedAt} />
       <FilterBar sensors={data?.sensorTypes} />
       {isStale && <StaleBanner error={error} asOf={dataUpdatedAt} onRetry={retry} />}
       <DeviceBody page={page} data={data} answeredAt={dataUpdatedAt} isChanging={isPlaceholderData} />

@@ -22,7 +22,8 @@ export const Panel = ({ title, children }: { title: string; children: ReactNode 
 );
 
 const FACTS = {
-  '& > div': { display: 'flex', justifyContent: 'space-between', py: '5px' },
+  '& > div': { display: 'flex', justifyContent: 'space-between', gap: '0 12px', py: '5px' },
+  '& dd': { textAlign: 'right', whiteSpace: 'nowrap' },
   '& > div:not(:first-of-type)': { borderTop: '1px solid var(--border)' },
   '& time': {
     display: 'block',
@@ -31,7 +32,6 @@ const FACTS = {
     fontWeight: 400,
     lineHeight: '16px',
   },
-  '& > div:has(time) dd': { textAlign: 'right' },
   '& strong': { fontSize: 18, lineHeight: '24px' },
 };
 

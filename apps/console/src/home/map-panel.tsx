@@ -18,13 +18,23 @@ import type { HomeDevice } from './use-home.ts';
 
 const HomeMap = lazyPart(() => import('./home-map.tsx'));
 
-const PANEL = { display: 'flex', position: 'relative', flex: 1, minHeight: 420, overflow: 'hidden' } as const;
+const PANEL = {
+  display: 'flex',
+  flexDirection: 'column',
+  position: 'relative',
+  flex: 1,
+  minHeight: 420,
+  overflow: 'hidden',
+} as const;
 const FRAMED = { border: '1px solid var(--border)', borderRadius: 'var(--radius)' };
+/** Beside the map's own zoom buttons, which are 34 px wide. */
 const BUTTONS = {
   display: 'flex',
+  flexWrap: 'wrap',
   position: 'absolute',
   top: 10,
   left: 10,
+  maxWidth: 'calc(100% - 64px)',
   zIndex: 2,
   gap: 1,
   "& > a, & button:not([aria-pressed='true'])": {

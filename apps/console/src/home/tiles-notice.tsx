@@ -14,14 +14,7 @@ export const TilesNotice = () => {
       severity="info"
       onClose={() => setRead(true)}
       closeText={text('dialog.close')}
-      sx={{
-        position: 'absolute',
-        bottom: 36,
-        left: '50%',
-        zIndex: 2,
-        width: 'min(520px, 90%)',
-        translate: '-50%',
-      }}
+      sx={{ borderRadius: 0 }}
     >
       {text('home.tiles')}
     </Alert>

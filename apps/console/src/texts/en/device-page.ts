@@ -12,6 +12,7 @@ export const devicePage = {
     beyondRate: 'Sends too often',
     beyondRateWhat:
       'What it sends with QoS 1 or 2 is kept, only slower; what is too much of the rest is dropped.',
+    present: 'Present values',
     name: 'Name',
     updated: 'Updated',
     battery: 'Battery',

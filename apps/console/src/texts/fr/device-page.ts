@@ -11,6 +11,7 @@ export const devicePage = {
     beyondRate: 'Envoie trop souvent',
     beyondRateWhat:
       'Ce qu’il envoie avec QoS 1 ou 2 est gardé, mais plus lentement ; le surplus du reste est abandonné.',
+    present: 'Valeurs actuelles',
     name: 'Nom',
     updated: 'Mis à jour',
     battery: 'Batterie',
