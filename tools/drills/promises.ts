@@ -55,7 +55,7 @@ export const PROMISES: readonly Promised[] = [
   {
     id: 'P10',
     says: 'One bad message, device, tenant or provider slows the others by at most 20 % (99th percentile).',
-    open: null,
+    open: 'while the pages of a busy device are opened, other logs and the storing of readings take longer (see busy-device)',
   },
   {
     id: 'P11',
