@@ -83,10 +83,10 @@ export class GivenAuth {
     return (await jwtVerify(token, key, { issuer: TOKEN.issuer, audience: TOKEN.audience })).payload;
   }
 
-  /** The unexpired letters to an address, newest first. */
+  /** The letters to an address that are posted, newest first. */
   async lettersTo(email: string): Promise<Letter[]> {
     const rows = this.database.db.collection<{ letter: Letter }>('letter_outbox');
-    const posted = { 'letter.email': email, 'letter.goodUntil': { $gt: Date.now() } };
+    const posted = { 'letter.email': email, isDecoy: { $exists: false } };
     const found = await rows.find(posted, { sort: { _id: -1 } }).toArray();
     return found.map(({ letter }) => letter);
   }

@@ -62,6 +62,19 @@ it('the letter outbox keeps every letter while alerting is unavailable', async (
   expect(await waiting()).toEqual(['First', 'Second']);
 });
 
+it('the letter outbox posts no decoy, and drops it', async () => {
+  await auth.database.db.collection('letter_outbox').deleteMany({});
+  const taken: string[] = [];
+  const outbox = outboxTo(({ subject }) => void taken.push(subject));
+  await outbox.write({ ...saying('Decoy'), isDecoy: true });
+  await outbox.write(saying('Letter'));
+  await until(async () => {
+    outbox.nudge();
+    return (await waiting()).length === 0;
+  });
+  expect(taken).toEqual(['Letter']);
+});
+
 it('the letter outbox posts an expired letter, so that its row in alerting says why it was not sent', async () => {
   await auth.database.db.collection('letter_outbox').deleteMany({});
   let isAvailable = false;

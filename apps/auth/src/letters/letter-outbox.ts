@@ -11,12 +11,14 @@ import { type ClientSession, type Collection, ObjectId } from 'mongodb';
 /** How often posting is retried, ms. */
 const POLL_INTERVAL_MS = 2_000;
 const DAY_MS = 24 * 3_600_000;
-/** How long the row of a refused letter is kept after its expiry, ms. */
+/** How long the row of a refused letter is kept after its expiry, without its text, ms. */
 const REFUSED_KEPT_MS = 30 * DAY_MS;
 
 interface LetterRow {
   _id: string;
   letter: Letter;
+  /** Stored only so that an unknown address takes as long as a known one; it is never posted. */
+  isDecoy?: true;
   /** Why alerting refused it; it is no longer posted. */
   refusedFor?: string;
   forgetAt?: Date;
@@ -31,6 +33,7 @@ const refusedUntilExpiry = new Counter({
 export type NewLetter = Pick<Letter, 'subject' | 'text' | 'email'> & {
   contact?: string | null;
   lastsMs?: number;
+  isDecoy?: boolean;
 };
 
 /**
@@ -61,11 +64,14 @@ export class LetterOutbox {
   }
 
   /** Stores a letter, in the transaction of the change that it is about, if there is one. */
-  async write({ contact, lastsMs = DAY_MS, ...said }: NewLetter, session?: ClientSession): Promise<void> {
+  async write(
+    { contact, lastsMs = DAY_MS, isDecoy = false, ...said }: NewLetter,
+    session?: ClientSession,
+  ): Promise<void> {
     const id = new ObjectId().toHexString();
     // The first admin has no number at first.
     const letter = { ...said, id, contact: contact || null, goodUntil: Date.now() + lastsMs };
-    await this.rows.insertOne({ _id: id, letter }, { session });
+    await this.rows.insertOne({ _id: id, letter, ...(isDecoy && { isDecoy }) }, { session });
   }
 
   /** Posts the stored letters now rather than at the next poll. */
@@ -81,7 +87,10 @@ export class LetterOutbox {
       { refusedFor: { $exists: false } },
       { sort: { _id: 1 }, readConcern: 'majority' },
     );
-    for await (const { letter } of waiting) await this.postOne(letter);
+    for await (const { _id, letter, isDecoy } of waiting) {
+      if (!isDecoy) await this.postOne(letter);
+      else await this.rows.deleteOne({ _id });
+    }
   }
 
   /** Posts a letter. A refused one is tried again until it expires, and blocks no other. */
@@ -95,7 +104,7 @@ export class LetterOutbox {
       logger.error({ letter: id, reason: refusedFor }, 'letter refused');
       if (goodUntil > Date.now()) return;
       const forgetAt = new Date(Date.now() + REFUSED_KEPT_MS);
-      await this.rows.updateOne({ _id: id }, { $set: { refusedFor, forgetAt } });
+      await this.rows.updateOne({ _id: id }, { $set: { refusedFor, forgetAt, 'letter.text': '' } });
       refusedUntilExpiry.inc();
       return;
     }

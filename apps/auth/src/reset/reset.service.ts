@@ -26,7 +26,7 @@ export class ResetService {
 
   /**
    * Sends a code if the address is known. For an unknown one it does the same work and returns the same, but the letter
-   * has no number and is expired when it is stored. To a number beyond its limit no SMS is sent, only the e-mail.
+   * has no number and is never posted. To a number beyond its limit no SMS is sent, only the e-mail.
    */
   async sendCode(email: string, address: string): Promise<null> {
     const person = emailKeyOf(email);
@@ -39,7 +39,8 @@ export class ResetService {
       const letter = {
         email: user?.email ?? email,
         contact: user && mayText ? user.contact : null,
-        lastsMs: user ? CODE_LASTS_MS : 0,
+        lastsMs: CODE_LASTS_MS,
+        isDecoy: !user,
         subject: 'Your Telemon code',
         text: `${code} is your code for a new Telemon password. It is valid for 10 minutes. If you didn't request it, ignore it.`,
       };

@@ -56,6 +56,9 @@ export class DeviceRegistry {
   /** For each database read under way, the names of devices that changed since it began. */
   private readonly overtaken = new Set<Set<string>>();
   private readonly listeners: ((device: RegisteredDevice) => void)[] = [];
+  /** Reads and changes are numbered as they begin; for each device in memory, the number of the one that it comes from. */
+  private begun = 0;
+  private readonly origins = new Map<string, number>();
   private isLoading = false;
 
   constructor(
@@ -93,7 +96,7 @@ export class DeviceRegistry {
   /** Adds a device whose creation or change was just committed. */
   put(device: Registrable): void {
     this.overtake(device._id);
-    this.keep(device, Date.now());
+    this.keep(device, Date.now(), ++this.begun);
     if (device.passwordChangedAt === null) this.readAgain(device._id);
   }
 
@@ -122,7 +125,7 @@ export class DeviceRegistry {
     return (this.unknownUntil.get(idOf(sender)) ?? 0) > now;
   }
 
-  private keep(registrable: Registrable, readAt: number): void {
+  private keep(registrable: Registrable, readAt: number, origin: number): void {
     const { _id, key, managerId, assistantIds, passwordSha256 } = registrable;
     if (this.gone.has(key)) return;
     if (this.devices.get(_id)?.key !== key) this.forget(_id);
@@ -135,6 +138,7 @@ export class DeviceRegistry {
       endOfLogin: loginEndsOf(registrable, readAt),
       readAt,
     });
+    this.origins.set(_id, origin);
     this.unknownUntil.delete(_id);
   }
 
@@ -142,6 +146,7 @@ export class DeviceRegistry {
     const device = this.devices.get(name);
     if (!device) return;
     this.devices.delete(name);
+    this.origins.delete(name);
     this.gone.add(device.key);
     for (const listener of this.listeners) listener(device);
   }
@@ -151,16 +156,17 @@ export class DeviceRegistry {
     const overtaken = new Set<string>();
     this.overtaken.add(overtaken);
     const readAt = Date.now();
+    const origin = ++this.begun;
+    // A later read may have answered first.
+    const isOlder = (name: string) => overtaken.has(name) || (this.origins.get(name) ?? 0) > origin;
     try {
       const missing = new Set(names);
       for (const device of await this.dated(await this.repository.registered(names))) {
         missing.delete(device._id);
-        if (!overtaken.has(device._id)) this.keep(device, readAt);
+        if (!isOlder(device._id)) this.keep(device, readAt, origin);
       }
       for (const name of missing) {
-        // A later read may have answered first.
-        const isOlder = (this.devices.get(name)?.readAt ?? 0) > readAt;
-        if (!isOlder && !overtaken.has(name)) this.forget(name);
+        if (!isOlder(name)) this.forget(name);
       }
     } finally {
       this.overtaken.delete(overtaken);

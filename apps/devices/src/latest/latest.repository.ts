@@ -49,9 +49,12 @@ const WRITTEN_AT_ONCE = 500;
 @Injectable()
 export class LatestRepository {
   private readonly states: Collection<LatestDocument>;
+  /** The same, for reads of many devices, over other connections than those of the writers. */
+  private readonly fleet: Collection<LatestDocument>;
 
   constructor(mongo: Mongo) {
     this.states = mongo.collection<LatestDocument>('device_states');
+    this.fleet = mongo.forLongReads(this.states);
   }
 
   async load(keys: number[]): Promise<Latest[]> {
@@ -61,14 +64,14 @@ export class LatestRepository {
 
   async lastUpdated(keys: number[]): Promise<Pick<Latest, 'key' | 'lastUpdated'>[]> {
     if (keys.length === 0) return [];
-    return this.states
+    return this.fleet
       .find({ _id: { $in: keys } }, { projection: { lastUpdated: 1 } })
       .map(({ _id, lastUpdated }) => ({ key: _id, lastUpdated }))
       .toArray();
   }
 
   async present(keys: number[]): Promise<Present[]> {
-    return this.states
+    return this.fleet
       .find<Omit<Present, 'key'> & { _id: number }>(
         { _id: { $in: keys } },
         { projection: PRESENT, promoteBuffers: true },
