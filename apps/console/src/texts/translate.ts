@@ -41,18 +41,25 @@ const lookUp = (catalogue: Catalogue, key: string): string | undefined => {
 
 /** Makes the look-up of one language: `translate('home.counts.devices', { smart_count: 24 })`. */
 export const translatorOf = (catalogue: Catalogue, language: string) => {
-  const plural = new Intl.PluralRules(language);
-  const number = new Intl.NumberFormat(language);
+  // Made when they are needed: each takes a browser some milliseconds.
+  let plural: Intl.PluralRules | undefined;
+  let number: Intl.NumberFormat | undefined;
   return (key: string, values: TextValues = {}): string => {
     const text = lookUp(catalogue, key) ?? values._ ?? key;
     const forms = text.split(PARTED_BY);
     const count = values.smart_count;
     const form =
-      count === undefined || forms.length === 1 || plural.select(count) === 'one' ? forms[0] : forms.at(-1);
+      count === undefined ||
+      forms.length === 1 ||
+      (plural ??= new Intl.PluralRules(language)).select(count) === 'one'
+        ? forms[0]
+        : forms.at(-1);
     return (form ?? '').trim().replace(/%\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
       if (value === undefined) return whole;
-      return typeof value === 'number' ? number.format(value) : String(value);
+      return typeof value === 'number'
+        ? (number ??= new Intl.NumberFormat(language)).format(value)
+        : String(value);
     });
   };
 };
