@@ -131,9 +131,9 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a changed password has a date from before its commit',
-    file: 'apps/devices/src/devices/devices.service.ts',
-    right: 'passwordChangedAt: null }',
-    wrong: 'passwordChangedAt: new Date() }',
+    file: 'apps/devices/src/devices/logins.ts',
+    right: 'passwordChangedAt: null,',
+    wrong: 'passwordChangedAt: new Date(),',
     specs: ['apps/devices/src/devices/changing-devices'],
   },
   {

@@ -9,7 +9,7 @@ const VALUES = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: '4px 28px',
-  minHeight: 44,
+  minHeight: 46,
   m: 0,
   p: 0,
   listStyle: 'none',
@@ -64,7 +64,7 @@ export const PresentValues = ({ data, answeredAt }: Props) => {
         <Values data={data} answeredAt={answeredAt} />
       ) : (
         <li>
-          <Skeleton width={96} height={44} />
+          <Skeleton width={96} height={46} />
         </li>
       )}
     </Box>
