@@ -58,7 +58,7 @@ export class AlertsService {
 
   async create(actor: Actor, request: NewAlert): Promise<Alert> {
     const { deviceName, sensorId, contact } = request;
-    const device = await this.lookup.findPresent(actor, deviceName, sensorId);
+    const device = await this.lookup.findPresent(actor, deviceName);
     const sensorName = device.sensorNames[sensorId - 1] ?? null;
     if (sensorName === null) {
       throw sensorNotThere(

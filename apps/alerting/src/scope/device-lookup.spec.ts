@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
-import { SYSTEM } from '@telemon/contracts/actor';
+import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import type { AnswerOf, Call, QuestionOf } from '@telemon/contracts/call';
 import { credentials, devices } from '@telemon/contracts/devices/devices';
 import type { DeviceState } from '@telemon/contracts/facts';
@@ -78,11 +78,11 @@ describe('an alert is made for a device', () => {
     ({
       of: () => ({ onChange: () => undefined, get: () => known.device, versionOf: () => known.version }),
     }) as unknown as FactCopies;
-  const findPresent = (known: { device: DeviceState; version: number }) =>
+  const findPresent = (known: { device: DeviceState; version: number }, actor: Actor = SYSTEM) =>
     new DeviceLookup(
       new KnownDevices(copyOf(known)),
       new DirectedAsker((call) => service.withPrefix(call)),
-    ).findPresent(SYSTEM, 'pump01', 1);
+    ).findPresent(actor, 'pump01');
 
   it('which passed its name to another: the facts about that are waited for', async () => {
     const known = { device: former, version: 1 };
@@ -98,6 +98,13 @@ describe('an alert is made for a device', () => {
   it('whose facts do not come in time: it is unavailable', async () => {
     service.answer(credentials.lookUp, { version: 2, login: null });
     await expect(findPresent({ device: former, version: 1 })).rejects.toMatchObject(unavailable);
+  });
+
+  it('which is foreign: it does not exist, although its facts do not come in time', async () => {
+    const foreigner: Actor = { id: 'm2', role: 'manager', managerId: 'm2', mqttAdmin: false };
+    service.refuse(devices.get, { code: 'DeviceNotFound', kind: 'not-found', message: 'none' });
+    service.answer(credentials.lookUp, { version: 2, login: null });
+    await expect(findPresent({ device: former, version: 1 }, foreigner)).rejects.toMatchObject(notFound);
   });
 
   it('while the devices service does not answer: it is unavailable', async () => {

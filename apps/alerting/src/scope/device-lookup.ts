@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
-import { credentials, type Device, devices } from '@telemon/contracts/devices/devices';
+import { credentials, devices } from '@telemon/contracts/devices/devices';
 import type { DeviceState } from '@telemon/contracts/facts';
-import type { Channel } from '@telemon/contracts/readings';
 import { DomainError, defineError, unavailable } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,47 +23,41 @@ export class DeviceLookup {
 
   /**
    * The device, if the actor may see it.
-   * @param sensorId A sensor that the result has to have, if the devices service says that it exists.
    * @throws the same not-found for a missing and a foreign device; unavailable if the devices service does not answer, or
    * its fact does not arrive in time.
    */
-  async find(actor: Actor, deviceName: string, sensorId?: Channel): Promise<DeviceState> {
-    const look = () => {
-      const device = this.known.seenBy(actor, deviceName);
-      return device && (sensorId === undefined || device.sensorNames[sensorId - 1] !== null)
-        ? device
-        : undefined;
-    };
-    const device = look();
-    if (device) return device;
+  async find(actor: Actor, deviceName: string): Promise<DeviceState> {
+    const look = () => this.known.seenBy(actor, deviceName);
+    const known = look();
+    if (known) return known;
     // The copy may be behind the devices service.
-    const truth = await this.ask(actor, deviceName);
-    const isOnItsWay = truth && (sensorId === undefined || truth[`sensorId${sensorId}`] !== null);
-    const arrived = isOnItsWay && (await this.arrival(look));
-    if (arrived) return arrived;
-    const present = this.known.seenBy(actor, deviceName);
-    if (present) return present;
-    throw truth ? unavailable() : deviceNotFound();
+    const isThere = await this.isThere(actor, deviceName);
+    const device = isThere ? await this.arrival(look) : look();
+    if (device) return device;
+    throw isThere ? unavailable() : deviceNotFound();
   }
 
   /**
-   * The same, but never a former device of this name whose deletion is on its way to the copy: the clean-up after that deletion
-   * would remove an alert that was made for it.
+   * The same, but as new as the devices service's answer: never a former device of this name whose deletion is on its way to the
+   * copy, because the clean-up after that deletion would remove an alert that was made for it.
    */
-  async findPresent(actor: Actor, deviceName: string, sensorId: Channel): Promise<DeviceState> {
+  async findPresent(actor: Actor, deviceName: string): Promise<DeviceState> {
+    // First, so that a foreign device answers as a missing one, however far the copy is behind.
+    await this.find(actor, deviceName);
     const version = await this.presentVersion(deviceName);
-    const isAsNew = await this.arrival(() => this.known.versionOf(deviceName) >= version || undefined);
-    if (!isAsNew) throw unavailable();
-    return this.find(actor, deviceName, sensorId);
+    const isAsNew = () => this.known.versionOf(deviceName) >= version || undefined;
+    if (!(await this.arrival(isAsNew))) throw unavailable();
+    return this.find(actor, deviceName);
   }
 
-  /** The devices service's answer; null if there is no device that the actor may see. */
-  private async ask(actor: Actor, deviceName: string): Promise<Device | null> {
+  /** Whether the devices service has a device that the actor may see. */
+  private async isThere(actor: Actor, deviceName: string): Promise<boolean> {
     try {
-      return await this.asker.ask(devices.get, { deviceName }, { actor });
+      await this.asker.ask(devices.get, { deviceName }, { actor });
+      return true;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      if (error.failure.kind === 'not-found') return null;
+      if (error.failure.kind === 'not-found') return false;
       // The copy alone can't tell a missing device from one whose fact has not arrived yet.
       throw unavailable();
     }
