@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import { createContext, memo, useContext } from 'react';
+import { createContext, useContext } from 'react';
 import { AppBar } from 'react-admin';
 import { Link } from 'react-router';
 import { AlertsButton } from '../alert/alerts-button.tsx';
@@ -18,8 +18,8 @@ import { ProfileMenu } from './user-menu.tsx';
 /** Opens the palette over the page. */
 export const PaletteContext = createContext<() => void>(() => {});
 
-/** The bar above each page. React-admin draws its layout anew whenever it registers resources, with the same bar. */
-export const Bar = memo(() => {
+/** The bar above each page. */
+export const Bar = () => {
   const text = useText();
   const title = usePageTitle();
   const openPalette = useContext(PaletteContext);
@@ -51,4 +51,4 @@ export const Bar = memo(() => {
       <ProfileMenu />
     </AppBar>
   );
-});
+};

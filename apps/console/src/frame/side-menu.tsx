@@ -6,7 +6,7 @@ import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import { createContext, memo, useContext, useEffect, useMemo, useState, type MouseEvent } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import { Menu, useSidebarState, useStore } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { may } from '../data/access.ts';
@@ -106,36 +106,30 @@ const useTaken = () => {
   return useMemo(() => ({ taken, take }), [taken]);
 };
 
-/**
- * The menu beside the page; below 960 px a drawer, where react-admin's sidebar would stay beside the page. React-admin draws its
- * layout anew whenever it registers resources, and gives its sidebar a new menu as child, which this one doesn't use.
- */
-export const SideMenu = memo(
-  () => {
-    const text = useText();
-    const { pathname } = useLocation();
-    const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
-    const [isOpen, setOpen] = useSidebarState();
-    const taken = useTaken();
-    const [settledFor, setSettledFor] = useState<boolean | null>(null);
-    // React-admin's menu shrinks to icons while its sidebar is closed, and its sidebar begins open.
-    useEffect(() => {
-      setOpen(isDesk);
-      setSettledFor(isDesk);
-    }, [isDesk, pathname, setOpen]);
-    return (
-      <TakenContext value={taken}>
-        {taken.taken !== null && <LinearProgress aria-label={text('frame.busy')} sx={ON_TOP} />}
-        <Drawer
-          variant={isDesk ? 'permanent' : 'temporary'}
-          open={isDesk || (settledFor === false && isOpen)}
-          onClose={() => setOpen(false)}
-          slotProps={{ paper: isDesk ? {} : { 'aria-label': text('menu.name') } }}
-        >
-          <Pages />
-        </Drawer>
-      </TakenContext>
-    );
-  },
-  () => true,
-);
+/** The menu beside the page; below 960 px a drawer, where react-admin's sidebar would stay beside the page. */
+export const SideMenu = () => {
+  const text = useText();
+  const { pathname } = useLocation();
+  const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
+  const [isOpen, setOpen] = useSidebarState();
+  const taken = useTaken();
+  const [settledFor, setSettledFor] = useState<boolean | null>(null);
+  // React-admin's menu shrinks to icons while its sidebar is closed, and its sidebar begins open.
+  useEffect(() => {
+    setOpen(isDesk);
+    setSettledFor(isDesk);
+  }, [isDesk, pathname, setOpen]);
+  return (
+    <TakenContext value={taken}>
+      {taken.taken !== null && <LinearProgress aria-label={text('frame.busy')} sx={ON_TOP} />}
+      <Drawer
+        variant={isDesk ? 'permanent' : 'temporary'}
+        open={isDesk || (settledFor === false && isOpen)}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: isDesk ? {} : { 'aria-label': text('menu.name') } }}
+      >
+        <Pages />
+      </Drawer>
+    </TakenContext>
+  );
+};

@@ -132,7 +132,7 @@ const presentOf = (
 ): Pick<DashboardDevice, 'lastUpdated' | 'present'> => ({
   lastUpdated: lastUpdatedOf(state),
   present: {
-    current: state?.current ?? [...NO_VALUES],
+    current: state?.current ?? NO_VALUES,
     battery: state?.battery ?? null,
     lastDay: state ? HalfHours.lineOf(state.halfHours, now, halfHoursPerPoint) : [],
   },

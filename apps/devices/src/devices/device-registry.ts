@@ -35,6 +35,12 @@ export interface NamedSender {
   readonly receivedAt: number | null;
 }
 
+/** A device in memory. */
+interface KeptDevice extends RegisteredDevice {
+  /** The number of the read or change that it comes from; they are numbered as they begin. */
+  readonly origin: number;
+}
+
 /** A message that waited longer than this may come before the fact of an older change to its device, ms. */
 const WAITED_MS = 2_000;
 /** How long an unknown name is not looked up again, ms. */
@@ -48,7 +54,7 @@ const idOf = ({ deviceName, deviceKey, login }: NamedSender): string =>
 /** All devices in memory: a reading needs no query unless its device is unknown. */
 @Injectable()
 export class DeviceRegistry {
-  private readonly devices = new Map<string, RegisteredDevice>();
+  private readonly devices = new Map<string, KeptDevice>();
   /** Keys of deleted devices, so that an older read or change restores none of them. */
   private readonly gone = new Set<number>();
   private readonly unknownUntil = new Map<string, number>();
@@ -56,9 +62,8 @@ export class DeviceRegistry {
   /** For each database read under way, the names of devices that changed since it began. */
   private readonly overtaken = new Set<Set<string>>();
   private readonly listeners: ((device: RegisteredDevice) => void)[] = [];
-  /** Reads and changes are numbered as they begin; for each device in memory, the number of the one that it comes from. */
+  /** The number of the newest read or change. */
   private begun = 0;
-  private readonly origins = new Map<string, number>();
   private isLoading = false;
 
   constructor(
@@ -137,8 +142,8 @@ export class DeviceRegistry {
       login: loginIdOf(passwordSha256),
       endOfLogin: loginEndsOf(registrable, readAt),
       readAt,
+      origin,
     });
-    this.origins.set(_id, origin);
     this.unknownUntil.delete(_id);
   }
 
@@ -146,7 +151,6 @@ export class DeviceRegistry {
     const device = this.devices.get(name);
     if (!device) return;
     this.devices.delete(name);
-    this.origins.delete(name);
     this.gone.add(device.key);
     for (const listener of this.listeners) listener(device);
   }
@@ -158,7 +162,7 @@ export class DeviceRegistry {
     const readAt = Date.now();
     const origin = ++this.begun;
     // A later read may have answered first.
-    const isOlder = (name: string) => overtaken.has(name) || (this.origins.get(name) ?? 0) > origin;
+    const isOlder = (name: string) => overtaken.has(name) || (this.devices.get(name)?.origin ?? 0) > origin;
     try {
       const missing = new Set(names);
       for (const device of await this.dated(await this.repository.registered(names))) {

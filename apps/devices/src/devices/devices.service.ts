@@ -172,15 +172,20 @@ export class DevicesService {
   async onFloor(actor: Actor, floorId: string): Promise<AnswerOf<typeof devices.onFloor>> {
     await this.floors.get(actor, floorId);
     const rows = await this.repository.onFloor(actor, floorId);
-    const [views, present] = await Promise.all([
-      this.views.of(rows),
+    const [names, latest] = await Promise.all([
+      this.sensorTypes.names(idsOfSensors(rows)),
       this.latest.present(rows.map(({ key }) => key)),
     ]);
     return {
-      devices: rows.flatMap(({ key, sensorIds, floorData }, place): FloorDevice[] => {
+      devices: rows.flatMap((row): FloorDevice[] => {
+        const { key, sensorIds, floorData } = row;
         if (!floorData) return [];
-        const { deviceName, deviceAlias, template, status, lastUpdated, sensors } = views[place]!;
-        const current = present.get(key)?.current ?? NO_VALUES;
+        const present = latest.get(key);
+        const { deviceName, deviceAlias, template, status, lastUpdated, sensors } = this.views.view(
+          row,
+          names,
+          present,
+        );
         return [
           {
             deviceName,
@@ -191,7 +196,7 @@ export class DevicesService {
             sensors,
             floorData,
             channels: channelsOf(sensorIds),
-            present: { current: [...current] },
+            present: { current: present?.current ?? NO_VALUES },
           },
         ];
       }),

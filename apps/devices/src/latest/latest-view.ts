@@ -3,11 +3,11 @@ import type { PerChannel } from './day-totals.ts';
 import type { Latest } from './latest.ts';
 
 /** Of a device that sent nothing yet. */
-export const NO_VALUES: readonly null[] = [null, null, null, null];
+export const NO_VALUES: (number | null)[] = [null, null, null, null];
 
 /** The newest value of each channel. */
 export const currentOf = (latest: Latest | undefined): (number | null)[] =>
-  latest ? latest.channels.map((newest) => newest?.current ?? null) : [...NO_VALUES];
+  latest ? latest.channels.map((newest) => newest?.current ?? null) : NO_VALUES;
 
 /** ISO time of the last arrival; null where nothing came yet. */
 export const lastUpdatedOf = (latest: Pick<Latest, 'lastUpdated'> | undefined): string | null =>
