@@ -86,7 +86,7 @@ export class GivenAuth {
   /** The letters to an address that are posted, newest first. */
   async lettersTo(email: string): Promise<Letter[]> {
     const rows = this.database.db.collection<{ letter: Letter }>('letter_outbox');
-    const posted = { 'letter.email': email, isDecoy: { $exists: false } };
+    const posted = { 'letter.email': email, isDecoy: { $ne: true } };
     const found = await rows.find(posted, { sort: { _id: -1 } }).toArray();
     return found.map(({ letter }) => letter);
   }

@@ -18,7 +18,7 @@ interface LetterRow {
   _id: string;
   letter: Letter;
   /** Stored only so that an unknown address takes as long as a known one; it is never posted. */
-  isDecoy?: true;
+  isDecoy?: boolean;
   /** Why alerting refused it; it is no longer posted. */
   refusedFor?: string;
   forgetAt?: Date;
@@ -65,13 +65,13 @@ export class LetterOutbox {
 
   /** Stores a letter, in the transaction of the change that it is about, if there is one. */
   async write(
-    { contact, lastsMs = DAY_MS, isDecoy = false, ...said }: NewLetter,
+    { contact, lastsMs = DAY_MS, isDecoy, ...said }: NewLetter,
     session?: ClientSession,
   ): Promise<void> {
     const id = new ObjectId().toHexString();
     // The first admin has no number at first.
     const letter = { ...said, id, contact: contact || null, goodUntil: Date.now() + lastsMs };
-    await this.rows.insertOne({ _id: id, letter, ...(isDecoy && { isDecoy }) }, { session });
+    await this.rows.insertOne({ _id: id, letter, isDecoy }, { session });
   }
 
   /** Posts the stored letters now rather than at the next poll. */
@@ -88,26 +88,27 @@ export class LetterOutbox {
       { sort: { _id: 1 }, readConcern: 'majority' },
     );
     for await (const { _id, letter, isDecoy } of waiting) {
-      if (!isDecoy) await this.postOne(letter);
-      else await this.rows.deleteOne({ _id });
+      if (isDecoy || (await this.isTaken(letter))) await this.rows.deleteOne({ _id });
     }
   }
 
-  /** Posts a letter. A refused one is tried again until it expires, and blocks no other. */
-  private async postOne(letter: Letter): Promise<void> {
+  /** Whether alerting accepts a letter. A refused one is tried again until it expires, and blocks no other. */
+  private async isTaken(letter: Letter): Promise<boolean> {
     const { id, goodUntil } = letter;
     try {
       await this.asker.ask(letters.post, letter);
+      return true;
     } catch (error) {
       if (!(error instanceof DomainError) || error.failure.kind === 'unavailable') throw error;
-      const refusedFor = error.code;
-      logger.error({ letter: id, reason: refusedFor }, 'letter refused');
-      if (goodUntil > Date.now()) return;
-      const forgetAt = new Date(Date.now() + REFUSED_KEPT_MS);
-      await this.rows.updateOne({ _id: id }, { $set: { refusedFor, forgetAt, 'letter.text': '' } });
-      refusedUntilExpiry.inc();
-      return;
+      logger.error({ letter: id, reason: error.code }, 'letter refused');
+      if (goodUntil <= Date.now()) await this.keepRefused(id, error.code);
+      return false;
     }
-    await this.rows.deleteOne({ _id: id });
+  }
+
+  private async keepRefused(id: string, refusedFor: string): Promise<void> {
+    const forgetAt = new Date(Date.now() + REFUSED_KEPT_MS);
+    await this.rows.updateOne({ _id: id }, { $set: { refusedFor, forgetAt, 'letter.text': '' } });
+    refusedUntilExpiry.inc();
   }
 }
