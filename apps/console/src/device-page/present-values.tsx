@@ -4,6 +4,7 @@ import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { usePresentValues, type WithValues } from '../state/sensor-values.ts';
 import { valueOrDash } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
+import { Measured } from './panel.tsx';
 
 const VALUES = {
   display: 'flex',
@@ -42,7 +43,7 @@ const Values = ({ data, answeredAt }: { data: DeviceDashboard; answeredAt: numbe
   return values.map(({ name, unit, value, channel }) => (
     <li key={channel}>
       <strong>
-        {valueOrDash(value)} <span className="unit">{unit}</span>
+        <Measured value={valueOrDash(value)} unit={unit} />
       </strong>
       <span title={name}>{name}</span>
     </li>

@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, memo, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Layout } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router';
 import { LiveProvider } from '../live/live-provider.tsx';
@@ -16,6 +16,13 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 
 const Palette = lazyPart(() => import('./palette.tsx'));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx'));
+
+/**
+ * React-admin draws its layout anew with each registration of its resources. Neither the bar nor the menu depends on that, nor on
+ * what the layout gives them.
+ */
+const SteadyBar = memo(Bar, () => true);
+const SteadyMenu = memo(SideMenu, () => true);
 
 /** Begins each new page at its top. */
 const useArrival = () => {
@@ -45,7 +52,7 @@ const Surroundings = ({ children }: { children: ReactNode }) => {
     <NoticesProvider>
       <PaletteContext value={openPalette}>
         <ThingContext value={setThing}>
-          <Layout className={isBare ? 'bare' : undefined} appBar={Bar} sidebar={SideMenu}>
+          <Layout className={isBare ? 'bare' : undefined} appBar={SteadyBar} sidebar={SteadyMenu}>
             <Crashed at={pathname}>{children}</Crashed>
           </Layout>
         </ThingContext>
