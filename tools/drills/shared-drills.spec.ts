@@ -1,20 +1,3 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { DrillInstallation } from './installation/drill-installation.ts';
-import { WITHIN_MS, holds, say } from './short-form.ts';
-import { settingsOf, shortDrillsOn } from './short-installations.ts';
+import { describeShortForms } from './short-form.ts';
 
-describe('the drills that share an installation, in their short form', () => {
-  let installation: DrillInstallation;
-
-  beforeAll(async () => {
-    installation = await DrillInstallation.prepare(say, settingsOf('shared'));
-  });
-
-  afterAll(() => installation?.stop());
-
-  it.each(shortDrillsOn('shared').map((drill) => [drill.name, drill] as const))(
-    '%s',
-    (_name, drill) => holds(drill, installation),
-    WITHIN_MS,
-  );
-});
+describeShortForms('the drills that share an installation, in their short form', 'shared');

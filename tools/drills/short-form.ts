@@ -1,19 +1,38 @@
-import { expect } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { conductOn } from './conduct.ts';
-import type { Drill } from './drill.ts';
-import type { DrillInstallation } from './installation/drill-installation.ts';
+import type { Drill, ShortInstallation } from './drill.ts';
+import { DrillInstallation } from './installation/drill-installation.ts';
+import { settingsOf, shortDrillsOn } from './short-installations.ts';
 
-export const say = (line: string) => void process.stderr.write(`${line}\n`);
+const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Other load on the machine can only slow a drill, so a drill is retried if only bounds on times or memory are broken. */
 const MOST_TRIES = 3;
 const OF_TIME = /: (\w*Ms|\w*Mb|fewestAnswered|slowAnswers|slowerByPercent) is /;
 
 /** Time limit for all tries together. */
-export const WITHIN_MS = 600_000;
+const WITHIN_MS = 600_000;
+
+/** A test for the short form of each drill that runs on this installation. */
+export const describeShortForms = (title: string, shared: ShortInstallation): void =>
+  describe(title, () => {
+    let installation: DrillInstallation;
+
+    beforeAll(async () => {
+      installation = await DrillInstallation.prepare(say, settingsOf(shared));
+    });
+
+    afterAll(() => installation?.stop());
+
+    it.each(shortDrillsOn(shared).map((drill) => [drill.name, drill] as const))(
+      '%s',
+      (_name, drill) => holds(drill, installation),
+      WITHIN_MS,
+    );
+  });
 
 /** Runs a drill's short form on an installation, and expects that everything holds. */
-export async function holds(drill: Drill, installation: DrillInstallation): Promise<void> {
+async function holds(drill: Drill, installation: DrillInstallation): Promise<void> {
   let seed = 0;
   let broken: string[] = [];
   for (let tries = 0; tries < MOST_TRIES; tries++) {

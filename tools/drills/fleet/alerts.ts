@@ -28,16 +28,11 @@ export async function compareAlerts<OfDevice extends Pick<Sent, 'device' | 'firs
     noticesRepeated: 0,
   };
   const mails = await mailsOf(installation, fleet);
-  const log = installation.database
-    .db('alerting')
-    .collection<{ deviceName: string; value: number }>('alert_log');
   for (const ofDevice of sent) {
     const { device, first } = ofDevice;
     const crossings = crossingsOf(ofDevice);
     const expected = new Set(crossings);
-    const entries = (await log.find({ deviceName: device.name }).toArray())
-      .map(({ value }) => seqOf(value))
-      .filter((seq) => seq >= first);
+    const entries = (await firedSeqs(installation, device.name)).filter((seq) => seq >= first);
     const fired = new Set(entries);
     counts.crossings += crossings.length;
     counts.missed += crossings.filter((seq) => !fired.has(seq)).length;
@@ -51,6 +46,12 @@ export async function compareAlerts<OfDevice extends Pick<Sent, 'device' | 'firs
     }
   }
   return counts;
+}
+
+/** The numbers of the readings at which a device's alert fired, one for each entry of the alert log. */
+export async function firedSeqs({ database }: DrillInstallation, deviceName: string): Promise<number[]> {
+  const log = database.db('alerting').collection<{ deviceName: string; value: number }>('alert_log');
+  return (await log.find({ deviceName }).toArray()).map(({ value }) => seqOf(value));
 }
 
 /** The number of copies of each received message, by its first line. */

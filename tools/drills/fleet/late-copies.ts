@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { judge, type Tried } from '../drill.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
-import { mailsOf } from './alerts.ts';
+import { firedSeqs, mailsOf } from './alerts.ts';
 import { seqOf } from './crossings.ts';
 import { Fleet } from './fleet.ts';
 import { storedReadings } from './stored.ts';
@@ -15,17 +15,13 @@ export async function tryLateCopies(installation: DrillInstallation): Promise<Tr
   if (fleets.length === 0) return [];
   await delay(LATER_MS);
   const counts = { devices: 0, stored: 0, duplicate: 0, firedTwice: 0, noticesTwice: 0 };
-  const log = installation.database
-    .db('alerting')
-    .collection<{ deviceName: string; value: number }>('alert_log');
   for (const fleet of fleets) {
     for (const { name, key } of fleet.devices) {
       const readings = await storedReadings(installation, key, { _id: 1, c1: 1 });
-      const entries = await log.find({ deviceName: name }).toArray();
       counts.devices += 1;
       counts.stored += readings.length;
       counts.duplicate += repeated(readings.map(({ c1 }) => seqOf(c1)));
-      counts.firedTwice += repeated(entries.map(({ value }) => seqOf(value)));
+      counts.firedTwice += repeated(await firedSeqs(installation, name));
     }
     for (const { plain } of (await mailsOf(installation, fleet)).values())
       counts.noticesTwice += Math.max(0, plain - 1);
