@@ -1,6 +1,6 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react/pure';
+import { act, screen, waitFor, within } from '@testing-library/react/pure';
 import { widenTo } from '../../testing/browser.ts';
 import { pageOfRows } from '../../testing/lists.ts';
 import { listState, v1 } from '../../testing/open-console.tsx';
@@ -108,6 +108,16 @@ describe('a list', () => {
     await user.click(await button('Yes'));
     await waitFor(() => expect(rowNow('Annecy')).toBeUndefined());
     await waitFor(async () => expect(document.activeElement).toBe(await remove('Bristol')));
+  });
+
+  it('goes on asking whether to delete when a phone is turned', async () => {
+    const { user } = open();
+    await user.click(within(await row('Annecy')).getByRole('button', { name: 'Delete Place' }));
+    const yes = await button('Yes');
+    act(() => widenTo(390));
+    await screen.findByRole('list', { name: 'Manage Locations', hidden: true });
+    await user.click(yes);
+    await waitFor(() => expect(screen.queryByText('Annecy')).toBeNull());
   });
 
   it('is a card for each row on a phone, with the columns that are shown', async () => {

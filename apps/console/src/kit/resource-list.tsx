@@ -36,6 +36,7 @@ import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { BONE, RowActions, RowNumber, type ColumnProps, type RowTone } from './column.tsx';
+import { DeleteQuestion } from './delete-question.tsx';
 import { Icon } from './icon.tsx';
 import { ListInfo } from './list-info.tsx';
 import { useListPath } from './list-path.ts';
@@ -231,7 +232,9 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           actions={<Toolbar columns={props.children}>{actions}</Toolbar>}
           pagination={<Pages />}
         >
-          <Rows<Row> {...props} />
+          <DeleteQuestion>
+            <Rows<Row> {...props} />
+          </DeleteQuestion>
         </List>
       </section>
       {dialogs && (

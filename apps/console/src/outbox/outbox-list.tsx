@@ -15,68 +15,69 @@ const POLL_MS = 3_000;
 const LONGEST_GIST = 90;
 
 /** Its subject, or the beginning of its text: opens the message. */
-const Gist = () => {
+const Gist = ({ onOpen }: { onOpen: (message: OutboxMessage) => void }) => {
   const text = useText();
   const message = useRecordContext<OutboxMessage>()!;
-  const [isOpen, setOpen] = useState(false);
   const gist = (message.subject || message.text).replace(/\s+/g, ' ').trim();
   return (
-    <>
-      <Link component="button" type="button" align="left" onClick={() => setOpen(true)}>
-        {gist.slice(0, LONGEST_GIST) || text('resources.outbox.noSubject')}
-      </Link>
-      {isOpen && <MessageDialog message={message} onClose={() => setOpen(false)} />}
-    </>
+    <Link component="button" type="button" align="left" onClick={() => onOpen(message)}>
+      {gist.slice(0, LONGEST_GIST) || text('resources.outbox.noSubject')}
+    </Link>
   );
 };
 
 /** The SMS and e-mails that would have left an installation without providers. */
 export default function OutboxList() {
   const text = useText();
+  // Here, so that it stays open when the rows are drawn in another way, as when a phone is turned.
+  const [opened, open] = useState<OutboxMessage | null>(null);
   const kinds = (['sms', 'email'] as const).map((id) => ({ id, name: text(`resources.outbox.kinds.${id}`) }));
   return (
-    <ResourceList<OutboxMessage>
-      label="pages.outbox"
-      info={{
-        heading: 'resources.outbox.info.heading',
-        bullets: ['resources.outbox.info.what', 'resources.outbox.info.providers'],
-      }}
-      isSearched={false}
-      filters={[
-        <SearchInput
-          key="to"
-          source="to"
-          alwaysOn
-          {...searchParts(text('resources.outbox.filters.to'))}
-          placeholder={text('resources.outbox.filters.to')}
-        />,
-        <SelectInput
-          key="kind"
-          source="kind"
-          alwaysOn
-          label=""
-          choices={kinds}
-          emptyText={text('resources.outbox.filters.allKinds')}
-          slotProps={{ select: { displayEmpty: true, 'aria-label': text('resources.outbox.fields.kind') } }}
-        />,
-      ]}
-      actions={<DeleteAll />}
-      pollMs={POLL_MS}
-      empty={
-        <Picture
-          icon="inbox"
-          title={text('resources.outbox.empty')}
-          what={text('resources.outbox.emptyWhat')}
-        />
-      }
-    >
-      <RowNumber />
-      <Column<OutboxMessage> source="subject" onCard="title" isFixed className="wraps">
-        <Gist />
-      </Column>
-      <Column<OutboxMessage> source="kind" render={({ kind }) => text(`resources.outbox.kinds.${kind}`)} />
-      <Column<OutboxMessage> source="to" className="wraps" />
-      <Column<OutboxMessage> source="sentAt" render={({ sentAt }) => <TimeAgo at={sentAt} />} />
-    </ResourceList>
+    <>
+      <ResourceList<OutboxMessage>
+        label="pages.outbox"
+        info={{
+          heading: 'resources.outbox.info.heading',
+          bullets: ['resources.outbox.info.what', 'resources.outbox.info.providers'],
+        }}
+        isSearched={false}
+        filters={[
+          <SearchInput
+            key="to"
+            source="to"
+            alwaysOn
+            {...searchParts(text('resources.outbox.filters.to'))}
+            placeholder={text('resources.outbox.filters.to')}
+          />,
+          <SelectInput
+            key="kind"
+            source="kind"
+            alwaysOn
+            label=""
+            choices={kinds}
+            emptyText={text('resources.outbox.filters.allKinds')}
+            slotProps={{ select: { displayEmpty: true, 'aria-label': text('resources.outbox.fields.kind') } }}
+          />,
+        ]}
+        actions={<DeleteAll />}
+        pollMs={POLL_MS}
+        empty={
+          <Picture
+            icon="inbox"
+            title={text('resources.outbox.empty')}
+            what={text('resources.outbox.emptyWhat')}
+          />
+        }
+      >
+        <RowNumber />
+        <Column<OutboxMessage> source="subject" onCard="title" isFixed className="wraps">
+          <Gist onOpen={open} />
+        </Column>
+        <Column<OutboxMessage> source="kind" render={({ kind }) => text(`resources.outbox.kinds.${kind}`)} />
+        <Column<OutboxMessage> source="to" className="wraps" />
+        <Column<OutboxMessage> source="sentAt" render={({ sentAt }) => <TimeAgo at={sentAt} />} />
+      </ResourceList>
+      {opened && <MessageDialog message={opened} onClose={() => open(null)} />}
+    </>
   );
 }
