@@ -148,6 +148,15 @@ export class Mongo {
     );
   }
 
+  /**
+   * Runs reads that all see the database at the time of the first one.
+   * @param isLong whether they may read much, so that they go over the pool of long reads
+   */
+  atOneTime<Result>(isLong: boolean, work: (session: ClientSession) => Promise<Result>): Promise<Result> {
+    const { client } = isLong ? this.lineOfLongReads() : this.line;
+    return client.withSession({ snapshot: true }, work);
+  }
+
   async ping(): Promise<void> {
     await this.db.command({ ping: 1 });
   }

@@ -1,3 +1,6 @@
+import type { ClientSession } from 'mongodb';
+import { PackedReadings } from '../../../apps/devices/src/history/packed-readings.ts';
+import type { StoredReading } from '../../../apps/devices/src/readings/stored-reading.ts';
 import type { Counts } from '../drill.ts';
 import type { DrillInstallation } from '../installation/drill-installation.ts';
 
@@ -7,6 +10,8 @@ const TIME_BYTES = 6;
 const SEQ_AT = 10;
 const SEQ_BYTES = 6;
 const ID_BYTES = 16;
+/** Of the id of a sealed hour. */
+const SEALED_ID_BYTES = 10;
 
 /** The fields of a stored reading that drills use (decision 2, `stored-reading.ts` of devices). */
 export interface StoredDocument {
@@ -20,27 +25,58 @@ export interface StoredDocument {
   readonly x?: true;
 }
 
-/** A device's stored readings in the order of their timestamps, with `fields` only, or with all fields. */
+/** A device's stored readings in the order of their timestamps, sealed or not. Of the latter `fields` only, or all fields. */
 export async function storedReadings(
   { database }: DrillInstallation,
   key: number,
   fields?: Readonly<Partial<Record<keyof StoredDocument, 1>>>,
 ): Promise<StoredDocument[]> {
-  const from = Buffer.alloc(ID_BYTES);
-  const to = Buffer.alloc(ID_BYTES, 0xff);
-  from.writeUInt32BE(key, 0);
-  to.writeUInt32BE(key, 0);
-  return database
-    .db('devices')
-    .collection('readings')
-    .find<StoredDocument>({ _id: { $gte: from, $lte: to } } as never, {
-      ...(fields && { projection: fields }),
-      sort: { _id: 1 },
-      readConcern: 'majority',
-      promoteBuffers: true,
-    })
-    .toArray();
+  const of = <Stored extends object>(
+    name: string,
+    idBytes: number,
+    session: ClientSession,
+    projection?: object,
+  ) => {
+    const from = Buffer.alloc(idBytes);
+    const to = Buffer.alloc(idBytes, 0xff);
+    from.writeUInt32BE(key, 0);
+    to.writeUInt32BE(key, 0);
+    return database
+      .db('devices')
+      .collection(name)
+      .find<Stored>({ _id: { $gte: from, $lte: to } } as never, {
+        ...(projection && { projection }),
+        sort: { _id: 1 },
+        promoteBuffers: true,
+        session,
+      })
+      .toArray();
+  };
+  // At one time: in between, a reading could be sealed.
+  return database.withSession({ snapshot: true }, async (session) => {
+    const open = await of<StoredDocument>('readings', ID_BYTES, session, fields);
+    const sealed = await of<{ data: Buffer }>('sealed_hours', SEALED_ID_BYTES, session);
+    const readings = sealed
+      .flatMap(({ data }) => new PackedReadings(data).slice())
+      .map((each) => documentOf(key, each));
+    return [...readings, ...open].sort((one, other) => Buffer.compare(one._id, other._id));
+  });
 }
+
+/** A sealed reading as it was before. */
+const documentOf = (key: number, { timestamp, mark, receivedAt, current, clockReplaced }: StoredReading) => {
+  const _id = Buffer.alloc(ID_BYTES);
+  _id.writeUInt32BE(key, 0);
+  _id.writeUIntBE(timestamp, TIME_AT, TIME_BYTES);
+  _id.writeUIntBE(mark, SEQ_AT, SEQ_BYTES);
+  return {
+    _id,
+    c1: current[0]!,
+    c2: current[1]!,
+    ...(receivedAt !== timestamp && { r: receivedAt - timestamp }),
+    ...(clockReplaced && { x: true as const }),
+  };
+};
 
 /** The numbers of a device's stored readings from `first` on, one for each document. */
 export async function storedSeqs(

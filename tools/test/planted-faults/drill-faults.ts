@@ -55,25 +55,11 @@ export const DRILL_FAULTS: readonly DrillFault[] = [
         wrong: 'if (rows < 0) throw tooMuchToShow();',
       },
       {
-        file: 'apps/devices/src/readings/shared-scans.ts',
-        right: 'if (tooMany) scan.refuseFrom(tooMany.timestamp);',
-        wrong: 'void tooMany;',
-      },
-      {
-        file: 'apps/devices/src/readings/shared-scans.ts',
-        right: 'if (waiting) return waiting.join(reader);',
-        wrong: 'void waiting;',
-      },
-      {
-        file: 'apps/devices/src/readings/readings.repository.ts',
-        right: `    for await (const batch of readAhead(this.batchesOf(idsOf(key, range), { sort: { _id: 1 } }, bounds))) {
-      for (const bytes of batch) visit(fromBytes(bytes));
-    }`,
-        wrong: `    const rows: StoredReading[] = [];
-    for await (const batch of readAhead(this.batchesOf(idsOf(key, range), { sort: { _id: 1 } }, bounds))) {
-      rows.push(...batch.map(fromBytes));
-    }
-    rows.forEach(visit);`,
+        file: 'apps/devices/src/history/past-readings.ts',
+        right: 'for await (const batch of readAhead(this.open.batchesOf(key, range, 1, query))) {',
+        wrong: `const rows: StoredReading[] = [];
+      for await (const batch of this.open.batchesOf(key, range, 1, query)) rows.push(...batch);
+      for (const batch of [rows]) {`,
       },
     ],
     drill: 'busy-device',

@@ -108,4 +108,36 @@ describe('a chart', () => {
     });
     expect(drawn([]).timeStamp).toEqual([]);
   });
+
+  it('of intervals has their extremes at their times, and the summary of all their readings', () => {
+    const minute = (at: number, low: number, high: number) => ({
+      count: 60,
+      sum: 30 * (low + high),
+      low,
+      lowAt: at + 30,
+      high,
+      highAt: at + 10,
+      sentLow: low - 1,
+      sentHigh: null,
+    });
+    const chart = new Chart();
+    chart.addInterval(minute(60_000, 2, 8), 1.5);
+    chart.addInterval(minute(120_000, 1, 9), null);
+    expect(chart.graphData()).toEqual({
+      timeStamp: [60_010, 60_030, 120_010, 120_030].map((at) => new Date(at).toISOString()),
+      current: [8, 2, 9, 1],
+      minimum: [1, 1, 0, 0],
+      maximum: [8, 8, 9, 9],
+      average: [5, 5, 5, 5],
+      rainData: [1.5, null, null, null],
+      rainSummary: 1.5,
+    });
+    expect(chart.intelligence()).toEqual({
+      events: {
+        highest: { value: 9, timestamp: new Date(120_010).toISOString() },
+        lowest: { value: 1, timestamp: new Date(120_030).toISOString() },
+      },
+      summary: { minimum: 1, maximum: 9, average: 5 },
+    });
+  });
 });

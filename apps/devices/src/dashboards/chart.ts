@@ -1,6 +1,7 @@
 import type { GraphData, Intelligence } from '@telemon/contracts/devices/dashboards';
 import { MOST_POINTS } from '@telemon/contracts/devices/dashboards';
 import type { z } from 'zod';
+import type { Interval } from '../history/rollups.ts';
 
 /** One reading of one sensor. `timestamp` in epoch milliseconds. */
 export interface ChartPoint {
@@ -65,6 +66,27 @@ export class Chart {
     }
     if (this.stretches.length === MOST_STRETCHES) this.halve();
     this.stretches.push(stretchOf(point));
+  }
+
+  /** Adds the readings of an interval by their lowest and their highest. @param rain of the interval */
+  addInterval(interval: Interval, rain: number | null): void {
+    const { count, sum, low, lowAt, high, highAt, sentLow, sentHigh } = interval;
+    const band = {
+      minimum: Math.min(low, sentLow ?? low),
+      maximum: Math.max(high, sentHigh ?? high),
+      average: rounded(sum / count),
+    };
+    const extremes = [
+      { timestamp: lowAt, current: low },
+      { timestamp: highAt, current: high },
+    ].sort((one, other) => one.timestamp - other.timestamp);
+    if (lowAt === highAt) extremes.pop();
+    for (const [place, extreme] of extremes.entries()) {
+      this.add({ ...extreme, ...band, rain: place === 0 ? rain : null });
+      this.sum -= extreme.current;
+    }
+    this.sum += sum;
+    this.readings += count - extremes.length;
   }
 
   graphData(): Omit<GraphData, 'sensorOptions'> {

@@ -20,8 +20,7 @@ import { currentOf, firstSensorOf } from '../latest/latest-view.ts';
 import type { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import type { PastReading } from '../readings/days-so-far.ts';
-import type { Visit } from '../readings/shared-scan.ts';
-import { ReadingHistory } from '../readings/reading-history.ts';
+import { type Drawing, ReadingHistory } from '../readings/reading-history.ts';
 import type { Range } from '../readings/readings.repository.ts';
 import { Chart } from './chart.ts';
 import { type AskedRange, rangeOf } from './range.ts';
@@ -112,7 +111,7 @@ export class DeviceDashboardService {
       // First the state: a reading is stored before it is in the state, so the history has the state's newest reading.
       const state = await this.state(device);
       const chart = new Chart();
-      const { ofRange, ofAll } = await this.history.visitWithNewest(device, range, drawnOn(chart, sensor));
+      const { ofRange, ofAll } = await this.history.drawWithNewest(device, range, drawnOn(chart, sensor));
       return {
         state,
         graphData: chart.graphData(),
@@ -126,7 +125,7 @@ export class DeviceDashboardService {
   private chart(device: DeviceDocument, range: Range, sensor: number) {
     return this.charts.to(JSON.stringify([device.key, range, sensor]), async () => {
       const chart = new Chart();
-      await this.history.visit(device, range, drawnOn(chart, sensor));
+      await this.history.draw(device, range, drawnOn(chart, sensor));
       return { graphData: chart.graphData(), intelligence: chart.intelligence() };
     });
   }
@@ -150,24 +149,35 @@ export class DeviceDashboardService {
   }
 }
 
-/** Adds each reading's values of one sensor to a chart. */
-const drawnOn =
-  (chart: Chart, sensor: number): Visit =>
-  (reading, totals) => {
-    const channel = sensor - 1;
-    const { timestamp, rain } = reading;
-    const current = reading.current[channel]!;
-    if ((current === null && rain === null) || chart.countIfHidden(current, rain)) return;
-    const isRead = current !== null;
-    chart.add({
-      timestamp,
-      current,
-      minimum: reading.minimum[channel] ?? (isRead ? totals.minimum(channel) : null),
-      maximum: reading.maximum[channel] ?? (isRead ? totals.maximum(channel) : null),
-      average: reading.average[channel] ?? (isRead ? totals.average(channel) : null),
-      rain,
-    });
+/** Adds the values of one sensor to a chart. */
+const drawnOn = (chart: Chart, sensor: number): Drawing => {
+  const channel = sensor - 1;
+  return {
+    reading: (reading, totals) => {
+      const { timestamp, rain } = reading;
+      const current = reading.current[channel]!;
+      if ((current === null && rain === null) || chart.countIfHidden(current, rain)) return;
+      const isRead = current !== null;
+      chart.add({
+        timestamp,
+        current,
+        minimum: reading.minimum[channel] ?? (isRead ? totals.minimum(channel) : null),
+        maximum: reading.maximum[channel] ?? (isRead ? totals.maximum(channel) : null),
+        average: reading.average[channel] ?? (isRead ? totals.average(channel) : null),
+        rain,
+      });
+    },
+    interval: (rollups, place) => {
+      const interval = rollups.intervals[channel]![place]!;
+      const rain = rollups.rain[place]!;
+      if (interval !== null) chart.addInterval(interval, rain);
+      else if (rain !== null)
+        chart.add({ ...NOTHING_READ, timestamp: rollups.start + place * rollups.intervalMs, rain });
+    },
   };
+};
+
+const NOTHING_READ = { current: null, minimum: null, maximum: null, average: null };
 
 const metaDataOf = (state: Latest | undefined): DeviceInfo['metaData'] => {
   const { battery, simId, rssi, imei } = state?.said ?? {};

@@ -33,6 +33,6 @@ import { RateMarks } from './rate-marks.ts';
     FactsWithoutKey,
     RateMarks,
   ],
-  exports: [DeviceChanges, DeviceMaking, DeviceRegistry, DeviceStatuses, DevicesService],
+  exports: [DeviceChanges, DeviceMaking, DeviceRegistry, DeviceStatuses, DevicesRepository, DevicesService],
 })
 export class DevicesModule {}

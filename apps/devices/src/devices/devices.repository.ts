@@ -91,6 +91,16 @@ export class DevicesRepository {
     return counter!.value;
   }
 
+  /** The keys of all devices. */
+  async keys(): Promise<Set<number>> {
+    const rows = await this.fleet.find({}, { _id: 0, key: 1 }).lean<{ key: number }[]>();
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  async hasKey(key: number): Promise<boolean> {
+    return (await this.devices.exists({ key })) !== null;
+  }
+
   async insert(devices: readonly DeviceDocument[], session: ClientSession): Promise<void> {
     await this.devices.insertMany([...devices], { session });
   }

@@ -119,7 +119,7 @@ export class DevicesService {
     return null;
   }
 
-  /** Removes a device. Its readings stay under its key, which no device will have again. */
+  /** Removes a device. Its readings stay under its key, which no device will have again, until `Sealing` removes them. */
   async remove(actor: Actor, deviceName: string): Promise<null> {
     refuseAssistants(actor);
     const { device, version } = await this.facts.commit(async (session, publish) => {

@@ -42,6 +42,18 @@ export class DayTotals {
     }
   }
 
+  /** Adds the values of an interval. */
+  addInterval(
+    channel: number,
+    { count, sum, low, high }: { count: number; sum: number; low: number; high: number },
+  ): void {
+    const isFirst = this.count[channel] === 0;
+    this.low[channel] = isFirst ? low : Math.min(low, this.low[channel]!);
+    this.high[channel] = isFirst ? high : Math.max(high, this.high[channel]!);
+    this.count[channel]! += count;
+    this.sum[channel]! += sum;
+  }
+
   minimum(channel: number): number | null {
     return this.count[channel] === 0 ? null : this.low[channel]!;
   }

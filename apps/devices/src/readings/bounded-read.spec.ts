@@ -13,7 +13,7 @@ const given = (reads: BoundedReads) => {
   const begun: string[] = [];
   const read = (owner: string, name: string, count: typeof SHORT) => {
     const ended = Promise.withResolvers<void>();
-    const done = reads.run(owner, async (bounded) => {
+    const done = reads.run(owner, 1, async (bounded) => {
       await bounded.countRows(count);
       begun.push(name);
       await ended.promise;
@@ -27,7 +27,7 @@ const turns = () => new Promise((resolve) => setTimeout(resolve));
 describe('a read of the history', () => {
   it('is refused before any row is read if it has too many rows', async () => {
     const countRows = (rows: number) =>
-      new BoundedReads().run('m1', (read: BoundedRead) => read.countRows(counting(rows)));
+      new BoundedReads().run('m1', 1, (read: BoundedRead) => read.countRows(counting(rows)));
     expect(await countRows(LONGEST_READ_ROWS)).toBe(LONGEST_READ_ROWS);
     await expect(countRows(LONGEST_READ_ROWS + 1)).rejects.toMatchObject({
       failure: { kind: 'invalid', message: 'This is too much to show, narrow the range' },
@@ -52,7 +52,7 @@ describe('a read of the history', () => {
     const from = Date.now();
     const within = <Result>(ms: number, work: () => Promise<Result>) => answeringBy(from + ms, work);
     const readAllTheTime = within(1_500, () =>
-      reads.run('m1', async (read) => {
+      reads.run('m1', 1, async (read) => {
         await read.countRows(LONG);
         // An aborted query may fail with any error.
         await new Promise((_, reject) => {
@@ -61,7 +61,7 @@ describe('a read of the history', () => {
       }),
     );
     await turns();
-    const waited = within(400, () => reads.run('m1', (read) => read.countRows(LONG)));
+    const waited = within(400, () => reads.run('m1', 1, (read) => read.countRows(LONG)));
     const failure = (code: string) =>
       expect.objectContaining({
         failure: expect.objectContaining({ code, kind: 'unavailable', retryAfterS: 3 }),
@@ -70,7 +70,7 @@ describe('a read of the history', () => {
       { status: 'rejected', reason: failure('TookTooLong') },
       { status: 'rejected', reason: failure('Busy') },
     ]);
-    expect(await reads.run('m1', (read) => read.countRows(LONG))).toBe(SHORT_READ_ROWS + 1);
+    expect(await reads.run('m1', 1, (read) => read.countRows(LONG))).toBe(SHORT_READ_ROWS + 1);
   });
 
   it('ends as soon as its caller is gone, and gives its turn to the next read', async () => {
@@ -79,7 +79,7 @@ describe('a read of the history', () => {
     const abandoned = answeringBy(
       Date.now() + 60_000,
       () =>
-        reads.run('m1', async (read) => {
+        reads.run('m1', 1, async (read) => {
           await read.countRows(LONG);
           await once(read.bounds.signal, 'abort');
           read.bounds.signal.throwIfAborted();
@@ -87,7 +87,7 @@ describe('a read of the history', () => {
       gone.signal,
     );
     await turns();
-    const next = answeringBy(Date.now() + 60_000, () => reads.run('m1', (read) => read.countRows(LONG)));
+    const next = answeringBy(Date.now() + 60_000, () => reads.run('m1', 1, (read) => read.countRows(LONG)));
     gone.abort();
     await expect(abandoned).rejects.toMatchObject({ failure: { code: 'Busy' } });
     expect(await next).toBe(SHORT_READ_ROWS + 1);

@@ -47,8 +47,9 @@ export class BoundedRead {
 
   constructor(
     private readonly owner: string,
+    private readonly device: number,
     leftMs: number,
-    private readonly short: ReadQueue,
+    short: ReadQueue,
     private readonly long: ReadQueue,
   ) {
     this.endsAt = Date.now() + leftMs;
@@ -74,14 +75,6 @@ export class BoundedRead {
   }
 
   /**
-   * Whether a query has so few rows that it may stay among the short reads; to be asked before any are in memory.
-   * @param count Counts the rows, and stops at `most`.
-   */
-  async isShort(count: Count): Promise<boolean> {
-    return (await count(SHORT_READ_ROWS + 1)) <= SHORT_READ_ROWS;
-  }
-
-  /**
    * Counts the rows of a query before any are in memory; with many rows, waits for a turn among the long reads.
    * @throws if there are too many rows.
    */
@@ -89,24 +82,10 @@ export class BoundedRead {
     const few = await count(SHORT_READ_ROWS + 1);
     if (few <= SHORT_READ_ROWS) return few;
     await this.changeTurn(this.long);
-    this.markReading();
+    this.isReading = true;
     const rows = await count(LONGEST_READ_ROWS + 1);
     if (rows > LONGEST_READ_ROWS) throw tooMuchToShow();
     return rows;
-  }
-
-  /** Ends its turn, runs `work`, which takes another, then queues for a short read. */
-  async inAnotherTurn(work: () => Promise<void>): Promise<void> {
-    await this.endTurn();
-    this.isReading = false;
-    await work();
-    this.isReading = false;
-    await this.changeTurn(this.short);
-  }
-
-  /** To be called when its turn among the long reads begins. */
-  markReading(): void {
-    this.isReading = true;
   }
 
   async end(): Promise<void> {
@@ -124,7 +103,7 @@ export class BoundedRead {
   }
 
   private takeTurn(queue: ReadQueue): Promise<() => void> {
-    const turn = queue.take(this.owner, this.ending.signal);
+    const turn = queue.take(this.owner, this.device, this.ending.signal);
     // No unhandled rejection: the error surfaces where the turn is awaited.
     turn.catch(() => undefined);
     return turn;
@@ -143,10 +122,14 @@ export class BoundedReads {
   private readonly short = new ReadQueue(SHORT_READS);
   private readonly long = new ReadQueue(LONG_READS);
 
-  /** @param owner The manager of the device. */
-  async run<Result>(owner: string, work: (read: BoundedRead) => Promise<Result>): Promise<Result> {
+  /** @param owner The manager of the device. @param device Its key. */
+  async run<Result>(
+    owner: string,
+    device: number,
+    work: (read: BoundedRead) => Promise<Result>,
+  ): Promise<Result> {
     const leftMs = Math.max(0, timeLeftMs() ?? LONGEST_WAIT_MS);
-    const read = new BoundedRead(owner, leftMs, this.short, this.long);
+    const read = new BoundedRead(owner, device, leftMs, this.short, this.long);
     try {
       await read.begin();
       return await work(read);
@@ -154,16 +137,6 @@ export class BoundedReads {
       throw read.abortReason ?? error;
     } finally {
       await read.end();
-    }
-  }
-
-  /** Runs `work`, which reads many rows for one or several requests, in a turn among the long reads. */
-  async inLongTurn(owner: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    const end = await this.long.take(owner, signal);
-    try {
-      await work();
-    } finally {
-      end();
     }
   }
 }

@@ -27,9 +27,9 @@ export class DaysSoFar {
     }
   }
 
-  /** Rows that were not visited yet. */
-  get rest(): StoredReading[] {
-    return [...this.missing.values()];
+  /** Whether a row was visited. */
+  has(row: StoredReading): boolean {
+    return this.filled.has(nameOf(row));
   }
 
   /** @param totals The totals of the day up to this reading. */

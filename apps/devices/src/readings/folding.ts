@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Reading } from '@telemon/contracts/readings';
+import { PastReadings } from '../history/past-readings.ts';
 import { Days } from '../latest/days.ts';
 import { Latest } from '../latest/latest.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { announcedReading } from './announced-reading.ts';
 import type { Arrival } from './arrival.ts';
-import { ReadingsRepository } from './readings.repository.ts';
+import type { StoredReading } from './stored-reading.ts';
 
 /** How an arrived reading relates to the stored ones and to its device's latest values. */
 type Standing =
@@ -45,7 +46,7 @@ const EFFECTS: Readonly<Record<Standing, Effect>> = {
 @Injectable()
 export class Folding {
   constructor(
-    private readonly repository: ReadingsRepository,
+    private readonly past: PastReadings,
     private readonly latest: LatestService,
     private readonly days: Days,
   ) {}
@@ -82,14 +83,15 @@ export class Folding {
 
   /** Recounts from the stored readings of the newest day and the one before. */
   private async countAnew(latest: Latest): Promise<void> {
-    const counted = new Latest(latest.key);
-    const [newest] = await this.repository.newest(latest.key);
-    if (newest) {
+    const { key } = latest;
+    const counted = new Latest(key);
+    await this.past.atOneTime(undefined, async (query) => {
+      const [newest] = await this.past.newest(key, 1, query);
+      if (!newest) return;
       const { start } = this.days.of(this.days.of(newest.timestamp).start - 1);
-      await this.repository.visit(latest.key, { from: start, to: newest.timestamp }, (reading) =>
-        counted.fold(reading, reading, this.days),
-      );
-    }
+      const fold = (reading: StoredReading) => counted.fold(reading, reading, this.days);
+      await this.past.visit(key, { from: start, to: newest.timestamp }, fold, query);
+    });
     latest.catchUpWith(counted);
   }
 
@@ -99,7 +101,7 @@ export class Folding {
     ifFirst: ReadonlyMap<Reading, Arrival>,
   ): Promise<Reading[]> {
     const arrivals = [...ifFirst.values()];
-    const receivedAt = await this.repository.receivedAt(arrivals.map(({ id }) => id));
+    const receivedAt = await this.past.receivedAt(arrivals.map(({ id }) => id));
     const repetitions = new Set(
       arrivals.filter((arrival, index) => receivedAt[index] !== arrival.receivedAt),
     );

@@ -9,8 +9,8 @@ const turns = () => new Promise((resolve) => setImmediate(resolve));
 const given = (queue: ReadQueue) => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const take = (owner: string, name: string, signal = forever) =>
-    queue.take(owner, signal).then((end) => {
+  const take = (owner: string, name: string, signal = forever, device = 1) =>
+    queue.take(owner, device, signal).then((end) => {
       begun.push(name);
       ends.set(name, end);
     });
@@ -35,6 +35,17 @@ describe('queued reads', () => {
     end('a1');
     await turns();
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
+  });
+
+  it('of a device with fewer reads under way begin before those of another that came first', async () => {
+    const ofOwner = { atOnce: 2, mostWaiting: 9 };
+    const { begun, take, end } = given(new ReadQueue({ atOnce: 2, mostWaiting: 9, ofOwner }));
+    for (const name of ['busy1', 'busy2', 'busy3', 'busy4']) void take('a', name, forever, 1);
+    void take('a', 'other', forever, 2);
+    await turns();
+    end('busy1');
+    await turns();
+    expect(begun).toEqual(['busy1', 'busy2', 'other']);
   });
 
   it('are refused at once if the queue, or the part of their owner, is full', async () => {

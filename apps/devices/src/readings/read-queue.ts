@@ -9,13 +9,17 @@ interface QueueLimits {
 
 interface Waiting {
   owner: string;
+  device: number;
   turn: PromiseWithResolvers<void>;
 }
 
-/** A semaphore for reads, with a queue in the order of their arrival. */
+/**
+ * A semaphore for reads, with a queue in the order of their arrival; but first come the devices of which the fewest reads are under
+ * way, so that a page of one device does not wait behind twenty of another.
+ */
 export class ReadQueue {
-  /** How many are under way, by owner. */
-  private readonly reading = new Map<string, number>();
+  /** How many are under way, by owner and by device. */
+  private readonly reading = new Map<string | number, number>();
   private free: number;
   private waiting: Waiting[] = [];
 
@@ -27,12 +31,12 @@ export class ReadQueue {
    * Waits for a turn, and returns the function that ends it.
    * @throws at once if too many wait already, and the signal's reason if it aborts the wait.
    */
-  async take(owner: string, signal: AbortSignal): Promise<() => void> {
+  async take(owner: string, device: number, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const ofOwner = this.waiting.filter((each) => each.owner === owner).length;
     const { mostWaiting, ofOwner: most } = this.limits;
     if (this.waiting.length >= mostWaiting || ofOwner >= most.mostWaiting) throw busy();
-    const place: Waiting = { owner, turn: Promise.withResolvers() };
+    const place: Waiting = { owner, device, turn: Promise.withResolvers() };
     const leave = () => {
       this.waiting = this.waiting.filter((each) => each !== place);
       place.turn.reject(signal.reason);
@@ -45,29 +49,39 @@ export class ReadQueue {
     } finally {
       signal.removeEventListener('abort', leave);
     }
-    return () => this.endTurn(owner);
+    return () => this.endTurn(place);
   }
 
   private giveTurns(): void {
     while (this.free > 0) {
-      const next = this.waiting.find(({ owner }) => this.readingOf(owner) < this.limits.ofOwner.atOnce);
+      let next: Waiting | undefined;
+      for (const each of this.waiting) {
+        if (this.readingOf(each.owner) >= this.limits.ofOwner.atOnce) continue;
+        if (!next || this.readingOf(each.device) < this.readingOf(next.device)) next = each;
+      }
       if (!next) return;
       this.waiting = this.waiting.filter((each) => each !== next);
       this.free--;
-      this.reading.set(next.owner, this.readingOf(next.owner) + 1);
+      this.add(next, 1);
       next.turn.resolve();
     }
   }
 
-  private endTurn(owner: string): void {
+  private endTurn(place: Waiting): void {
     this.free++;
-    const left = this.readingOf(owner) - 1;
-    if (left > 0) this.reading.set(owner, left);
-    else this.reading.delete(owner);
+    this.add(place, -1);
     this.giveTurns();
   }
 
-  private readingOf(owner: string): number {
-    return this.reading.get(owner) ?? 0;
+  private add({ owner, device }: Waiting, more: 1 | -1): void {
+    for (const name of [owner, device]) {
+      const now = this.readingOf(name) + more;
+      if (now > 0) this.reading.set(name, now);
+      else this.reading.delete(name);
+    }
+  }
+
+  private readingOf(name: string | number): number {
+    return this.reading.get(name) ?? 0;
   }
 }

@@ -2,13 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answeringBy } from '@telemon/platform/deadline';
 import { type StoredRow, storeReadings } from '@telemon/testing/stored-readings';
 import { GivenDevices } from '../../testing/given-devices.ts';
+import { HOUR_MS } from '../history/rollups.ts';
+import { hourOf } from '../history/sealed-hours.repository.ts';
+import { Sealing } from '../history/sealing.ts';
 import { SHORT_READ_ROWS } from './bounded-read.ts';
 import { ReadingHistory } from './reading-history.ts';
 import { ReadingsModule } from './readings.module.ts';
+import type { Range } from './readings.repository.ts';
 
-const MIDNIGHT = Date.parse('2026-11-10T00:00:00Z');
-const READINGS = SHORT_READ_ROWS + 5_000;
-const busyDevice = { key: 7, managerId: 'm1' };
+const EVERY_MS = 2_000;
+const READINGS = 4 * SHORT_READ_ROWS;
+/** The day before yesterday, so that all of it is sealed. */
+const MIDNIGHT = Math.floor(Date.now() / (24 * HOUR_MS) - 2) * 24 * HOUR_MS;
+const sealed = { key: 7, managerId: 'm1' };
+const open = { key: 8, managerId: 'm2' };
 
 let service: GivenDevices;
 let history: ReadingHistory;
@@ -17,7 +24,11 @@ beforeAll(async () => {
   service = await GivenDevices.prepare(ReadingsModule);
   history = service.get(ReadingHistory);
   const readings = service.database.db.collection<StoredRow>('readings');
-  await storeReadings(readings, { key: busyDevice.key, from: MIDNIGHT, everyMs: 1_000, count: READINGS });
+  const stored = { from: MIDNIGHT, everyMs: EVERY_MS, count: READINGS };
+  await storeReadings(readings, { key: sealed.key, ...stored });
+  await service.get(Sealing).seal(sealed.key, MIDNIGHT, MIDNIGHT + 24 * HOUR_MS);
+  expect(await readings.countDocuments()).toBe(0);
+  await storeReadings(readings, { key: open.key, ...stored });
 });
 
 afterAll(() => service.stop());
@@ -25,44 +36,70 @@ afterAll(() => service.stop());
 /** With time enough for a busy machine. */
 const unhurried = <Result>(work: () => Promise<Result>) => answeringBy(Date.now() + 60_000, work);
 
-/** The first and the last reading in seconds since midnight, and the day's count of readings up to the last. */
-const look = async (fromS: number, toS: number) => {
-  const seen: number[] = [];
-  let averaged = 0;
-  const range = { from: MIDNIGHT + fromS * 1_000, to: MIDNIGHT + toS * 1_000 };
-  await history.visit(busyDevice, range, ({ timestamp }, totals) => {
-    seen.push((timestamp - MIDNIGHT) / 1_000);
-    averaged = totals.count[0]!;
-  });
-  return { first: seen[0], last: seen.at(-1), count: seen.length, averaged };
+/** Of a range: its readings or those of its intervals, their count, their sum and their extremes. */
+const look = async (device: typeof sealed, range: Range) => {
+  const seen = { count: 0, sum: 0, low: Infinity, high: -Infinity, pieces: 0, isInOrder: true, at: 0 };
+  const take = (at: number, count: number, sum: number, low: number, high: number) => {
+    seen.count += count;
+    seen.sum += sum;
+    seen.low = Math.min(seen.low, low);
+    seen.high = Math.max(seen.high, high);
+    seen.pieces += 1;
+    seen.isInOrder &&= at >= seen.at;
+    seen.at = at;
+  };
+  const { ofRange } = await unhurried(() =>
+    history.drawWithNewest(device, range, {
+      reading: ({ timestamp, current }) => take(timestamp, 1, current[0]!, current[0]!, current[0]!),
+      interval: (rollups, place) => {
+        const { count, sum, low, high } = rollups.intervals[0]![place]!;
+        take(rollups.start + place * rollups.intervalMs, count, sum, low, high);
+      },
+    }),
+  );
+  return { ...seen, sum: Math.round(seen.sum * 100), newest: ofRange };
 };
 
-/** The number of queries that read readings while `work` runs. */
-const queriesDuring = async (work: () => Promise<unknown>): Promise<number> => {
-  const { db } = service.database;
-  await db.setProfilingLevel('all');
-  const since = new Date();
-  await unhurried(work);
-  await db.setProfilingLevel('off');
-  const ofReadings = { ns: `${db.databaseName}.readings`, 'command.find': 'readings', ts: { $gte: since } };
-  return db.collection('system.profile').countDocuments({ ...ofReadings, nreturned: { $gt: 1 } });
-};
+const second = (s: number) => MIDNIGHT + s * 1_000;
 
 describe('the history of a busy device', () => {
-  it('is shown to twenty callers at about the same time with only a few queries', async () => {
-    let shown: Awaited<ReturnType<typeof look>>[] = [];
-    const queries = await queriesDuring(async () => {
-      const asked = Array.from({ length: 20 }, (_, index) => look(index, READINGS - 100 + index));
-      shown = await Promise.all(asked);
-    });
-    expect(shown).toEqual(
-      shown.map((_, index) => ({
-        first: index,
-        last: READINGS - 100 + index,
-        count: READINGS - 99,
-        averaged: READINGS - 99 + index,
-      })),
+  it.each([
+    ['a few hours', { from: second(4_001), to: second(40_003) }],
+    ['a whole day', { from: MIDNIGHT, to: MIDNIGHT + 24 * HOUR_MS - 1 }],
+    ['many days', { from: MIDNIGHT - 40 * HOUR_MS, to: Date.now() }],
+    ['a few minutes', { from: second(4_001), to: second(4_503) }],
+  ])('is the same for %s, sealed or not', async (_, range) => {
+    const shown = await look(sealed, range);
+    expect(shown).toEqual(await look(open, range));
+    const [first, last] = [Math.max(range.from, MIDNIGHT), Math.min(range.to, second((READINGS - 1) * 2))];
+    const count = Math.floor((last - MIDNIGHT) / EVERY_MS) - Math.ceil((first - MIDNIGHT) / EVERY_MS) + 1;
+    expect(shown).toMatchObject({ count, isInOrder: true });
+    expect(shown.pieces).toBeLessThanOrEqual(count > SHORT_READ_ROWS ? 24 * 60 + 1 : count);
+  });
+
+  it("has pages from both ends, with the day's values up to each row", async () => {
+    const range = { from: MIDNIGHT, to: Date.now() };
+    for (const offset of [0, 5, 12_345, READINGS - 4]) {
+      for (const direction of [1, -1] as const) {
+        const page = { offset, limit: 10, direction };
+        const ofSealed = await unhurried(() => history.page(sealed, range, page));
+        expect(ofSealed.totalCount).toBe(READINGS);
+        expect(ofSealed.rows).toHaveLength(Math.min(10, READINGS - offset));
+        expect(await unhurried(() => history.page(open, range, page))).toEqual(ofSealed);
+        const place = direction === 1 ? offset : READINGS - 1 - offset;
+        expect(ofSealed.rows[0]!.timestamp).toBe(MIDNIGHT + place * EVERY_MS);
+      }
+    }
+  });
+
+  it('is shown to twenty callers at once, each with a range of its own', async () => {
+    const ranges = Array.from({ length: 20 }, (_, index) => ({
+      from: MIDNIGHT + index,
+      to: hourOf(Date.now()) - index,
+    }));
+    const shown = await Promise.all(ranges.map((range) => look(sealed, range)));
+    expect(shown.map(({ count }) => count)).toEqual(
+      ranges.map((_, index) => (index === 0 ? READINGS : READINGS - 1)),
     );
-    expect(queries).toBeLessThanOrEqual(5);
   });
 });

@@ -1,17 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import type { DeviceDocument } from '../devices/device-document.ts';
-import { Days } from '../latest/days.ts';
-import { type BoundedRead, BoundedReads } from './bounded-read.ts';
+import { type PastQuery, PastReadings } from '../history/past-readings.ts';
+import { DAY_MS, QUARTER_MS, type Rollups } from '../history/rollups.ts';
+import { openFrom } from '../history/sealing.ts';
+import { DayTotals } from '../latest/day-totals.ts';
+import { type Day, Days } from '../latest/days.ts';
+import { type BoundedRead, BoundedReads, SHORT_READ_ROWS } from './bounded-read.ts';
 import { DaysSoFar, type PastReading } from './days-so-far.ts';
-import type { Visit } from './shared-scan.ts';
-import { type RowRange, type Range, ReadingsRepository } from './readings.repository.ts';
-import { SharedScans } from './shared-scans.ts';
+import type { Range, RowRange } from './readings.repository.ts';
+import type { StoredReading } from './stored-reading.ts';
 
 /** The key and the manager of a device. */
 type Owned = Pick<DeviceDocument, 'key' | 'managerId'>;
 
+/** Takes the next reading, with the totals of its day up to it. */
+export type Visit = (reading: StoredReading, totals: DayTotals) => void;
+
+/** Takes a range of readings in the order of time: one by one, and in intervals where they are many. */
+export interface Drawing {
+  readonly reading: Visit;
+  /** @param place The interval of the roll-ups. */
+  readonly interval: (rollups: Rollups, place: number) => void;
+}
+
+/** The reads of one request. */
+interface Query extends PastQuery {
+  readonly key: number;
+  readonly read: BoundedRead;
+  /** The quarters of a day, read once. */
+  readonly quartersOf: (day: Day) => Promise<Rollups[]>;
+}
+
 const NEWEST_OF_RANGE = { offset: 0, limit: 10, direction: -1 } as const;
 const NEWEST = 3;
+/** A longer range is drawn by its quarters of an hour, a shorter one by its minutes. */
+const LONGEST_IN_MINUTES_MS = 2 * DAY_MS;
 
 /**
  * The stored readings of devices, with each day's minimum, maximum and average so far filled in. A request for too many readings
@@ -20,36 +43,33 @@ const NEWEST = 3;
 @Injectable()
 export class ReadingHistory {
   constructor(
-    private readonly repository: ReadingsRepository,
+    private readonly past: PastReadings,
     private readonly days: Days,
     private readonly reads: BoundedReads,
-    private readonly scans: SharedScans,
   ) {}
 
-  /** Calls `visit` for each reading of a device in a range, oldest first, with the totals of its day up to then. */
-  visit(device: Owned, range: Range, visit: Visit): Promise<void> {
-    return this.reads.run(device.managerId, (read) => this.visitDays(device, range, visit, read));
+  /** Draws a device's readings in a range. */
+  draw(device: Owned, range: Range, drawing: Drawing): Promise<void> {
+    return this.run(device, (query) => this.drawRange(query, range, drawing));
   }
 
   /** The same, and returns the newest ten of the range and the newest three of all, newest first. */
-  visitWithNewest(
+  drawWithNewest(
     device: Owned,
     range: Range,
-    visit: Visit,
+    drawing: Drawing,
   ): Promise<{ ofRange: PastReading[]; ofAll: PastReading[] }> {
-    const { key, managerId } = device;
-    return this.reads.run(managerId, async (read) => {
-      const [ofRange, ofAll] = await Promise.all([
-        this.repository.page(key, range, NEWEST_OF_RANGE, read.bounds),
-        this.repository.newest(key, NEWEST, read.bounds),
-      ]);
+    return this.run(device, async (query) => {
+      const ofRange = await this.past.page(device.key, range, NEWEST_OF_RANGE, query);
+      const ofAll = await this.past.newest(device.key, NEWEST, query);
       const daysSoFar = new DaysSoFar([...ofRange, ...ofAll]);
-      const visitBoth: Visit = (reading, totals) => {
-        visit(reading, totals);
+      const visit: Visit = (reading, totals) => {
+        drawing.reading(reading, totals);
         daysSoFar.visit(reading, totals);
       };
-      await this.visitDays(device, range, visitBoth, read);
-      await this.fill(device, daysSoFar, read);
+      await this.drawRange(query, range, { ...drawing, reading: visit });
+      await this.fill(query, ofRange, daysSoFar);
+      await this.fill(query, ofAll, daysSoFar);
       return {
         ofRange: ofRange.map((row) => daysSoFar.of(row)),
         ofAll: ofAll.map((row) => daysSoFar.of(row)),
@@ -59,42 +79,100 @@ export class ReadingHistory {
 
   /** A page of a device's readings in a range, and how many there are. */
   page(device: Owned, range: Range, page: RowRange): Promise<{ rows: PastReading[]; totalCount: number }> {
-    const { key, managerId } = device;
-    return this.reads.run(managerId, async (read) => {
-      const totalCount = await read.countRows(this.counting(key, range, read));
+    return this.run(device, async (query) => {
+      const totalCount = await this.count(query, range);
       if (page.offset >= totalCount) return { rows: [], totalCount };
-      const rows = await this.repository.page(key, range, page, read.bounds);
+      const rows = await this.past.page(device.key, range, page, query);
       const daysSoFar = new DaysSoFar(rows);
-      await this.fill(device, daysSoFar, read);
+      await this.fill(query, rows, daysSoFar);
       return { rows: rows.map((row) => daysSoFar.of(row)), totalCount };
     });
   }
 
-  private counting(key: number, range: Range, read: BoundedRead) {
-    return (most: number) => this.repository.count(key, range, most, read.bounds);
+  private run<Result>({ key, managerId }: Owned, work: (query: Query) => Promise<Result>): Promise<Result> {
+    return this.reads.run(managerId, key, (read) =>
+      this.past.atOneTime(read.bounds, (query) => {
+        const known = new Map<number, Promise<Rollups[]>>();
+        const quartersOf = ({ start, end }: Day) => {
+          const to = Math.min(end, openFrom(Date.now())) - 1;
+          const quarters = known.get(start) ?? this.past.rollups(key, { from: start, to }, 'quarters', query);
+          known.set(start, quarters);
+          return quarters;
+        };
+        return work({ ...query, key, read, quartersOf });
+      }),
+    );
   }
 
-  private async visitDays(
-    { key, managerId }: Owned,
-    range: Range,
-    visit: Visit,
-    read: BoundedRead,
-  ): Promise<void> {
-    const span = { from: this.days.of(range.from).start, to: range.to };
-    if (await read.isShort(this.counting(key, span, read))) {
-      return this.scans.alone(key, { range, visit, read });
+  private async drawRange(query: Query, range: Range, drawing: Drawing): Promise<void> {
+    const { key } = query;
+    if ((await this.count(query, range)) <= SHORT_READ_ROWS) return this.visit(query, range, drawing.reading);
+    const open = openFrom(Date.now());
+    const closed = { from: range.from, to: Math.min(range.to, open - 1) };
+    const step = range.to - range.from <= LONGEST_IN_MINUTES_MS ? 'minutes' : 'quarters';
+    for (const rollups of await this.past.rollups(key, closed, step, query)) {
+      for (const [place, number] of rollups.readings.entries())
+        if (number > 0) drawing.interval(rollups, place);
     }
-    return read.inAnotherTurn(() => this.scans.together(managerId, key, { range, visit, read }));
+    if (range.to >= open) {
+      await this.visit(query, { from: Math.max(range.from, open), to: range.to }, drawing.reading);
+    }
   }
 
-  /** Visits the days of the rows that were not visited yet, each up to its last row. */
-  private async fill(device: Owned, daysSoFar: DaysSoFar, read: BoundedRead): Promise<void> {
-    const lastOfDay = new Map<number, number>();
-    for (const { timestamp } of daysSoFar.rest) {
+  /** Calls `visit` for each reading, oldest first, with the totals of its day up to then. */
+  private async visit(query: Query, range: Range, visit: Visit): Promise<void> {
+    const before = await this.totalsBefore(query, range.from);
+    let { totals } = before;
+    const add = (reading: StoredReading) => {
+      if (!totals.has(reading.timestamp)) totals = new DayTotals(this.days.of(reading.timestamp));
+      totals.add(reading.current);
+      if (reading.timestamp >= range.from) visit(reading, totals);
+    };
+    await this.past.visit(query.key, { from: before.to, to: range.to }, add, query);
+  }
+
+  /**
+   * The totals of the day of an instant up to `to`, shortly before: by the quarters of the day, as far as its hours have ended.
+   */
+  private async totalsBefore(
+    { quartersOf }: Query,
+    instant: number,
+  ): Promise<{ totals: DayTotals; to: number }> {
+    const day = this.days.of(instant);
+    const totals = new DayTotals(day);
+    const to = Math.max(day.start, Math.min(quarterOf(instant), openFrom(Date.now())));
+    if (to === day.start) return { totals, to };
+    for (const { start, intervalMs, intervals } of await quartersOf(day)) {
+      for (const [channel, ofChannel] of intervals.entries()) {
+        for (const [place, interval] of ofChannel.entries()) {
+          if (interval !== null && start + place * intervalMs < to) totals.addInterval(channel, interval);
+        }
+      }
+    }
+    return { totals, to };
+  }
+
+  /** Counts readings. If many of them are not sealed, and so read one by one, it waits for a turn among the long reads. */
+  private async count(query: Query, range: Range): Promise<number> {
+    const { key, read } = query;
+    const open = await read.countRows((most) => this.past.countOpen(key, range, most, query));
+    return open + (await this.past.countSealed(key, range, query));
+  }
+
+  /** Visits the days of rows that follow each other, each from shortly before its first row, unless all were visited. */
+  private async fill(query: Query, rows: readonly StoredReading[], daysSoFar: DaysSoFar): Promise<void> {
+    const rangeOfDay = new Map<number, Range>();
+    for (const row of rows) {
+      if (daysSoFar.has(row)) continue;
+      const { timestamp } = row;
       const { start } = this.days.of(timestamp);
-      lastOfDay.set(start, Math.max(timestamp, lastOfDay.get(start) ?? 0));
+      const { from, to } = rangeOfDay.get(start) ?? { from: timestamp, to: timestamp };
+      rangeOfDay.set(start, { from: Math.min(from, timestamp), to: Math.max(to, timestamp) });
     }
-    const fillIn: Visit = (reading, totals) => daysSoFar.visit(reading, totals);
-    for (const [from, to] of lastOfDay) await this.visitDays(device, { from, to }, fillIn, read);
+    for (const range of rangeOfDay.values()) {
+      await this.visit(query, range, (reading, totals) => daysSoFar.visit(reading, totals));
+    }
   }
 }
+
+const quarterOf = (instant: number): number => Math.floor(instant / QUARTER_MS) * QUARTER_MS;

@@ -20,6 +20,12 @@ export const readingId = (key: number, timestamp: number, mark: number): Buffer 
 /** The key of a reading's device. */
 export const keyOf = (id: Buffer): number => id.readUInt32BE(0);
 
+/** The time of a reading, epoch milliseconds. */
+export const timeOf = (id: Buffer): number => id.readUIntBE(TIME_AT, 6);
+
+/** The mark of a reading. */
+export const markIn = (id: Buffer): number => id.readUIntBE(MARK_AT, 6);
+
 /** The lowest id of a device's readings from `timestamp` on. */
 export const firstIdFrom = (key: number, timestamp: number): Buffer =>
   readingId(key, Math.max(0, timestamp), 0);

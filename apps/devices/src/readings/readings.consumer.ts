@@ -5,6 +5,7 @@ import { Kafka } from '@telemon/platform/kafka/kafka';
 import type { MessageBatch } from '@telemon/platform/kafka/kafka-consumer';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PastReadings } from '../history/past-readings.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { CalibrationTables } from '../sensor-types/calibration-tables.ts';
 import { Announcements } from './announcements.ts';
@@ -44,6 +45,7 @@ export class ReadingsConsumer {
     private readonly identity: Identity,
     private readonly folding: Folding,
     private readonly repository: ReadingsRepository,
+    private readonly past: PastReadings,
     private readonly announcements: Announcements,
     private readonly deadLetters: DeadLetters,
     lifecycle: Lifecycle,
@@ -97,12 +99,26 @@ export class ReadingsConsumer {
     try {
       const places = await this.repository.store(arrivals.map(toDocument));
       const repeated = new Set(places.map((place) => arrivals[place]!));
+      for (const arrival of await this.storedAgain(arrivals, repeated)) repeated.add(arrival);
       return { repeated, readings: await this.folding.fold(partition, arrivals, repeated) };
     } catch (error) {
       // Some may be stored, and will look like repetitions when Kafka delivers the batch again.
       for (const { latest } of arrivals) latest.holdsAllStored = false;
       throw error;
     }
+  }
+
+  /** Those of the arrivals stored now that were stored before, and are sealed: their second copies are removed. */
+  private async storedAgain(
+    arrivals: readonly Arrival[],
+    repeated: ReadonlySet<Arrival>,
+  ): Promise<Arrival[]> {
+    const ids = new Set(
+      await this.past.alsoSealed(arrivals.filter((each) => !repeated.has(each)).map(({ id }) => id)),
+    );
+    if (ids.size === 0) return [];
+    await this.repository.removeEach([...ids]);
+    return arrivals.filter(({ id }) => ids.has(id));
   }
 }
 

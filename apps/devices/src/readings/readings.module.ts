@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module.ts';
+import { PastReadings } from '../history/past-readings.ts';
+import { SealedHours } from '../history/sealed-hours.repository.ts';
+import { Sealing } from '../history/sealing.ts';
 import { LatestModule } from '../latest/latest.module.ts';
 import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
 import { Announcements } from './announcements.ts';
@@ -13,7 +16,6 @@ import { Intake } from './intake.ts';
 import { ReadingHistory } from './reading-history.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
 import { ReadingsRepository } from './readings.repository.ts';
-import { SharedScans } from './shared-scans.ts';
 
 @Module({
   imports: [DevicesModule, LatestModule, SensorTypesModule],
@@ -26,10 +28,12 @@ import { SharedScans } from './shared-scans.ts';
     Folding,
     Identity,
     Intake,
+    PastReadings,
     ReadingHistory,
     ReadingsConsumer,
     ReadingsRepository,
-    SharedScans,
+    SealedHours,
+    Sealing,
   ],
   exports: [ReadingHistory],
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
 import { firstIdFrom, lastIdUpTo, readingId } from './reading-id.ts';
-import { ReadingsRepository } from './readings.repository.ts';
+import { EVER, type ReadOptions, ReadingsRepository } from './readings.repository.ts';
 
 let database: FreshDatabase;
 let mongo: Mongo;
@@ -50,7 +50,7 @@ describe('the readings of a device', () => {
         proxy.heal();
       };
       await expect(store()).rejects.toMatchObject({ name: 'MongoBulkWriteError', writeErrors: [] });
-      expect(await repository.newest(4)).toEqual([]);
+      expect(await repository.countOf(4, EVER, 10)).toBe(0);
       proxy.beforePassing = undefined;
       expect(await store()).toEqual([]);
       expect(await store()).toHaveLength(10);
@@ -60,29 +60,35 @@ describe('the readings of a device', () => {
     }
   });
 
-  it('are read by range of time, in order, and by page', async () => {
+  it('are read by range of time, in both directions', async () => {
     await repository.store([...documents(2, 0, 5_000), ...documents(3, 0, 10)]);
     const range = { from: 1_795_000_000_100, to: 1_795_000_003_099 };
-    const seen: (number | null)[] = [];
-    await repository.visit(2, range, ({ current }) => seen.push(current[0]!));
-    expect(seen).toEqual(Array.from({ length: 3_000 }, (_, index) => 100 + index));
-    expect(await repository.count(2, range, 10_000, unhurried)).toBe(3_000);
-    expect(await repository.count(2, range, 2_000, unhurried)).toBe(2_000);
-    const page = await repository.page(2, range, { offset: 5, limit: 3, direction: -1 });
-    expect(page.map(({ current }) => current[0])).toEqual([3_094, 3_093, 3_092]);
-    expect((await repository.newest(3)).map(({ current }) => current[0])).toEqual([9]);
+    const ascending = Array.from({ length: 3_000 }, (_, index) => 100 + index);
+    const read = async (direction: 1 | -1, query: ReadOptions = {}) => {
+      const seen: (number | null)[] = [];
+      for await (const batch of repository.batchesOf(2, range, direction, query)) {
+        seen.push(...batch.map(({ current }) => current[0]!));
+      }
+      return seen;
+    };
+    expect(await read(1)).toEqual(ascending);
+    expect(await read(-1, { bounds: unhurried, atOnce: 10 })).toEqual(ascending.toReversed());
+    expect(await repository.countOf(2, range, 10_000, { bounds: unhurried })).toBe(3_000);
+    expect(await repository.countOf(2, range, 2_000)).toBe(2_000);
   });
 
   it('are read no further after an abort, which leaves no cursor open in the database', async () => {
     await repository.store(documents(4, 0, 12_000));
     const ending = new AbortController();
     let seen = 0;
-    const count = () => {
-      if (++seen === 3_000) ending.abort(new Error('too late'));
+    const read = async () => {
+      const bounds = { signal: ending.signal, maxTimeMs: 60_000 };
+      for await (const batch of repository.batchesOf(4, EVER, 1, { bounds })) {
+        seen += batch.length;
+        if (seen >= 3_000) ending.abort(new Error('too late'));
+      }
     };
-    const range = { from: 0, to: 2 ** 47 };
-    const visit = repository.visit(4, range, count, { signal: ending.signal, maxTimeMs: 60_000 });
-    await expect(visit).rejects.toThrow('too late');
+    await expect(read()).rejects.toThrow('too late');
     expect(seen).toBeLessThan(12_000);
     const ns = `${database.db.databaseName}.readings`;
     const waiting = [{ $currentOp: { idleCursors: true } }, { $match: { ns, type: 'idleCursor' } }];

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '@telemon/platform/mongo';
 import { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
-import { readAhead } from '@telemon/platform/read-ahead';
-import type { Collection, Filter, FindOptions } from 'mongodb';
+import type { ClientSession, Collection, Filter } from 'mongodb';
 import type { ReadBounds } from './bounded-read.ts';
 import { firstIdFrom, lastIdUpTo } from './reading-id.ts';
 import { type StoredDocument, StoredReading, fromBytes } from './stored-reading.ts';
@@ -13,6 +12,14 @@ export interface Range {
   readonly to: number;
 }
 
+export interface ReadOptions {
+  /** The limits of a user's query, which gets a connection of its own. */
+  readonly bounds?: ReadBounds;
+  readonly session?: ClientSession | undefined;
+  /** Readings fetched at once, where fewer than usual are wanted. */
+  readonly atOnce?: number;
+}
+
 export interface RowRange {
   readonly offset: number;
   readonly limit: number;
@@ -20,7 +27,7 @@ export interface RowRange {
   readonly direction: 1 | -1;
 }
 
-const EVER: Range = { from: 0, to: 2 ** 47 };
+export const EVER: Range = { from: 0, to: 2 ** 47 };
 
 const WRITTEN_AT_ONCE = 5_000;
 /** Few enough that decoding a batch delays arriving readings by only a few milliseconds. */
@@ -69,64 +76,68 @@ export class ReadingsRepository {
     return found;
   }
 
-  /** Passes each reading of a device in a range to `visit`, oldest first. @param bounds Limits of a user's query. */
-  async visit(
-    key: number,
-    range: Range,
-    visit: (reading: StoredReading) => void,
-    bounds?: ReadBounds,
-  ): Promise<void> {
-    for await (const batch of readAhead(this.batchesOf(idsOf(key, range), { sort: { _id: 1 } }, bounds))) {
-      for (const bytes of batch) visit(fromBytes(bytes));
-    }
-  }
-
-  /** A page of a device's readings in a range. */
-  async page(
-    key: number,
-    range: Range,
-    { offset, limit, direction }: RowRange,
-    bounds?: ReadBounds,
-  ): Promise<StoredReading[]> {
-    const rows: StoredReading[] = [];
-    const options = { sort: { _id: direction }, skip: offset, limit };
-    for await (const batch of this.batchesOf(idsOf(key, range), options, bounds)) {
-      rows.push(...batch.map(fromBytes));
-    }
-    return rows;
-  }
-
-  /** The newest readings of a device, newest first. */
-  newest(key: number, limit = 1, bounds?: ReadBounds): Promise<StoredReading[]> {
-    return this.page(key, EVER, { offset: 0, limit, direction: -1 }, bounds);
+  /** The first reading's id from an id on; null if there is none. */
+  async firstFrom(id: Buffer): Promise<Buffer | null> {
+    const options = { sort: { _id: 1 }, projection: { _id: 1 }, promoteBuffers: true } as const;
+    const found = await this.readings.findOne({ _id: { $gte: id } }, options);
+    return found && (found._id as Buffer);
   }
 
   /** The number of a device's readings in a range, at most `most`. */
-  count(key: number, range: Range, most: number, bounds: ReadBounds): Promise<number> {
-    return this.past.countDocuments(idsOf(key, range), { limit: most, maxTimeMS: bounds.maxTimeMs });
+  countOf(key: number, range: Range, most: number, query: ReadOptions = {}): Promise<number> {
+    return this.collectionFor(query).countDocuments(idsOf(key, range), { limit: most, ...optionsOf(query) });
   }
 
-  private async *batchesOf(
-    filter: Filter<StoredDocument>,
-    options: Pick<FindOptions, 'sort' | 'skip' | 'limit'>,
-    bounds: ReadBounds | undefined,
-  ): AsyncGenerator<Buffer[]> {
-    const cursor = (bounds ? this.past : this.readings).find(filter, {
-      ...options,
-      ...(bounds && { maxTimeMS: bounds.maxTimeMs }),
+  /** All readings of a device in a range, in the order of time. */
+  async rowsOf(key: number, range: Range, session: ClientSession): Promise<StoredReading[]> {
+    const rows: StoredReading[] = [];
+    for await (const batch of this.batchesOf(key, range, 1, { session })) rows.push(...batch);
+    return rows;
+  }
+
+  /** The readings of a device in a range in batches, in the order of time or the other way. */
+  async *batchesOf(
+    key: number,
+    range: Range,
+    direction: 1 | -1,
+    query: ReadOptions = {},
+  ): AsyncGenerator<StoredReading[]> {
+    const cursor = this.collectionFor(query).find(idsOf(key, range), {
+      sort: { _id: direction },
       raw: true,
-      batchSize: READ_AT_ONCE,
+      batchSize: Math.min(READ_AT_ONCE, query.atOnce ?? READ_AT_ONCE),
+      ...optionsOf(query),
     });
     try {
       while (await cursor.hasNext()) {
-        bounds?.signal.throwIfAborted();
-        yield cursor.readBufferedDocuments() as unknown as Buffer[];
+        query.bounds?.signal.throwIfAborted();
+        yield (cursor.readBufferedDocuments() as unknown as Buffer[]).map(fromBytes);
       }
     } finally {
       await cursor.close();
     }
   }
+
+  /** Removes a device's readings in a range. */
+  async remove(key: number, range: Range, session?: ClientSession): Promise<void> {
+    await this.readings.deleteMany(idsOf(key, range), { session });
+  }
+
+  /** Removes readings by their ids. */
+  async removeEach(ids: readonly Buffer[]): Promise<void> {
+    await this.readings.bulkWrite(ids.map((_id) => ({ deleteOne: { filter: { _id } } })));
+  }
+
+  private collectionFor({ bounds }: ReadOptions): Collection<StoredDocument> {
+    return bounds ? this.past : this.readings;
+  }
 }
+
+/** A read's options for the driver. */
+export const optionsOf = ({ bounds, session }: ReadOptions) => ({
+  ...(bounds && { maxTimeMS: bounds.maxTimeMs }),
+  session,
+});
 
 const idsOf = (key: number, { from, to }: Range): Filter<StoredDocument> => ({
   _id: { $gte: firstIdFrom(key, from), $lte: lastIdUpTo(key, to) },

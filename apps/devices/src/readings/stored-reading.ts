@@ -136,19 +136,25 @@ export const fromBytes = (bytes: Buffer): StoredReading => {
 const channelsOf = (reading: StoredReading, letter: number): (number | null)[] => {
   switch (letter) {
     case C:
-      return (reading.current = ownOf(reading.current));
+      return ownChannels(reading, 'current');
     case N:
-      return (reading.minimum = ownOf(reading.minimum));
+      return ownChannels(reading, 'minimum');
     case M:
-      return (reading.maximum = ownOf(reading.maximum));
+      return ownChannels(reading, 'maximum');
     case A:
-      return (reading.average = ownOf(reading.average));
+      return ownChannels(reading, 'average');
     case U:
-      return (reading.raw = ownOf(reading.raw));
+      return ownChannels(reading, 'raw');
     default:
       throw new Error('A stored reading holds a value of another name');
   }
 };
+
+/** The values of a kind that are a reading's own, to be written to. */
+export const ownChannels = (
+  reading: StoredReading,
+  kind: 'current' | 'minimum' | 'maximum' | 'average' | 'raw',
+): (number | null)[] => (reading[kind] = ownOf(reading[kind])) as (number | null)[];
 
 const ownOf = (values: PerChannel): (number | null)[] =>
   values === NONE ? [null, null, null, null] : (values as (number | null)[]);

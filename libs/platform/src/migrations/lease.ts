@@ -34,12 +34,14 @@ export class Lease {
    * @param work Has to stop when the signal aborts: another holder may have the lease from then on.
    */
   async hold(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    while (!(await this.holdIfFree(work))) await delay(ASKED_FOR_EVERY_MS);
+  }
+
+  /** Does `work` under the lease, unless another holder has it: returns false then. */
+  async holdIfFree(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
     // The lease begins later than the request for it.
     let renewedAt = performance.now();
-    while (!(await this.take())) {
-      await delay(ASKED_FOR_EVERY_MS);
-      renewedAt = performance.now();
-    }
+    if (!(await this.take())) return false;
     const lost = new AbortController();
     const renewing = setInterval(() => {
       const askedAt = performance.now();
@@ -56,6 +58,7 @@ export class Lease {
     }, RENEWED_EVERY_MS);
     try {
       await work(lost.signal);
+      return true;
     } finally {
       clearInterval(renewing);
       await this.leases.deleteOne({ _id: this.name, holder: this.holder }).catch(() => undefined);

@@ -48,7 +48,7 @@ export const device = {
   action: { create: 'Add Device', edit: 'Edit Device' },
   delete: 'Delete Device',
   deleteWhat:
-    '%{alias} (%{name}) will be deleted, with its alerts and its MQTT login. Its readings are kept, and nobody sees them. The device itself cannot send any more.',
+    '%{alias} (%{name}) will be deleted, with its alerts, its MQTT login and, within an hour, its readings. The device itself cannot send any more.',
   saved: 'Device updated',
   picker: { label: 'Device', choose: 'Choose a device', none: 'No device is called that' },
   info: {

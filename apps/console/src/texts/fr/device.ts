@@ -47,7 +47,7 @@ export const device = {
   action: { create: 'Ajouter un appareil', edit: 'Modifier l’appareil' },
   delete: 'Supprimer l’appareil',
   deleteWhat:
-    '%{alias} (%{name}) sera supprimé, avec ses alertes et son accès MQTT. Ses mesures sont gardées sans être visibles. L’appareil lui-même ne peut plus rien envoyer.',
+    '%{alias} (%{name}) sera supprimé, avec ses alertes, son accès MQTT et, en moins d’une heure, ses mesures. L’appareil lui-même ne peut plus rien envoyer.',
   saved: 'Appareil mis à jour',
   picker: { label: 'Appareil', choose: 'Choisir un appareil', none: 'Aucun appareil ne porte ce nom' },
   info: {

@@ -1,0 +1,268 @@
+import { Injectable } from '@nestjs/common';
+import { Mongo } from '@telemon/platform/mongo';
+import { readAhead } from '@telemon/platform/read-ahead';
+import type { ReadBounds } from '../readings/bounded-read.ts';
+import { keyOf, markIn, timeOf } from '../readings/reading-id.ts';
+import {
+  EVER,
+  type Range,
+  type ReadOptions,
+  ReadingsRepository,
+  type RowRange,
+} from '../readings/readings.repository.ts';
+import type { StoredReading } from '../readings/stored-reading.ts';
+import { Upcoming, inBatches, merged } from './reading-batches.ts';
+import { type PackedReadings, keptMark } from './packed-readings.ts';
+import { HOUR_MS, MINUTE_MS, Rollups } from './rollups.ts';
+import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
+import { openFrom } from './sealing.ts';
+
+/** Fewer rows than these are read and left out, which is faster than counting. */
+const FEW_ROWS = 500;
+/** How far the clock of a process that seals may be ahead of this one's, ms. */
+const CLOCKS_APART_MS = 30 * MINUTE_MS;
+
+/** What a stretch of roll-ups covers. */
+export type Step = 'minutes' | 'quarters';
+const STEPS = {
+  minutes: { spanOf: hourOf, make: Rollups.ofHour },
+  quarters: { spanOf: dayOf, make: Rollups.ofDay },
+} as const;
+
+/** Reads of one device at one time. */
+export interface PastQuery extends ReadOptions {
+  /** The sealed hours that were read one by one, by their begin. */
+  readonly hours: Map<number, Promise<PackedReadings | null>>;
+}
+
+/** All stored readings of devices: those of the last hours, late ones, and the sealed ones of the hours before. */
+@Injectable()
+export class PastReadings {
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly open: ReadingsRepository,
+    private readonly sealed: SealedHours,
+  ) {}
+
+  /**
+   * Runs reads that all see the database at the time of the first one, so that no reading is between both collections.
+   * @param bounds Limits of a user's query.
+   */
+  atOneTime<Result>(
+    bounds: ReadBounds | undefined,
+    read: (query: PastQuery) => Promise<Result>,
+  ): Promise<Result> {
+    return this.mongo.atOneTime(bounds !== undefined, (session) =>
+      read({ session, hours: new Map(), ...(bounds && { bounds }) }),
+    );
+  }
+
+  /** Passes each reading of a device in a range to `visit`, oldest first. */
+  async visit(
+    key: number,
+    range: Range,
+    visit: (reading: StoredReading) => void,
+    query: PastQuery,
+  ): Promise<void> {
+    for await (const batch of readAhead(this.batchesOf(key, range, 1, query))) {
+      for (const reading of batch) visit(reading);
+    }
+  }
+
+  /** A page of a device's readings in a range. */
+  async page(key: number, range: Range, rows: RowRange, query: PastQuery): Promise<StoredReading[]> {
+    const { limit, direction } = rows;
+    const from = await this.firstHourOf(key, range, rows, query);
+    const page: StoredReading[] = [];
+    let left = from.offset;
+    const atOnce = left + limit;
+    for await (const batch of this.batchesOf(key, from.range, direction, { ...query, atOnce })) {
+      for (const reading of batch) {
+        if (left-- > 0) continue;
+        page.push(reading);
+        if (page.length === limit) return page;
+      }
+    }
+    return page;
+  }
+
+  /** The newest readings of a device, newest first. */
+  newest(key: number, limit: number, query: PastQuery): Promise<StoredReading[]> {
+    return this.page(key, EVER, { offset: 0, limit, direction: -1 }, query);
+  }
+
+  /** The number of a device's readings in a range that are not sealed yet, at most `most`. */
+  countOpen(key: number, range: Range, most: number, query: PastQuery): Promise<number> {
+    return this.open.countOf(key, range, most, query);
+  }
+
+  /** The number of the sealed ones. */
+  async countSealed(key: number, range: Range, query: PastQuery): Promise<number> {
+    return sumOf(await this.sealedRollups(key, range, 'quarters', query));
+  }
+
+  /**
+   * The roll-ups of a device's readings in a range, in the order of time, those of late readings included.
+   * @param step Minutes, or quarters of an hour.
+   */
+  async rollups(key: number, range: Range, step: Step, query: PastQuery): Promise<Rollups[]> {
+    const rollups = await this.sealedRollups(key, range, step, query);
+    const { spanOf, make } = STEPS[step];
+    const bySpan = new Map(rollups.map((each) => [each.start, each]));
+    for await (const batch of readAhead(this.open.batchesOf(key, range, 1, query))) {
+      for (const reading of batch) {
+        const span = spanOf(reading.timestamp);
+        let ofSpan = bySpan.get(span);
+        if (!ofSpan) bySpan.set(span, (ofSpan = make(span)));
+        ofSpan.add(reading);
+      }
+    }
+    return [...bySpan.values()].sort((one, other) => one.start - other.start);
+  }
+
+  /** The arrival times of readings by their ids; null for one that is not stored. */
+  async receivedAt(ids: readonly Buffer[]): Promise<(number | null)[]> {
+    const open = await this.open.receivedAt(ids);
+    const others = ids.filter((_, place) => open[place] === null);
+    const sealed = await this.sealedOf(others);
+    return ids.map((id, place) => open[place] ?? sealed.get(id)?.receivedAt ?? null);
+  }
+
+  /** Of readings that were just stored, those that are sealed, too: a device has sent them again. */
+  async alsoSealed(ids: readonly Buffer[]): Promise<Buffer[]> {
+    const open = openFrom(Date.now() + CLOCKS_APART_MS);
+    return [...(await this.sealedOf(ids.filter((id) => timeOf(id) < open))).keys()];
+  }
+
+  private async sealedOf(ids: readonly Buffer[]): Promise<Map<Buffer, StoredReading>> {
+    const found = new Map<Buffer, StoredReading>();
+    const hours = Map.groupBy(ids, (id) => `${keyOf(id)} ${hourOf(timeOf(id))}`);
+    for (const ofHour of hours.values()) {
+      const [first] = ofHour as [Buffer];
+      const sealed = await this.sealed.hour(keyOf(first), hourOf(timeOf(first)));
+      if (sealed === null) continue;
+      for (const id of ofHour) {
+        const ofItsTime = sealed.between(timeOf(id), timeOf(id));
+        const reading = ofItsTime.find(({ mark }) => keptMark(mark) === keptMark(markIn(id)));
+        if (reading) found.set(id, reading);
+      }
+    }
+    return found;
+  }
+
+  private async *batchesOf(
+    key: number,
+    range: Range,
+    direction: 1 | -1,
+    query: PastQuery,
+  ): AsyncGenerator<StoredReading[]> {
+    const open = new Upcoming(this.open.batchesOf(key, range, direction, query));
+    try {
+      for await (const { start, readings } of this.sealed.hoursIn(key, range, direction, query)) {
+        const end = start + HOUR_MS;
+        yield* open.while(({ timestamp }) => (direction === 1 ? timestamp < start : timestamp >= end));
+        const later: StoredReading[] = [];
+        const isWithin = ({ timestamp }: StoredReading) =>
+          direction === 1 ? timestamp < end : timestamp >= start;
+        for await (const batch of open.while(isWithin)) later.push(...batch);
+        if (later.length === 0) {
+          yield* inBatches(readings, range, direction);
+          continue;
+        }
+        const inRange = readings.between(range.from, range.to);
+        yield merged(direction === 1 ? inRange : inRange.reverse(), later, direction);
+      }
+      yield* open.while(() => true);
+    } finally {
+      await open.close();
+    }
+  }
+
+  /** The roll-ups of sealed readings, exactly those in the range. */
+  private async sealedRollups(key: number, range: Range, step: Step, query: PastQuery): Promise<Rollups[]> {
+    const quarters = await this.sealed.quartersIn(key, range, query);
+    const rollups = step === 'quarters' ? quarters : await this.minutesOf(key, range, quarters, query);
+    for (const each of rollups) await this.trim(key, each, range, query);
+    return rollups;
+  }
+
+  /** The minutes of the hours that have readings. Those with fewer readings than minutes have no stored roll-ups. */
+  private async minutesOf(
+    key: number,
+    range: Range,
+    quarters: readonly Rollups[],
+    query: PastQuery,
+  ): Promise<Rollups[]> {
+    const known = new Map((await this.sealed.minutesIn(key, range, query)).map((each) => [each.start, each]));
+    const hours: Rollups[] = [];
+    for (const start of new Set(quarters.flatMap((each) => each.startsOfKnown().map(hourOf)))) {
+      if (start + HOUR_MS <= range.from || start > range.to) continue;
+      const stored = known.get(start);
+      const minutes = stored ?? Rollups.ofHour(start);
+      if (!stored)
+        for (const reading of (await this.hourOf(key, start, query))?.slice() ?? []) minutes.add(reading);
+      hours.push(minutes);
+    }
+    return hours;
+  }
+
+  /** Leaves of roll-ups what is in the range: of an interval that is only partly in it, the readings are added anew. */
+  private async trim(key: number, rollups: Rollups, { from, to }: Range, query: PastQuery): Promise<void> {
+    for (const start of rollups.startsOfKnown()) {
+      const end = start + rollups.intervalMs;
+      if (start >= from && end - 1 <= to) continue;
+      rollups.clear(start, end);
+      if (end <= from || start > to) continue;
+      const sealed = await this.hourOf(key, hourOf(start), query);
+      const inRange = sealed?.between(Math.max(from, start), Math.min(to, end - 1)) ?? [];
+      for (const reading of inRange) rollups.add(reading);
+    }
+  }
+
+  /** A sealed hour, read once for a query. */
+  private hourOf(key: number, start: number, query: PastQuery): Promise<PackedReadings | null> {
+    const known = query.hours.get(start);
+    if (known) return known;
+    const hour = this.sealed.hour(key, start, query);
+    query.hours.set(start, hour);
+    return hour;
+  }
+
+  /** Leaves out whole hours before a page begins. @returns the rest of the range, and of the offset. */
+  private async firstHourOf(
+    key: number,
+    { from, to }: Range,
+    { offset, direction }: RowRange,
+    query: PastQuery,
+  ): Promise<{ range: Range; offset: number }> {
+    if (offset < FEW_ROWS) return { range: { from, to }, offset };
+    const rowsIn = async (range: Range) =>
+      range.from > range.to
+        ? 0
+        : (await this.open.countOf(key, range, offset + 1, query)) +
+          sumOf(await this.sealedRollups(key, range, 'quarters', query));
+    const open = Math.min(Math.max(from, openFrom(Date.now())), to + 1);
+    // Newest first, the open hours come first.
+    let skipped = direction === -1 ? await rowsIn({ from: open, to }) : 0;
+    if (skipped > offset) return { range: { from, to }, offset };
+    /** What is left out with so many of the hours that have ended. */
+    const leftOut = (hours: number): Range =>
+      direction === 1
+        ? { from, to: Math.min(hourOf(from) + hours * HOUR_MS, open) - 1 }
+        : { from: Math.max(hourOf(open) - hours * HOUR_MS, from), to: open - 1 };
+    let [low, high, ofClosed] = [0, Math.ceil((open - hourOf(from)) / HOUR_MS), 0];
+    while (low < high) {
+      const hours = Math.ceil((low + high) / 2);
+      const rows = await rowsIn(leftOut(hours));
+      if (skipped + rows <= offset) [low, ofClosed] = [hours, rows];
+      else high = hours - 1;
+    }
+    skipped += ofClosed;
+    const edge = leftOut(low);
+    const rest = direction === 1 ? { from: edge.to + 1, to } : { from, to: edge.from - 1 };
+    return { range: rest, offset: offset - skipped };
+  }
+}
+
+const sumOf = (rollups: readonly Rollups[]): number =>
+  rollups.reduce((sum, { readings }) => readings.reduce((inAll, number) => inAll + number, sum), 0);
