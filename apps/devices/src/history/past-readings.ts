@@ -11,16 +11,14 @@ import {
   type RowRange,
 } from '../readings/readings.repository.ts';
 import type { StoredReading } from '../readings/stored-reading.ts';
+import { OpenHours, openFrom } from './open-hours.ts';
 import { Upcoming, inBatches, merged } from './reading-batches.ts';
 import { type PackedReadings, keptMark } from './packed-readings.ts';
-import { HOUR_MS, MINUTE_MS, Rollups } from './rollups.ts';
+import { HOUR_MS, Rollups } from './rollups.ts';
 import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
-import { openFrom } from './sealing.ts';
 
 /** Fewer rows than these are read and left out, which is faster than counting. */
 const FEW_ROWS = 500;
-/** How far the clock of a process that seals may be ahead of this one's, ms. */
-const CLOCKS_APART_MS = 30 * MINUTE_MS;
 
 /** What a stretch of roll-ups covers. */
 export type Step = 'minutes' | 'quarters';
@@ -42,6 +40,7 @@ export class PastReadings {
     private readonly mongo: Mongo,
     private readonly open: ReadingsRepository,
     private readonly sealed: SealedHours,
+    private readonly openHours: OpenHours,
   ) {}
 
   /**
@@ -130,8 +129,8 @@ export class PastReadings {
 
   /** Of readings that were just stored, those that are sealed, too: a device has sent them again. */
   async alsoSealed(ids: readonly Buffer[]): Promise<Buffer[]> {
-    const open = openFrom(Date.now() + CLOCKS_APART_MS);
-    return [...(await this.sealedOf(ids.filter((id) => timeOf(id) < open))).keys()];
+    const older = ids.filter((id) => this.openHours.maybeSealed(timeOf(id)));
+    return [...(await this.sealedOf(older)).keys()];
   }
 
   private async sealedOf(ids: readonly Buffer[]): Promise<Map<Buffer, StoredReading>> {

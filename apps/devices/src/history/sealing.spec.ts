@@ -7,6 +7,7 @@ import { DevicesRepository } from '../devices/devices.repository.ts';
 import { readingId } from '../readings/reading-id.ts';
 import { type Range, ReadingsRepository } from '../readings/readings.repository.ts';
 import type { StoredDocument } from '../readings/stored-reading.ts';
+import { OpenHours } from './open-hours.ts';
 import { PastReadings } from './past-readings.ts';
 import { DAY_MS, HOUR_MS } from './rollups.ts';
 import { SealedHours, hourOf } from './sealed-hours.repository.ts';
@@ -28,9 +29,10 @@ const historyOf = async (url: string) => {
   const mongo = new Mongo(url, 'sealing-spec');
   const open = new ReadingsRepository(mongo);
   const sealed = new SealedHours(mongo);
-  const sealing = new Sealing(mongo, open, sealed, new DevicesRepository(mongo), new Lifecycle());
+  const openHours = new OpenHours(mongo, new Lifecycle());
+  const sealing = new Sealing(mongo, open, sealed, new DevicesRepository(mongo), openHours, new Lifecycle());
   await mongo.prepare();
-  return { mongo, open, sealed, sealing, past: new PastReadings(mongo, open, sealed) };
+  return { mongo, open, openHours, sealed, sealing, past: new PastReadings(mongo, open, sealed, openHours) };
 };
 
 let key = 0;
@@ -202,6 +204,20 @@ describe('the readings of past hours', () => {
     expect(await countOf(past, EVER)).toBe(0);
     expect(await leftOpen()).toBe(0);
     expect(await sealed.firstKeyFrom(key)).toBeNull();
+    await mongo.close();
+  });
+
+  it('are recognised when they come again, though a clock that was ahead sealed their hour and was put back', async () => {
+    const { open, sealing, mongo } = await historyOf(database.url);
+    await given(0);
+    const id = readingId(key, hourOf(Date.now()) + HOUR_MS, 1);
+    await open.store([{ _id: id, c1: 1 }]);
+    await sealing.pass(Date.now() + 2 * DAY_MS, never);
+    const next = await historyOf(database.url);
+    expect(await next.past.alsoSealed([id])).toEqual([]);
+    await next.openHours.recall();
+    expect(await next.past.alsoSealed([id])).toEqual([id]);
+    await next.mongo.close();
     await mongo.close();
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { reasonOf } from '@telemon/platform/errors';
+import { isUnavailable, reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Lease, type LeaseDocument } from '@telemon/platform/migrations/lease';
@@ -9,21 +9,17 @@ import { DevicesRepository } from '../devices/devices.repository.ts';
 import { firstIdFrom, keyOf, timeOf } from '../readings/reading-id.ts';
 import { ReadingsRepository } from '../readings/readings.repository.ts';
 import type { StoredReading } from '../readings/stored-reading.ts';
+import { OpenHours, openFrom } from './open-hours.ts';
 import { merged } from './reading-batches.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './rollups.ts';
 import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
 
-/** How long after its end an hour is sealed, ms: by then all readings but late ones have come. */
-const SEALED_AFTER_MS = 15 * MINUTE_MS;
 /** The pause between two passes over all devices, ms. */
 const PASS_EVERY_MS = 10 * MINUTE_MS;
 /** More readings than these are sealed hour by hour, to keep transactions short. */
 const MOST_AT_ONCE = 20_000;
 /** After each step, as much time is left to others as it took, and this much at least, ms. */
 const LEAST_PAUSE_MS = 5;
-
-/** The begin of the first hour that is not to be sealed yet. */
-export const openFrom = (now: number): number => hourOf(now - SEALED_AFTER_MS);
 
 /**
  * Moves the readings of past hours from the collection into which they are written to the compact one, with their roll-ups, and
@@ -40,6 +36,7 @@ export class Sealing {
     private readonly readings: ReadingsRepository,
     private readonly sealed: SealedHours,
     private readonly devices: DevicesRepository,
+    private readonly openHours: OpenHours,
     lifecycle: Lifecycle,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'sealing');
@@ -55,7 +52,9 @@ export class Sealing {
     const known = await this.devices.keys();
     // A device that was made since then is not among them; its readings came after it.
     const isDeleted = async (key: number) => !known.has(key) && !(await this.devices.hasKey(key));
-    await this.passOpen(openFrom(now), isDeleted, signal);
+    const open = openFrom(now);
+    await this.openHours.begin(open);
+    await this.passOpen(open, isDeleted, signal);
     await this.passSealed(isDeleted, signal);
   }
 
@@ -84,7 +83,7 @@ export class Sealing {
       const isMany =
         (await this.readings.countOf(key, { from: start, to: end - 1 }, MOST_AT_ONCE)) === MOST_AT_ONCE;
       const to = isMany ? start + HOUR_MS : end;
-      await this.seal(key, start, to);
+      await this.trySeal(key, start, to);
       from = firstIdFrom(key, to);
       await delay(Math.max(LEAST_PAUSE_MS, performance.now() - begun));
     }
@@ -95,6 +94,19 @@ export class Sealing {
     while (key !== null && !signal.aborted) {
       if (await isDeleted(key)) await this.sealed.remove(key);
       key = await this.sealed.firstKeyFrom(key + 1);
+    }
+  }
+
+  /** Hours that cannot be sealed hold up no others. */
+  private async trySeal(key: number, from: number, to: number): Promise<void> {
+    try {
+      await this.seal(key, from, to);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      logger.error(
+        { device: key, from, reason: reasonOf(error) },
+        'readings not sealed; the next pass tries again',
+      );
     }
   }
 
@@ -118,6 +130,7 @@ export class Sealing {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
+        await this.openHours.recall();
         await lease.holdIfFree((lost) => this.pass(Date.now(), AbortSignal.any([signal, lost])));
       } catch (error) {
         logger.warn({ reason: reasonOf(error) }, 'readings not sealed; the next pass seals them');

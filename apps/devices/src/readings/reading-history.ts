@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { type PastQuery, PastReadings } from '../history/past-readings.ts';
 import { DAY_MS, QUARTER_MS, type Rollups } from '../history/rollups.ts';
-import { openFrom } from '../history/sealing.ts';
+import { openFrom } from '../history/open-hours.ts';
 import { DayTotals } from '../latest/day-totals.ts';
 import { type Day, Days } from '../latest/days.ts';
 import { type BoundedRead, BoundedReads, SHORT_READ_ROWS } from './bounded-read.ts';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module.ts';
+import { OpenHours } from '../history/open-hours.ts';
 import { PastReadings } from '../history/past-readings.ts';
 import { SealedHours } from '../history/sealed-hours.repository.ts';
 import { Sealing } from '../history/sealing.ts';
@@ -28,6 +29,7 @@ import { ReadingsRepository } from './readings.repository.ts';
     Folding,
     Identity,
     Intake,
+    OpenHours,
     PastReadings,
     ReadingHistory,
     ReadingsConsumer,
