@@ -20,7 +20,9 @@ export const DeletionContext = createContext<{
 
 const Question = ({ record, resource, what, alsoIn, onClose }: Deletion & { onClose: () => void }) => {
   const queryClient = useQueryClient();
-  const { isPending, handleDelete } = useDeleteController({
+  // The controller says only after a second press that the request is under way.
+  const [isUnderway, setUnderway] = useState(false);
+  const { handleDelete } = useDeleteController({
     record,
     resource,
     redirect: false,
@@ -37,11 +39,14 @@ const Question = ({ record, resource, what, alsoIn, onClose }: Deletion & { onCl
   return (
     <Confirm
       isOpen
-      loading={isPending}
+      loading={isUnderway}
       title="delete.title"
       content={what}
       onClose={onClose}
-      onConfirm={handleDelete}
+      onConfirm={() => {
+        setUnderway(true);
+        handleDelete();
+      }}
     />
   );
 };
