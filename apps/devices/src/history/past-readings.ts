@@ -257,6 +257,7 @@ export class PastReadings {
       else high = hours - 1;
     }
     skipped += ofClosed;
+    if (low === 0) return { range: { from, to: direction === 1 ? to : open - 1 }, offset: offset - skipped };
     const edge = leftOut(low);
     const rest = direction === 1 ? { from: edge.to + 1, to } : { from, to: edge.from - 1 };
     return { range: rest, offset: offset - skipped };

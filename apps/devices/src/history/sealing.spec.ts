@@ -103,6 +103,37 @@ describe('the readings of past hours', () => {
     await mongo.close();
   });
 
+  it('have pages that begin within the first hour of a range, from both ends', async () => {
+    const { open, sealing, past, mongo } = await historyOf(database.url);
+    // Over 800 in an hour.
+    const documents = await given(60_000);
+    await open.store(documents);
+    const range = { from: NOW - 2 * DAY_MS - 1_234_567, to: NOW - DAY_MS + 1_234_567 };
+    const inRange = valuesOf(
+      documents.filter(({ _id }) => {
+        const at = Buffer.from(_id).readUIntBE(4, 6);
+        return at >= range.from && at <= range.to;
+      }),
+    );
+    const pagesAreRight = async () => {
+      for (const [direction, inOrder] of [
+        [1, inRange],
+        [-1, inRange.toReversed()],
+      ] as const) {
+        for (const offset of [501, 800, 1_500, 2_500]) {
+          const rows = await past.atOneTime(unhurried, (query) =>
+            past.page(key, range, { offset, limit: 10, direction }, query),
+          );
+          expect(rows.map(({ current }) => current[0])).toEqual(inOrder.slice(offset, offset + 10));
+        }
+      }
+    };
+    await pagesAreRight();
+    await sealing.pass(NOW, never);
+    await pagesAreRight();
+    await mongo.close();
+  });
+
   it('take late readings in, at whatever time they come, and leave out those that came before', async () => {
     const { open, sealing, past, mongo } = await historyOf(database.url);
     const documents = await given(900);
