@@ -1,3 +1,4 @@
+import { FINGERPRINT } from '../readings/reading-id.ts';
 import { StoredReading, ownChannels } from '../readings/stored-reading.ts';
 import { ColumnReader, ColumnWriter } from './number-columns.ts';
 
@@ -18,7 +19,6 @@ const MASK_BYTES = 3;
 const AS_SEQUENCE = 0;
 const AS_FINGERPRINTS = 1;
 const WHOLE = 2;
-const FINGERPRINT = 2 ** 47;
 /** Of a fingerprint, as many bytes as tell readings of one device and millisecond apart. */
 const FINGERPRINT_BYTES = 3;
 const WHOLE_BYTES = 6;

@@ -20,7 +20,7 @@ import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
 /** Fewer rows than these are read and left out, which is faster than counting. */
 const FEW_ROWS = 500;
 
-/** What a stretch of roll-ups covers. */
+/** The length of the intervals of roll-ups. */
 export type Step = 'minutes' | 'quarters';
 const STEPS = {
   minutes: { spanOf: hourOf, make: Rollups.ofHour },
@@ -199,7 +199,7 @@ export class PastReadings {
       const stored = known.get(start);
       const minutes = stored ?? Rollups.ofHour(start);
       if (!stored)
-        for (const reading of (await this.hourOf(key, start, query))?.slice() ?? []) minutes.add(reading);
+        for (const reading of (await this.sealedHour(key, start, query))?.slice() ?? []) minutes.add(reading);
       hours.push(minutes);
     }
     return hours;
@@ -212,14 +212,14 @@ export class PastReadings {
       if (start >= from && end - 1 <= to) continue;
       rollups.clear(start, end);
       if (end <= from || start > to) continue;
-      const sealed = await this.hourOf(key, hourOf(start), query);
+      const sealed = await this.sealedHour(key, hourOf(start), query);
       const inRange = sealed?.between(Math.max(from, start), Math.min(to, end - 1)) ?? [];
       for (const reading of inRange) rollups.add(reading);
     }
   }
 
   /** A sealed hour, read once for a query. */
-  private hourOf(key: number, start: number, query: PastQuery): Promise<PackedReadings | null> {
+  private sealedHour(key: number, start: number, query: PastQuery): Promise<PackedReadings | null> {
     const known = query.hours.get(start);
     if (known) return known;
     const hour = this.sealed.hour(key, start, query);
@@ -244,7 +244,7 @@ export class PastReadings {
     // Newest first, the open hours come first.
     let skipped = direction === -1 ? await rowsIn({ from: open, to }) : 0;
     if (skipped > offset) return { range: { from, to }, offset };
-    /** What is left out with so many of the hours that have ended. */
+    /** The range of so many of the hours that have ended. */
     const leftOut = (hours: number): Range =>
       direction === 1
         ? { from, to: Math.min(hourOf(from) + hours * HOUR_MS, open) - 1 }

@@ -1,3 +1,4 @@
+import { rounded } from '../latest/day-totals.ts';
 import type { StoredReading } from '../readings/stored-reading.ts';
 import { ColumnReader, ColumnWriter } from './number-columns.ts';
 
@@ -176,6 +177,3 @@ const ofTwo = (
   one: number | null,
   other: number | null,
 ): number | null => (one === null ? other : other === null ? one : choose(one, other));
-
-/** To a millionth: the digits behind it are rounding errors of the sum. */
-const rounded = (value: number): number => (Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value);

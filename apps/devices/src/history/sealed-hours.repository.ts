@@ -10,7 +10,7 @@ import type {
 import { type Range, type ReadOptions, optionsOf } from '../readings/readings.repository.ts';
 import type { StoredReading } from '../readings/stored-reading.ts';
 import { PackedReadings, packReadings } from './packed-readings.ts';
-import { DAY_MS, HOUR_MS, Rollups } from './rollups.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, Rollups } from './rollups.ts';
 
 /** Packed data of one device and hour or day. */
 interface PackedDocument {
@@ -102,25 +102,13 @@ export class SealedHours {
   }
 
   /** The quarters of the days that have a part of the range, in the order of time. */
-  async quartersIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
-    const options = { sort: { _id: 1 }, promoteBuffers: true, ...optionsOf(query) } as const;
-    const found = await this.for(query)
-      .quarters.find(idsOf(key, dayOf(from), to), options)
-      .toArray();
-    return found.map(({ _id, data }) =>
-      Rollups.unpack(data as Buffer, Rollups.ofDay(startOf(_id as Buffer))),
-    );
+  quartersIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
+    return rollupsOf(this.for(query).quarters, idsOf(key, dayOf(from), to), Rollups.ofDay, query);
   }
 
   /** The minutes of the hours that have a part of the range, and more readings than minutes. */
-  async minutesIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
-    const options = { sort: { _id: 1 }, promoteBuffers: true, ...optionsOf(query) } as const;
-    const found = await this.for(query)
-      .minutes.find(idsOf(key, hourOf(from), to), options)
-      .toArray();
-    return found.map(({ _id, data }) =>
-      Rollups.unpack(data as Buffer, Rollups.ofHour(startOf(_id as Buffer))),
-    );
+  minutesIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
+    return rollupsOf(this.for(query).minutes, idsOf(key, hourOf(from), to), Rollups.ofHour, query);
   }
 
   /** Puts all readings of some hours of one day, with their roll-ups, in the place of what was sealed of them. */
@@ -138,7 +126,7 @@ export class SealedHours {
       quarters.clear(start, start + HOUR_MS);
       for (const reading of readings) quarters.add(reading);
       packed.push(replacement(key, start, packReadings(readings)));
-      if (readings.length <= HOUR_MS / Rollups.ofHour(start).intervalMs) continue;
+      if (readings.length <= HOUR_MS / MINUTE_MS) continue;
       const ofHour = Rollups.ofHour(start);
       for (const reading of readings) ofHour.add(reading);
       minutes.push(replacement(key, start, ofHour.pack()));
@@ -166,6 +154,17 @@ export class SealedHours {
     return bounds ? this.past : this.own;
   }
 }
+
+const rollupsOf = async (
+  collection: Collection<PackedDocument>,
+  ids: Filter<PackedDocument>,
+  make: (start: number) => Rollups,
+  query: ReadOptions,
+): Promise<Rollups[]> => {
+  const options = { sort: { _id: 1 }, promoteBuffers: true, ...optionsOf(query) } as const;
+  const found = await collection.find(ids, options).toArray();
+  return found.map(({ _id, data }) => Rollups.unpack(data as Buffer, make(startOf(_id as Buffer))));
+};
 
 const idsOf = (key: number, from: number, to: number): Filter<PackedDocument> => ({
   _id: { $gte: packedId(key, Math.max(0, from)), $lte: packedId(key, Math.min(to, LAST_INSTANT)) },

@@ -116,7 +116,7 @@ export class Sealing {
       const range = { from, to: to - 1 };
       const open = await this.readings.rowsOf(key, range, session);
       const hours: { start: number; readings: StoredReading[] }[] = [];
-      for (const [start, readings] of byHour(open)) {
+      for (const [start, readings] of Map.groupBy(open, ({ timestamp }) => hourOf(timestamp))) {
         const sealed = await this.sealed.hour(key, start, { session });
         hours.push({ start, readings: merged(sealed?.slice() ?? [], readings) });
       }
@@ -139,14 +139,3 @@ export class Sealing {
     }
   }
 }
-
-const byHour = (readings: readonly StoredReading[]): Map<number, StoredReading[]> => {
-  const hours = new Map<number, StoredReading[]>();
-  for (const reading of readings) {
-    const start = hourOf(reading.timestamp);
-    const ofHour = hours.get(start);
-    if (ofHour) ofHour.push(reading);
-    else hours.set(start, [reading]);
-  }
-  return hours;
-};

@@ -68,4 +68,5 @@ export class DayTotals {
 }
 
 /** To a millionth: the digits behind it are rounding errors of the sum, and depend on the order of arrival. */
-const rounded = (value: number): number => (Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value);
+export const rounded = (value: number): number =>
+  Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;

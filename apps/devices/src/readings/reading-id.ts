@@ -6,7 +6,7 @@ export const ID_BYTES = 16;
 export const TIME_AT = 4;
 export const MARK_AT = 10;
 /** A mark of 48 bits is a sequence number where its top bit is 0, else a fingerprint. */
-const FINGERPRINT = 2 ** 47;
+export const FINGERPRINT = 2 ** 47;
 const MOST_MARK = 2 ** 48 - 1;
 
 export const readingId = (key: number, timestamp: number, mark: number): Buffer => {
