@@ -39,11 +39,11 @@ export const busyDeviceDrill: Drill = {
       return { beforeMb: heldMb(pid), nowMb: () => heldMb(pid) };
     };
     // As after an upgrade from a version that sealed nothing.
-    const unsealed = '5 pages at once, before the readings are sealed';
+    const unsealed = '20 pages at once, before the readings are sealed';
     tried.push(
       await openPages(devices, {
         fault: unsealed,
-        pages: 5,
+        pages: 20,
         isSameRange: false,
         fewest: 1,
         held: held(),
