@@ -15,7 +15,8 @@ import { SentHome, guarded, guardedPage } from './frame/guarded.tsx';
 import { NoSuchPage } from './frame/no-such-page.tsx';
 import { Notices } from './frame/notices.tsx';
 import { PAGES } from './data/pages.ts';
-import { lazyPart } from './kit/lazy-part.tsx';
+import { isAt } from './data/is-at.ts';
+import { fetchPart, lazyPart } from './kit/lazy-part.tsx';
 import { location } from './location/location.resource.tsx';
 import { outbox } from './outbox/outbox.resource.tsx';
 import { muiTheme } from './mui-theme/mui-theme.ts';
@@ -29,6 +30,17 @@ const DevicePage = lazyPart(() => import('./device-page/device-page.tsx'));
 const ProfilePage = lazyPart(() => import('./profile/profile-page.tsx'));
 
 const RESOURCES = [location, outbox, device, assignDevice, sensor, user, alert, building, floor];
+
+const PAGE_PARTS: readonly [path: string, part: unknown][] = [
+  [PAGES.home.path, HomePage],
+  [PAGES.maps.path, HomePage],
+  [PAGES.devicePage.path, DevicePage],
+  [PAGES.profile.path, ProfilePage],
+  ...RESOURCES.map(({ name, list }) => [`/dashboard/${name}`, list] as [string, unknown]),
+];
+// The page of this address is fetched while the frame around it is drawn.
+const firstPage = PAGE_PARTS.find(([path]) => isAt(window.location.pathname, path))?.[1];
+if (firstPage) fetchPart(firstPage);
 
 /** Everything behind the sign-in, below `/dashboard`. */
 const Telemon = () => {

@@ -80,11 +80,22 @@ const loadLostStyles = () =>
     }),
   );
 
+const loads = new WeakMap<object, () => Promise<unknown>>();
+
 /** React's `lazy` for a part of the console that a lost network may withhold. */
-export const lazyPart = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazy(() =>
+export const lazyPart = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) => {
+  const part = lazy(() =>
     loadPart(async () => {
       await loadLostStyles();
       return load();
     }),
   );
+  loads.set(part, load);
+  return part;
+};
+
+/** Fetches a part made by `lazyPart` before it is drawn; drawing it tries again if that fails. */
+export const fetchPart = (part: object): void =>
+  void loads
+    .get(part)?.()
+    .catch(() => undefined);
