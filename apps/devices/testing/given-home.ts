@@ -78,7 +78,8 @@ export class GivenHome {
         headers,
       };
     });
-    await this.service.get(ReadingsConsumer).handle({ partition: 0, messages });
+    const announce = await this.service.get(ReadingsConsumer).handle({ partition: 0, messages });
+    await announce();
     await this.service.get(LatestService).save();
   }
 

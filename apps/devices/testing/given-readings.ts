@@ -36,8 +36,9 @@ export class GivenProcess {
     return new GivenProcess(await prepareService({ app: 'devices', config, module: ReadingsModule }));
   }
 
-  handle(messages: RawMessage[]): Promise<void> {
-    return this.service.get(ReadingsConsumer).handle({ partition: 0, messages });
+  async handle(messages: RawMessage[]): Promise<void> {
+    const announce = await this.service.get(ReadingsConsumer).handle({ partition: 0, messages });
+    await announce();
   }
 
   settle(): Promise<void> {

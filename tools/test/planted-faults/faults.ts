@@ -117,9 +117,16 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     name: 'an offset is committed before its batch is handled',
     file: 'libs/platform/src/kafka/kafka-consumer.ts',
-    right: 'await this.signs.attempt(() => this.consumption.handle({ partition, messages, behind }));',
+    right: 'const rest = await this.signs.attempt(async () => {',
     wrong:
-      'this.uncommitted.set(partition, String(BigInt(messages.at(-1)!.offset) + 1n)); this.commitSoon(); await this.signs.attempt(() => this.consumption.handle({ partition, messages, behind }));',
+      'this.uncommitted.set(partition, String(BigInt(messages.at(-1)!.offset) + 1n)); this.commitSoon(); const rest = await this.signs.attempt(async () => {',
+    specs: ['libs/platform/src/kafka/kafka-consumer.spec'],
+  },
+  {
+    name: 'an offset is committed before the rest of its batch has succeeded',
+    file: 'libs/platform/src/kafka/kafka-consumer.ts',
+    right: 'if (finished.includes(false)) return;',
+    wrong: '',
     specs: ['libs/platform/src/kafka/kafka-consumer.spec'],
   },
   {

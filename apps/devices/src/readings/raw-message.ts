@@ -1,5 +1,5 @@
 import type { RawHeaders } from '@telemon/contracts/readings';
-import type { MessageBatch } from '@telemon/platform/kafka/kafka-consumer';
+import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 
 /** The last time that the id of a reading can contain, epoch milliseconds. */
 const LATEST_TIME = 2 ** 48 - 1;

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Reading } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
-import type { MessageBatch } from '@telemon/platform/kafka/kafka-consumer';
+import type { MessageBatch, Rest } from '@telemon/platform/kafka/consumption';
 import { Lifecycle } from '@telemon/platform/lifecycle';
-import { setTimeout as delay } from 'node:timers/promises';
 import { PastReadings } from '../history/past-readings.ts';
 import { LatestService } from '../latest/latest.service.ts';
 import { CalibrationTables } from '../sensor-types/calibration-tables.ts';
@@ -25,14 +24,14 @@ import { ReadingsRepository } from './readings.repository.ts';
 import { toDocument } from './stored-reading.ts';
 import { treat } from './treatment/treat.ts';
 
-/** A batch takes at least this long, so that at low rates several readings share its cost, ms. */
+/** So that at low rates several readings share a batch's cost, ms. */
 const SHORTEST_BATCH_MS = 16;
 /** How often the latest values are written, ms. */
 const SETTLE_INTERVAL_MS = 2_000;
 const SAMPLES_PER_BATCH = 8;
 
 /**
- * Takes readings in: a Kafka batch in, one insert, a batch out to `telemetry.readings`. Any step may fail or be cut off: then
+ * Takes readings in: a Kafka batch in, one insert, a batch out to `telemetry.readings` beside the next one's insert. Any step may fail or be cut off: then
  * Kafka delivers the batch again, and nothing is stored or counted twice.
  */
 @Injectable()
@@ -58,6 +57,7 @@ export class ReadingsConsumer {
       topic: TOPICS.raw,
       group: 'telemon-devices-readings',
       handle: (batch) => this.handle(batch),
+      shortestBatchMs: SHORTEST_BATCH_MS,
       settle: () => this.latest.save(),
       commitIntervalMs: SETTLE_INTERVAL_MS,
       // Another process may have changed the states in the meantime.
@@ -65,16 +65,15 @@ export class ReadingsConsumer {
     });
   }
 
-  /** Stores and announces the readings of a batch. */
-  async handle({ partition, messages, behind }: MessageBatch): Promise<void> {
-    const begun = performance.now();
+  /** Stores the readings of a batch. @returns The rest of the work: announcing them. */
+  async handle({ partition, messages, behind }: MessageBatch): Promise<Rest> {
     const { arrivals, refused } = await this.intake.read(messages);
     await this.prepare(partition, arrivals);
     const { repeated, readings } = await this.store(partition, arrivals);
-    await Promise.all([this.announcements.announce(partition, readings), this.deadLetters.send(refused)]);
     measure({ arrivals, repeated: repeated.size, partition, behind });
-    const left = SHORTEST_BATCH_MS - (performance.now() - begun);
-    if (left > 0) await delay(left);
+    return async () => {
+      await Promise.all([this.announcements.announce(partition, readings), this.deadLetters.send(refused)]);
+    };
   }
 
   /** Gives each reading its device's state, its treated values and its identity. */

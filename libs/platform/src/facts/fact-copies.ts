@@ -3,7 +3,7 @@ import { TOPICS } from '@telemon/contracts/topics';
 import type { Collection } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MessageBatch } from '../kafka/kafka-consumer.ts';
+import type { MessageBatch } from '../kafka/consumption.ts';
 import type { Kafka } from '../kafka/kafka.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { reasonOf } from '../errors.ts';

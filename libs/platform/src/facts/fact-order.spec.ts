@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
 import type { Collection } from 'mongodb';
-import type { Consumption } from '../kafka/kafka-consumer.ts';
+import type { Consumption } from '../kafka/consumption.ts';
 import type { Kafka } from '../kafka/kafka.ts';
 import { FactOrder, type VersionRow } from './fact-order.ts';
 

@@ -2,7 +2,8 @@ import type { Fact } from '@telemon/contracts/facts';
 import { TOPICS } from '@telemon/contracts/topics';
 import type { Collection } from 'mongodb';
 import { z } from 'zod';
-import type { KafkaConsumer, MessageBatch } from '../kafka/kafka-consumer.ts';
+import type { MessageBatch } from '../kafka/consumption.ts';
+import type { KafkaConsumer } from '../kafka/kafka-consumer.ts';
 import type { Kafka } from '../kafka/kafka.ts';
 
 /** How often the topic's last facts are compared with the newest, ms. */

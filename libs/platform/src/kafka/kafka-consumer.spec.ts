@@ -5,7 +5,7 @@ import { Kafka as KafkaClient } from 'kafkajs';
 import { randomUUID } from 'node:crypto';
 import { brokerAddresses } from './broker-addresses.ts';
 import { Kafka } from './kafka.ts';
-import type { MessageBatch } from './kafka-consumer.ts';
+import type { MessageBatch } from './consumption.ts';
 
 const brokers = servers().kafkaBrokers.split(',');
 const topic = `spec-${randomUUID()}`;
@@ -99,5 +99,49 @@ describe('a consumer of a topic', () => {
     await until(() => seen.includes('four'));
     await later.stop();
     expect(seen.slice(6)).toEqual(['four']);
+  });
+
+  it('handles a batch beside the rest of the one before, and commits neither before its rest has succeeded', async () => {
+    const group = randomUUID();
+    const ownTopic = `spec-${randomUUID()}`;
+    await admin.createTopics({ topics: [{ topic: ownTopic, numPartitions: 1 }], waitForLeaders: true });
+    const producer = await kafka.producer();
+    const steps: string[] = [];
+    const start = (rest: () => Promise<void>) =>
+      kafka.consume({
+        topic: ownTopic,
+        group,
+        maxWaitTimeInMs: 20,
+        commitIntervalMs: 10,
+        handle: async (batch) => {
+          const text = textsOf(batch).join(' ');
+          steps.push(`${text} handled`);
+          return async () => {
+            steps.push(`rest of ${text}`);
+            await rest();
+            steps.push(`${text} finished`);
+          };
+        },
+      });
+    let fail = (_: Error): void => undefined;
+    const failing = await start(() => new Promise((_, reject) => (fail = reject)));
+    for (const value of ['first', 'second']) {
+      await producer.send(ownTopic, [{ value }]);
+      await until(() => steps.includes(`${value} handled`));
+    }
+    expect(steps).toEqual(['first handled', 'rest of first', 'second handled']);
+    fail(new Error('not now'));
+    await until(() => steps.length === 4);
+    const stopped = failing.stop();
+    fail(new Error('not now'));
+    await stopped;
+    expect(steps.slice(3)).toEqual(['rest of first']);
+
+    steps.length = 0;
+    const next = await start(async () => undefined);
+    await until(() => steps.at(-1)?.endsWith('second finished') === true);
+    await next.stop();
+    expect(steps[0]).toMatch(/^first/);
+    await admin.deleteTopics({ topics: [ownTopic] });
   });
 });

@@ -1,8 +1,9 @@
-import type { Consumer, EachBatchPayload, Kafka as KafkaClient, KafkaMessage } from 'kafkajs';
+import type { Consumer, EachBatchPayload, Kafka as KafkaClient } from 'kafkajs';
 import { TOPICS } from '@telemon/contracts/topics';
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
+import type { Consumption, Rest } from './consumption.ts';
 import { Gaps } from './gaps.ts';
 import { isBug } from './kafka-bugs.ts';
 import { SignsOfLife, TICK_MS } from './signs-of-life.ts';
@@ -14,39 +15,6 @@ const START_ENDS_WITHIN_MS = 2_000;
 /** Shortest interval between offset commits, ms; messages read since come again after a kill. */
 const COMMIT_INTERVAL_MS = 250;
 
-export interface MessageBatch {
-  partition: number;
-  messages: KafkaMessage[];
-  /** How many messages wait in the partition behind these. */
-  behind?: number;
-}
-
-/**
- * How a consumer reads a topic.
- *
- * `handle` gets the messages of one partition in order; their offsets count as read only once it returned. When it throws, the
- * same batch comes again after a pause, without limit: `handle` itself must put aside a message that can never be handled.
- */
-export interface Consumption {
-  topic: string;
-  group: string;
-  fromBeginning?: boolean;
-  /** Most bytes fetched at once from one partition. */
-  maxBytesPerPartition?: number;
-  /** How long the broker may wait for more to come before it answers a fetch, ms. */
-  maxWaitTimeInMs?: number;
-  handle: (batch: MessageBatch) => Promise<void>;
-  /**
-   * Persists the work that `handle` keeps in memory: offsets are committed after it, so that unpersisted messages come again
-   * after a kill. It runs beside `handle`, every `commitIntervalMs` at most while messages come.
-   */
-  settle?: () => Promise<void>;
-  /** Shortest interval between offset commits, ms; null: no commits, if every start reads the whole topic. */
-  commitIntervalMs?: number | null;
-  /** The partitions of this process have changed. State about others may be dropped. */
-  onAssigned?: (partitions: number[]) => void;
-}
-
 /**
  * One consumer of one topic. It retries without limit while Kafka can't be read. If the client falls silent, or fails because of
  * a bug, the process ends and is restarted.
@@ -56,6 +24,8 @@ export class KafkaConsumer {
   private readonly consumption: Consumption;
   /** Per partition, the offset after the last handled message, if it is not committed yet. */
   private readonly uncommitted = new Map<number, string>();
+  /** Per partition, whether the newest batch's rest succeeded. */
+  private readonly rests = new Map<number, Promise<boolean>>();
   /** Null for a compacted topic, which leaves out offsets. */
   private readonly gaps: Gaps | null;
   /** Copy of `uncommitted` at the last assignment: each of these partitions is resent from before its offset. */
@@ -116,6 +86,7 @@ export class KafkaConsumer {
       // Handled messages without a commit come again, here or at another member.
       for (const [partition, offset] of this.uncommitted) this.lost.set(partition, offset);
       this.uncommitted.clear();
+      this.rests.clear();
       if (this.joins++ > 0) this.gaps?.forget();
       this.assigned = payload.memberAssignment[topic] ?? [];
       onAssigned?.([...this.assigned]);
@@ -190,20 +161,29 @@ export class KafkaConsumer {
     const { messages } = batch;
     if (messages.length === 0 || this.isOfFormerAssignment(batch)) return;
     const { joins } = this;
+    const { shortestBatchMs = 0 } = this.consumption;
     await this.gaps?.look(batch);
     for (let attempt = 0; isRunning() && !isStale() && !this.stopping; attempt++) {
       // A long step must not cost us the partition: heartbeats go on meanwhile.
       const beat = setInterval(() => void heartbeat().catch(() => undefined), 1_000);
+      const begun = performance.now();
       try {
         const behind = Number(batch.offsetLag());
         const { partition } = batch;
-        await this.signs.attempt(() => this.consumption.handle({ partition, messages, behind }));
+        const rest = await this.signs.attempt(async () => {
+          const handled = await this.consumption.handle({ partition, messages, behind });
+          await this.rests.get(partition);
+          return handled;
+        });
         // After a rebalance the batch comes again, here or at another member, after the uncommitted ones before it.
         if (this.joins !== joins) return;
         const { offset } = messages[messages.length - 1]!;
         resolveOffset(offset);
         this.uncommitted.set(partition, String(BigInt(offset) + 1n));
+        if (rest) this.rests.set(partition, this.finish(partition, rest));
         this.commitSoon();
+        const left = shortestBatchMs - (performance.now() - begun);
+        if (left > 0) await delay(left);
         return;
       } catch (error) {
         const { topic, partition } = batch;
@@ -216,6 +196,22 @@ export class KafkaConsumer {
         clearInterval(beat);
       }
     }
+  }
+
+  /** @returns False if the process stops or loses its partitions before the rest has succeeded: then its batch comes again. */
+  private async finish(partition: number, rest: Rest): Promise<boolean> {
+    const { joins } = this;
+    for (let attempt = 0; this.joins === joins && !this.stopping; attempt++) {
+      try {
+        await this.signs.attempt(rest);
+        return true;
+      } catch (error) {
+        const { topic } = this.consumption;
+        logger.warn({ topic, partition, attempt, reason: reasonOf(error) }, 'batch not finished, retrying');
+        await pauseAfter(attempt);
+      }
+    }
+    return false;
   }
 
   /**
@@ -251,6 +247,8 @@ export class KafkaConsumer {
     if (offsets.length === 0) return;
     const { joins } = this;
     try {
+      const finished = await Promise.all(this.rests.values());
+      if (finished.includes(false)) return;
       await settle?.();
       // After a rebalance these messages come again; the work that `settle` persisted may not have included them.
       if (this.joins !== joins) return;

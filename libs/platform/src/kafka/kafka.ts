@@ -19,7 +19,8 @@ import { stepEnded } from '../progress.ts';
 import { brokerAddresses } from './broker-addresses.ts';
 import { patchHeartbeats } from './heartbeats.ts';
 import { patchIdleConnections } from './idle-connections.ts';
-import { type Consumption, KafkaConsumer } from './kafka-consumer.ts';
+import type { Consumption } from './consumption.ts';
+import { KafkaConsumer } from './kafka-consumer.ts';
 import { readReplication, settingsOf } from './topic-settings.ts';
 
 patchIdleConnections();

@@ -34,12 +34,12 @@ export class SignsOfLife {
   }
 
   /** Runs an attempt at a batch. Its beginning, its end and the end of each of its steps are signs of life, successful or not. */
-  async attempt(work: () => Promise<void>): Promise<void> {
+  async attempt<Result>(work: () => Promise<Result>): Promise<Result> {
     let isOver = false;
     this.attempts++;
     this.heardAt = this.now();
     try {
-      await hearing(() => {
+      return await hearing(() => {
         if (!isOver) this.heardAt = this.now();
       }, work);
     } finally {
