@@ -1,8 +1,8 @@
+import { LONGEST_ASKED_MS } from '@telemon/platform/circuit-breaker';
+
 const FIRST_MS = 1_000;
 /** Short, so that all notices are sent a few minutes after a provider has recovered. */
 const LONGEST_MS = 2 * 60_000;
-/** Upper bound of the delay that a provider asks for. */
-export const LONGEST_ASKED_MS = 3_600_000;
 
 /** Age at which a notice fails, with the reason in its row. */
 export const TRIED_FOR_MS = 24 * 3_600_000;

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CircuitBreaker } from '@telemon/platform/circuit-breaker';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
@@ -8,7 +9,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { AlertingVariables } from '../config.ts';
 import { TRIED_FOR_MS, waitAfter } from './back-off.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
 import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
 import { LiveAlerts } from './live-alerts.ts';

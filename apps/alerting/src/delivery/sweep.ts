@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { LONGEST_ASKED_MS } from '@telemon/platform/circuit-breaker';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
-import { LONGEST_ASKED_MS } from './back-off.ts';
 import { noticesWaiting, oldestNoticeWaiting, breakerOpen } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { CHANNELS_OF_NOTICES } from './notice.ts';
