@@ -94,6 +94,8 @@ const Variables = z.object({
     .regex(/^\+[1-9]\d{6,14}$|^[A-Za-z0-9 ]{1,11}$|^MG[0-9a-f]{32}$/i, right('a number such as +15005550006'))
     .optional(),
   TWILIO_API_URL: address('https?', 'https://api.twilio.com').optional(),
+  OPENWEATHER_KEY: z.string().optional(),
+  OPENWEATHER_URL: address('https?', 'https://api.openweathermap.org').optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace'],

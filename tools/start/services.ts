@@ -170,7 +170,13 @@ export const SERVICES: readonly Service[] = [
     isEdge: false,
     isVital: true,
     mayGrow: true,
-    env: (at) => ({ ...mongodb(at, 'devices'), ...kafka(at), PUBLIC_URL: publicUrl(at.options) }),
+    env: (at) => ({
+      ...mongodb(at, 'devices'),
+      ...kafka(at),
+      PUBLIC_URL: publicUrl(at.options),
+      OPENWEATHER_KEY: at.options.OPENWEATHER_KEY,
+      OPENWEATHER_URL: at.options.OPENWEATHER_URL,
+    }),
   },
   {
     name: 'alerting',

@@ -1,5 +1,6 @@
 import type { DashboardDevice, DeviceDashboard, MapBuilding } from '@telemon/contracts/devices/dashboards';
 import type { FloorData } from '@telemon/contracts/devices/devices';
+import type { Weather } from '@telemon/contracts/devices/weather';
 import type { Reading } from '@telemon/contracts/readings';
 import { v1 } from './open-console.tsx';
 import { MAUD } from './people.ts';
@@ -52,6 +53,42 @@ export const aHomeBuilding = (buildingId: string, buildingName: string): MapBuil
   status: 0,
 });
 
+/** The weather of a device for which it is not enabled. */
+const NO_WEATHER: Weather = {
+  enabled: false,
+  status: 'disabled',
+  id: null,
+  main: null,
+  temperature: null,
+  windSpeed: null,
+  precipitation: null,
+  city: null,
+  country: null,
+  asOf: null,
+};
+
+/** Drizzle at Lyon, asked for now. */
+export const someWeather = (over: Partial<Weather> = {}): Weather => ({
+  enabled: true,
+  status: 'known',
+  id: 300,
+  main: 'Drizzle',
+  temperature: 12.34,
+  windSpeed: 4.1,
+  precipitation: 35,
+  city: 'Lyon',
+  country: 'FR',
+  asOf: minutesAgo(0),
+  ...over,
+});
+
+/** Weather that OpenWeather has not told. */
+export const weatherToCome = (status: 'pending' | 'unavailable'): Weather => ({
+  ...NO_WEATHER,
+  enabled: true,
+  status,
+});
+
 /** The page of a device that sent 4 °C and 4.5 °C in the last ten minutes. */
 export const aDeviceDashboard = (deviceName: string): DeviceDashboard => {
   const timeStamp = [minutesAgo(10.5), minutesAgo(5.5)];
@@ -92,7 +129,7 @@ export const aDeviceDashboard = (deviceName: string): DeviceDashboard => {
       left: null,
       metaData: { BATTERY: 3.71, SIMID: null, RSSI: null, IMEI: null },
     },
-    weather: { enabled: false },
+    weather: NO_WEATHER,
     intelligence: {
       events: { highest: { value: 4.5, timestamp: last }, lowest: { value: 4, timestamp: first } },
       summary: { minimum: 4, maximum: 4.5, average: 4.25 },

@@ -1,5 +1,15 @@
 import { KafkaVariables, MongoVariables, ServiceVariables } from '@telemon/platform/config';
-import type { z } from 'zod';
+import { z } from 'zod';
 
-export const DevicesVariables = ServiceVariables.extend(MongoVariables.shape).extend(KafkaVariables.shape);
+export const DevicesVariables = ServiceVariables.extend(MongoVariables.shape)
+  .extend(KafkaVariables.shape)
+  .extend({
+    /** The key of an OpenWeather account; without it, no device has weather. */
+    OPENWEATHER_KEY: z.string().optional(),
+    /** Base address of OpenWeather's API, or of a server that replaces it. */
+    OPENWEATHER_URL: z
+      .string()
+      .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'should be an address such as https://api.openweathermap.org')
+      .default('https://api.openweathermap.org'),
+  });
 export type DevicesVariables = z.infer<typeof DevicesVariables>;

@@ -30,6 +30,7 @@ export const devicesVariables = (
   MONGODB_URL: url,
   KAFKA_BROKERS: servers().kafkaBrokers.split(','),
   KAFKA_PARTITIONS: 1,
+  OPENWEATHER_URL: 'http://127.0.0.1:9',
   ...changes,
 });
 

@@ -7,6 +7,7 @@ import type { PackedJson } from '@telemon/platform/messaging/packed-json';
 import { aUser } from '@telemon/testing/builders';
 import { uniqueName } from '@telemon/testing/given';
 import { randomUUID } from 'node:crypto';
+import type { DevicesVariables } from '../src/config.ts';
 import { DashboardsModule } from '../src/dashboards/dashboards.module.ts';
 import { HomeService } from '../src/dashboards/home.service.ts';
 import type { DeviceDocument } from '../src/devices/device-document.ts';
@@ -36,8 +37,11 @@ export class GivenHome {
     readonly sensorIds: readonly string[],
   ) {}
 
-  static async prepare(): Promise<GivenHome> {
-    const service = await GivenDevices.prepare(DashboardsModule, { TIMEZONE: 'Europe/Paris' });
+  static async prepare(changes: Partial<DevicesVariables> = {}): Promise<GivenHome> {
+    const service = await GivenDevices.prepare(DashboardsModule, {
+      TIMEZONE: 'Europe/Paris',
+      ...changes,
+    });
     await service.know(aUser({ id: 'm1', companyName: 'Alpha Cold', locationName: 'Lyon' }));
     const types = service.get(SensorTypesService);
     const sensorIds = [];

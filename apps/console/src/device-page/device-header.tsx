@@ -19,6 +19,7 @@ import { useText } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
 import { Measured } from './panel.tsx';
 import { useFirings, usePresent } from './use-device-page.ts';
+import { WeatherBlock } from './weather-block.tsx';
 
 const LINE = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 16px' } as const;
 const PICKER = {
@@ -104,7 +105,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
   );
 };
 
-/** Which device, its state, its last reading and its battery. */
+/** Which device, its state, its last reading, its battery and its weather. */
 export const DeviceHeader = (props: Props) => {
   const { deviceName, data } = props;
   const navigate = useNavigate();
@@ -123,6 +124,9 @@ export const DeviceHeader = (props: Props) => {
       <State {...props} />
       {data?.deviceInfo.beyondRate && <RateChip />}
       <Facts {...props} />
+      {data?.weather.enabled && (
+        <WeatherBlock deviceName={deviceName} told={data.weather} toldAt={props.answeredAt} />
+      )}
     </Box>
   );
 };

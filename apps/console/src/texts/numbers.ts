@@ -25,6 +25,9 @@ export const formatValue = (value: number): string => formats[digitsOf(value)]!(
 /** A battery's voltage: always two decimals. */
 export const formatVolts = (volts: number): string => evenFormats[2]!().format(volts);
 
+/** A value with always one decimal, as weather has it. */
+export const formatTenths = (value: number): string => evenFormats[1]!().format(value);
+
 const exact = numberFormat({ maximumSignificantDigits: 15 });
 
 /** A number that somebody typed, with every digit of it. */

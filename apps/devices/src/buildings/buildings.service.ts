@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@telemon/contracts/actor';
+import { type Actor, SYSTEM } from '@telemon/contracts/actor';
 import {
   type Building,
   type BuildingChange,
@@ -161,6 +161,11 @@ export class BuildingsService {
     const building = await this.repository.find(await this.scopeOf(actor), id);
     if (!building) throw buildingNotFound();
     return building;
+  }
+
+  /** The coordinates of a building, whoever owns it; null if there is no such building. */
+  async coordinatesOf(id: string): Promise<Pick<Building, 'lat' | 'lng'> | null> {
+    return this.repository.find(await this.scopeOf(SYSTEM), id);
   }
 
   /** Locks a building until the transaction ends, so that it can get contents. @throws if the actor has no such building. */

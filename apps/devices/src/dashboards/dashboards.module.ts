@@ -4,12 +4,13 @@ import { DevicesModule } from '../devices/devices.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
 import { ManagersModule } from '../managers/managers.module.ts';
 import { ReadingsModule } from '../readings/readings.module.ts';
+import { WeatherModule } from '../weather/weather.module.ts';
 import { DashboardsHandler } from './dashboards.handler.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
 import { HomeService } from './home.service.ts';
 
 @Module({
-  imports: [BuildingsModule, DevicesModule, LatestModule, ManagersModule, ReadingsModule],
+  imports: [BuildingsModule, DevicesModule, LatestModule, ManagersModule, ReadingsModule, WeatherModule],
   controllers: [DashboardsHandler],
   providers: [DeviceDashboardService, HomeService],
 })

@@ -22,6 +22,7 @@ import { LatestService } from '../latest/latest.service.ts';
 import type { PastReading } from '../readings/days-so-far.ts';
 import { type Drawing, ReadingHistory } from '../readings/reading-history.ts';
 import type { Range } from '../readings/readings.repository.ts';
+import { WeatherService } from '../weather/weather.service.ts';
 import { Chart } from './chart.ts';
 import { type AskedRange, rangeOf } from './range.ts';
 import { rowOf } from './sensor-log.ts';
@@ -56,14 +57,16 @@ export class DeviceDashboardService {
     private readonly latest: LatestService,
     private readonly history: ReadingHistory,
     private readonly days: Days,
+    private readonly weather: WeatherService,
   ) {}
 
   async dashboard(actor: Actor, asked: Asked): Promise<DeviceDashboard> {
     const device = await this.devices.find(actor, asked.deviceName);
     const range = this.range(asked);
-    const [{ state, graphData, intelligence, log, lastThree }, sensorTypes] = await Promise.all([
+    const [{ state, graphData, intelligence, log, lastThree }, sensorTypes, weather] = await Promise.all([
       this.picture(device, range, asked.sensor),
       this.options(device),
+      this.weather.of(device),
     ]);
     return {
       graphData: { ...graphData, sensorOptions: sensorTypes },
@@ -71,7 +74,7 @@ export class DeviceDashboardService {
       latestData: latestDataOf(state, lastThree),
       sensorTypes,
       deviceInfo: await this.infoOf(device, state),
-      weather: { enabled: device.weather === 'enabled' },
+      weather,
       intelligence,
     };
   }

@@ -69,7 +69,7 @@ describe("a device's page", () => {
       lastUpdated: iso(now + 500),
       metaData: { BATTERY: 3.5, SIMID: '8988', RSSI: -70, IMEI: '35' },
     });
-    expect(page.weather).toEqual({ enabled: false });
+    expect(page.weather).toMatchObject({ enabled: false, status: 'disabled' });
     expect(await dashboard.info(manager, deviceName)).toEqual(page.deviceInfo);
     expect(await dashboard.sensorOptions(manager, deviceName)).toEqual({ sensorOptions: page.sensorTypes });
   });

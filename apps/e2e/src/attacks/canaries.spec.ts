@@ -59,6 +59,7 @@ describe('the secrets of an installation in use', () => {
     'a token that was mistyped': secret(),
     'the password of the mail server': secret(),
     'the token of Twilio': secret(),
+    'the key of OpenWeather': secret(),
   };
 
   /** Calls /v1 and records the answer with its headers. */
@@ -88,6 +89,9 @@ describe('the secrets of an installation in use', () => {
       ...providers.env,
       SMTP_URL: providers.env.SMTP_URL.replace('//', `//mailer:${typed['the password of the mail server']}@`),
       TWILIO_AUTH_TOKEN: typed['the token of Twilio'],
+      OPENWEATHER_KEY: typed['the key of OpenWeather'],
+      // It answers other questions alone: a failure is logged.
+      OPENWEATHER_URL: providers.env.TWILIO_API_URL,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'trace',
@@ -167,6 +171,7 @@ describe('the secrets of an installation in use', () => {
       locationMode: 'Gps',
       lat: 1,
       lng: 1,
+      weather: 'enabled',
     };
     const made = (await call('POST', '/device', device, asAdmin)).data.mqtt as MqttLogin;
     const path = `/device/${device.deviceName}`;
@@ -189,6 +194,18 @@ describe('the secrets of an installation in use', () => {
     for (const list of ['/user', '/device', '/alert', '/alertLog', '/user/sessions', '/dashboard/', path]) {
       await call('GET', list, undefined, asAdmin);
     }
+    await until(
+      async () => {
+        const { data } = await call(
+          'GET',
+          `/deviceDashboard/getWeather/${device.deviceName}`,
+          undefined,
+          asAdmin,
+        );
+        return data.weather.status === 'unavailable';
+      },
+      { what: 'the failure of OpenWeather' },
+    );
     return {
       'an access token': signature(first.token),
       'another access token': signature(manager.token),

@@ -4,6 +4,7 @@ import { call } from '../call.ts';
 import { Channels, CurrentValues, Device } from './devices.ts';
 import { DeviceName, Id, SensorId } from '../fields.ts';
 import { Pagination, pageQuery } from '../page.ts';
+import { Weather } from './weather.ts';
 
 /** Longest range of a chart or a log. */
 export const LONGEST_RANGE_DAYS = 30;
@@ -164,7 +165,7 @@ export const DeviceDashboard = z.object({
   latestData: LatestData,
   sensorTypes: z.array(SensorOption),
   deviceInfo: DeviceInfo,
-  weather: z.object({ enabled: z.boolean() }),
+  weather: Weather,
   intelligence: Intelligence,
 });
 export type DeviceDashboard = z.infer<typeof DeviceDashboard>;

@@ -8,6 +8,7 @@ import { PLAN_FILE, SHEET_FILE } from './file-kinds.ts';
 import { files } from './files.ts';
 import { floors, plans } from './floors.ts';
 import { sensorTypes } from './sensor-types.ts';
+import { weather } from './weather.ts';
 
 export const devicesRoutes = {
   'POST /sensorType': { who: 'AM', call: sensorTypes.create, as: 'sensor', says: 'Sensor created' },
@@ -39,6 +40,12 @@ export const devicesRoutes = {
   'GET /deviceDashboard/getSensorLog/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorLog },
   'GET /deviceDashboard/getDeviceInfo/:deviceName': { who: 'AMS', of: 'one', call: dashboards.info },
   'GET /deviceDashboard/sensorOptions/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorOptions },
+  'GET /deviceDashboard/getWeather/:deviceName': {
+    who: 'AMS',
+    of: 'one',
+    call: weather.ofDevice,
+    as: 'weather',
+  },
   'POST /device': { who: 'AM', call: devices.create, record: 'deviceData', says: 'Device created' },
   'POST /device/import': {
     who: 'AM',

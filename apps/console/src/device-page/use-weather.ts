@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Weather } from '@telemon/contracts/devices/weather';
+import { ask } from '../data/ask.ts';
+
+/** The page's own answer came without it: it is there a moment later. */
+const PENDING_MS = 1_000;
+/** Telemon itself asks for it every ten minutes. */
+const KNOWN_MS = 5 * 60_000;
+
+/** The weather at a device: of the page's answer and the answers to this question, the newest. */
+export const useWeather = (deviceName: string, told: Weather, toldAt: number): Weather => {
+  const newestOf = (data: Weather | undefined, answeredAt: number) =>
+    data !== undefined && answeredAt > toldAt ? data : told;
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ['weather', deviceName],
+    queryFn: async ({ signal }) =>
+      (await ask('GET /deviceDashboard/getWeather/:deviceName', { deviceName }, signal)).weather,
+    initialData: told,
+    initialDataUpdatedAt: toldAt,
+    staleTime: KNOWN_MS,
+    refetchInterval: ({ state }) =>
+      newestOf(state.data, state.dataUpdatedAt).status === 'pending' ? PENDING_MS : KNOWN_MS,
+  });
+  return newestOf(data, dataUpdatedAt);
+};

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import type { Weather } from '@telemon/contracts/devices/weather';
+import { Icon } from '../kit/icon.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useNow } from '../live/clock.ts';
+import { formatTenths, formatValue } from '../texts/numbers.ts';
+import { useText } from '../texts/use-text.ts';
+import { Measured } from './panel.tsx';
+import { useWeather } from './use-weather.ts';
+import { isWeatherWord, weatherIconOf } from './weather.ts';
+
+/** Older than this, its age is said, ms. */
+const OLD_MS = 20 * 60_000;
+
+const BLOCK = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 16px',
+  width: '100%',
+  minHeight: 24,
+  fontVariantNumeric: 'tabular-nums',
+  '& h2': { fontSize: 'inherit', fontWeight: 400, color: 'var(--text-faint)' },
+  '& svg': { flex: 'none', color: 'text.secondary' },
+  '& p, & dl, & dl > div': { display: 'flex', alignItems: 'center', gap: 0.75, m: 0 },
+  '& dl': { flexWrap: 'wrap', gap: '4px 16px' },
+  '& dt': { color: 'var(--text-faint)' },
+  '& dd': { m: 0 },
+};
+
+const Conditions = ({ weather }: { weather: Weather }) => {
+  const text = useText();
+  const now = useNow(60_000);
+  const { id, main, temperature, windSpeed, precipitation, city, country, asOf } = weather;
+  // `known` has them all.
+  if (id === null || main === null || temperature === null || windSpeed === null || asOf === null)
+    return null;
+  const place = [city, country].filter(Boolean).join(', ');
+  return (
+    <>
+      <p>
+        <Icon name={weatherIconOf(id)} size={22} />
+        <span>{isWeatherWord(main) ? text(`device.weather.words.${main}`) : main}</span>
+      </p>
+      <dl>
+        <div>
+          <dt className="only-read-aloud">{text('device.weather.temperature')}</dt>
+          <dd>
+            <strong>
+              <Measured value={formatTenths(temperature)} unit="°C" />
+            </strong>
+          </dd>
+        </div>
+        <div>
+          <dt>{text('device.weather.wind')}</dt>
+          <dd>
+            <Measured value={formatTenths(windSpeed)} unit="m/s" />
+          </dd>
+        </div>
+        <div>
+          <dt>{text('device.weather.precipitation')}</dt>
+          <dd>
+            <Measured value={formatValue(precipitation ?? 0)} unit="%" />
+          </dd>
+        </div>
+        {place !== '' && (
+          <div>
+            <dt className="only-read-aloud">{text('device.weather.place')}</dt>
+            <dd>{place}</dd>
+          </div>
+        )}
+      </dl>
+      {now - Date.parse(asOf) > OLD_MS && (
+        <span className="quiet">
+          <TimeAgo at={asOf} />
+        </span>
+      )}
+    </>
+  );
+};
+
+interface Props {
+  deviceName: string;
+  told: Weather;
+  toldAt: number;
+}
+
+/** The weather at the device, where it is enabled and can be had; it comes later than the page. */
+export const WeatherBlock = ({ deviceName, told, toldAt }: Props) => {
+  const text = useText();
+  const weather = useWeather(deviceName, told, toldAt);
+  if (!weather.enabled) return null;
+  return (
+    <Box component="section" aria-labelledby="weather" aria-busy={weather.status === 'pending'} sx={BLOCK}>
+      <h2 id="weather">{text('device.weather.title')}</h2>
+      {weather.status === 'pending' && <Skeleton width="min(360px, 60%)" height={24} />}
+      {weather.status === 'unavailable' && (
+        <span className="quiet">{text('device.weather.unavailable')}</span>
+      )}
+      {weather.status === 'known' && <Conditions weather={weather} />}
+    </Box>
+  );
+};

@@ -1,0 +1,105 @@
+import type { Conditions } from '@telemon/contracts/devices/weather';
+import { CircuitBreaker } from '@telemon/platform/circuit-breaker';
+import { reasonOf } from '@telemon/platform/errors';
+import { logger } from '@telemon/platform/logging';
+import { NoWeather } from './open-weather.ts';
+import { type GridPoint, gridPointOf, nameOf } from './grid-point.ts';
+
+/** A grid point is asked about this often at most, ms … */
+const EVERY_MS = 10 * 60_000;
+/** … or, after a failure, this often. */
+const AFTER_FAILURE_MS = 60_000;
+/** Older conditions are not shown, ms. */
+const SHOWN_FOR_MS = 3_600_000;
+const POINTS_AT_ONCE = 4;
+const MOST_POINTS = 2_000;
+
+/** What is known of a grid point. */
+interface Held {
+  conditions: Conditions | null;
+  /** When these were asked for, by the cache's clock. */
+  askedAt: number;
+  /** The same, epoch milliseconds. */
+  asOf: number;
+  dueAt: number;
+  isBeingAsked: boolean;
+}
+
+export type Known =
+  { status: 'known'; conditions: Conditions; asOf: number } | { status: 'pending' | 'unavailable' };
+
+/** Answers with what it knows at once, and asks behind that: once per grid point in ten minutes, however many look. */
+export class WeatherCache {
+  private readonly breaker: CircuitBreaker;
+  /** By name; the one looked at last is the last. */
+  private readonly points = new Map<string, Held>();
+  private beingAsked = 0;
+
+  constructor(
+    private readonly ask: (point: GridPoint) => Promise<Conditions>,
+    /** Milliseconds of a clock that doesn't go back. */
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.breaker = new CircuitBreaker(now);
+  }
+
+  at(coordinates: GridPoint): Known {
+    const point = gridPointOf(coordinates);
+    const held = this.hold(nameOf(point));
+    const isWaiting = this.askIfDue(held, point);
+    const { conditions, askedAt, asOf } = held;
+    if (conditions && this.now() - askedAt < SHOWN_FOR_MS) return { status: 'known', conditions, asOf };
+    return { status: isWaiting ? 'pending' : 'unavailable' };
+  }
+
+  private hold(name: string): Held {
+    const held = this.points.get(name) ?? {
+      conditions: null,
+      askedAt: 0,
+      asOf: 0,
+      dueAt: -Infinity,
+      isBeingAsked: false,
+    };
+    this.points.delete(name);
+    this.points.set(name, held);
+    if (this.points.size > MOST_POINTS) this.drop();
+    return held;
+  }
+
+  /** Forgets the grid point that nobody has looked at for longest. */
+  private drop(): void {
+    for (const [name, { isBeingAsked }] of this.points) {
+      if (!isBeingAsked) return void this.points.delete(name);
+    }
+  }
+
+  /** Returns whether an answer is to come. */
+  private askIfDue(held: Held, point: GridPoint): boolean {
+    if (held.isBeingAsked) return true;
+    if (this.now() < held.dueAt) return false;
+    if (this.beingAsked >= POINTS_AT_ONCE) return !this.breaker.isOpen;
+    if (this.breaker.enter() > 0) return false;
+    void this.askNow(held, point);
+    return true;
+  }
+
+  private async askNow(held: Held, point: GridPoint): Promise<void> {
+    const askedAt = this.now();
+    const asOf = Date.now();
+    held.isBeingAsked = true;
+    this.beingAsked++;
+    try {
+      const conditions = await this.ask(point);
+      this.breaker.succeeded();
+      Object.assign(held, { conditions, askedAt, asOf, dueAt: askedAt + EVERY_MS });
+    } catch (error) {
+      this.breaker.failed(error instanceof NoWeather ? error.retryAfterMs : 0);
+      held.dueAt = askedAt + AFTER_FAILURE_MS;
+      logger.warn({ reason: reasonOf(error) }, 'no weather');
+    } finally {
+      this.breaker.left();
+      held.isBeingAsked = false;
+      this.beingAsked--;
+    }
+  }
+}

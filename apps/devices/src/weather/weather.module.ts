@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { BuildingsModule } from '../buildings/buildings.module.ts';
+import { DevicesModule } from '../devices/devices.module.ts';
+import { WeatherHandler } from './weather.handler.ts';
+import { WeatherService } from './weather.service.ts';
+
+@Module({
+  imports: [BuildingsModule, DevicesModule],
+  controllers: [WeatherHandler],
+  providers: [WeatherService],
+  exports: [WeatherService],
+})
+export class WeatherModule {}
