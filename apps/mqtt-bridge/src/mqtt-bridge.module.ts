@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MqttEndpointModule } from './endpoint/mqtt-endpoint.module.ts';
+import { TestReadingsModule } from './test-readings/test-readings.module.ts';
 
 /** The MQTT side of Telemon: writes devices' messages to `telemetry.raw`. */
-@Module({ imports: [MqttEndpointModule] })
+@Module({ imports: [MqttEndpointModule, TestReadingsModule] })
 export class MqttBridgeModule {}

@@ -35,6 +35,8 @@ export interface RawHeaders {
   /** Epoch milliseconds, as text. */
   receivedAt: string;
   source: 'mqtt' | 'udp';
+  /** Set by the bridge alone, on a test reading that it sends for a user: nothing that a device sends becomes a header. */
+  test?: 'true';
 }
 
 /** A short name for a login of a device: its password is random, so part of the unsalted hash reveals nothing. */
@@ -58,6 +60,8 @@ export const Reading = z.object({
   maximum: PerChannel,
   average: PerChannel,
   battery: z.number().nullable(),
+  /** A test reading: it starts no alert. */
+  test: z.literal(true).optional(),
 });
 export type Reading = z.infer<typeof Reading>;
 

@@ -29,6 +29,7 @@ class RawRecord implements Batchable {
       receivedAt: String(receivedAt),
       source,
     };
+    if (message.isTest) this.headers['test'] = 'true';
   }
 
   settle(outcome: WriteOutcome): void {

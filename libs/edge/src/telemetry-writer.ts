@@ -7,6 +7,8 @@ export interface Sender {
   readonly deviceKey: number;
   /** The login that it uses, as `loginIdOf` names it; missing over UDP. */
   readonly login?: string;
+  /** The bridge itself sends a test reading in place of the device. */
+  readonly isTest?: boolean;
 }
 
 /** A device's message on its way into `telemetry.raw`. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Credentials } from './credentials.ts';
+import { OneTimeLogins } from './one-time-logins.ts';
 
-@Module({ providers: [Credentials], exports: [Credentials] })
+@Module({ providers: [Credentials, OneTimeLogins], exports: [Credentials, OneTimeLogins] })
 export class CredentialsModule {}

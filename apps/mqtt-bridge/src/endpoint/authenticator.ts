@@ -4,6 +4,8 @@ export interface AcceptedLogin {
   readonly passwordSha256: string;
   /** The login is at least as new as the fact of this version. */
   readonly version: number;
+  /** A login for one test reading, which the bridge made for itself. */
+  readonly isTest?: boolean;
 }
 
 /** Whether a login is valid; `unavailable`: the devices service doesn't answer now. */

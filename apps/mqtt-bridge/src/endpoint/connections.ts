@@ -178,8 +178,10 @@ export class Connections implements EndpointContext {
   }
 
   signedIn(connection: Connection, device: SignedInDevice): void {
-    this.ofDevices.get(device.name)?.end(REASONS.takenOver);
     connection.device = device;
+    // The device's own connection stays.
+    if (device.login.isTest) return;
+    this.ofDevices.get(device.name)?.end(REASONS.takenOver);
     this.ofDevices.set(device.name, connection);
     this.announce(device);
   }

@@ -16,7 +16,7 @@ export interface EndpointContext extends Owner {
   readonly tellBeyondRate: (deviceName: string) => void;
   /** null: no limit on failed sign-ins. */
   readonly signInLimit: SignInLimit | null;
-  /** Makes the connection that of a device, and ends an older one of the same device. */
+  /** Makes the connection that of a device, and ends an older one of the same device, unless it is that of a test reading. */
   signedIn(connection: Connection, device: SignedInDevice): void;
   /** Releases the connection's hold when the buffer of messages for Kafka has room again. */
   releaseWithRoom(connection: Connection): void;

@@ -38,6 +38,10 @@ class Publication implements TelemetryMessage {
     return this.inFlight.sender.login;
   }
 
+  get isTest(): boolean | undefined {
+    return this.inFlight.sender.isTest;
+  }
+
   settle(outcome: WriteOutcome): void {
     this.inFlight.traffic.countMessage(outcome, this.qos);
     this.code = outcome === 'stored' ? 0 : REASONS.notStored.code;

@@ -8,5 +8,6 @@ const BUFFER_SIZE = { messages: 50_000, bytes: 32 * 1024 * 1024 };
 @Module({
   imports: [CredentialsModule],
   providers: [KafkaTelemetry.provider({ source: 'mqtt', bufferSize: BUFFER_SIZE }), MqttEndpoint],
+  exports: [MqttEndpoint],
 })
 export class MqttEndpointModule {}

@@ -18,6 +18,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { MqttBridgeVariables } from '../config.ts';
 import { Credentials } from '../credentials/credentials.ts';
+import { OneTimeLogins } from '../credentials/one-time-logins.ts';
 import { BoundedLog } from './bounded-log.ts';
 import { type ConnectionLimits, USUAL_LIMITS } from './limits.ts';
 import { type Listening, MqttServer } from './mqtt-server.ts';
@@ -40,6 +41,7 @@ export class MqttEndpoint {
     @Inject(CONFIG) config: MqttBridgeVariables,
     private readonly telemetry: KafkaTelemetry,
     credentials: Credentials,
+    logins: OneTimeLogins,
     rateLimits: RateLimits,
     copies: FactCopies,
     live: Live,
@@ -50,7 +52,7 @@ export class MqttEndpoint {
     const { replica } = this;
     this.server = new MqttServer(listeningOf(config), {
       telemetry,
-      authenticator: credentials,
+      authenticator: logins,
       limits: limitsOf(config),
       traffic,
       log: new BoundedLog(),

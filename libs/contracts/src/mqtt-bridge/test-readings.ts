@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { ChannelName } from '../devices/treatment.ts';
+
+/** Less than the caller's own caller waits, ms. */
+const PUBLISHED_WITHIN_MS = 3_500;
+
+export const testPublications = {
+  /**
+   * Publishes a test reading to the bridge's own endpoint, as an MQTT client that is signed in as the device. It returns when the
+   * endpoint has acknowledged it.
+   */
+  publish: call(
+    'mqtt-bridge.test-readings.publish',
+    z.strictObject({
+      deviceName: z.string(),
+      deviceKey: z.int(),
+      values: z.partialRecord(ChannelName, z.number()),
+    }),
+    z.null(),
+    { answerWithinMs: PUBLISHED_WITHIN_MS },
+  ),
+};
