@@ -8,6 +8,7 @@ import { FilesModule } from './files/files.module.ts';
 import { FloorsModule } from './floors/floors.module.ts';
 import { ReadingsModule } from './readings/readings.module.ts';
 import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
+import { TestReadingsModule } from './test-readings/test-readings.module.ts';
 
 /** Devices, their sensor types and their readings. */
 @Module({
@@ -21,6 +22,7 @@ import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
     AssignmentsModule,
     ReadingsModule,
     DashboardsModule,
+    TestReadingsModule,
   ],
 })
 export class DevicesServiceModule {}

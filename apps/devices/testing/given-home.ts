@@ -1,7 +1,9 @@
+import type { Type } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Home } from '@telemon/contracts/devices/dashboards';
 import { NewDevice } from '@telemon/contracts/devices/devices';
 import { NewSensorType } from '@telemon/contracts/devices/sensor-types';
+import type { RawHeaders } from '@telemon/contracts/readings';
 import { NO_ADJUSTMENT, NO_MAPPING } from '@telemon/contracts/devices/treatment';
 import type { PackedJson } from '@telemon/platform/messaging/packed-json';
 import { aUser } from '@telemon/testing/builders';
@@ -37,8 +39,11 @@ export class GivenHome {
     readonly sensorIds: readonly string[],
   ) {}
 
-  static async prepare(changes: Partial<DevicesVariables> = {}): Promise<GivenHome> {
-    const service = await GivenDevices.prepare(DashboardsModule, {
+  static async prepare(
+    changes: Partial<DevicesVariables> = {},
+    module: Type = DashboardsModule,
+  ): Promise<GivenHome> {
+    const service = await GivenDevices.prepare(module, {
       TIMEZONE: 'Europe/Paris',
       ...changes,
     });
@@ -69,10 +74,14 @@ export class GivenHome {
   }
 
   /** Treats and stores readings. A reading with a timestamp arrives half a second after it, any other one now. */
-  async send(deviceName: string, readings: Record<string, unknown>[]): Promise<void> {
+  async send(
+    deviceName: string,
+    readings: Record<string, unknown>[],
+    marks: Pick<RawHeaders, 'test'> = {},
+  ): Promise<void> {
     const messages = readings.map((reading): RawMessage => {
       const receivedAt = typeof reading.timestamp === 'number' ? reading.timestamp + 500 : Date.now();
-      const headers = { arrivalId: randomUUID(), receivedAt: String(receivedAt), source: 'mqtt' };
+      const headers = { arrivalId: randomUUID(), receivedAt: String(receivedAt), source: 'mqtt', ...marks };
       return {
         key: Buffer.from(deviceName),
         value: Buffer.from(JSON.stringify(reading)),

@@ -88,6 +88,8 @@ export const message = (
     deviceKey = undefined as number | undefined,
     /** The password of the login that it came over. */
     password = undefined as string | undefined,
+    /** Sent by the bridge in place of the device. */
+    isTest = false,
   } = {},
 ): RawMessage => ({
   key: Buffer.from(deviceName),
@@ -102,6 +104,7 @@ export const message = (
     receivedAt: Buffer.from(String(receivedAt)),
     source: Buffer.from('mqtt'),
     ...(deviceKey !== undefined && { deviceKey: Buffer.from(String(deviceKey)) }),
+    ...(isTest && { test: Buffer.from('true') }),
     ...(password !== undefined && { login: Buffer.from(loginIdOf(sha256Of(password))) }),
   },
 });

@@ -85,6 +85,14 @@ describe('an alert', () => {
     expect(device.rule.openEntryId).toBe(entryIdOf('alert', 'r5'));
   });
 
+  it('starts no alert by a test reading, and ends none', () => {
+    const device = watching(anAlert());
+    expect(evaluate(device, [at(1, 11, { test: true })]).changes.size).toBe(0);
+    evaluate(device, [at(2, 11)]);
+    expect(evaluate(device, [at(3, 1, { test: true })]).changes.size).toBe(0);
+    expect(device.rule.openEntryId).not.toBeNull();
+  });
+
   it('ignores a late reading and a missing value', () => {
     const device = watching(anAlert());
     evaluate(device, [at(1, 11)]);

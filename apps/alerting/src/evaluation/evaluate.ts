@@ -74,7 +74,7 @@ export class Evaluation {
 
   add(reading: Reading, now: number): void {
     const device = this.watched(reading.deviceName);
-    if (!device || reading.late) return;
+    if (!device || reading.late || reading.test) return;
     const { rules, recent } = device;
     let hash: number | undefined;
     for (let position = 0; position < rules.length; position++) {

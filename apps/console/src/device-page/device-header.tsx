@@ -18,6 +18,7 @@ import { formatVolts } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
 import { Measured } from './panel.tsx';
+import { TestChip } from './test-chip.tsx';
 import { useFirings, usePresent } from './use-device-page.ts';
 import { WeatherBlock } from './weather-block.tsx';
 
@@ -75,6 +76,11 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
   const text = useText();
   const live = useLiveDevice(deviceName);
   const lastUpdated = usePresent(data, deviceName, answeredAt)?.lastUpdated;
+  const newest = data?.latestData.lastThree[0];
+  const isTest =
+    live.receivedAt !== null && live.receivedAt === lastUpdated
+      ? live.isTest
+      : newest?.test === true && Date.parse(newest.receivedAt) === lastUpdated;
   const battery = live.battery ?? data?.latestData.battery;
   const imei = data?.deviceInfo.metaData.IMEI;
   return (
@@ -86,6 +92,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
         {lastUpdated === undefined && <Skeleton width={64} />}
         {lastUpdated === null && text('home.card.notReported')}
         {typeof lastUpdated === 'number' && <TimeAgo at={lastUpdated} precise />}
+        {isTest && <TestChip />}
       </Fact>
       {battery !== null && (
         <Fact name={text('device.battery')}>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { mayDo } from '../data/access.ts';
 import { mqttAddress, publishLine } from '../device/publish-line.ts';
+import { SendTestReading, maySendTestReading } from '../device/send-test-reading.tsx';
 import { useText } from '../texts/use-text.ts';
 
 const LINE = {
@@ -28,6 +29,12 @@ export const FirstReading = ({ deviceName }: { deviceName: string }) => {
       <p>
         {text(mayDo('device', 'edit') ? 'device.firstReading.login' : 'device.firstReading.loginOfOthers')}
       </p>
+      {maySendTestReading() && (
+        <>
+          <p>{text('device.testReading.how')}</p>
+          <SendTestReading deviceName={deviceName} />
+        </>
+      )}
     </>
   );
 };

@@ -17,6 +17,7 @@ export const rowOf = (reading: Reading): SensorLogRow => {
     timestamp: new Date(reading.timestamp).toISOString(),
     receivedAt: new Date(reading.receivedAt).toISOString(),
     BATTERY: reading.battery,
+    ...(reading.test && { test: true }),
   };
 };
 

@@ -10,11 +10,12 @@ import { useText } from '../texts/use-text.ts';
 import { withOwnIds } from './log-rows.ts';
 import { Moment } from './moment.tsx';
 import { Measured } from './panel.tsx';
+import { TestChip } from './test-chip.tsx';
 import type { DevicePageKey } from './use-device-page.ts';
 import { useLiveLog } from './use-live-log.ts';
 
 type Row = SensorLogRow & RaRecord;
-type Source = Exclude<keyof SensorLogRow, 'timestamp' | 'receivedAt'>;
+type Source = Exclude<keyof SensorLogRow, 'timestamp' | 'receivedAt' | 'test'>;
 
 const SERIES = { minimum: 'TN', maximum: 'TM', average: 'TA' } as const;
 const SERIES_NAMES = Object.keys(SERIES) as (keyof typeof SERIES)[];
@@ -104,7 +105,11 @@ export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Pro
           label="sensorLog.timestamp"
           onCard="title"
           isFixed
-          render={({ timestamp }) => <Moment at={timestamp} />}
+          render={({ timestamp, test }) => (
+            <>
+              <Moment at={timestamp} /> {test && <TestChip />}
+            </>
+          )}
         />
         {sensors.map(({ option, sensorName }) => valueColumn(`TC${option as '1'}`, sensorName))}
         {SERIES_NAMES.map((series) => valueColumn(`${SERIES[series]}${sensor as '1'}`, labelOf(series)))}

@@ -7,6 +7,7 @@ import { useText } from '../texts/use-text.ts';
 import { DeviceLink } from '../kit/device-link.tsx';
 import { arrivedAt } from '@telemon/contracts/devices/device-states';
 import { StateChip } from '../state/state-chip.tsx';
+import { SendTestReading } from './send-test-reading.tsx';
 
 /** In sight on a phone, too. */
 const AT_THE_BOTTOM = {
@@ -46,7 +47,10 @@ export const FirstReadingWait = ({ deviceName }: { deviceName: string }) => {
   return (
     <Box role="status" sx={AT_THE_BOTTOM}>
       {at === null ? (
-        <StateChip state="waiting">{text('resources.device.mqtt.waiting')}</StateChip>
+        <>
+          <StateChip state="waiting">{text('resources.device.mqtt.waiting')}</StateChip>
+          <SendTestReading deviceName={deviceName} />
+        </>
       ) : (
         <>
           <StateChip state="normal">{text('resources.device.mqtt.firstReading')}</StateChip>

@@ -9,6 +9,8 @@ export interface LiveDeviceState {
   battery: number | null;
   /** When its newest reading arrived, epoch milliseconds. */
   receivedAt: number | null;
+  /** Whether that was a test reading. */
+  isTest?: boolean;
   /** Its status as last told, and when that was. */
   status: { value: number; at: number } | null;
 }
@@ -26,13 +28,17 @@ const NOTHING: LiveDeviceState = {
   status: null,
 };
 
-const withReading = (state: LiveDeviceState, { current, battery, receivedAt }: Reading): LiveDeviceState => {
+const withReading = (
+  state: LiveDeviceState,
+  { current, battery, receivedAt, test }: Reading,
+): LiveDeviceState => {
   if (state.receivedAt !== null && receivedAt < state.receivedAt) return state;
   return {
     ...state,
     current: state.current.map((before, channel) => current[channel] ?? before),
     battery: battery ?? state.battery,
     receivedAt,
+    isTest: test === true,
   };
 };
 

@@ -15,6 +15,7 @@ export const rowOf = (reading: PastReading): SensorLogRow => {
     timestamp: new Date(reading.timestamp).toISOString(),
     receivedAt: new Date(reading.receivedAt).toISOString(),
     BATTERY: reading.battery,
+    ...(reading.isTest && { test: true }),
     ...Object.fromEntries(values),
   } as SensorLogRow;
 };

@@ -1,3 +1,4 @@
+import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import { defineError } from '@telemon/platform/errors';
 
 /** The most names in a message. */
@@ -16,6 +17,10 @@ export const deviceNameTaken = defineError(
   ({ deviceName }: { deviceName: string }) => `The device name ${deviceName} is taken`,
 );
 export const notYours = defineError('NotYours', 'forbidden', () => 'You may not do this');
+/** @throws if an assistant asks. */
+export const refuseAssistants = ({ role }: Actor): void => {
+  if (!isAdmin(role) && role !== 'manager') throw notYours();
+};
 export const onlyAdminsChange = defineError(
   'OnlyAdminsChange',
   'forbidden',

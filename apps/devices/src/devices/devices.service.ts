@@ -32,7 +32,7 @@ import { DeviceRegistry } from './device-registry.ts';
 import { changedDevice, refuseChangesForAdmins } from './device-settings.ts';
 import { DeviceStatuses } from './device-statuses.ts';
 import { DeviceViews, idsOfSensors } from './device-views.ts';
-import { deviceNotFound, devicesNotFound, notYours } from './devices.errors.ts';
+import { deviceNotFound, devicesNotFound, notYours, refuseAssistants } from './devices.errors.ts';
 import { type DashboardDocument, DevicesRepository } from './devices.repository.ts';
 import { withPassword } from './logins.ts';
 import { newPassword } from './passwords.ts';
@@ -277,10 +277,6 @@ export class DevicesService {
     });
   }
 }
-
-const refuseAssistants = ({ role }: Actor): void => {
-  if (!isAdmin(role) && role !== 'manager') throw notYours();
-};
 
 const refuseMissing = (names: readonly string[], found: readonly DeviceDocument[]): void => {
   const known = new Set(found.map(({ _id }) => _id));

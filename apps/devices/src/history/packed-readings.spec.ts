@@ -17,6 +17,7 @@ const reading = fc.record({
   mark,
   receivedAt: fc.integer({ min: HOUR - 600_000, max: HOUR + 90_000_000 }),
   clockReplaced: fc.boolean(),
+  isTest: fc.boolean(),
   current: channels,
   minimum: channels,
   maximum: channels,

@@ -11,9 +11,13 @@ const SINGLE = ['battery', 'rssi', 'rain'] as const;
 const COLUMNS = [
   ...CHANNELED.flatMap((field) => [0, 1, 2, 3].map((channel) => ({ field, channel }))),
   ...SINGLE.map((field) => ({ field, channel: 0 })),
-  { field: 'clockReplaced', channel: 0 },
+  { field: 'flags', channel: 0 },
 ] as const;
 const MASK_BYTES = 3;
+
+/** The bits of the flags. Packed before there were test readings, they are 1 or missing. */
+const CLOCK_REPLACED = 1;
+const IS_TEST = 2;
 
 /** How the marks of readings are kept. */
 const AS_SEQUENCE = 0;
@@ -49,7 +53,7 @@ export const packReadings = (readings: readonly StoredReading[]): Buffer => {
 
 /** Values of one field, by the places of the readings. */
 interface Column {
-  readonly field: (typeof CHANNELED)[number] | (typeof SINGLE)[number] | 'clockReplaced';
+  readonly field: (typeof CHANNELED)[number] | (typeof SINGLE)[number] | 'flags';
   readonly channel: number;
   readonly values: readonly (number | null)[];
 }
@@ -94,8 +98,10 @@ export class PackedReadings {
       for (const { field, channel, values } of this.columns) {
         const value = values[place]!;
         if (value === null) continue;
-        if (field === 'clockReplaced') reading.clockReplaced = true;
-        else if (field === 'battery' || field === 'rssi' || field === 'rain') reading[field] = value;
+        if (field === 'flags') {
+          reading.clockReplaced = (value & CLOCK_REPLACED) !== 0;
+          reading.isTest = (value & IS_TEST) !== 0;
+        } else if (field === 'battery' || field === 'rssi' || field === 'rain') reading[field] = value;
         else ownChannels(reading, field)[channel] = value;
       }
       readings.push(reading);
@@ -115,8 +121,11 @@ export class PackedReadings {
   }
 }
 
+const flagsOf = ({ clockReplaced, isTest }: StoredReading): number =>
+  (clockReplaced ? CLOCK_REPLACED : 0) | (isTest ? IS_TEST : 0);
+
 const valueOf = (reading: StoredReading, { field, channel }: (typeof COLUMNS)[number]): number | null => {
-  if (field === 'clockReplaced') return reading.clockReplaced ? 1 : null;
+  if (field === 'flags') return flagsOf(reading) || null;
   if (field === 'battery' || field === 'rssi' || field === 'rain') return reading[field];
   return reading[field][channel]!;
 };

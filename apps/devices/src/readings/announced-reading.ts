@@ -11,9 +11,10 @@ export const announcedReading = ({
   timestamp,
   receivedAt,
   clockReplaced,
+  isTest,
 }: Arrival): Reading => {
   const { minimum, maximum, average } = withDaySoFar(values, latest.totalsOf(timestamp));
-  return {
+  const reading: Reading = {
     id: id.toString('base64url'),
     deviceName: device.name,
     receivedAt,
@@ -26,4 +27,6 @@ export const announcedReading = ({
     average: average as Reading['average'],
     battery: values.battery,
   };
+  if (isTest) reading.test = true;
+  return reading;
 };

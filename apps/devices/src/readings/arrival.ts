@@ -13,6 +13,8 @@ export class Arrival {
   timestamp = 0;
   clockReplaced = false;
   id!: Buffer;
+  /** Whether it is a test reading, which the bridge sent in place of the device. */
+  isTest = false;
   /** Whether the latest values include it already, because its message was delivered before. */
   wasFolded = false;
 

@@ -5,7 +5,7 @@ import type { StoredReading } from './stored-reading.ts';
 /** A stored reading, its minimum, maximum and average filled in. */
 export type PastReading = Pick<
   StoredReading,
-  'timestamp' | 'receivedAt' | 'current' | 'raw' | 'battery' | 'rain'
+  'timestamp' | 'receivedAt' | 'isTest' | 'current' | 'raw' | 'battery' | 'rain'
 > &
   ReturnType<typeof withDaySoFar>;
 

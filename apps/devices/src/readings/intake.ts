@@ -3,7 +3,15 @@ import { DeviceRegistry, type NamedSender, type RegisteredDevice } from '../devi
 import { Arrival } from './arrival.ts';
 import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
-import { type RawMessage, arrivalIdOf, deviceKeyOf, loginOf, receivedAtOf, sourceOf } from './raw-message.ts';
+import {
+  type RawMessage,
+  arrivalIdOf,
+  deviceKeyOf,
+  isTest,
+  loginOf,
+  receivedAtOf,
+  sourceOf,
+} from './raw-message.ts';
 
 /** The endpoints end a revoked login's connection within this time, ms; messages until then count. */
 const LOGIN_ENDS_WITHIN_MS = 2_000;
@@ -46,7 +54,9 @@ export class Intake {
       const payload = message.value ?? Buffer.alloc(0);
       const reason = decode({ payload, source: sourceOf(message), deviceName: device.name }, (sent) => {
         arrivalId ??= arrivalIdOf(message);
-        arrivals.push(new Arrival(device, sent, receivedAt, offset, arrivalId, index++));
+        const arrival = new Arrival(device, sent, receivedAt, offset, arrivalId, index++);
+        arrival.isTest = isTest(message);
+        arrivals.push(arrival);
       });
       if (reason !== null) refused.push({ message, deviceName, kind: 'unreadable', reason });
     }

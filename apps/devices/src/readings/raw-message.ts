@@ -27,5 +27,8 @@ export const deviceKeyOf = (message: RawMessage): number | null => {
 /** The login that it came over; null where the edge didn't say. */
 export const loginOf = (message: RawMessage): string | null => header(message, 'login') || null;
 
+/** Whether the bridge sent it in place of the device, for a test. */
+export const isTest = ({ headers }: RawMessage): boolean => headers?.['test'] !== undefined;
+
 export const sourceOf = (message: RawMessage): RawHeaders['source'] =>
   header(message, 'source') === 'udp' ? 'udp' : 'mqtt';

@@ -68,6 +68,25 @@ describe('a reading', () => {
     });
   });
 
+  it('is marked as a test if the bridge says so, whatever the device claims', async () => {
+    const { name, key, add } = given.device();
+    await add();
+    await given.running.handle([
+      message(name, { TC1: 20 }, { isTest: true }),
+      message(name, { TC1: 21, test: true, t: true, isTest: 'true' }),
+    ]);
+    await until(() => given.announced.get(name)?.length === 2);
+    const marks = given.announced.get(name)!.map(({ current, test }) => [current[0], test]);
+    expect(marks).toEqual([
+      [20, true],
+      [21, undefined],
+    ]);
+    expect((await given.storedOf(key)).map(({ c1, t }) => [c1, t]).sort()).toEqual([
+      [20, true],
+      [21, undefined],
+    ]);
+  });
+
   it('that arrives long after its time is marked as late', async () => {
     const { name, add } = given.device();
     await add();

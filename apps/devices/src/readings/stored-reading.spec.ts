@@ -29,12 +29,14 @@ describe('a stored reading', () => {
         fc.integer({ min: 0, max: 2 ** 48 - 1 }),
         fc.integer({ min: -(2 ** 40), max: 2 ** 40 }),
         fc.boolean(),
+        fc.boolean(),
         (
           [current, minimum, maximum, average, raw, battery, rssi, rain],
           timestamp,
           mark,
           delay,
           clockReplaced,
+          isTest,
         ) => {
           const values = { current, minimum, maximum, average, raw, battery, rssi, rain };
           const arrival = new Arrival(DEVICE, new SentReading(), timestamp + delay, 0, 'a', 0);
@@ -42,6 +44,7 @@ describe('a stored reading', () => {
             values,
             timestamp,
             clockReplaced,
+            isTest,
             id: readingId(DEVICE.key, timestamp, mark),
           });
           const bytes = Buffer.from(BSON.serialize(toDocument(arrival)));
@@ -51,6 +54,7 @@ describe('a stored reading', () => {
             mark,
             receivedAt: timestamp + delay,
             clockReplaced,
+            isTest,
           });
         },
       ),

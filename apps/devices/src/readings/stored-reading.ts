@@ -8,7 +8,7 @@ import { ID_BYTES, MARK_AT, TIME_AT } from './reading-id.ts';
  *
  * `c1`..`c4` current, `n` minimum, `m` maximum, `a` average, all treated; `u` current before table and adjustment where these
  * changed it · `b` battery, `s` signal (RSSI), `w` water (rain) · `r` milliseconds from the timestamp to the arrival · `x` the
- * device's timestamp was replaced.
+ * device's timestamp was replaced · `t` a test reading.
  */
 export interface StoredDocument extends Partial<
   Record<`${'c' | 'n' | 'm' | 'a' | 'u'}${1 | 2 | 3 | 4}`, number>
@@ -19,6 +19,7 @@ export interface StoredDocument extends Partial<
   w?: number;
   r?: number;
   x?: true;
+  t?: true;
 }
 
 const KINDS = [
@@ -35,6 +36,7 @@ export const toDocument = ({
   timestamp,
   receivedAt,
   clockReplaced,
+  isTest,
 }: Arrival): StoredDocument => {
   const document: StoredDocument = { _id: id };
   for (const [kind, names] of KINDS) {
@@ -49,6 +51,7 @@ export const toDocument = ({
   if (treated.rain !== null) document.w = treated.rain;
   if (receivedAt !== timestamp) document.r = receivedAt - timestamp;
   if (clockReplaced) document.x = true;
+  if (isTest) document.t = true;
   return document;
 };
 
@@ -62,6 +65,7 @@ export class StoredReading {
   mark = 0;
   receivedAt = 0;
   clockReplaced = false;
+  isTest = false;
   current: PerChannel = NONE;
   minimum: PerChannel = NONE;
   maximum: PerChannel = NONE;
@@ -89,6 +93,7 @@ const S = code('s');
 const W = code('w');
 const R = code('r');
 const X = code('x');
+const T = code('t');
 
 /**
  * Decodes a reading from the bytes of its document. Charts read tens of thousands of them beside the intake: this is eight times
@@ -127,6 +132,7 @@ export const fromBytes = (bytes: Buffer): StoredReading => {
     else if (letter === S) reading.rssi = value;
     else if (letter === W) reading.rain = value;
     else if (letter === X) reading.clockReplaced = true;
+    else if (letter === T) reading.isTest = true;
   }
   reading.receivedAt = reading.timestamp + sinceTimestamp;
   return reading;

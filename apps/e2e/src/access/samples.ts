@@ -138,6 +138,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /deviceDashboard/getAlertLogData/:deviceName': about(
     (name) => `/deviceDashboard/getAlertLogData/${name}`,
   ),
+  'GET /deviceDashboard/getWeather/:deviceName': about((name) => `/deviceDashboard/getWeather/${name}`),
   'GET /deviceDashboard/getDeviceInfo/:deviceName': about((name) => `/deviceDashboard/getDeviceInfo/${name}`),
   'GET /deviceDashboard/sensorOptions/:deviceName': about((name) => `/deviceDashboard/sensorOptions/${name}`),
   'POST /device': async ({ installation, people, sensorId }, principal) => {
@@ -175,6 +176,10 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     missing: `/device/${missingName()}`,
   }),
   'POST /device/:deviceName/credentials': about((name) => `/device/${name}/credentials`),
+  'POST /device/:deviceName/testReading': async (things) => ({
+    path: `/device/${await deviceToDelete(things)}/testReading`,
+    missing: `/device/${missingName()}/testReading`,
+  }),
   'GET /getAllDevice': list('/getAllDevice'),
   'GET /getDeviceSensor/:deviceName': about((name) => `/getDeviceSensor/${name}`),
   'POST /building': async ({ people }, principal) => ({

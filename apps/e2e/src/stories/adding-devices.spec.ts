@@ -71,6 +71,15 @@ describe('adding devices', () => {
     await admin.row(deviceName).waitFor();
   });
 
+  it('shows the whole way of a reading without the device, by a test that is marked as one', async () => {
+    await page.goto(`/dashboard/info/${deviceName}`);
+    await page.getByRole('button', { name: 'Send a test reading' }).click();
+    await page.getByRole('tabpanel').getByText('Test', { exact: true }).waitFor();
+    await page.locator('dd').getByText('Test', { exact: true }).waitFor();
+    await page.getByText('21.5').first().waitFor();
+    expect(await seriousViolationsInBothThemes(page)).toEqual({});
+  });
+
   describe('from a file', () => {
     const names = [uniqueName('file'), uniqueName('file')];
     const fileOf = (...rows: string[]) => ({

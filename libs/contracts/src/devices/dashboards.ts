@@ -108,7 +108,7 @@ export type GraphData = z.infer<typeof GraphData>;
 const value = z.number().nullable();
 /**
  * Every sensor of one reading, by its name on the wire. `RAW1`..`RAW4` are the values as sent, of channels whose value a
- * calibration table or an adjustment changed.
+ * calibration table or an adjustment changed. `test`: a test reading, which a user sent in place of the device.
  */
 export const SensorLogRow = z.object({
   timestamp: z.string(),
@@ -120,10 +120,12 @@ export const SensorLogRow = z.object({
   ),
   ...Object.fromEntries([1, 2, 3, 4].map((channel) => [`RAW${channel}`, z.number().optional()])),
   BATTERY: value,
+  test: z.literal(true).optional(),
 } as {
   timestamp: z.ZodString;
   receivedAt: z.ZodString;
   BATTERY: typeof value;
+  test: z.ZodOptional<z.ZodLiteral<true>>;
 } & Record<`T${'C' | 'N' | 'M' | 'A'}${1 | 2 | 3 | 4}`, typeof value> &
   Record<`RAW${1 | 2 | 3 | 4}`, z.ZodOptional<z.ZodNumber>>);
 export type SensorLogRow = z.infer<typeof SensorLogRow>;

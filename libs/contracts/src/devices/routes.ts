@@ -8,6 +8,7 @@ import { PLAN_FILE, SHEET_FILE } from './file-kinds.ts';
 import { files } from './files.ts';
 import { floors, plans } from './floors.ts';
 import { sensorTypes } from './sensor-types.ts';
+import { testReadings } from './test-readings.ts';
 import { weather } from './weather.ts';
 
 export const devicesRoutes = {
@@ -68,6 +69,12 @@ export const devicesRoutes = {
     of: 'one',
     call: credentials.renew,
     says: 'New login made',
+  },
+  'POST /device/:deviceName/testReading': {
+    who: 'AM',
+    of: 'one',
+    call: testReadings.send,
+    says: 'Test reading sent',
   },
   'GET /getAllDevice': { who: 'AMS', of: 'many', call: devices.all },
   'GET /getDeviceSensor/:deviceName': { who: 'AMS', of: 'one', call: devices.sensors },

@@ -70,6 +70,13 @@ export const devicePage = {
       loginOfOthers: 'The password was shown to whoever added the device.',
       here: 'Nothing has come from this device yet. Its first reading will stand here.',
     },
+    testReading: {
+      how: 'Or without a terminal: Telemon sends one itself, the whole way from MQTT on, and marks it as a test.',
+      send: 'Send a test reading',
+      sent: 'Sent: it will be here in a moment',
+      mark: 'Test',
+      markWhat: 'A user sent this reading in place of the device',
+    },
     noAlerts: {
       title: 'No alerts on this device',
       what: 'An alert that is added in Manage Alerts watches every reading from then on.',

@@ -69,6 +69,13 @@ export const devicePage = {
       loginOfOthers: 'Le mot de passe a été affiché à l’ajout de l’appareil.',
       here: 'Rien n’est encore venu de cet appareil. Sa première mesure figurera ici.',
     },
+    testReading: {
+      how: 'Ou sans terminal : Telemon en envoie une lui-même, par tout le chemin depuis MQTT, et la marque comme test.',
+      send: 'Envoyer une mesure de test',
+      sent: 'Envoyée : elle sera ici dans un instant',
+      mark: 'Test',
+      markWhat: 'Un utilisateur a envoyé cette mesure à la place de l’appareil',
+    },
     noAlerts: {
       title: 'Aucune alerte sur cet appareil',
       what: 'Une alerte ajoutée dans Gérer les alertes surveille dès lors chaque mesure.',

@@ -1,0 +1,19 @@
+import Chip from '@mui/material/Chip';
+import Tooltip from '@mui/material/Tooltip';
+import { useText } from '../texts/use-text.ts';
+
+/** On a test reading: that it is none of the device's own. */
+export const TestChip = () => {
+  const text = useText();
+  return (
+    <Tooltip title={text('device.testReading.markWhat')} describeChild>
+      <Chip
+        component="span"
+        size="small"
+        variant="outlined"
+        label={text('device.testReading.mark')}
+        sx={{ height: 20, verticalAlign: 'middle' }}
+      />
+    </Tooltip>
+  );
+};

@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { may } from '../data/access.ts';
+import { ask } from '../data/ask.ts';
+import { statusOf } from '../data/refusal.ts';
+import { useText } from '../texts/use-text.ts';
+
+/** Whether the user may send one in place of a device. */
+export const maySendTestReading = (): boolean => may('POST /device/:deviceName/testReading');
+
+/** Sends a first reading in place of a device, and waits with whoever shows it until it is here. */
+export const SendTestReading = ({ deviceName }: { deviceName: string }) => {
+  const text = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const sending = useMutation({
+    mutationFn: () => ask('POST /device/:deviceName/testReading', { deviceName }),
+    onError: (error) => {
+      notify(error.message, { type: 'error' });
+      // The device has spoken meanwhile.
+      if (statusOf(error) === 409) void queryClient.invalidateQueries({ type: 'active' });
+    },
+  });
+  const isUnderWay = sending.isPending || sending.isSuccess;
+  return (
+    <Button variant="outlined" aria-disabled={isUnderWay} onClick={() => isUnderWay || sending.mutate()}>
+      {text(sending.isSuccess ? 'device.testReading.sent' : 'device.testReading.send')}
+    </Button>
+  );
+};
