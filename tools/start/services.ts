@@ -170,6 +170,7 @@ export const SERVICES: readonly Service[] = [
     isEdge: false,
     isVital: true,
     mayGrow: true,
+    passes: ['READINGS_KEPT_DAYS'],
     env: (at) => ({
       ...mongodb(at, 'devices'),
       ...kafka(at),

@@ -11,5 +11,7 @@ export const DevicesVariables = ServiceVariables.extend(MongoVariables.shape)
       .string()
       .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'should be an address such as https://api.openweathermap.org')
       .default('https://api.openweathermap.org'),
+    /** Whole days, besides today, whose readings are kept; older ones are removed for ever. Without it, all are kept. */
+    READINGS_KEPT_DAYS: z.coerce.number().int().min(2).max(36_500).optional(),
   });
 export type DevicesVariables = z.infer<typeof DevicesVariables>;

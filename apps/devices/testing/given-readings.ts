@@ -8,6 +8,7 @@ import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { ObjectId } from 'mongodb';
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { DevicesVariables } from '../src/config.ts';
 import type { DeviceDocument } from '../src/devices/device-document.ts';
 import type { Latest } from '../src/latest/latest.ts';
 import { LatestRepository } from '../src/latest/latest.repository.ts';
@@ -31,8 +32,8 @@ export type StoredRow = { id: Buffer } & Record<string, number>;
 export class GivenProcess {
   private constructor(private readonly service: StartedService) {}
 
-  static async on(database: FreshDatabase): Promise<GivenProcess> {
-    const config = devicesVariables(database, { LOG_LEVEL: 'error', TIMEZONE: 'Europe/Paris' });
+  static async on(database: FreshDatabase, changes: Partial<DevicesVariables> = {}): Promise<GivenProcess> {
+    const config = devicesVariables(database, { LOG_LEVEL: 'error', TIMEZONE: 'Europe/Paris', ...changes });
     return new GivenProcess(await prepareService({ app: 'devices', config, module: ReadingsModule }));
   }
 

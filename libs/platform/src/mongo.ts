@@ -157,6 +157,12 @@ export class Mongo {
     return client.withSession({ snapshot: true }, work);
   }
 
+  /** The clock of the database, epoch milliseconds. */
+  async now(): Promise<number> {
+    const { localTime } = await this.db.command({ hello: 1 });
+    return (localTime as Date).getTime();
+  }
+
   async ping(): Promise<void> {
     await this.db.command({ ping: 1 });
   }

@@ -14,6 +14,7 @@ import type { StoredReading } from '../readings/stored-reading.ts';
 import { OpenHours, openFrom } from './open-hours.ts';
 import { Upcoming, inBatches, merged } from './reading-batches.ts';
 import { type PackedReadings, keptMark } from './packed-readings.ts';
+import { Retention } from './retention.ts';
 import { HOUR_MS, Rollups } from './rollups.ts';
 import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
 
@@ -29,6 +30,8 @@ const STEPS = {
 
 /** Reads of one device at one time. */
 export interface PastQuery extends ReadOptions {
+  /** Readings before this instant are no longer kept, whether or not they are removed already. */
+  readonly keptFrom: number;
   /** The sealed hours that were read one by one, by their begin. */
   readonly hours: Map<number, Promise<PackedReadings | null>>;
 }
@@ -41,6 +44,7 @@ export class PastReadings {
     private readonly open: ReadingsRepository,
     private readonly sealed: SealedHours,
     private readonly openHours: OpenHours,
+    private readonly retention: Retention,
   ) {}
 
   /**
@@ -51,8 +55,9 @@ export class PastReadings {
     bounds: ReadBounds | undefined,
     read: (query: PastQuery) => Promise<Result>,
   ): Promise<Result> {
+    const keptFrom = this.retention.keptFrom(Date.now());
     return this.mongo.atOneTime(bounds !== undefined, (session) =>
-      read({ session, hours: new Map(), ...(bounds && { bounds }) }),
+      read({ session, keptFrom, hours: new Map(), ...(bounds && { bounds }) }),
     );
   }
 
@@ -63,7 +68,7 @@ export class PastReadings {
     visit: (reading: StoredReading) => void,
     query: PastQuery,
   ): Promise<void> {
-    for await (const batch of readAhead(this.batchesOf(key, range, 1, query))) {
+    for await (const batch of readAhead(this.batchesOf(key, keptOf(range, query), 1, query))) {
       for (const reading of batch) visit(reading);
     }
   }
@@ -71,7 +76,7 @@ export class PastReadings {
   /** A page of a device's readings in a range. */
   async page(key: number, range: Range, rows: RowRange, query: PastQuery): Promise<StoredReading[]> {
     const { limit, direction } = rows;
-    const from = await this.firstHourOf(key, range, rows, query);
+    const from = await this.firstHourOf(key, keptOf(range, query), rows, query);
     const page: StoredReading[] = [];
     let left = from.offset;
     const atOnce = left + limit;
@@ -92,19 +97,20 @@ export class PastReadings {
 
   /** The number of a device's readings in a range that are not sealed yet, at most `most`. */
   countOpen(key: number, range: Range, most: number, query: PastQuery): Promise<number> {
-    return this.open.countOf(key, range, most, query);
+    return this.open.countOf(key, keptOf(range, query), most, query);
   }
 
   /** The number of the sealed ones. */
   async countSealed(key: number, range: Range, query: PastQuery): Promise<number> {
-    return sumOf(await this.sealedRollups(key, range, 'quarters', query));
+    return sumOf(await this.sealedRollups(key, keptOf(range, query), 'quarters', query));
   }
 
   /**
-   * The roll-ups of a device's readings in a range, in the order of time, those of late readings included.
+   * The roll-ups of a device's readings in the range asked for, in the order of time, those of late readings included.
    * @param step Minutes, or quarters of an hour.
    */
-  async rollups(key: number, range: Range, step: Step, query: PastQuery): Promise<Rollups[]> {
+  async rollups(key: number, asked: Range, step: Step, query: PastQuery): Promise<Rollups[]> {
+    const range = keptOf(asked, query);
     const rollups = await this.sealedRollups(key, range, step, query);
     const { spanOf, make } = STEPS[step];
     const bySpan = new Map(rollups.map((each) => [each.start, each]));
@@ -263,6 +269,11 @@ export class PastReadings {
     return { range: rest, offset: offset - skipped };
   }
 }
+
+const keptOf = ({ from, to }: Range, { keptFrom }: PastQuery): Range => ({
+  from: Math.max(from, keptFrom),
+  to,
+});
 
 const sumOf = (rollups: readonly Rollups[]): number =>
   rollups.reduce((sum, { readings }) => readings.reduce((inAll, number) => inAll + number, sum), 0);

@@ -136,18 +136,25 @@ export class SealedHours {
     await this.own.quarters.bulkWrite([replacement(key, day, quarters.pack())], { session });
   }
 
-  /** The first key, from this one on, that has sealed hours; null if there is none. */
-  async firstKeyFrom(key: number): Promise<number | null> {
+  /** The first key, from this one on, that has sealed hours, and the first day of these; null if there is none. */
+  async firstFrom(key: number): Promise<{ key: number; day: number } | null> {
     const options = { sort: { _id: 1 }, projection: { _id: 1 }, promoteBuffers: true } as const;
     const found = await this.own.quarters.findOne({ _id: { $gte: packedId(key, 0) } }, options);
-    return found && (found._id as Buffer).readUInt32BE(0);
+    if (found === null) return null;
+    const id = found._id as Buffer;
+    return { key: id.readUInt32BE(0), day: startOf(id) };
   }
 
-  /** Removes all of a key. The quarters go last, by which `firstKeyFrom` finds it. */
-  async remove(key: number): Promise<void> {
-    const { hours, minutes, quarters } = this.own;
-    for (const collection of [hours, minutes, quarters])
-      await collection.deleteMany(idsOf(key, 0, LAST_INSTANT));
+  /**
+   * Removes all of a key from a day to before another, and returns the number of hours. The quarters go last, by which
+   * `firstFrom` finds what is left after an interruption.
+   */
+  async remove(key: number, day: number, end: number): Promise<number> {
+    const ids = idsOf(key, day, end - 1);
+    const { deletedCount } = await this.own.hours.deleteMany(ids);
+    await this.own.minutes.deleteMany(ids);
+    await this.own.quarters.deleteMany(ids);
+    return deletedCount;
   }
 
   private for({ bounds }: ReadOptions): Collections {

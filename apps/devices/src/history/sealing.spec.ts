@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
-import { Mongo } from '@telemon/platform/mongo';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
-import { DevicesRepository } from '../devices/devices.repository.ts';
+import { historyOf } from '../../testing/given-history.ts';
 import { readingId } from '../readings/reading-id.ts';
-import { type Range, ReadingsRepository } from '../readings/readings.repository.ts';
+import type { Range } from '../readings/readings.repository.ts';
 import type { StoredDocument } from '../readings/stored-reading.ts';
-import { OpenHours } from './open-hours.ts';
-import { PastReadings } from './past-readings.ts';
+import type { PastReadings } from './past-readings.ts';
 import { DAY_MS, HOUR_MS } from './rollups.ts';
-import { SealedHours, hourOf } from './sealed-hours.repository.ts';
-import { Sealing } from './sealing.ts';
+import { hourOf } from './sealed-hours.repository.ts';
 
 logger.level = 'silent';
 
@@ -24,16 +20,6 @@ afterAll(() => database.drop());
 const NOW = hourOf(Date.now()) + 20 * 60_000;
 const never = new AbortController().signal;
 const unhurried = { signal: never, maxTimeMs: 60_000 };
-
-const historyOf = async (url: string) => {
-  const mongo = new Mongo(url, 'sealing-spec');
-  const open = new ReadingsRepository(mongo);
-  const sealed = new SealedHours(mongo);
-  const openHours = new OpenHours(mongo, new Lifecycle());
-  const sealing = new Sealing(mongo, open, sealed, new DevicesRepository(mongo), openHours, new Lifecycle());
-  await mongo.prepare();
-  return { mongo, open, openHours, sealed, sealing, past: new PastReadings(mongo, open, sealed, openHours) };
-};
 
 let key = 0;
 /** Readings of a new device, a few seconds to minutes apart, over the last three days. */
@@ -234,7 +220,7 @@ describe('the readings of past hours', () => {
     await sealing.pass(NOW, never);
     expect(await countOf(past, EVER)).toBe(0);
     expect(await leftOpen()).toBe(0);
-    expect(await sealed.firstKeyFrom(key)).toBeNull();
+    expect(await sealed.firstFrom(key)).toBeNull();
     await mongo.close();
   });
 

@@ -9,8 +9,10 @@ import { DevicesRepository } from '../devices/devices.repository.ts';
 import { firstIdFrom, keyOf, timeOf } from '../readings/reading-id.ts';
 import { ReadingsRepository } from '../readings/readings.repository.ts';
 import type { StoredReading } from '../readings/stored-reading.ts';
+import { expiredRemoved } from './history.metrics.ts';
 import { OpenHours, openFrom } from './open-hours.ts';
 import { merged } from './reading-batches.ts';
+import { Retention } from './retention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './rollups.ts';
 import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
 
@@ -18,13 +20,24 @@ import { SealedHours, dayOf, hourOf } from './sealed-hours.repository.ts';
 const PASS_EVERY_MS = 10 * MINUTE_MS;
 /** More readings than these are sealed hour by hour, to keep transactions short. */
 const MOST_AT_ONCE = 20_000;
+/** So many days of a device are removed at once. */
+const DAYS_AT_ONCE = 7;
 /** After each step, as much time is left to others as it took, and this much at least, ms. */
 const LEAST_PAUSE_MS = 5;
+const pauseAsLongAs = (ms: number) => delay(Math.max(LEAST_PAUSE_MS, ms));
+
+/** What a pass removes. */
+interface Removal {
+  /** The readings before this instant. */
+  readonly before: number;
+  /** Those of the devices that are gone. */
+  readonly isDeleted: (key: number) => Promise<boolean>;
+}
 
 /**
  * Moves the readings of past hours from the collection into which they are written to the compact one, with their roll-ups, and
- * removes those of deleted devices. The readings that are still there are all that is left to do, so a pass may be cut off anywhere;
- * the next pass moves late readings.
+ * removes those of deleted devices and those that are no longer kept. The readings that are still there are all that is left to do,
+ * so a pass may be cut off anywhere; the next pass moves late readings.
  */
 @Injectable()
 export class Sealing {
@@ -37,6 +50,7 @@ export class Sealing {
     private readonly sealed: SealedHours,
     private readonly devices: DevicesRepository,
     private readonly openHours: OpenHours,
+    private readonly retention: Retention,
     lifecycle: Lifecycle,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'sealing');
@@ -47,54 +61,69 @@ export class Sealing {
     });
   }
 
-  /** Seals all hours that have ended, and removes the readings of deleted devices. */
+  /** Seals all hours that have ended, and removes the readings of deleted devices and those older than readings are kept. */
   async pass(now: number, signal: AbortSignal): Promise<void> {
     const known = await this.devices.keys();
-    // A device that was made since then is not among them; its readings came after it.
-    const isDeleted = async (key: number) => !known.has(key) && !(await this.devices.hasKey(key));
+    const removal: Removal = {
+      before: await this.removableBefore(now),
+      // A device that was made since then is not among them; its readings came after it.
+      isDeleted: async (key) => !known.has(key) && !(await this.devices.hasKey(key)),
+    };
     const open = openFrom(now);
     await this.openHours.begin(open);
-    await this.passOpen(open, isDeleted, signal);
-    await this.passSealed(isDeleted, signal);
+    await this.passOpen(open, removal, signal);
+    await this.passSealed(removal, signal);
   }
 
-  private async passOpen(
-    open: number,
-    isDeleted: (key: number) => Promise<boolean>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  private async passOpen(open: number, { before, isDeleted }: Removal, signal: AbortSignal): Promise<void> {
     let from = firstIdFrom(0, 0);
     while (!signal.aborted) {
       const first = await this.readings.firstFrom(from);
       if (first === null) return;
       const [key, start] = [keyOf(first), hourOf(timeOf(first))];
-      if (await isDeleted(key)) {
-        const range = { from: start, to: dayOf(start) + DAY_MS - 1 };
-        await this.readings.remove(key, range);
-        from = firstIdFrom(key, range.to + 1);
-        continue;
-      }
-      if (start >= open) {
+      const isGone = await isDeleted(key);
+      if (start >= open && !isGone) {
         from = firstIdFrom(key + 1, 0);
         continue;
       }
       const begun = performance.now();
-      const end = Math.min(dayOf(start) + DAY_MS, open);
+      const ofDay = dayOf(start) + DAY_MS;
+      const end = isGone ? ofDay : Math.min(ofDay, open);
       const isMany =
         (await this.readings.countOf(key, { from: start, to: end - 1 }, MOST_AT_ONCE)) === MOST_AT_ONCE;
       const to = isMany ? start + HOUR_MS : end;
-      await this.trySeal(key, start, to);
+      if (isGone) await this.readings.remove(key, { from: start, to: to - 1 });
+      else if (start < before) await this.removeExpired(key, start, to);
+      else await this.trySeal(key, start, to);
       from = firstIdFrom(key, to);
-      await delay(Math.max(LEAST_PAUSE_MS, performance.now() - begun));
+      await pauseAsLongAs(performance.now() - begun);
     }
   }
 
-  private async passSealed(isDeleted: (key: number) => Promise<boolean>, signal: AbortSignal): Promise<void> {
-    let key = await this.sealed.firstKeyFrom(0);
-    while (key !== null && !signal.aborted) {
-      if (await isDeleted(key)) await this.sealed.remove(key);
-      key = await this.sealed.firstKeyFrom(key + 1);
+  private async passSealed({ before, isDeleted }: Removal, signal: AbortSignal): Promise<void> {
+    let first = await this.sealed.firstFrom(0);
+    while (first !== null && !signal.aborted) {
+      const { key, day } = first;
+      const begun = performance.now();
+      const isGone = await isDeleted(key);
+      if (isGone || day < before) {
+        const end = day + DAYS_AT_ONCE * DAY_MS;
+        const hours = await this.sealed.remove(key, day, isGone ? end : Math.min(end, before));
+        if (!isGone) expiredRemoved.inc({ kind: 'hour' }, hours);
+        await pauseAsLongAs(performance.now() - begun);
+        first = await this.sealed.firstFrom(key);
+      } else first = await this.sealed.firstFrom(key + 1);
     }
+  }
+
+  private async removeExpired(key: number, from: number, to: number): Promise<void> {
+    expiredRemoved.inc({ kind: 'reading' }, await this.readings.remove(key, { from, to: to - 1 }));
+  }
+
+  /** By the clock that is behind, because a removal cannot be taken back: this process's, or the database's. */
+  private async removableBefore(now: number): Promise<number> {
+    if (this.retention.keptDays === null) return 0;
+    return this.retention.removableBefore(Math.min(now, await this.mongo.now()));
   }
 
   /** Hours that cannot be sealed hold up no others. */

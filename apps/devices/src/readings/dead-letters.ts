@@ -16,7 +16,7 @@ export interface Refused {
   message: RawMessage;
   deviceName: string | null;
   /** One of a few fixed words, for the metric. */
-  kind: 'unreadable' | 'unknown-device' | 'former-device' | 'former-login';
+  kind: 'unreadable' | 'unknown-device' | 'former-device' | 'former-login' | 'expired';
   reason: string;
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DeviceRegistry, type NamedSender, type RegisteredDevice } from '../devices/device-registry.ts';
 import { Arrival } from './arrival.ts';
+import { Retention } from '../history/retention.ts';
 import type { Refused } from './dead-letters.ts';
 import { decode } from './decode.ts';
 import {
@@ -19,7 +20,10 @@ const LOGIN_ENDS_WITHIN_MS = 2_000;
 /** Decodes a batch of messages into arrivals and refused messages. */
 @Injectable()
 export class Intake {
-  constructor(private readonly devices: DeviceRegistry) {}
+  constructor(
+    private readonly devices: DeviceRegistry,
+    private readonly retention: Retention,
+  ) {}
 
   async read(messages: readonly RawMessage[]): Promise<{ arrivals: Arrival[]; refused: Refused[] }> {
     const arrivals: Arrival[] = [];
@@ -52,13 +56,20 @@ export class Intake {
       let arrivalId: string | undefined;
       let index = 0;
       const payload = message.value ?? Buffer.alloc(0);
+      let expired = 0;
       const reason = decode({ payload, source: sourceOf(message), deviceName: device.name }, (sent) => {
         arrivalId ??= arrivalIdOf(message);
         const arrival = new Arrival(device, sent, receivedAt, offset, arrivalId, index++);
         arrival.isTest = isTest(message);
-        arrivals.push(arrival);
+        if (this.retention.isOver(sent.timestamp, receivedAt)) expired++;
+        else arrivals.push(arrival);
       });
       if (reason !== null) refused.push({ message, deviceName, kind: 'unreadable', reason });
+      else if (expired > 0) {
+        const old = `${expired} of its readings ${expired === 1 ? 'is' : 'are'} older than the`;
+        const kept = `${this.retention.keptDays} days for which readings are kept`;
+        refused.push({ message, deviceName, kind: 'expired', reason: `${old} ${kept}` });
+      }
     }
     return { arrivals, refused };
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module.ts';
 import { OpenHours } from '../history/open-hours.ts';
 import { PastReadings } from '../history/past-readings.ts';
+import { Retention } from '../history/retention.ts';
 import { SealedHours } from '../history/sealed-hours.repository.ts';
 import { Sealing } from '../history/sealing.ts';
 import { LatestModule } from '../latest/latest.module.ts';
@@ -34,6 +35,7 @@ import { ReadingsRepository } from './readings.repository.ts';
     ReadingHistory,
     ReadingsConsumer,
     ReadingsRepository,
+    Retention,
     SealedHours,
     Sealing,
   ],

@@ -118,9 +118,9 @@ export class ReadingsRepository {
     }
   }
 
-  /** Removes a device's readings in a range. */
-  async remove(key: number, range: Range, session?: ClientSession): Promise<void> {
-    await this.readings.deleteMany(idsOf(key, range), { session });
+  /** Removes a device's readings in a range, and returns how many there were. */
+  async remove(key: number, range: Range, session?: ClientSession): Promise<number> {
+    return (await this.readings.deleteMany(idsOf(key, range), { session })).deletedCount;
   }
 
   /** Removes readings by their ids. */

@@ -107,6 +107,20 @@ describe('a reading', () => {
     await until(() => given.deadLetters.get(unknown.name)?.[0]?.reason === 'there is no such device');
   });
 
+  it('that comes after its time to be kept becomes a dead letter with the reason, and those with it are stored', async () => {
+    const { name, key, add } = given.device();
+    await add();
+    const process = await GivenProcess.on(given.database, { READINGS_KEPT_DAYS: 30 });
+    const at = (daysAgo: number) => Date.now() - daysAgo * 24 * 3_600_000;
+    const readings = [32, 29, 32, 0].map((daysAgo, seq) => ({ TC1: 1, timestamp: at(daysAgo), seq }));
+    await process.handle([message(name, readings), message(name, { TC1: 1, timestamp: at(500), seq: 9 })]);
+    expect((await given.storedOf(key)).map(({ id }) => id.readUIntBE(10, 6)).sort()).toEqual([1, 3, 9]);
+    await until(() => given.deadLetters.has(name));
+    const reason = '2 of its readings are older than the 30 days for which readings are kept';
+    expect(given.deadLetters.get(name)).toMatchObject([{ reason }]);
+    await process.kill();
+  });
+
   it('of a device that another process has just created is stored', async () => {
     const made = given.device();
     await made.add();

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OLDEST_TIMESTAMP_MS } from '@telemon/contracts/readings';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { DevicesVariables } from '../config.ts';
+import { Days } from '../latest/days.ts';
+import { DAY_MS } from './rollups.ts';
+import { dayOf } from './sealed-hours.repository.ts';
+
+/**
+ * How long readings are kept. The reads leave out older ones from the first instant of a day of the installation on, so that no
+ * page depends on how far their removal has got.
+ */
+@Injectable()
+export class Retention {
+  /** Null: all readings are kept. */
+  readonly keptDays: number | null;
+
+  constructor(
+    @Inject(CONFIG) { READINGS_KEPT_DAYS }: Pick<DevicesVariables, 'READINGS_KEPT_DAYS'>,
+    private readonly days: Days,
+  ) {
+    this.keptDays = READINGS_KEPT_DAYS ?? null;
+  }
+
+  /** The first instant whose readings are shown, epoch milliseconds; 0 if all are kept. */
+  keptFrom(now: number): number {
+    return this.keptDays === null ? 0 : Math.max(0, this.days.of(now - this.keptDays * DAY_MS).start);
+  }
+
+  /** The first instant whose readings are not to be removed: readings are sealed, and removed, by days of UTC. */
+  removableBefore(now: number): number {
+    return dayOf(this.keptFrom(now));
+  }
+
+  /** Whether a device sends a reading after its time to be kept. The timestamp of an older one is replaced by that of its arrival. */
+  isOver(timestamp: number | null, receivedAt: number): boolean {
+    return (
+      timestamp !== null &&
+      timestamp < this.keptFrom(receivedAt) &&
+      timestamp >= receivedAt - OLDEST_TIMESTAMP_MS
+    );
+  }
+}

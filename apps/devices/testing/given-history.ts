@@ -1,0 +1,27 @@
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Mongo } from '@telemon/platform/mongo';
+import { DevicesRepository } from '../src/devices/devices.repository.ts';
+import { OpenHours } from '../src/history/open-hours.ts';
+import { PastReadings } from '../src/history/past-readings.ts';
+import { Retention } from '../src/history/retention.ts';
+import { SealedHours } from '../src/history/sealed-hours.repository.ts';
+import { Sealing } from '../src/history/sealing.ts';
+import { Days } from '../src/latest/days.ts';
+import { ReadingsRepository } from '../src/readings/readings.repository.ts';
+
+/** The stored readings of a process: single ones, sealed ones, and what seals and removes them. */
+export const historyOf = async (
+  url: string,
+  { keptDays, zone = 'UTC' }: { keptDays?: number; zone?: string } = {},
+) => {
+  const mongo = new Mongo(url, 'history-spec');
+  const open = new ReadingsRepository(mongo);
+  const sealed = new SealedHours(mongo);
+  const openHours = new OpenHours(mongo, new Lifecycle());
+  const retention = new Retention({ READINGS_KEPT_DAYS: keptDays }, new Days({ TIMEZONE: zone }));
+  const devices = new DevicesRepository(mongo);
+  const sealing = new Sealing(mongo, open, sealed, devices, openHours, retention, new Lifecycle());
+  await mongo.prepare();
+  const past = new PastReadings(mongo, open, sealed, openHours, retention);
+  return { mongo, open, openHours, sealed, sealing, past, retention };
+};
