@@ -23,5 +23,6 @@ export const answerWithNothing = (v1: FakeV1): void => {
   v1.answer('GET /getAllBuildings', { building: [] });
   v1.answer('GET /floor', { floor: [], pagination: NONE });
   v1.answer('GET /floorByBuilding/:buildingId', { floor: [] });
+  v1.answer('GET /disk', null);
   v1.answer('GET /user/sessions', { sessions: [] });
 };

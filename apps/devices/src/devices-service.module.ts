@@ -4,6 +4,7 @@ import { BuildingsModule } from './buildings/buildings.module.ts';
 import { DashboardsModule } from './dashboards/dashboards.module.ts';
 import { DeviceImportModule } from './device-import/device-import.module.ts';
 import { DevicesModule } from './devices/devices.module.ts';
+import { DiskModule } from './disk/disk.module.ts';
 import { FilesModule } from './files/files.module.ts';
 import { FloorsModule } from './floors/floors.module.ts';
 import { ReadingsModule } from './readings/readings.module.ts';
@@ -23,6 +24,7 @@ import { TestReadingsModule } from './test-readings/test-readings.module.ts';
     ReadingsModule,
     DashboardsModule,
     TestReadingsModule,
+    DiskModule,
   ],
 })
 export class DevicesServiceModule {}

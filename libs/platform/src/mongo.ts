@@ -163,6 +163,14 @@ export class Mongo {
     return (localTime as Date).getTime();
   }
 
+  /** The disk that holds the database, shared with others; null if the server does not tell. */
+  async diskSpace(): Promise<{ totalBytes: number; usedBytes: number } | null> {
+    const { fsTotalSize, fsUsedSize } = await this.db.stats();
+    return typeof fsTotalSize === 'number' && typeof fsUsedSize === 'number' && fsTotalSize > 0
+      ? { totalBytes: fsTotalSize, usedBytes: fsUsedSize }
+      : null;
+  }
+
   async ping(): Promise<void> {
     await this.db.command({ ping: 1 });
   }

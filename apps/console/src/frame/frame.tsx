@@ -4,6 +4,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { Bar, PaletteContext } from './bar.tsx';
 import { Crashed } from './crashed.tsx';
+import { DiskNotice } from './disk-notice.tsx';
 import { FiringNotice } from './firing-notice.tsx';
 import { Loader } from './loader.tsx';
 import { NoticesProvider } from './notices.tsx';
@@ -53,6 +54,7 @@ const Surroundings = ({ children }: { children: ReactNode }) => {
       <PaletteContext value={openPalette}>
         <ThingContext value={setThing}>
           <Layout className={isBare ? 'bare' : undefined} appBar={SteadyBar} sidebar={SteadyMenu}>
+            <DiskNotice />
             <Crashed at={pathname}>{children}</Crashed>
           </Layout>
         </ThingContext>

@@ -82,9 +82,10 @@ export const tickFormat = (ticks: readonly number[]): ((tick: number) => string)
 
 const KB = 1024;
 
-/** A file's size, from bytes: 812 B, 4.2 KB, 1.3 MB. */
+/** A size, from bytes: 812 B, 4.2 KB, 1.3 MB, 20 GB. */
 export const fileSize = (bytes: number): string => {
   if (bytes < KB) return `${formats[0]!().format(bytes)} B`;
   if (bytes < KB * KB) return `${formats[1]!().format(bytes / KB)} KB`;
-  return `${formats[1]!().format(bytes / KB / KB)} MB`;
+  if (bytes < KB ** 3) return `${formats[1]!().format(bytes / KB / KB)} MB`;
+  return `${formats[1]!().format(bytes / KB ** 3)} GB`;
 };

@@ -271,6 +271,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   }),
   'GET /alertLog': list('/alertLog'),
   'POST /alertLog/acknowledge/:deviceName': about((name) => `/alertLog/acknowledge/${name}`),
+  'GET /disk': list('/disk'),
   'GET /outbox': list('/outbox'),
   'DELETE /outbox': list('/outbox'),
 };

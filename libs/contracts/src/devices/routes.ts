@@ -5,6 +5,7 @@ import { dashboards } from './dashboards.ts';
 import { deviceImport } from './device-import.ts';
 import { credentials, devices } from './devices.ts';
 import { PLAN_FILE, SHEET_FILE } from './file-kinds.ts';
+import { disk } from './disk.ts';
 import { files } from './files.ts';
 import { floors, plans } from './floors.ts';
 import { sensorTypes } from './sensor-types.ts';
@@ -114,5 +115,6 @@ export const devicesRoutes = {
   },
   'DELETE /floor/upload/:fileName': { who: 'AM', of: 'one', call: plans.remove, says: 'Deleted!' },
   'GET /file/:token': { who: 'public', call: files.open, file: files.chunk },
+  'GET /disk': { who: 'A', call: disk.get },
   'GET /floorByBuilding/:buildingId': { who: 'AMS', of: 'one', call: floors.ofBuilding },
 } as const satisfies Routes;

@@ -47,6 +47,11 @@ export const shell = {
     notifications: 'Notification when an alert fires',
     notAllowed: 'The browser does not allow notifications from this page. Its settings can change that.',
   },
+  disk: {
+    low: 'The disk of the database is filling up: %{free} of %{total} are free.',
+    daysLeft: 'At the growth of the last day it will be full in %{days} days.',
+    help: 'Make it larger, free some of its space, or set READINGS_KEPT_DAYS so that old readings are removed. When it is full, no more readings are stored.',
+  },
   palette: {
     name: 'Go to',
     button: 'Go to',

@@ -53,6 +53,11 @@ export const shell = {
     notAllowed:
       'Le navigateur n’autorise pas les notifications de cette page. Ses réglages permettent de le changer.',
   },
+  disk: {
+    low: 'Le disque de la base de données se remplit : %{free} libres sur %{total}.',
+    daysLeft: 'Au rythme du dernier jour, il sera plein dans %{days} jours.',
+    help: 'Agrandissez-le, libérez de la place, ou définissez READINGS_KEPT_DAYS pour que les anciennes mesures soient supprimées. Quand il sera plein, plus aucune mesure ne sera enregistrée.',
+  },
   palette: {
     name: 'Aller à',
     button: 'Aller à',

@@ -1,0 +1,32 @@
+import Alert from '@mui/material/Alert';
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../data/ask.ts';
+import { readSession } from '../data/session.ts';
+import { fileSize, formatValue } from '../texts/numbers.ts';
+import { useText } from '../texts/use-text.ts';
+
+const ASKED_EVERY_MS = 5 * 60_000;
+
+/** Tells the admin on every page that the disk of the database will be full soon, as long as that is so. */
+export const DiskNotice = () => {
+  const text = useText();
+  const isAdmin = readSession()?.user.userRole === 'admin';
+  const { data: disk } = useQuery({
+    queryKey: ['disk'],
+    queryFn: ({ signal }) => ask('GET /disk', {}, signal),
+    enabled: isAdmin,
+    refetchInterval: ASKED_EVERY_MS,
+    staleTime: ASKED_EVERY_MS,
+    // The next question comes soon enough.
+    retry: false,
+  });
+  if (!isAdmin || !disk?.isLow) return null;
+  const { freeBytes, totalBytes, daysLeft } = disk;
+  return (
+    <Alert severity="warning" role="status" sx={{ borderRadius: 0 }}>
+      {text('disk.low', { free: fileSize(freeBytes), total: fileSize(totalBytes) })}{' '}
+      {daysLeft !== null && text('disk.daysLeft', { days: formatValue(Math.round(daysLeft * 10) / 10) })}{' '}
+      {text('disk.help')}
+    </Alert>
+  );
+};

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { type DiskSpace, Growth, causeOf } from './disk-space.ts';
+
+const GB = 1024 ** 3;
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 10, 25);
+const space = (totalGb: number, freeGb: number): DiskSpace => ({
+  totalBytes: totalGb * GB,
+  usedBytes: (totalGb - freeGb) * GB,
+});
+
+describe('a disk', () => {
+  it('has too little space below a tenth, or below 20 GB of a large one', () => {
+    expect(causeOf(space(100, 10.1), null, null)).toBeNull();
+    expect(causeOf(space(100, 9.9), null, null)).toBe('space');
+    expect(causeOf(space(2_000, 20.1), null, null)).toBeNull();
+    expect(causeOf(space(2_000, 19.9), null, null)).toBe('space');
+    expect(causeOf(space(10, -1), null, null)).toBe('space');
+  });
+
+  it('has it until somewhat more is free', () => {
+    expect(causeOf(space(100, 10.9), null, 'space')).toBe('space');
+    expect(causeOf(space(100, 11.1), null, 'space')).toBeNull();
+  });
+
+  it('fills up fast if it is full within a week, until that is no more so', () => {
+    expect(causeOf(space(100, 50), 7.1, null)).toBeNull();
+    expect(causeOf(space(100, 50), 6.9, null)).toBe('growth');
+    expect(causeOf(space(100, 50), 7.5, 'growth')).toBe('growth');
+    expect(causeOf(space(100, 50), 7.8, 'growth')).toBeNull();
+    expect(causeOf(space(100, 50), Infinity, 'growth')).toBeNull();
+    // Of a process that was just started.
+    expect(causeOf(space(100, 50), null, 'growth')).toBe('growth');
+  });
+});
+
+describe('the growth of a disk', () => {
+  /** Looks once a minute while a disk of 100 GB grows by so much an hour. */
+  const grown = (hours: number, gbAnHour: (hour: number) => number) => {
+    const growth = new Growth();
+    let used = 50;
+    for (let minute = 0; minute <= hours * 60; minute++) {
+      growth.add(NOW + minute * 60_000, space(100, 100 - used));
+      used += gbAnHour(minute / 60) / 60;
+    }
+    return growth.daysLeft(space(100, 24));
+  };
+
+  it('tells the days that are left once it is known for half a day', () => {
+    expect(grown(11.9, () => 1)).toBeNull();
+    expect(grown(12, () => 1)).toBeCloseTo(1);
+    expect(grown(100, () => 1)).toBeCloseTo(1);
+    expect(grown(13, () => 0)).toBe(Infinity);
+    expect(grown(13, () => -1)).toBe(Infinity);
+  });
+
+  it('is that of the last day', () => {
+    expect(grown(50, (hour) => (hour < 25 ? 5 : 0.5))).toBeCloseTo(2);
+  });
+
+  it('is unknown again after the clock was put back', () => {
+    const growth = new Growth();
+    for (let hour = 0; hour < 20; hour++) growth.add(NOW + hour * HOUR_MS, space(100, 50 - hour));
+    expect(growth.daysLeft(space(100, 31))).not.toBeNull();
+    growth.add(NOW, space(100, 31));
+    expect(growth.daysLeft(space(100, 31))).toBeNull();
+  });
+});
