@@ -102,7 +102,7 @@ export class PastReadings {
 
   /** The number of the sealed ones. */
   async countSealed(key: number, range: Range, query: PastQuery): Promise<number> {
-    return sumOf(await this.sealedRollups(key, keptOf(range, query), 'quarters', query));
+    return this.sealedCount(key, keptOf(range, query), query);
   }
 
   /**
@@ -183,6 +183,12 @@ export class PastReadings {
     }
   }
 
+  private async sealedCount(key: number, range: Range, query: PastQuery): Promise<number> {
+    const counts = await this.sealed.countsIn(key, range, query);
+    for (const each of counts) await this.trim(key, each, range, query);
+    return counts.reduce((sum, { readings }) => readings.reduce((inAll, count) => inAll + count, sum), 0);
+  }
+
   /** The roll-ups of sealed readings, exactly those in the range. */
   private async sealedRollups(key: number, range: Range, step: Step, query: PastQuery): Promise<Rollups[]> {
     const quarters = await this.sealed.quartersIn(key, range, query);
@@ -245,7 +251,7 @@ export class PastReadings {
       range.from > range.to
         ? 0
         : (await this.open.countOf(key, range, offset + 1, query)) +
-          sumOf(await this.sealedRollups(key, range, 'quarters', query));
+          (await this.sealedCount(key, range, query));
     const open = Math.min(Math.max(from, openFrom(Date.now())), to + 1);
     // Newest first, the open hours come first.
     let skipped = direction === -1 ? await rowsIn({ from: open, to }) : 0;
@@ -274,6 +280,3 @@ const keptOf = ({ from, to }: Range, { keptFrom }: PastQuery): Range => ({
   from: Math.max(from, keptFrom),
   to,
 });
-
-const sumOf = (rollups: readonly Rollups[]): number =>
-  rollups.reduce((sum, { readings }) => readings.reduce((inAll, number) => inAll + number, sum), 0);

@@ -106,6 +106,12 @@ export class SealedHours {
     return rollupsOf(this.for(query).quarters, idsOf(key, dayOf(from), to), Rollups.ofDay, query);
   }
 
+  /** The same, but of each quarter only how many readings it has. */
+  countsIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
+    const ids = idsOf(key, dayOf(from), to);
+    return rollupsOf(this.for(query).quarters, ids, Rollups.ofDay, query, Rollups.unpackCounts);
+  }
+
   /** The minutes of the hours that have a part of the range, and more readings than minutes. */
   minutesIn(key: number, { from, to }: Range, query: ReadOptions = {}): Promise<Rollups[]> {
     return rollupsOf(this.for(query).minutes, idsOf(key, hourOf(from), to), Rollups.ofHour, query);
@@ -167,10 +173,11 @@ const rollupsOf = async (
   ids: Filter<PackedDocument>,
   make: (start: number) => Rollups,
   query: ReadOptions,
+  unpack: (bytes: Buffer, into: Rollups) => Rollups = Rollups.unpack,
 ): Promise<Rollups[]> => {
   const options = { sort: { _id: 1 }, promoteBuffers: true, ...optionsOf(query) } as const;
   const found = await collection.find(ids, options).toArray();
-  return found.map(({ _id, data }) => Rollups.unpack(data as Buffer, make(startOf(_id as Buffer))));
+  return found.map(({ _id, data }) => unpack(data as Buffer, make(startOf(_id as Buffer))));
 };
 
 const idsOf = (key: number, from: number, to: number): Filter<PackedDocument> => ({
