@@ -7,6 +7,7 @@ import type { Say } from '../servers/progress.ts';
 import { bringRedis } from '../servers/redis.ts';
 import { run } from '../servers/run.ts';
 import { readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** The machine of the figures, without anything that identifies it. */
 export interface Machine {
@@ -32,6 +33,22 @@ export const whenAndWhere = () => ({
   date: new Date().toISOString().slice(0, 10),
   machine: describeMachine(),
 });
+
+const OBSERVED_MS = 3_000;
+
+/** How busy the machine is with other work before a benchmark begins, percent of its processors; NaN if it does not tell. */
+export async function otherLoad(): Promise<number> {
+  const ticks = () => {
+    const [, ...fields] = (readText('/proc/stat').split('\n')[0] ?? '').split(/ +/).map(Number);
+    const all = fields.slice(0, 8).reduce((sum, each) => sum + each, 0);
+    // Waiting for a disk is idle time, too.
+    return { all, idle: (fields[3] ?? NaN) + (fields[4] ?? NaN) };
+  };
+  const before = ticks();
+  await delay(OBSERVED_MS);
+  const after = ticks();
+  return 100 * (1 - (after.idle - before.idle) / (after.all - before.all));
+}
 
 const readText = (path: string): string => {
   try {

@@ -1,0 +1,45 @@
+// Users who look at charts, in a process of its own: each looks at a chart for a second, and then at that of another device.
+import { setTimeout as delay } from 'node:timers/promises';
+import { now, spreadOf } from '../../durations.ts';
+import { answerParent } from '../../forked-program.ts';
+import { DAY_MS, MINUTE_MS } from '../series.ts';
+import { chartsOf } from './charts.ts';
+import type { Looked, Looking } from './user-messages.ts';
+
+const LOOKS_FOR_MS = 1_000;
+const FEWEST_POINTS = 90;
+/** Coprime to any usual number of devices. */
+const STRIDE = 617;
+/** Before the measurement, each user looks at so many. */
+const WARM_UP = 2;
+
+async function look(looking: Looking): Promise<Looked> {
+  const { users, seconds, names, end, days, chart } = looking;
+  const { fetchChart, close } = await chartsOf(looking);
+  const latencies: number[] = [];
+  let [failed, asked] = [0, 0];
+  const lookAtOne = async () => {
+    const number = asked++;
+    // No two ask for the same, whose answer Telemon would share: ranges end in different minutes.
+    const to = end - MINUTE_MS * Math.floor(number / names.length) - 1;
+    const from = to + 1 - (chart === 'month' ? Math.min(days, 30) : 1) * DAY_MS;
+    const points = await fetchChart(names[(number * STRIDE) % names.length]!, from, to).catch(() => 0);
+    if (points < FEWEST_POINTS) failed++;
+  };
+  const lookOn = async (user: number) => {
+    for (let seen = 0; seen < WARM_UP; seen++) await lookAtOne();
+    await delay((LOOKS_FOR_MS * user) / users);
+    const until = now() + seconds * 1_000;
+    while (now() < until) {
+      const from = now();
+      await lookAtOne();
+      latencies.push(now() - from);
+      await delay(LOOKS_FOR_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: users }, (_, user) => lookOn(user)));
+  await close();
+  return { latency: spreadOf(latencies), failed };
+}
+
+answerParent(look);
