@@ -7,6 +7,7 @@ import { DevicesModule } from './devices/devices.module.ts';
 import { DiskModule } from './disk/disk.module.ts';
 import { FilesModule } from './files/files.module.ts';
 import { FloorsModule } from './floors/floors.module.ts';
+import { ImagesModule } from './images/images.module.ts';
 import { ReadingsModule } from './readings/readings.module.ts';
 import { SensorTypesModule } from './sensor-types/sensor-types.module.ts';
 import { TestReadingsModule } from './test-readings/test-readings.module.ts';
@@ -22,6 +23,7 @@ import { TestReadingsModule } from './test-readings/test-readings.module.ts';
     DeviceImportModule,
     AssignmentsModule,
     ReadingsModule,
+    ImagesModule,
     DashboardsModule,
     TestReadingsModule,
     DiskModule,

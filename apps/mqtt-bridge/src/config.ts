@@ -25,6 +25,10 @@ export const MqttBridgeVariables = ServiceVariables.extend(MongoVariables.shape)
     DEVICE_RATE: z.coerce.number().positive().default(10),
     /** Messages that a device may send at once after a pause. */
     DEVICE_BURST: z.coerce.number().int().min(1).default(60),
+    /** Images a minute that a device may send on average. */
+    IMAGE_RATE: z.coerce.number().positive().default(6),
+    /** Images that a device may send at once after a pause. */
+    IMAGE_BURST: z.coerce.number().int().min(1).default(10),
     /** Failed sign-ins a minute, per address and device name, after which further ones are refused unchecked. */
     SIGN_IN_FAILURES: z.coerce.number().int().min(1).default(5),
   })

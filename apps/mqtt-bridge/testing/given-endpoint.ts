@@ -15,6 +15,7 @@ export const TANK = { name: 'tank_02', password: '0f1e2d3c4b5a' };
 const SWEPT_EVERY_MS = 500;
 
 export const PUMP_TELEMETRY = 'devices/pump01/telemetry';
+export const PUMP_IMAGES = 'devices/pump01/image';
 export const PUMP_COMMANDS = 'devices/pump01/command';
 export const TANK_TELEMETRY = 'devices/tank_02/telemetry';
 
@@ -22,6 +23,7 @@ export interface GivenEndpoint {
   readonly port: number;
   readonly server: MqttServer;
   readonly telemetry: MemoryTelemetry;
+  readonly images: MemoryTelemetry;
   readonly logins: MemoryLogins;
   readonly traffic: Traffic;
   /** Advances the endpoint's clock, with the usual sweeps. */
@@ -52,6 +54,7 @@ export const givenEndpoint = async (
   // The faults that specs provoke need no log lines.
   logger.level = 'silent';
   const telemetry = new MemoryTelemetry();
+  const images = new MemoryTelemetry();
   const logins = new MemoryLogins();
   for (const { name, password } of [PUMP, TANK]) logins.add(name, password);
   const traffic = new Traffic();
@@ -62,12 +65,14 @@ export const givenEndpoint = async (
     { host: '127.0.0.1', port: 0, ...listening },
     {
       telemetry,
+      images,
       authenticator: authenticator ?? logins,
       limits: {
         ...USUAL_LIMITS,
         sweepIntervalMs: 10,
         lingerMs: 100,
         rate: null,
+        imageRate: null,
         ...limits,
       },
       traffic,
@@ -84,6 +89,7 @@ export const givenEndpoint = async (
     port: server.ports[0]!,
     server,
     telemetry,
+    images,
     logins,
     traffic,
     announced,

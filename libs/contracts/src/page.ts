@@ -7,9 +7,13 @@ export const PAGE_LIMIT = 100;
 /** Rows of a page without a `limit`. */
 export const PAGE_DEFAULT = 10;
 
+/** The `limit` of a page that has this many rows without one. */
+export const limitOf = (usual: number) =>
+  fromText(z.int().min(1).default(usual)).transform((limit) => Math.min(limit, PAGE_LIMIT));
+
 /** Rows to return. */
 export const Page = z.strictObject({
-  limit: fromText(z.int().min(1).default(PAGE_DEFAULT)).transform((limit) => Math.min(limit, PAGE_LIMIT)),
+  limit: limitOf(PAGE_DEFAULT),
   offset: fromText(z.int().nonnegative().default(0)),
 });
 

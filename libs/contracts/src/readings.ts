@@ -20,7 +20,7 @@ export const LATE_AFTER_MS = 15 * 60_000;
 export const TELEMETRY_MAX_BYTES = 256 * 1024;
 
 /**
- * Headers of a message in `telemetry.raw`. Its key is the device name, its value the payload as it came. The edge assigns
+ * Headers of a message in `telemetry.raw` or `telemetry.images`. Its key is the device name, its value the payload as it came. The edge assigns
  * `arrivalId`: a repeated delivery of the same message has the same one.
  */
 export interface RawHeaders {
@@ -37,6 +37,8 @@ export interface RawHeaders {
   source: 'mqtt' | 'udp';
   /** Set by the bridge alone, on a test reading that it sends for a user: nothing that a device sends becomes a header. */
   test?: 'true';
+  /** Only of an image that is too large: its size in bytes, as text. The value is its beginning, or empty. */
+  tooLarge?: string;
 }
 
 /** A short name for a login of a device: its password is random, so part of the unsalted hash reveals nothing. */
@@ -69,6 +71,8 @@ export type Reading = z.infer<typeof Reading>;
 export const DeadLetter = z.object({
   deviceName: z.string().nullable(),
   source: z.enum(['mqtt', 'udp']),
+  /** The topic of the device that it came by. */
+  content: z.enum(['telemetry', 'image']).default('telemetry'),
   reason: z.string(),
   receivedAt: z.number(),
   arrivalId: z.string(),

@@ -1,13 +1,15 @@
 /** Kafka topics, for messages that must not be lost. */
 export const TOPICS = {
   raw: 'telemetry.raw',
+  /** Devices' images, apart from their readings, which never wait behind one. */
+  images: 'telemetry.images',
   /** Reading[]: those of one batch, in order of arrival per device. */
   readings: 'telemetry.readings',
   deadLetters: 'telemetry.dead-letters',
   facts: 'domain.facts',
 } as const;
 
-/** How long Kafka keeps a raw message, ms: for as long as the devices service may be down over holidays. */
+/** How long Kafka keeps a raw message or an image, ms: for as long as the devices service may be down over holidays. */
 export const RAW_KEPT_MS = 7 * 86_400_000;
 
 /** NATS subjects of live updates for open pages, which may be missed. */

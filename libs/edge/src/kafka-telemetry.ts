@@ -1,5 +1,5 @@
 import type { RawHeaders } from '@telemon/contracts/readings';
-import { TOPICS } from '@telemon/contracts/topics';
+import type { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Gauge, Histogram } from '@telemon/platform/metrics';
@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { type Batchable, Batcher, type BufferSize, type WriteOutcome } from './batcher.ts';
 import type { TelemetryMessage, TelemetryWriter } from './telemetry-writer.ts';
 
-/** A record of `telemetry.raw`, the same one however often it is sent. */
+/** A record of a topic, the same one however often it is sent. */
 class RawRecord implements Batchable {
   readonly key: string;
   readonly value: Buffer;
@@ -21,13 +21,14 @@ class RawRecord implements Batchable {
   ) {
     this.key = message.deviceName;
     this.value = message.payload;
-    const { deviceKey, login, receivedAt } = message;
+    const { deviceKey, login, receivedAt, tooLarge } = message;
     this.headers = {
       arrivalId,
       deviceKey: String(deviceKey),
       ...(login !== undefined && { login }),
       receivedAt: String(receivedAt),
       source,
+      ...(tooLarge !== undefined && { tooLarge: String(tooLarge) }),
     };
     if (message.isTest) this.headers['test'] = 'true';
   }
@@ -38,11 +39,14 @@ class RawRecord implements Batchable {
 }
 
 interface Options {
+  readonly topic: typeof TOPICS.raw | typeof TOPICS.images;
   readonly source: RawHeaders['source'];
+  /** The beginning of its metrics' names. */
+  readonly metrics: string;
   readonly bufferSize: BufferSize;
 }
 
-/** Writes devices' messages into `telemetry.raw` as they came. */
+/** Writes devices' messages into a topic as they came. */
 export class KafkaTelemetry implements TelemetryWriter {
   private readonly batcher: Batcher<RawRecord>;
   private readonly roomListeners: (() => void)[] = [];
@@ -67,17 +71,20 @@ export class KafkaTelemetry implements TelemetryWriter {
       this.producer = await kafka.producer({ maxInFlightRequests: 1 });
     });
     this.seconds = new Histogram({
-      name: `telemon_${options.source}_intake_seconds`,
+      name: `${options.metrics}_seconds`,
       help: 'From the arrival of the oldest message of a batch until Kafka has it',
       buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5, 30],
     });
     this.exposeDepth();
   }
 
-  /** Provides the one writer of an edge. */
-  static provider(options: Options): FactoryProvider<KafkaTelemetry> {
+  /** Provides a writer of an edge: its only one, unless it has a name. */
+  static provider(
+    options: Options,
+    provide: typeof KafkaTelemetry | symbol = KafkaTelemetry,
+  ): FactoryProvider<KafkaTelemetry> {
     return {
-      provide: KafkaTelemetry,
+      provide,
       inject: [Kafka, Lifecycle],
       useFactory: (kafka: Kafka, lifecycle: Lifecycle) => new KafkaTelemetry(kafka, lifecycle, options),
     };
@@ -102,21 +109,21 @@ export class KafkaTelemetry implements TelemetryWriter {
   }
 
   private async send(records: RawRecord[]): Promise<void> {
-    await this.producer!.send(TOPICS.raw, records);
+    await this.producer!.send(this.options.topic, records);
     this.seconds.observe((Date.now() - records[0]!.message.receivedAt) / 1_000);
   }
 
   private exposeDepth(): void {
     const { batcher, options } = this;
     new Gauge({
-      name: `telemon_${options.source}_intake_messages`,
+      name: `${options.metrics}_messages`,
       help: 'Messages that wait for Kafka',
       collect() {
         this.set(batcher.depth);
       },
     });
     new Gauge({
-      name: `telemon_${options.source}_intake_bytes`,
+      name: `${options.metrics}_bytes`,
       help: 'Bytes of the messages that wait for Kafka',
       collect() {
         this.set(batcher.depthBytes);

@@ -11,11 +11,13 @@ export interface Sender {
   readonly isTest?: boolean;
 }
 
-/** A device's message on its way into `telemetry.raw`. */
+/** A device's message on its way into `telemetry.raw` or `telemetry.images`. */
 export interface TelemetryMessage extends Sender {
   readonly payload: Buffer;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
+  /** The size of an image that is too large, bytes; the payload is its beginning. */
+  readonly tooLarge?: number;
   /** Called once; while Kafka is away, not before it is back. */
   settle(outcome: WriteOutcome): void;
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BuildingsModule } from '../buildings/buildings.module.ts';
 import { DevicesModule } from '../devices/devices.module.ts';
+import { ImagesModule } from '../images/images.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
 import { ManagersModule } from '../managers/managers.module.ts';
 import { ReadingsModule } from '../readings/readings.module.ts';
@@ -10,7 +11,15 @@ import { DeviceDashboardService } from './device-dashboard.service.ts';
 import { HomeService } from './home.service.ts';
 
 @Module({
-  imports: [BuildingsModule, DevicesModule, LatestModule, ManagersModule, ReadingsModule, WeatherModule],
+  imports: [
+    BuildingsModule,
+    DevicesModule,
+    ImagesModule,
+    LatestModule,
+    ManagersModule,
+    ReadingsModule,
+    WeatherModule,
+  ],
   controllers: [DashboardsHandler],
   providers: [DeviceDashboardService, HomeService],
 })

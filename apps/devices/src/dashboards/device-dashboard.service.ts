@@ -15,6 +15,7 @@ import { SharedAnswers } from '@telemon/platform/shared-answers';
 import type { z } from 'zod';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { DevicesService } from '../devices/devices.service.ts';
+import { ImagesService } from '../images/images.service.ts';
 import { Days } from '../latest/days.ts';
 import { currentOf, firstSensorOf } from '../latest/latest-view.ts';
 import type { Latest } from '../latest/latest.ts';
@@ -58,20 +59,23 @@ export class DeviceDashboardService {
     private readonly history: ReadingHistory,
     private readonly days: Days,
     private readonly weather: WeatherService,
+    private readonly images: ImagesService,
   ) {}
 
   async dashboard(actor: Actor, asked: Asked): Promise<DeviceDashboard> {
     const device = await this.devices.find(actor, asked.deviceName);
     const range = this.range(asked);
-    const [{ state, graphData, intelligence, log, lastThree }, sensorTypes, weather] = await Promise.all([
-      this.picture(device, range, asked.sensor),
-      this.options(device),
-      this.weather.of(device),
-    ]);
+    const [{ state, graphData, intelligence, log, lastThree }, sensorTypes, lastThreeImages, weather] =
+      await Promise.all([
+        this.picture(device, range, asked.sensor),
+        this.options(device),
+        this.images.newest(actor, device.key, 3),
+        this.weather.of(device),
+      ]);
     return {
       graphData: { ...graphData, sensorOptions: sensorTypes },
       sensorLog: log.map(rowOf),
-      latestData: latestDataOf(state, lastThree),
+      latestData: { ...latestDataOf(state, lastThree), lastThreeImages },
       sensorTypes,
       deviceInfo: await this.infoOf(device, state),
       weather,
@@ -192,7 +196,10 @@ const metaDataOf = (state: Latest | undefined): DeviceInfo['metaData'] => {
   };
 };
 
-const latestDataOf = (state: Latest | undefined, lastThree: PastReading[]): z.infer<typeof LatestData> => {
+const latestDataOf = (
+  state: Latest | undefined,
+  lastThree: PastReading[],
+): Omit<z.infer<typeof LatestData>, 'lastThreeImages'> => {
   const [TC1, TC2, TC3, TC4] = currentOf(state) as [
     number | null,
     number | null,
@@ -211,6 +218,5 @@ const latestDataOf = (state: Latest | undefined, lastThree: PastReading[]): z.in
     timestamp: state && state.newest > 0 ? new Date(state.newest).toISOString() : null,
     battery: (state?.said.battery?.value as number | undefined) ?? null,
     lastThree: lastThree.map(rowOf),
-    lastThreeImages: [],
   };
 };

@@ -86,6 +86,11 @@ export class DevicesService {
     return device;
   }
 
+  /** Whether the actor may see the device with this key, under this name. */
+  async sees(actor: Actor, deviceName: string, key: number): Promise<boolean> {
+    return (await this.repository.find(actor, deviceName))?.key === key;
+  }
+
   async update(actor: Actor, deviceName: string, change: DeviceChange): Promise<Device> {
     refuseAssistants(actor);
     const named = change.managerId

@@ -5,10 +5,10 @@ import { Binary, type ClientSession, type Collection } from 'mongodb';
 
 export interface FileDocument {
   _id: string;
-  /** The user who uploaded it. */
+  /** The user who uploaded it; of a device's image, a word that is no user's id. */
   userId: string;
   contentType: string;
-  /** Its id with the extension of its type. */
+  /** By default its id, with the extension of its type. */
   fileName: string;
   size: number;
   chunks: number;

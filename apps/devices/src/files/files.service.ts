@@ -23,6 +23,8 @@ type IsSeen = (actor: Actor, fileId: string) => Promise<boolean>;
 interface Content extends Pick<FileDocument, 'contentType' | 'width' | 'height'> {
   extension: string;
   bytes: Uint8Array;
+  /** Without the extension; its id where not given. */
+  name?: string;
 }
 
 @Injectable()
@@ -41,17 +43,27 @@ export class FilesService {
   }
 
   /** Keeps a file for a day, within which it has to be attached; removes the user's oldest unattached ones beyond the limit. */
-  async create({ id }: Actor, { bytes, extension, ...about }: Content): Promise<FileDocument> {
-    const _id = new ObjectId().toHexString();
-    const createdAt = new Date();
-    const expiresAt = new Date(createdAt.getTime() + UNUSED_FOR_MS);
-    const fileName = `${_id}.${extension}`;
-    const file = { _id, userId: id, ...about, fileName, size: bytes.length, createdAt, expiresAt };
-    const kept = await this.repository.insert(file, bytes);
+  async create({ id }: Actor, content: Content): Promise<FileDocument> {
+    const kept = await this.store(id, content);
     for (const old of await this.repository.unused(id, MOST_UNUSED)) {
       await this.mongo.transaction(async (session) => this.repository.removeUnused(old, id, session));
     }
     return kept;
+  }
+
+  /** Keeps a file for a day, within which it has to be kept for longer. */
+  async store(userId: string, { bytes, extension, name, ...about }: Content): Promise<FileDocument> {
+    const _id = new ObjectId().toHexString();
+    const createdAt = new Date();
+    const expiresAt = new Date(createdAt.getTime() + UNUSED_FOR_MS);
+    const fileName = `${name ?? _id}.${extension}`;
+    const file = { _id, userId, ...about, fileName, size: bytes.length, createdAt, expiresAt };
+    return this.repository.insert(file, bytes);
+  }
+
+  /** Makes a stored file permanent; false if it has expired, or is permanent already. */
+  async keep({ _id, userId }: FileDocument, session: ClientSession): Promise<boolean> {
+    return (await this.repository.keep(_id, userId, session)) !== null;
   }
 
   /** Makes an actor's file permanent; null if there is none, or it is attached already. `name`: its address or file name. */

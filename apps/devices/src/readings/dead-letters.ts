@@ -3,7 +3,7 @@ import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka, type KafkaProducer } from '@telemon/platform/kafka/kafka';
 import { logger } from '@telemon/platform/logging';
-import { type RawMessage, arrivalIdOf, receivedAtOf, sourceOf } from './raw-message.ts';
+import { type RawMessage, arrivalIdOf, receivedAtOf, sourceOf, tooLargeOf } from './raw-message.ts';
 import { deadLetters } from './readings.metrics.ts';
 
 const KEPT_BYTES = 4_096;
@@ -14,23 +14,25 @@ const LOG_INTERVAL_MS = 1_000;
 /** A refused message, with the reason. */
 export interface Refused {
   message: RawMessage;
+  content: DeadLetter['content'];
   deviceName: string | null;
   /** One of a few fixed words, for the metric. */
   kind: 'unreadable' | 'unknown-device' | 'former-device' | 'former-login' | 'expired';
   reason: string;
 }
 
-const deadLetterOf = ({ message, deviceName, reason }: Refused): DeadLetter => {
+const deadLetterOf = ({ message, content, deviceName, reason }: Refused): DeadLetter => {
   const payload = message.value ?? Buffer.alloc(0);
   return {
     deviceName,
     source: sourceOf(message),
+    content,
     reason,
     // Operators look for it by time.
     receivedAt: receivedAtOf(message) ?? Date.now(),
     arrivalId: arrivalIdOf(message),
     payload: payload.subarray(0, KEPT_BYTES).toString('base64'),
-    payloadBytes: payload.length,
+    payloadBytes: tooLargeOf(message) ?? payload.length,
   };
 };
 

@@ -4,7 +4,7 @@ import type { MessageBatch } from '@telemon/platform/kafka/consumption';
 /** The last time that the id of a reading can contain, epoch milliseconds. */
 const LATEST_TIME = 2 ** 48 - 1;
 
-/** A message of `telemetry.raw` as it is fetched: headers are bytes. */
+/** A message of `telemetry.raw` or `telemetry.images` as it is fetched: headers are bytes. */
 export type RawMessage = MessageBatch['messages'][number];
 
 const header = ({ headers }: RawMessage, name: keyof RawHeaders): string => String(headers?.[name] ?? '');
@@ -32,3 +32,9 @@ export const isTest = ({ headers }: RawMessage): boolean => headers?.['test'] !=
 
 export const sourceOf = (message: RawMessage): RawHeaders['source'] =>
   header(message, 'source') === 'udp' ? 'udp' : 'mqtt';
+
+/** The size of an image that is too large, of which the value is the beginning; null for any other message. */
+export const tooLargeOf = (message: RawMessage): number | null => {
+  const bytes = Number(header(message, 'tooLarge'));
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null;
+};

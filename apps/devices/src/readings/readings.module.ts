@@ -18,6 +18,7 @@ import { Intake } from './intake.ts';
 import { ReadingHistory } from './reading-history.ts';
 import { ReadingsConsumer } from './readings.consumer.ts';
 import { ReadingsRepository } from './readings.repository.ts';
+import { Senders } from './senders.ts';
 
 @Module({
   imports: [DevicesModule, LatestModule, SensorTypesModule],
@@ -38,7 +39,8 @@ import { ReadingsRepository } from './readings.repository.ts';
     Retention,
     SealedHours,
     Sealing,
+    Senders,
   ],
-  exports: [ReadingHistory],
+  exports: [DeadLetters, ReadingHistory, Senders],
 })
 export class ReadingsModule {}

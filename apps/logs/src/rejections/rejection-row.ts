@@ -1,3 +1,4 @@
+import { imageTopic, telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { createHash } from 'node:crypto';
 
@@ -29,13 +30,16 @@ const idOf = ({ arrivalId, reason, payload }: DeadLetter): string => {
   return `${arrivalId}-${fingerprint.slice(0, 16)}`;
 };
 
+const topicOf = ({ source, content, deviceName }: DeadLetter): string => {
+  if (source !== 'mqtt' || !deviceName) return '';
+  return content === 'image' ? imageTopic(deviceName) : telemetryTopic(deviceName);
+};
+
 /** The row that keeps a rejected payload for `keptDays`. */
 export const rowOf = (deadLetter: DeadLetter, keptDays: number): RejectionRow => ({
   _id: idOf(deadLetter),
   deviceName: deadLetter.deviceName,
-  // Readings arrive only by this topic.
-  topic:
-    deadLetter.source === 'mqtt' && deadLetter.deviceName ? `devices/${deadLetter.deviceName}/telemetry` : '',
+  topic: topicOf(deadLetter),
   data: Buffer.from(deadLetter.payload, 'base64').toString('utf8').slice(0, LONGEST_DATA),
   bytes: deadLetter.payloadBytes,
   reason: deadLetter.reason.slice(0, LONGEST_REASON),

@@ -2,31 +2,11 @@ import { logger } from '@telemon/platform/logging';
 import type { Socket } from 'node:net';
 import type { AcceptedLogin } from './authenticator.ts';
 import { type FrameLimits, FrameReader } from './frame-reader.ts';
+import { HOLD, OURS } from './holds.ts';
 import { type ConnectionLimits, FRAMES_BEFORE_SIGN_IN } from './limits.ts';
 import { type Version, write, writeAcknowledgements } from './packets.ts';
 import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { Traffic } from './traffic.ts';
-
-/** Why reading from a connection is paused. */
-export const HOLD = {
-  /** Its login is being looked up. */
-  signIn: 1,
-  /** Its messages under way are at their limit. */
-  inFlight: 2,
-  /** Its device is beyond its rate. */
-  rate: 4,
-  /** The buffer of messages for Kafka is full. */
-  buffer: 8,
-  /** The bridge is stopping. */
-  stopping: 16,
-  /** The peer doesn't read our answers. */
-  drain: 32,
-  /** This process stalled, and its login may have ended meanwhile. */
-  catchUp: 64,
-} as const;
-
-/** In these holds the device waits for us, so its silence is no timeout. */
-const OURS = HOLD.signIn | HOLD.inFlight | HOLD.rate | HOLD.buffer | HOLD.stopping | HOLD.catchUp;
 
 /** The slowest rate at which a packet may arrive, bytes/ms. */
 const SLOWEST_BYTES_PER_MS = 1;
@@ -63,6 +43,10 @@ export interface Conversation {
   mayTake(frames: FrameReader): boolean;
   /** @throws ProtocolFault */
   take(frames: FrameReader): void;
+  /** A part of the current packet has arrived. @throws ProtocolFault if the rest is not wanted. */
+  expect(frames: FrameReader): void;
+  /** The current packet, of which a part may have arrived, ends the connection. */
+  refused(frames: FrameReader, reason: Reason): void;
   /** Whether packets that were taken still need an answer. */
   readonly owesAnswers: boolean;
 }
@@ -108,6 +92,11 @@ export class Connection {
 
   get address(): string {
     return (this.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  }
+
+  /** It is not read for a reason of ours. */
+  get waitsForUs(): boolean {
+    return this.isHeld(OURS);
   }
 
   get isEnded(): boolean {
@@ -195,7 +184,7 @@ export class Connection {
       if (now - this.endedAt > limits.lingerMs) this.socket.destroy();
     } else if (this.hasHalfClosed) {
       if (now - this.heardAt > limits.unansweredMs) this.end(REASONS.unanswered);
-    } else if (this.isHeld(OURS)) {
+    } else if (this.waitsForUs) {
       return;
     } else if (this.device === null) {
       if (now - this.openedAt > limits.connectTimeoutMs) this.end(REASONS.tooSlow);
@@ -231,14 +220,22 @@ export class Connection {
     let taken = 0;
     this.isAdvancing = true;
     try {
-      while (this.holds === 0 && frames.next(this.frameLimits) && this.conversation.mayTake(frames)) {
+      while (this.holds === 0) {
+        if (!frames.next(this.frameLimits)) {
+          this.conversation.expect(frames);
+          break;
+        }
+        if (!this.conversation.mayTake(frames)) break;
         this.conversation.take(frames);
         if (this.isEnded) return;
         frames.consume();
         taken++;
       }
     } catch (error) {
-      if (error instanceof ProtocolFault) return this.end(error.reason);
+      if (error instanceof ProtocolFault) {
+        this.conversation.refused(frames, error.reason);
+        return this.end(error.reason);
+      }
       logger.error({ err: error }, 'unexpected error');
       return this.end(REASONS.malformed);
     } finally {

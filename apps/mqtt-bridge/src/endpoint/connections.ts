@@ -3,7 +3,9 @@ import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
 import type { Socket } from 'node:net';
 import type { BoundedLog } from './bounded-log.ts';
 import type { Authenticator } from './authenticator.ts';
-import { Connection, HOLD, type SignedInDevice } from './connection.ts';
+import { Connection, type SignedInDevice } from './connection.ts';
+import { HOLD } from './holds.ts';
+import { LargePackets } from './large-packets.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { REASONS, type Reason } from './reasons.ts';
 import { SignIn } from './sign-in.ts';
@@ -24,6 +26,7 @@ const QUIET_ENDS: ReadonlySet<string> = new Set(['lost', 'disconnect', REASONS.s
 
 export interface EndpointDependencies {
   readonly telemetry: TelemetryWriter;
+  readonly images: TelemetryWriter;
   readonly authenticator: Authenticator;
   readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
@@ -43,11 +46,14 @@ export interface EndpointDependencies {
 /** All connections of this process, at most one per device, and their timers and batches. */
 export class Connections implements EndpointContext {
   readonly telemetry: TelemetryWriter;
+  readonly images: TelemetryWriter;
   readonly authenticator: Authenticator;
   readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
   readonly rates: DeviceRates | null;
+  readonly imageRates: DeviceRates | null;
+  readonly largePackets: LargePackets;
   readonly tellBeyondRate: (deviceName: string) => void;
   readonly signInLimit: SignInLimit | null;
   readonly now: () => number;
@@ -70,9 +76,10 @@ export class Connections implements EndpointContext {
   private whenGone: (() => void) | undefined;
 
   constructor(dependencies: EndpointDependencies) {
-    const { telemetry, authenticator, limits, traffic, log, signInLimit } = dependencies;
+    const { telemetry, images, authenticator, limits, traffic, log, signInLimit } = dependencies;
     const { announce, tellBeyondRate, catchUp, now } = dependencies;
     this.telemetry = telemetry;
+    this.images = images;
     this.authenticator = authenticator;
     this.limits = limits;
     this.traffic = traffic;
@@ -83,8 +90,11 @@ export class Connections implements EndpointContext {
     this.now = now;
     this.sweptAt = now();
     this.rates = limits.rate && new DeviceRates(limits.rate);
+    this.imageRates = limits.imageRate && new DeviceRates(limits.imageRate);
+    this.largePackets = new LargePackets(limits.largePacketsBytes, limits.largePacketWithinMs, now);
     this.signInLimit = signInLimit;
-    telemetry.onRoom(() => releaseAll(this.waitingForRoom, HOLD.buffer));
+    for (const writer of [telemetry, images])
+      writer.onRoom(() => releaseAll(this.waitingForRoom, HOLD.buffer));
   }
 
   /** Starts to enforce the time limits. */
@@ -144,12 +154,14 @@ export class Connections implements EndpointContext {
   sweep(): void {
     const now = this.now();
     for (const connection of this.all) connection.checkTimes(now);
+    this.largePackets.sweep();
     this.noticeStall(now);
     this.sweptAt = now;
     this.log.tellSuppressed();
     if (now - this.ratesSweptAt > RATES_SWEEP_INTERVAL_MS) {
       this.ratesSweptAt = now;
       this.rates?.sweep(now);
+      this.imageRates?.sweep(now);
     }
   }
 
@@ -213,6 +225,7 @@ export class Connections implements EndpointContext {
     const { device, address } = connection;
     this.waitingForRoom.delete(connection);
     this.waitingForRate.delete(connection);
+    this.largePackets.leave(connection);
     if (device && this.ofDevices.get(device.name) === connection) this.ofDevices.delete(device.name);
     this.traffic.countEnd(reason);
     if (device && !QUIET_ENDS.has(reason)) {

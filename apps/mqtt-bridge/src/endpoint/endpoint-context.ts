@@ -3,22 +3,27 @@ import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
 import type { BoundedLog } from './bounded-log.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Connection, Owner, SignedInDevice } from './connection.ts';
+import type { LargePackets } from './large-packets.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
 
 /** The state that all conversations share. */
 export interface EndpointContext extends Owner {
   readonly telemetry: TelemetryWriter;
+  readonly images: TelemetryWriter;
   readonly authenticator: Authenticator;
   readonly log: BoundedLog;
   /** null: no limit on rates. */
   readonly rates: DeviceRates | null;
+  /** Those of images. null: no limit. */
+  readonly imageRates: DeviceRates | null;
+  readonly largePackets: LargePackets;
   /** Tells other services that a device sends more than it may. */
   readonly tellBeyondRate: (deviceName: string) => void;
   /** null: no limit on failed sign-ins. */
   readonly signInLimit: SignInLimit | null;
   /** Makes the connection that of a device, and ends an older one of the same device, unless it is that of a test reading. */
   signedIn(connection: Connection, device: SignedInDevice): void;
-  /** Releases the connection's hold when the buffer of messages for Kafka has room again. */
+  /** Releases the connection's hold when a buffer of messages for Kafka has room again. */
   releaseWithRoom(connection: Connection): void;
   /** Releases the connection's hold in a moment, when its device may send again. */
   releaseInAMoment(connection: Connection): void;

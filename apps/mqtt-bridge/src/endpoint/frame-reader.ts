@@ -74,11 +74,11 @@ export class FrameReader {
       length |= (bytes[at]! & 0x7f) << shift;
       if (bytes[at]! < 0x80) break;
     }
+    this.body = at + 1;
+    this.end = this.body + length;
     if (length > (kind === PACKET.publish ? limits.publish : limits.other)) {
       throw new ProtocolFault(REASONS.tooLarge);
     }
-    this.body = at + 1;
-    this.end = this.body + length;
     this.expected = this.end - start;
     return this.end <= filled;
   }
@@ -89,6 +89,16 @@ export class FrameReader {
     this.expected = 0;
     // An idle connection holds no old bytes.
     if (this.start === this.filled) this.clear();
+  }
+
+  /** Size of the packet that is arriving, bytes; 0 while it is unknown. */
+  get expectedBytes(): number {
+    return this.expected;
+  }
+
+  /** The end of what has arrived of the packet whose length `next` has read. */
+  get arrivedTo(): number {
+    return Math.min(this.end, this.filled);
   }
 
   /** Bytes of packets that are incomplete or not consumed yet. */

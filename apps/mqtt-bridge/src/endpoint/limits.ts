@@ -1,3 +1,4 @@
+import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
 import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
 import type { Rate } from '@telemon/edge/token-bucket';
 import type { FrameLimits } from './frame-reader.ts';
@@ -22,6 +23,12 @@ export interface ConnectionLimits {
   readonly inFlightBytes: number;
   /** null: no limit. */
   readonly rate: Rate | null;
+  /** That of images. null: no limit. */
+  readonly imageRate: Rate | null;
+  /** Large packets that are being received, on all connections together, bytes. */
+  readonly largePacketsBytes: number;
+  /** How long a large packet may take while others wait for its place, ms. */
+  readonly largePacketWithinMs: number;
 }
 
 export const USUAL_LIMITS: ConnectionLimits = {
@@ -34,13 +41,18 @@ export const USUAL_LIMITS: ConnectionLimits = {
   receiveMaximum: 500,
   inFlightBytes: 1024 * 1024,
   rate: { perSecond: 10, burst: 60 },
+  imageRate: { perSecond: 0.1, burst: 10 },
+  largePacketsBytes: 32 * 1024 * 1024,
+  largePacketWithinMs: 60_000,
 };
 
 /** Room for topic and properties beside the payload. */
 const BESIDE_PAYLOAD_BYTES = 4 * 1024;
 
 /** Largest packet, announced to MQTT 5 devices, bytes. */
-export const MAXIMUM_PACKET_SIZE: number = TELEMETRY_MAX_BYTES + BESIDE_PAYLOAD_BYTES;
+export const MAXIMUM_PACKET_SIZE: number = IMAGE_MAX_BYTES + BESIDE_PAYLOAD_BYTES;
+/** Only an image may be larger, bytes. */
+export const LARGE_PACKET_BYTES: number = TELEMETRY_MAX_BYTES + BESIDE_PAYLOAD_BYTES;
 
 /** A fixed header is at most this long. */
 const FIXED_HEADER_BYTES = 5;

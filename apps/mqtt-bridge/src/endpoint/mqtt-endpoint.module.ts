@@ -1,13 +1,25 @@
 import { Module } from '@nestjs/common';
+import { TOPICS } from '@telemon/contracts/topics';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { CredentialsModule } from '../credentials/credentials.module.ts';
-import { MqttEndpoint } from './mqtt-endpoint.ts';
+import { IMAGES, MqttEndpoint } from './mqtt-endpoint.ts';
 
-const BUFFER_SIZE = { messages: 50_000, bytes: 32 * 1024 * 1024 };
+const READINGS = {
+  topic: TOPICS.raw,
+  source: 'mqtt',
+  metrics: 'telemon_mqtt_intake',
+  bufferSize: { messages: 50_000, bytes: 32 * 1024 * 1024 },
+} as const;
+const OF_IMAGES = {
+  topic: TOPICS.images,
+  source: 'mqtt',
+  metrics: 'telemon_mqtt_image_intake',
+  bufferSize: { messages: 1_000, bytes: 16 * 1024 * 1024 },
+} as const;
 
 @Module({
   imports: [CredentialsModule],
-  providers: [KafkaTelemetry.provider({ source: 'mqtt', bufferSize: BUFFER_SIZE }), MqttEndpoint],
+  providers: [KafkaTelemetry.provider(READINGS), KafkaTelemetry.provider(OF_IMAGES, IMAGES), MqttEndpoint],
   exports: [MqttEndpoint],
 })
 export class MqttEndpointModule {}

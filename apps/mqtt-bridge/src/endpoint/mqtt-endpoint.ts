@@ -30,6 +30,9 @@ const FLUSH_WITHIN_MS = 2_500;
 /** Failed sign-ins are counted for a minute, s. */
 const SIGN_IN_PERIOD_S = 60;
 
+/** Names the writer of images among those of an endpoint. */
+export const IMAGES: unique symbol = Symbol('images');
+
 /** The MQTT ports: opened when all dependencies answer, closed before them. */
 @Injectable()
 export class MqttEndpoint {
@@ -40,6 +43,7 @@ export class MqttEndpoint {
   constructor(
     @Inject(CONFIG) config: MqttBridgeVariables,
     private readonly telemetry: KafkaTelemetry,
+    @Inject(IMAGES) private readonly images: KafkaTelemetry,
     credentials: Credentials,
     logins: OneTimeLogins,
     rateLimits: RateLimits,
@@ -52,7 +56,8 @@ export class MqttEndpoint {
     const { replica } = this;
     this.server = new MqttServer(listeningOf(config), {
       telemetry,
-      authenticator: logins,
+        images,
+        authenticator: logins,
       limits: limitsOf(config),
       traffic,
       log: new BoundedLog(),
@@ -92,7 +97,10 @@ export class MqttEndpoint {
 
   private async stop(): Promise<void> {
     this.server.quiesce();
-    const left = await this.telemetry.flush(FLUSH_WITHIN_MS);
+    const writers = [this.telemetry, this.images];
+    const left = (await Promise.all(writers.map((writer) => writer.flush(FLUSH_WITHIN_MS)))).reduce(
+      (sum, messages) => sum + messages,
+    );
     if (left > 0) logger.warn({ messages: left }, 'messages not stored and not acknowledged');
     await this.server.close();
   }
@@ -126,6 +134,7 @@ const limitsOf = (config: MqttBridgeVariables): ConnectionLimits => {
     ...USUAL_LIMITS,
     maxConnections: config.MQTT_MAX_CONNECTIONS,
     rate: isLimited ? { perSecond: config.DEVICE_RATE, burst: config.DEVICE_BURST } : null,
+    imageRate: isLimited ? { perSecond: config.IMAGE_RATE / 60, burst: config.IMAGE_BURST } : null,
   };
 };
 

@@ -1,19 +1,24 @@
-import { commandTopic, telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
-import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
+import { commandTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { WriteOutcome } from '@telemon/edge/batcher';
-import type { DeviceRate } from '@telemon/edge/device-rates';
+import type { DeviceRate, DeviceRates } from '@telemon/edge/device-rates';
 import type { Sender } from '@telemon/edge/telemetry-writer';
 import { isUtf8 } from 'node:buffer';
-import { type Connection, type Conversation, HOLD } from './connection.ts';
+import type { Connection, Conversation } from './connection.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
+import { HOLD } from './holds.ts';
 import { type Acknowledger, InFlight } from './in-flight.ts';
+import { type Lane, Lanes, beginningOf } from './lanes.ts';
+import { LARGE_PACKET_BYTES } from './limits.ts';
 import { ACKNOWLEDGEMENT, PINGRESP, readSubscription, write } from './packets.ts';
 import { type PublishPacket, readPublish } from './publish-packet.ts';
-import { ProtocolFault, REASONS } from './reasons.ts';
+import { ProtocolFault, REASONS, type Reason } from './reasons.ts';
 import type { EndpointContext } from './endpoint-context.ts';
 
 /** Dropped messages in a moment after which reading from the device pauses for a moment. */
 const DROPS_IN_A_MOMENT = 1_000;
+
+/** Of an image that is too large, this much is kept with the reason, bytes. */
+const KEPT_BYTES = 4_096;
 
 /** MQTT 5: no such subscription. */
 const NO_SUBSCRIPTION = 0x11;
@@ -34,10 +39,8 @@ const malformed = () => new ProtocolFault(REASONS.malformed);
 
 /** The conversation with a signed-in device: writes its messages to Kafka, and answers all other packets. */
 export class MqttSession implements Conversation, Acknowledger {
-  private readonly telemetryTopic: Buffer;
+  private readonly lanes: Lanes;
   private readonly inFlight: InFlight;
-  /** Topic alias → whether it means the device's own topic. */
-  private aliases: Map<number, boolean> | undefined;
   private isSubscribed = false;
 
   constructor(
@@ -46,7 +49,7 @@ export class MqttSession implements Conversation, Acknowledger {
     private readonly device: Sender,
   ) {
     this.inFlight = new InFlight(device, this, context.traffic);
-    this.telemetryTopic = Buffer.from(telemetryTopic(device.deviceName));
+    this.lanes = new Lanes(device.deviceName, context);
   }
 
   private get deviceName(): string {
@@ -57,20 +60,24 @@ export class MqttSession implements Conversation, Acknowledger {
     return this.inFlight.count > 0;
   }
 
-  mayTake({ bytes, start }: FrameReader): boolean {
+  mayTake(frames: FrameReader): boolean {
     const { connection, context, deviceName } = this;
+    const { bytes, start } = frames;
+    let { rates } = context;
     const kind = bytes[start]! >> 4;
     if (isAnswer(kind)) return true;
     if (kind === PACKET.publish) {
       // QoS 0 never waits: excess messages are dropped.
       if ((bytes[start]! & 0x06) === 0) return true;
-      if (!context.telemetry.hasRoom) {
+      const { readings, images } = this.lanes;
+      const lane = this.lanes.isImage(frames, connection.version === 5) ? images : readings;
+      ({ rates } = lane);
+      if (!lane.writer.hasRoom) {
         connection.hold(HOLD.buffer);
         context.releaseWithRoom(connection);
         return false;
       }
     }
-    const { rates } = context;
     const now = context.now();
     const rate = rates?.of(deviceName, now);
     if (rate && !rate.allows(now)) {
@@ -81,6 +88,30 @@ export class MqttSession implements Conversation, Acknowledger {
       return false;
     }
     return true;
+  }
+
+  expect(frames: FrameReader): void {
+    if (frames.expectedBytes <= LARGE_PACKET_BYTES) return;
+    const isImage = this.lanes.bringsImage(frames, this.connection.version === 5);
+    if (isImage === false) throw new ProtocolFault(REASONS.tooLarge);
+    if (isImage) this.context.largePackets.admit(this.connection, frames.expectedBytes);
+  }
+
+  /** Sends the beginning of an image that is too large, so that the log shows why it is missing. */
+  refused(frames: FrameReader, reason: Reason): void {
+    if (reason !== REASONS.tooLarge) return;
+    const { writer, rates } = this.lanes.images;
+    const isMqtt5 = this.connection.version === 5;
+    const packet = this.lanes.bringsImage(frames, isMqtt5) ? beginningOf(frames, isMqtt5) : null;
+    const now = this.context.now();
+    if (!packet || !writer.hasRoom || rates?.of(this.deviceName, now).take(now) === false) return;
+    writer.write({
+      ...this.device,
+      payload: Buffer.from(packet.payload.subarray(0, KEPT_BYTES)),
+      receivedAt: Date.now(),
+      tooLarge: packet.payload.length + frames.end - frames.arrivedTo,
+      settle: () => undefined,
+    });
   }
 
   take(frames: FrameReader): void {
@@ -125,27 +156,29 @@ export class MqttSession implements Conversation, Acknowledger {
   private takePublish(frames: FrameReader): void {
     const { connection, context, inFlight } = this;
     const isMqtt5 = connection.version === 5;
+    if (frames.end - frames.start > LARGE_PACKET_BYTES) context.largePackets.leave(connection);
     const packet = readPublish(frames, isMqtt5);
     if (packet.isRetained && isMqtt5) throw new ProtocolFault(REASONS.retainNotSupported);
     const { qos, packetId, payload } = packet;
-    if (!this.isTelemetry(frames, packet)) return this.refuseTopic(frames, packet);
-    if (payload.length > TELEMETRY_MAX_BYTES) throw new ProtocolFault(REASONS.tooLarge);
-    if (qos === 0) return this.takeAtMostOnce(payload);
+    const lane = this.lanes.of(frames, packet);
+    if (!lane) return this.refuseTopic(frames, packet);
+    if (payload.length > lane.mostBytes) throw new ProtocolFault(REASONS.tooLarge);
+    if (qos === 0) return this.takeAtMostOnce(lane, payload);
 
     if ((packet.isDuplicate || qos === 2) && inFlight.takeCopy(qos, packetId)) return;
     if (qos === 2 && inFlight.unreleasedCount >= context.limits.receiveMaximum) {
       throw new ProtocolFault(REASONS.tooManyUnreleased);
     }
-    this.countAgainstRate();
-    context.telemetry.write(inFlight.add(payload, Date.now(), qos, packetId));
+    this.countAgainstRate(lane.rates);
+    lane.writer.write(inFlight.add(payload, Date.now(), qos, packetId));
     if (this.hasMuchInFlight(1)) connection.hold(HOLD.inFlight);
   }
 
-  private takeAtMostOnce(payload: Buffer): void {
+  private takeAtMostOnce({ writer, rates }: Lane, payload: Buffer): void {
     const { context } = this;
     const { deviceName } = this.device;
-    const { telemetry, traffic, rates } = context;
-    if (!telemetry.hasRoom) return traffic.countDrop('buffer-full');
+    const { traffic } = context;
+    if (!writer.hasRoom) return traffic.countDrop('buffer-full');
     const now = context.now();
     const rate = rates?.of(deviceName, now);
     if (rate && !rate.take(now)) {
@@ -158,22 +191,7 @@ export class MqttSession implements Conversation, Acknowledger {
       return;
     }
     const settle = (outcome: WriteOutcome) => traffic.countMessage(outcome, 0);
-    telemetry.write({ ...this.device, payload, receivedAt: Date.now(), settle });
-  }
-
-  /** Whether a message goes to the device's own topic, named in full or by its alias. */
-  private isTelemetry({ bytes }: FrameReader, { topicStart, topicEnd, topicAlias }: PublishPacket): boolean {
-    const { telemetryTopic: own } = this;
-    if (topicStart === topicEnd) {
-      if (topicAlias === 0) throw new ProtocolFault(REASONS.protocolError);
-      const meant = this.aliases?.get(topicAlias);
-      if (meant === undefined) throw new ProtocolFault(REASONS.protocolError);
-      return meant;
-    }
-    const isOwn =
-      topicEnd - topicStart === own.length && bytes.compare(own, 0, own.length, topicStart, topicEnd) === 0;
-    if (topicAlias !== 0) (this.aliases ??= new Map()).set(topicAlias, isOwn);
-    return isOwn;
+    writer.write({ ...this.device, payload, receivedAt: Date.now(), settle });
   }
 
   private refuseTopic({ bytes }: FrameReader, { topicStart, topicEnd, qos, packetId }: PublishPacket): void {
@@ -238,9 +256,9 @@ export class MqttSession implements Conversation, Acknowledger {
     }
   }
 
-  private countAgainstRate(): void {
+  private countAgainstRate(rates: DeviceRates | null = this.context.rates): void {
     const now = this.context.now();
-    this.context.rates?.of(this.deviceName, now).take(now);
+    rates?.of(this.deviceName, now).take(now);
   }
 
   private hasMuchInFlight(share: number): boolean {

@@ -40,7 +40,10 @@ export interface PublishPacket {
 const malformed = () => new ProtocolFault(REASONS.malformed);
 
 /** Parses a whole PUBLISH. @throws ProtocolFault if it breaks the rules of its version. */
-export const readPublish = ({ bytes, start, body, end }: FrameReader, isMqtt5: boolean): PublishPacket => {
+export const readPublish = (
+  { bytes, start, body, end }: Pick<FrameReader, 'bytes' | 'start' | 'body' | 'end'>,
+  isMqtt5: boolean,
+): PublishPacket => {
   const flags = bytes[start]! & 0x0f;
   const qos = (flags >> 1) & 0x03;
   const isDuplicate = (flags & DUP) !== 0;

@@ -162,7 +162,7 @@ describe('a message of QoS 0', () => {
 describe('a message to another topic', () => {
   const others = [
     TANK_TELEMETRY,
-    'devices/pump01/image',
+    'devices/tank_02/image',
     'devices/pump01/command',
     'devices/pump01/telemetry/',
     'devices/PUMP01/telemetry',

@@ -99,7 +99,7 @@ describe('a CONNACK of MQTT 5', () => {
     const { properties } = await client.signIn(PUMP, { properties: { sessionExpiryInterval: 3_600 } });
     expect(properties).toMatchObject({
       receiveMaximum: 500,
-      maximumPacketSize: 260 * 1024,
+      maximumPacketSize: 2_052 * 1024,
       retainAvailable: false,
       wildcardSubscriptionAvailable: false,
       sharedSubscriptionAvailable: false,

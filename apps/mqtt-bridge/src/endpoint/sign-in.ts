@@ -4,8 +4,9 @@ import { loginIdOf } from '@telemon/contracts/readings';
 import type { IConnectPacket } from 'mqtt-packet';
 import { randomUUID } from 'node:crypto';
 import type { AcceptedLogin, Verdict } from './authenticator.ts';
-import { type Connection, type Conversation, HOLD, writeWithin } from './connection.ts';
+import { type Connection, type Conversation, writeWithin } from './connection.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
+import { HOLD } from './holds.ts';
 import { FRAMES_OF_DEVICE, MAXIMUM_PACKET_SIZE } from './limits.ts';
 import { MqttSession } from './mqtt-session.ts';
 import { levelOf, readConnect, write } from './packets.ts';
@@ -30,6 +31,10 @@ export class SignIn implements Conversation {
   mayTake(): boolean {
     return true;
   }
+
+  expect(): void {}
+
+  refused(): void {}
 
   take({ bytes, start, body, end }: FrameReader): void {
     // A first packet of another kind gets no answer.

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TOPICS } from '@telemon/contracts/topics';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
 import { DeviceKeys } from './device-keys.ts';
 import { Drops } from './drops.ts';
@@ -10,7 +11,12 @@ const BUFFER_SIZE = { messages: 100_000, bytes: 32 * 1024 * 1024 };
   providers: [
     Drops,
     DeviceKeys,
-    KafkaTelemetry.provider({ source: 'udp', bufferSize: BUFFER_SIZE }),
+    KafkaTelemetry.provider({
+      topic: TOPICS.raw,
+      source: 'udp',
+      metrics: 'telemon_udp_intake',
+      bufferSize: BUFFER_SIZE,
+    }),
     UdpEndpoint,
   ],
 })

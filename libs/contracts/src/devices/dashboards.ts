@@ -5,6 +5,7 @@ import { Channels, CurrentValues, Device } from './devices.ts';
 import { DeviceName, Id, SensorId } from '../fields.ts';
 import { Pagination, pageQuery } from '../page.ts';
 import { Weather } from './weather.ts';
+import { DeviceImage } from './images.ts';
 
 /** Longest range of a chart or a log. */
 export const LONGEST_RANGE_DAYS = 30;
@@ -141,7 +142,7 @@ export const LatestData = z.object({
   timestamp: z.string().nullable(),
   battery: value,
   lastThree: z.array(SensorLogRow),
-  lastThreeImages: z.array(z.object({ url: z.string(), fileName: z.string(), createdAt: z.string() })),
+  lastThreeImages: z.array(DeviceImage),
 });
 export type LatestData = z.infer<typeof LatestData>;
 

@@ -8,6 +8,7 @@ import { PLAN_FILE, SHEET_FILE } from './file-kinds.ts';
 import { disk } from './disk.ts';
 import { files } from './files.ts';
 import { floors, plans } from './floors.ts';
+import { images } from './images.ts';
 import { sensorTypes } from './sensor-types.ts';
 import { testReadings } from './test-readings.ts';
 import { weather } from './weather.ts';
@@ -40,6 +41,7 @@ export const devicesRoutes = {
   'GET /deviceDashboard/:deviceName': { who: 'AMS', of: 'one', call: dashboards.device },
   'GET /deviceDashboard/getGraphData/:deviceName': { who: 'AMS', of: 'one', call: dashboards.graph },
   'GET /deviceDashboard/getSensorLog/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorLog },
+  'GET /deviceDashboard/getImageLogData/:deviceName': { who: 'AMS', of: 'one', call: images.log },
   'GET /deviceDashboard/getDeviceInfo/:deviceName': { who: 'AMS', of: 'one', call: dashboards.info },
   'GET /deviceDashboard/sensorOptions/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorOptions },
   'GET /deviceDashboard/getWeather/:deviceName': {

@@ -8,11 +8,11 @@ export type Audience = z.infer<typeof Audience>;
 export const LiveReading = z.object({ audience: Audience, reading: Reading });
 export type LiveReading = z.infer<typeof LiveReading>;
 
-/** `change` names the event; `status` is the status after it. */
+/** `change` names the event, `image` that a new image of the device can be seen; `status` is the status after it. */
 export const LiveDevice = z.object({
   audience: Audience,
   deviceName: z.string(),
-  change: z.enum(['created', 'updated', 'deleted', 'status']),
+  change: z.enum(['created', 'updated', 'deleted', 'status', 'image']),
   status: z.literal([0, 1]),
 });
 export type LiveDevice = z.infer<typeof LiveDevice>;

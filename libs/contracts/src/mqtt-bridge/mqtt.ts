@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** The topic of a device's readings. */
 export const telemetryTopic = (deviceName: string): string => `devices/${deviceName}/telemetry`;
+/** The topic of a device's images. */
+export const imageTopic = (deviceName: string): string => `devices/${deviceName}/image`;
 /** The topic of commands to a device. */
 export const commandTopic = (deviceName: string): string => `devices/${deviceName}/command`;
 

@@ -1,8 +1,12 @@
+import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
 import { RAW_KEPT_MS, TOPICS } from '@telemon/contracts/topics';
 import kafkajs, { type Admin } from 'kafkajs';
 
 const REPLICAS = 'default.replication.factor';
 const IN_SYNC = 'min.insync.replicas';
+
+/** Room for the key, the headers and the framing of an image in Kafka. */
+const BESIDE_IMAGE_BYTES = 64 * 1024;
 
 interface Setting {
   name: string;
@@ -18,7 +22,7 @@ export interface Replication {
 
 /**
  * Facts are kept for ever, the newest per key. Readings are kept long enough for every consumer to read them; raw ones, which are
- * not stored yet, for longer.
+ * not stored yet, for longer, as images are.
  */
 const KEPT: Record<string, Setting[]> = {
   [TOPICS.facts]: [
@@ -26,6 +30,10 @@ const KEPT: Record<string, Setting[]> = {
     { name: 'retention.ms', value: '-1' },
   ],
   [TOPICS.raw]: [{ name: 'retention.ms', value: String(RAW_KEPT_MS) }],
+  [TOPICS.images]: [
+    { name: 'retention.ms', value: String(RAW_KEPT_MS) },
+    { name: 'max.message.bytes', value: String(IMAGE_MAX_BYTES + BESIDE_IMAGE_BYTES) },
+  ],
 };
 
 /** The replication of new topics, from the controller's settings. @throws if the login may not read them. */

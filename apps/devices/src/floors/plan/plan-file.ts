@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { type RasterFault, UnreadableRaster } from '../../files/raster/raster.ts';
 import { NoPlan, type Plan } from './plan.ts';
 
 /** The plan in a file, whose content decides its type. @throws NoPlan if it is none, or can't be sanitized. */
@@ -8,8 +9,8 @@ export const planIn = async (content: Buffer): Promise<Plan> => {
     case 'image/png':
     case 'image/apng':
     case 'image/jpeg': {
-      const { redrawn } = await import('./raster-plan.ts');
-      return redrawn(content);
+      const { redrawn } = await import('../../files/raster/redrawn.ts');
+      return redrawn(content).catch(refuse);
     }
     case undefined:
     case 'application/xml': {
@@ -20,6 +21,17 @@ export const planIn = async (content: Buffer): Promise<Plan> => {
     default:
       throw noImage(`of another kind (${type!.ext})`);
   }
+};
+
+const REFUSALS: Record<RasterFault, string> = {
+  damaged: 'The image is damaged or cut off. Save it anew and choose it again',
+  'too-many-pixels': 'The image has more than 40 megapixels. Make it smaller and choose it again',
+  'too-many-passes': 'The image comes in more passes than can be read. Save it anew',
+  'too-large': 'The image is larger than 20 MB once it is unpacked. Make it smaller, or save it as .jpeg',
+};
+
+const refuse = (error: unknown): never => {
+  throw error instanceof UnreadableRaster ? new NoPlan(REFUSALS[error.fault]) : error;
 };
 
 const noImage = (what: string) =>

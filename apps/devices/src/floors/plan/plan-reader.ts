@@ -3,9 +3,10 @@ import { PLAN_FILE, isNamedAs } from '@telemon/contracts/devices/file-kinds';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { fileURLToPath } from 'node:url';
 import { FileReaderProcess } from '../../files/file-reader-process.ts';
+import type { RasterQuestion } from '../../files/raster/raster-process.ts';
 import { plansUnderWay, refusedPlan } from './plan.errors.ts';
 import type { Plan } from './plan.ts';
-import type { PlanAnswer, PlanQuestion } from './plan-program.ts';
+import type { PlanAnswer } from './plan-program.ts';
 
 /** Longer than any honest image takes, ms. */
 const READ_WITHIN_MS = 20_000;
@@ -20,7 +21,7 @@ const PROGRAM = fileURLToPath(new URL(`./plan-program${import.meta.url.slice(-3)
 /** Reads uploaded images, one at a time, in a process of its own with bounds on its memory and time. */
 @Injectable()
 export class PlanReader {
-  private readonly program: FileReaderProcess<PlanQuestion, PlanAnswer>;
+  private readonly program: FileReaderProcess<RasterQuestion, PlanAnswer>;
 
   constructor(lifecycle: Lifecycle, @Optional() withinMs: number = READ_WITHIN_MS) {
     this.program = new FileReaderProcess(PROGRAM, {

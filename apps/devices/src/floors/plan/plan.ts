@@ -1,12 +1,9 @@
+import type { Raster } from '../../files/raster/raster.ts';
+
 /** A floor's plan as it is stored, sanitized. */
-export interface Plan {
-  bytes: Uint8Array;
-  contentType: 'image/png' | 'image/jpeg' | 'image/svg+xml';
-  extension: 'png' | 'jpg' | 'svg';
-  /** Pixels. */
-  width: number;
-  height: number;
-}
+export type Plan =
+  | Raster
+  | (Pick<Raster, 'bytes' | 'width' | 'height'> & { contentType: 'image/svg+xml'; extension: 'svg' });
 
 /** Why a file can't be a plan, with advice, in sentences. Contains nothing of the file's content. */
 export class NoPlan extends Error {}

@@ -1,4 +1,4 @@
-import { NoPlan } from './plan.ts';
+import { UnreadableRaster } from './raster.ts';
 
 const SIGNATURE_BYTES = 8;
 /** Length, name and checksum. */
@@ -8,7 +8,7 @@ const KEPT = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 /**
  * A PNG with nothing but its pixels. Texts, profiles and further pictures are dropped before anything unpacks them, because each
  * chunk may be compressed a thousandfold.
- * @throws NoPlan if it is cut off.
+ * @throws UnreadableRaster if it is cut off.
  */
 export const pixelsOfPng = (content: Buffer): Buffer => {
   const kept = [content.subarray(0, SIGNATURE_BYTES)];
@@ -21,7 +21,5 @@ export const pixelsOfPng = (content: Buffer): Buffer => {
     if (name === 'IEND') return Buffer.concat(kept);
     at = end;
   }
-  throw damaged();
+  throw new UnreadableRaster('damaged');
 };
-
-export const damaged = () => new NoPlan('The image is damaged or cut off. Save it anew and choose it again');

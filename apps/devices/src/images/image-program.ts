@@ -1,0 +1,17 @@
+import { readOne } from '../files/raster/raster-process.ts';
+import { imageIn } from './image-payload.ts';
+import { NoImage, type ReadImage } from './read-image.ts';
+
+export type ImageAnswer = { read: ReadImage } | { refusal: string };
+
+/** Less than a plan may take: an honest image of 2 MB has fewer pixels, or has them in order. */
+const MOST_MEMORY_BYTES = 320 * 1_048_576;
+
+readOne('telemon-devices-image', MOST_MEMORY_BYTES, async (payload): Promise<ImageAnswer> => {
+  try {
+    return { read: await imageIn(payload) };
+  } catch (error) {
+    if (error instanceof NoImage) return { refusal: error.message };
+    throw error;
+  }
+});

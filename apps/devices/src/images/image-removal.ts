@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { reasonOf } from '@telemon/platform/errors';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { logger } from '@telemon/platform/logging';
+import { Lease, type LeaseDocument } from '@telemon/platform/migrations/lease';
+import { Mongo } from '@telemon/platform/mongo';
+import { CONFIG } from '@telemon/platform/platform.module';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DevicesVariables } from '../config.ts';
+import { DevicesRepository } from '../devices/devices.repository.ts';
+import { type ImageDocument, ImagesRepository } from './images.repository.ts';
+import { ImagesService } from './images.service.ts';
+
+/** The pause between two passes, ms. */
+const PASS_EVERY_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
+const REMOVED_AT_ONCE = 100;
+
+/** Removes the images of deleted devices, and those that are older than `IMAGES_KEPT_DAYS`. A pass may be cut off anywhere. */
+@Injectable()
+export class ImageRemoval {
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<DevicesVariables, 'IMAGES_KEPT_DAYS'>,
+    private readonly repository: ImagesRepository,
+    private readonly images: ImagesService,
+    private readonly devices: DevicesRepository,
+    mongo: Mongo,
+    lifecycle: Lifecycle,
+  ) {
+    const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'image-removal');
+    lifecycle.onStart(() => void (this.running = this.run(lease)));
+    lifecycle.onStop(async () => {
+      this.stopping.abort();
+      await this.running;
+    });
+  }
+
+  async pass(now: number, signal: AbortSignal): Promise<void> {
+    const known = await this.devices.keys();
+    let key = await this.repository.firstKeyFrom(0);
+    while (key !== null && !signal.aborted) {
+      const ofDevice = key;
+      // A device that was made since then is not among the known ones.
+      if (!known.has(key) && !(await this.devices.hasKey(key)))
+        await this.removeAll(() => this.repository.someOf(ofDevice, REMOVED_AT_ONCE), signal);
+      key = await this.repository.firstKeyFrom(key + 1);
+    }
+    const { IMAGES_KEPT_DAYS } = this.config;
+    if (IMAGES_KEPT_DAYS === undefined) return;
+    const before = new Date(now - IMAGES_KEPT_DAYS * DAY_MS);
+    await this.removeAll(() => this.repository.someBefore(before, REMOVED_AT_ONCE), signal);
+  }
+
+  private async removeAll(some: () => Promise<ImageDocument[]>, signal: AbortSignal): Promise<void> {
+    for (let rows = await some(); rows.length > 0; rows = await some()) {
+      for (const row of rows) {
+        if (signal.aborted) return;
+        await this.images.remove(row);
+      }
+    }
+  }
+
+  private async run(lease: Lease): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await lease.holdIfFree((lost) => this.pass(Date.now(), AbortSignal.any([signal, lost])));
+      } catch (error) {
+        logger.warn({ reason: reasonOf(error) }, 'images not removed; the next pass removes them');
+      }
+      await delay(PASS_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}

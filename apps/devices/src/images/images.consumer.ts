@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import type { MessageBatch } from '@telemon/platform/kafka/consumption';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import { Counter } from '@telemon/platform/metrics';
+import { stepEnded } from '@telemon/platform/progress';
+import { DeadLetters } from '../readings/dead-letters.ts';
+import { type RawMessage, arrivalIdOf, tooLargeOf } from '../readings/raw-message.ts';
+import { type NoSender, type Sender, Senders } from '../readings/senders.ts';
+import { ImageReader } from './image-reader.ts';
+import { ImagesService, imageIdOf } from './images.service.ts';
+
+/** One of the largest images with its framing, or many small ones. */
+const FETCHED_BYTES = 1.5 * IMAGE_MAX_BYTES;
+/** How long the images of a device are not read after one that took too much time or memory, ms. */
+const REST_MS = 5 * 60_000;
+const MOST_RESTING = 10_000;
+
+const stored = new Counter({ name: 'telemon_images_stored_total', help: 'Images of devices stored' });
+
+/**
+ * Takes images in, one after the other. Kafka's offsets are committed after a batch is stored; a batch that is delivered again
+ * changes nothing. A message without a readable image goes to the dead letters, and holds up no other.
+ */
+@Injectable()
+export class ImagesConsumer {
+  /** Until when the images of a device are not read, by its key and a monotonic clock. */
+  private readonly restingUntil = new Map<number, number>();
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly senders: Senders,
+    private readonly reader: ImageReader,
+    private readonly images: ImagesService,
+    private readonly deadLetters: DeadLetters,
+    lifecycle: Lifecycle,
+  ) {
+    lifecycle.onStart(() => this.start());
+  }
+
+  private async start(): Promise<void> {
+    await this.kafka.consume({
+      topic: TOPICS.images,
+      group: 'telemon-devices-images',
+      maxBytesPerPartition: FETCHED_BYTES,
+      handle: (batch) => this.handle(batch),
+    });
+  }
+
+  /** Stores the images of a batch. */
+  async handle({ messages }: Pick<MessageBatch, 'messages'>): Promise<void> {
+    const senders = await this.senders.of(messages);
+    for (const [place, message] of messages.entries()) {
+      const refusal = await this.take(message, senders[place]!);
+      if (refusal) await this.deadLetters.send([{ message, content: 'image', ...refusal }]);
+      stepEnded();
+    }
+  }
+
+  /** Stores the image in a message; otherwise returns why it has none. */
+  private async take(message: RawMessage, sender: Sender | NoSender): Promise<NoSender | null> {
+    if (!('device' in sender)) return sender;
+    const id = imageIdOf(sender, arrivalIdOf(message));
+    if (await this.images.has(id)) return null;
+    const reason = await this.read(id, message, sender);
+    return reason === null ? null : { deviceName: sender.device.name, kind: 'unreadable', reason };
+  }
+
+  private async read(id: string, message: RawMessage, sender: Sender): Promise<string | null> {
+    const payload = message.value ?? Buffer.alloc(0);
+    if (tooLargeOf(message) !== null || payload.length > IMAGE_MAX_BYTES)
+      return `it is larger than ${IMAGE_MAX_BYTES / 1_048_576} MB`;
+    if (payload.length === 0) return 'it is empty';
+    if (this.isResting(sender)) return 'an image of this device just took too much time or memory to read';
+    const answer = await this.reader.read(payload);
+    if (answer === null) {
+      this.rest(sender);
+      return 'the image takes too much time or memory to read';
+    }
+    if ('refusal' in answer) return answer.refusal;
+    await this.images.store(id, sender, answer.read);
+    stored.inc();
+    return null;
+  }
+
+  private isResting({ device }: Sender): boolean {
+    return performance.now() < (this.restingUntil.get(device.key) ?? 0);
+  }
+
+  /** One device must not keep the reader busy, so that those of others wait. */
+  private rest({ device }: Sender): void {
+    if (this.restingUntil.size >= MOST_RESTING) this.restingUntil.clear();
+    this.restingUntil.set(device.key, performance.now() + REST_MS);
+  }
+}

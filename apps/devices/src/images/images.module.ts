@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { DevicesModule } from '../devices/devices.module.ts';
+import { FilesModule } from '../files/files.module.ts';
+import { ReadingsModule } from '../readings/readings.module.ts';
+import { ImageReader } from './image-reader.ts';
+import { ImageRemoval } from './image-removal.ts';
+import { ImagesConsumer } from './images.consumer.ts';
+import { ImagesHandler } from './images.handler.ts';
+import { ImagesRepository } from './images.repository.ts';
+import { ImagesService } from './images.service.ts';
+
+@Module({
+  imports: [DevicesModule, FilesModule, ReadingsModule],
+  controllers: [ImagesHandler],
+  providers: [ImageReader, ImageRemoval, ImagesConsumer, ImagesRepository, ImagesService],
+  exports: [ImagesService],
+})
+export class ImagesModule {}

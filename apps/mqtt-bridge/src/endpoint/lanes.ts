@@ -1,0 +1,104 @@
+import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
+import { imageTopic, telemetryTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
+import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
+import type { DeviceRates } from '@telemon/edge/device-rates';
+import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
+import type { FrameReader } from './frame-reader.ts';
+import { type PublishPacket, readPublish } from './publish-packet.ts';
+import { ProtocolFault, REASONS } from './reasons.ts';
+
+/** Where the messages on one of a device's topics go, and their limits. */
+export interface Lane {
+  readonly topic: Buffer;
+  readonly writer: TelemetryWriter;
+  /** null: no limit. */
+  readonly rates: DeviceRates | null;
+  /** Largest payload, bytes. */
+  readonly mostBytes: number;
+}
+
+interface LanesContext {
+  readonly telemetry: TelemetryWriter;
+  readonly images: TelemetryWriter;
+  readonly rates: DeviceRates | null;
+  readonly imageRates: DeviceRates | null;
+}
+
+/** The topics that a device may publish to. Images have a buffer and a rate of their own, so that they delay no readings. */
+export class Lanes {
+  readonly readings: Lane;
+  readonly images: Lane;
+  /** Topic alias → the lane of its topic; null: a topic that the device may not use. */
+  private aliases: Map<number, Lane | null> | undefined;
+
+  constructor(deviceName: string, context: LanesContext) {
+    this.readings = {
+      topic: Buffer.from(telemetryTopic(deviceName)),
+      writer: context.telemetry,
+      rates: context.rates,
+      mostBytes: TELEMETRY_MAX_BYTES,
+    };
+    this.images = {
+      topic: Buffer.from(imageTopic(deviceName)),
+      writer: context.images,
+      rates: context.imageRates,
+      mostBytes: IMAGE_MAX_BYTES,
+    };
+  }
+
+  /** The lane of a message, by its topic in full or by an alias; null if the device may not use the topic. */
+  of({ bytes }: FrameReader, { topicStart, topicEnd, topicAlias }: PublishPacket): Lane | null {
+    if (topicStart === topicEnd) {
+      if (topicAlias === 0) throw new ProtocolFault(REASONS.protocolError);
+      const meant = this.aliases?.get(topicAlias);
+      if (meant === undefined) throw new ProtocolFault(REASONS.protocolError);
+      return meant;
+    }
+    const lane = this.named(bytes, topicStart, topicEnd);
+    if (topicAlias !== 0) (this.aliases ??= new Map()).set(topicAlias, lane);
+    return lane;
+  }
+
+  /** Whether a whole PUBLISH brings an image, without parsing it unless it names its topic by an alias. */
+  isImage(frames: FrameReader, isMqtt5: boolean): boolean {
+    const { bytes, body } = frames;
+    const length = (bytes[body]! << 8) | bytes[body + 1]!;
+    if (length === 0 && isMqtt5 && this.aliases) {
+      return this.aliases.get(readPublish(frames, true).topicAlias) === this.images;
+    }
+    return this.named(bytes, body + 2, body + 2 + length) === this.images;
+  }
+
+  /** Whether a PUBLISH that is still arriving brings an image; null: the topic has not arrived yet. */
+  bringsImage(frames: FrameReader, isMqtt5: boolean): boolean | null {
+    const { bytes, body, arrivedTo } = frames;
+    if (arrivedTo < body + 2) return null;
+    const topicStart = body + 2;
+    const length = (bytes[body]! << 8) | bytes[body + 1]!;
+    if (length > 0) {
+      if (length !== this.images.topic.length) return false;
+      if (arrivedTo < topicStart + length) return null;
+      return this.named(bytes, topicStart, topicStart + length) === this.images;
+    }
+    const packet = beginningOf(frames, isMqtt5);
+    return packet && this.aliases?.get(packet.topicAlias) === this.images;
+  }
+
+  private named(bytes: Buffer, start: number, end: number): Lane | null {
+    for (const lane of [this.readings, this.images]) {
+      const { topic } = lane;
+      if (end - start === topic.length && bytes.compare(topic, 0, topic.length, start, end) === 0) return lane;
+    }
+    return null;
+  }
+}
+
+/** As much as has arrived of a PUBLISH; null if that can't be read yet. */
+export const beginningOf = (frames: FrameReader, isMqtt5: boolean): PublishPacket | null => {
+  const { bytes, start, body, arrivedTo } = frames;
+  try {
+    return readPublish({ bytes, start, body, end: arrivedTo }, isMqtt5);
+  } catch {
+    return null;
+  }
+};
