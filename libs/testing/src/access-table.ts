@@ -7,7 +7,6 @@ export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'GET /deviceDashboard/getExportLog/:deviceName': { who: 'AMS', of: 'one' },
   'POST /deviceDashboard/addCommand': { who: 'AM', of: 'one' },
   'DELETE /deviceDashboard/deleteCommand/:id': { who: 'AM', of: 'one' },
-  'GET /deviceDashboard/getImageLogData/:deviceName': { who: 'AMS', of: 'one' },
 
   'GET /alertLog/export': { who: 'AMS', of: 'many' },
   'POST /event': { who: 'AMS', of: 'one' },

@@ -2,18 +2,21 @@ import { TOPICS } from '@telemon/contracts/topics';
 import type { Kafka } from '@telemon/platform/kafka/kafka';
 import { randomUUID } from 'node:crypto';
 
-/** A message of `telemetry.raw`. */
+/** A message of a device in Kafka. */
 export interface CollectedMessage {
   deviceName: string;
   payload: string;
   headers: Record<string, string>;
 }
 
-/** Every message of `telemetry.raw`; those that come later are added to the list. */
-export const collectRawMessages = async (kafka: Kafka): Promise<readonly CollectedMessage[]> => {
+/** Every message of `telemetry.raw`, or of another topic of devices; those that come later are added to the list. */
+export const collectRawMessages = async (
+  kafka: Kafka,
+  topic: typeof TOPICS.raw | typeof TOPICS.images = TOPICS.raw,
+): Promise<readonly CollectedMessage[]> => {
   const collected: CollectedMessage[] = [];
   await kafka.consume({
-    topic: TOPICS.raw,
+    topic,
     group: `spec-${randomUUID()}`,
     fromBeginning: true,
     maxWaitTimeInMs: 20,

@@ -133,6 +133,7 @@ export const RESOURCES = {
   alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
   'alerts-of-device': { rows: 'alerts', list: 'GET /deviceDashboard/getAlertData/:deviceName' },
   'alert-log-of-device': { rows: 'alertLogs', list: 'GET /deviceDashboard/getAlertLogData/:deviceName' },
+  'image-log': { rows: 'images', list: 'GET /deviceDashboard/getImageLogData/:deviceName' },
   'sensor-log': { rows: 'sensorLog', id: 'timestamp', list: 'GET /deviceDashboard/getSensorLog/:deviceName' },
 } as const satisfies Record<string, ResourceTable>;
 

@@ -9,9 +9,10 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DEVICE_TABS, useDeviceAddress, type DeviceTab } from './use-device-address.ts';
-import type { DevicePageKey } from './use-device-page.ts';
+import { useIsTank, type DevicePageKey } from './use-device-page.ts';
 
 const SensorLog = lazyPart(() => import('./sensor-log.tsx'));
+const ImageLog = lazyPart(() => import('./images/image-log.tsx'));
 const AlertTab = lazyPart(() => import('./alert-tab.tsx'));
 const DeviceMap = lazyPart(() => import('./device-map.tsx'));
 const PlanView = lazyPart(() => import('../plan/plan-view.tsx'));
@@ -30,9 +31,9 @@ const PANEL = {
   '&& .RaList-main': { border: 0 },
 };
 
-/** Only a device of location mode Map stands on a floor; before its mode is known, the address is believed. */
-const tabsOf = (mode: DeviceInfo['locationMode']) =>
-  DEVICE_TABS.filter((name) => mode === 'Map' || name !== 'floor-map');
+/** Only a device of location mode Map stands on a floor; before its mode is known, the address is believed. Tanks send images. */
+const tabsOf = (mode: DeviceInfo['locationMode'], isTank: boolean) =>
+  DEVICE_TABS.filter((name) => (mode === 'Map' || name !== 'floor-map') && (isTank || name !== 'image-log'));
 
 /** The device's place on its floor's plan, among its neighbours. */
 const FloorMap = ({ info }: { info: DeviceInfo }) => {
@@ -55,7 +56,8 @@ export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
   const text = useText();
   const { tab: asked, openTab } = useDeviceAddress();
   const { deviceName } = page;
-  const tabs = tabsOf(data?.deviceInfo.locationMode ?? (asked === 'floor-map' ? 'Map' : 'Gps'));
+  const isTank = useIsTank(deviceName, data) || (data === undefined && asked === 'image-log');
+  const tabs = tabsOf(data?.deviceInfo.locationMode ?? (asked === 'floor-map' ? 'Map' : 'Gps'), isTank);
   const tab = tabs.includes(asked) ? asked : 'sensor-log';
   const toCome = <Skeleton variant="rectangular" height={LIST_PX} />;
   return (
@@ -89,6 +91,7 @@ export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
               isStaleSaid={isStaleSaid}
             />
           )}
+          {tab === 'image-log' && <ImageLog deviceName={deviceName} isStaleSaid={isStaleSaid} />}
           {(tab === 'active-alerts' || tab === 'alert-log') && (
             <AlertTab key={tab} tab={tab} deviceName={deviceName} isStaleSaid={isStaleSaid} />
           )}

@@ -6,6 +6,7 @@ import type { Reading } from '@telemon/contracts/readings';
 import { formatValue, formatVolts } from '../texts/numbers.ts';
 import { nameAndUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
+import { LastImages } from './images/last-images.tsx';
 import { GAUGE_COLOURS, batteryPercent, fillPercent, gaugeOf } from './level.ts';
 import { Facts, Measured, Panel } from './panel.tsx';
 
@@ -68,7 +69,7 @@ interface Props {
   readings: readonly Reading[];
 }
 
-/** The tank drawn to its level, the rain of the range, and the battery as a gauge. */
+/** The tank drawn to its level, the rain of the range, the battery as a gauge, and its last images. */
 export const LevelPanel = ({ data, readings }: Props) => {
   const text = useText();
   const metaData = data?.deviceInfo.deviceMetaData;
@@ -123,6 +124,7 @@ export const LevelPanel = ({ data, readings }: Props) => {
         ]}
       />
       {charge !== null && <Gauge charge={charge} />}
+      <LastImages data={data} />
     </Panel>
   );
 };

@@ -1,7 +1,14 @@
 import { useSearchParams } from 'react-router';
 import { quickRange, readRange, type Range } from './range.ts';
 
-export const DEVICE_TABS = ['sensor-log', 'active-alerts', 'alert-log', 'map', 'floor-map'] as const;
+export const DEVICE_TABS = [
+  'sensor-log',
+  'image-log',
+  'active-alerts',
+  'alert-log',
+  'map',
+  'floor-map',
+] as const;
 export type DeviceTab = (typeof DEVICE_TABS)[number];
 
 /** The dialogs over the list of one tab mean nothing to another's. */

@@ -83,12 +83,16 @@ interface Props<Row extends RaRecord> {
   resource?: string;
   /** A filter that the user does not choose. */
   filter?: Record<string, unknown>;
+  /** How many rows a page may have, the usual number first. */
+  pageSizes?: number[];
   /** How an answer becomes rows. */
   queryOptions?: Pick<UseGetListOptions<Row>, 'select'>;
   /** The page around the list says by itself that nothing newer can be had. */
   isStaleSaid?: boolean;
   /** How often it is loaded anew, where the live stream does not tell of changes. */
   pollMs?: number;
+  /** What stands over the rows and knows them. */
+  beside?: ReactNode;
   /** Where another list of the page has the address. */
   isAside?: boolean;
   /** The columns. */
@@ -185,9 +189,9 @@ const Toolbar = ({ children, ...props }: { columns: ReactNode; children: ReactNo
 };
 
 /** The pager, where there is more than the smallest page. */
-const Pages = () => {
+const Pages = ({ sizes }: { sizes: number[] }) => {
   const { total = 0 } = useListContext();
-  return total > PAGE_SIZES[0]! ? <Pagination rowsPerPageOptions={PAGE_SIZES} /> : null;
+  return total > sizes[0]! ? <Pagination rowsPerPageOptions={sizes} /> : null;
 };
 
 /** The parts of a `SearchInput`: its icon stands at the beginning. */
@@ -202,6 +206,7 @@ export const searchParts = (label: string) => ({
 /** A page of rows: react-admin's `List` with the states, the look and the dialogs that all lists here share. */
 export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
   const { label, info, isSearched = true, filters = [], actions, dialogs, isAside = false } = props;
+  const { pageSizes = PAGE_SIZES } = props;
   const text = useText();
   const whileStale = usePolling(LIST_POLL_MS);
   const search = isSearched
@@ -218,6 +223,7 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           storeKey={false}
           disableSyncWithLocation={isAside}
           sort={UNSORTED}
+          perPage={pageSizes[0]}
           filter={props.filter}
           filters={[...search, ...filters]}
           debounce={PAUSE_MS}
@@ -230,10 +236,11 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           offline={false}
           empty={props.empty ?? <Empty />}
           actions={<Toolbar columns={props.children}>{actions}</Toolbar>}
-          pagination={<Pages />}
+          pagination={<Pages sizes={pageSizes} />}
         >
           <DeleteQuestion>
             <Rows<Row> {...props} />
+            {props.beside}
           </DeleteQuestion>
         </List>
       </section>

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { Reading } from '@telemon/contracts/readings';
 import { useEffect, useState, type ReactNode } from 'react';
 import { API, withSession } from '../data/request.ts';
@@ -17,6 +17,11 @@ const HIDDEN_INTERVAL_MS = 1_000;
 const PLACE_QUERIES = ['home', ...showing('building'), ...showing('floor')];
 // An assistant sees the buildings and floors in which their devices stand.
 const DEVICE_QUERIES = [...showing('device'), 'device-page', ...showing('assignDevice'), ...PLACE_QUERIES];
+/** What shows the images of a device. */
+const imageQueries = (deviceName: string): QueryKey[] => [
+  ['device-page', deviceName],
+  ['image-log', 'getList', { filter: { deviceName } }],
+];
 const ALERT_QUERIES = ['alert', 'alertLog', 'alerts-of-device', 'alert-log-of-device', 'firing'];
 
 const open = (lastEventId: string | null, signal: AbortSignal) =>
@@ -54,17 +59,20 @@ const frameBatch = <Item,>(take: (items: Item[]) => void) => {
   };
 };
 
-/** Asks anew for whatever begins with one of the names and is on the page; several at once become one. */
+/** Asks anew for whatever is on the page and begins with one of the names, or keys; several at once become one. */
 const refresher = (queryClient: QueryClient) => {
-  const due = new Set<string>();
-  return (names: string[]) => {
+  const due = new Map<string, QueryKey>();
+  return (names: (string | QueryKey)[]) => {
     const first = due.size === 0;
-    for (const name of names) due.add(name);
+    for (const name of names) {
+      const queryKey = typeof name === 'string' ? [name] : name;
+      due.set(JSON.stringify(queryKey), queryKey);
+    }
     if (!first) return;
     setTimeout(() => {
-      const settled = [...due];
+      const settled = [...due.values()];
       due.clear();
-      for (const name of settled) void queryClient.invalidateQueries({ queryKey: [name] });
+      for (const queryKey of settled) void queryClient.invalidateQueries({ queryKey });
     }, SETTLE_MS);
   };
 };
@@ -81,6 +89,7 @@ const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: St
       refresh(ALERT_QUERIES);
     } else if (event === 'place') refresh(PLACE_QUERIES);
     else if (data.change === 'status') store.takeStatus(data.deviceName, data.status, Date.now());
+    else if (data.change === 'image') refresh(imageQueries(data.deviceName));
     else {
       if (data.change === 'deleted') takeGone(data.deviceName);
       refresh(DEVICE_QUERIES);

@@ -120,7 +120,4 @@ export const imageIdOf = ({ device, receivedAt }: Sender, arrivalId: string): st
 
 /** A time as a part of a file's name: 20261125T190405Z. */
 const stampOf = (instant: number): string =>
-  new Date(instant)
-    .toISOString()
-    .replaceAll(/[-:]/g, '')
-    .replace(/\.\d+/, '');
+  new Date(instant).toISOString().replaceAll(/[-:]/g, '').replace(/\.\d+/, '');

@@ -139,6 +139,9 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     (name) => `/deviceDashboard/getAlertLogData/${name}`,
   ),
   'GET /deviceDashboard/getWeather/:deviceName': about((name) => `/deviceDashboard/getWeather/${name}`),
+  'GET /deviceDashboard/getImageLogData/:deviceName': about(
+    (name) => `/deviceDashboard/getImageLogData/${name}`,
+  ),
   'GET /deviceDashboard/getDeviceInfo/:deviceName': about((name) => `/deviceDashboard/getDeviceInfo/${name}`),
   'GET /deviceDashboard/sensorOptions/:deviceName': about((name) => `/deviceDashboard/sensorOptions/${name}`),
   'POST /device': async ({ installation, people, sensorId }, principal) => {

@@ -20,10 +20,4 @@ export const HOLD = {
 
 /** In these holds the device waits for us, so its silence is no timeout. */
 export const OURS =
-  HOLD.signIn |
-  HOLD.inFlight |
-  HOLD.rate |
-  HOLD.buffer |
-  HOLD.stopping |
-  HOLD.catchUp |
-  HOLD.largePackets;
+  HOLD.signIn | HOLD.inFlight | HOLD.rate | HOLD.buffer | HOLD.stopping | HOLD.catchUp | HOLD.largePackets;

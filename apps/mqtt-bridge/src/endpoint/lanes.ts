@@ -87,7 +87,8 @@ export class Lanes {
   private named(bytes: Buffer, start: number, end: number): Lane | null {
     for (const lane of [this.readings, this.images]) {
       const { topic } = lane;
-      if (end - start === topic.length && bytes.compare(topic, 0, topic.length, start, end) === 0) return lane;
+      if (end - start === topic.length && bytes.compare(topic, 0, topic.length, start, end) === 0)
+        return lane;
     }
     return null;
   }

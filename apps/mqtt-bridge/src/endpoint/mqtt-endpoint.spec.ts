@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { credentials } from '@telemon/contracts/devices/devices';
+import { IMAGE_MAX_BYTES } from '@telemon/contracts/devices/images';
 import {
   DEVICE_SIGNED_IN_SUBJECT,
   LOGIN_ENDED_SUBJECT,
+  imageTopic,
   telemetryTopic,
 } from '@telemon/contracts/mqtt-bridge/mqtt';
 import { TOPICS } from '@telemon/contracts/topics';
@@ -115,6 +117,23 @@ describe('a message of a device', () => {
     expect(arrivedFrom(login).map(({ payload }) => Number(payload))).toEqual(ids);
     expect(await metricsText()).toMatch(/telemon_mqtt_messages_total\{qos="1",outcome="stored"\} \d{4}/);
     device.close();
+  });
+
+  it('with an image of 2 MB is in the topic of images when it is acknowledged, as is what shows that one is too large', async () => {
+    const images = await collectRawMessages(service.get(Kafka), TOPICS.images);
+    const [login, device] = await givenDevice();
+    const payload = Buffer.alloc(IMAGE_MAX_BYTES, 'x');
+    device.publish(imageTopic(login.name), payload, { qos: 1, messageId: 1 });
+    expect(await device.next()).toMatchObject({ cmd: 'puback', reasonCode: 0 });
+    device.publish(imageTopic(login.name), Buffer.alloc(IMAGE_MAX_BYTES + 1, 'y'), { qos: 1, messageId: 2 });
+    await device.untilClosed();
+    const ofDevice = () => images.filter(({ deviceName }) => deviceName === login.name);
+    await until(() => ofDevice().length === 2);
+    const [image, beginning] = ofDevice();
+    expect(image!.payload.length).toBe(IMAGE_MAX_BYTES);
+    expect(image!.headers).toMatchObject({ source: 'mqtt', deviceKey: String(DEVICE_KEY) });
+    expect(beginning!.headers).toMatchObject({ tooLarge: String(IMAGE_MAX_BYTES + 1) });
+    expect(arrivedFrom(login)).toEqual([]);
   });
 
   it('of 256 KB is stored, also among others of this size', async () => {

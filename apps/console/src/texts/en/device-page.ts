@@ -49,10 +49,26 @@ export const devicePage = {
     tabs: {
       name: 'More of the device',
       'sensor-log': 'Sensor Log',
+      'image-log': 'Image Log',
       'active-alerts': 'Active Alerts',
       'alert-log': 'Alert Log',
       map: 'Map',
       'floor-map': 'Floor Map',
+    },
+    images: {
+      last: 'Last images',
+      none: 'No image has come yet',
+      noneWhat:
+        'The device publishes a JPEG or PNG of at most %{size} MB on the MQTT topic %{topic}. A new image appears here at once.',
+      thumbnail: 'Thumbnail',
+      fileName: 'File name',
+      time: 'Time',
+      open: 'Show %{name}',
+      broken: 'The image cannot be loaded',
+      position: '%{place} of %{count}',
+      newer: 'Newer image',
+      older: 'Older image',
+      download: 'Download',
     },
     noPlace: {
       title: 'Not on the map',

@@ -48,10 +48,26 @@ export const devicePage = {
     tabs: {
       name: 'Plus sur l’appareil',
       'sensor-log': 'Journal des capteurs',
+      'image-log': 'Journal des images',
       'active-alerts': 'Alertes actives',
       'alert-log': 'Journal des alertes',
       map: 'Carte',
       'floor-map': 'Plan d’étage',
+    },
+    images: {
+      last: 'Dernières images',
+      none: 'Aucune image n’est encore venue',
+      noneWhat:
+        'L’appareil publie un JPEG ou un PNG de %{size} Mo au plus sur le sujet MQTT %{topic}. Une nouvelle image s’affiche ici aussitôt.',
+      thumbnail: 'Miniature',
+      fileName: 'Nom du fichier',
+      time: 'Heure',
+      open: 'Afficher %{name}',
+      broken: 'L’image ne peut pas être chargée',
+      position: '%{place} sur %{count}',
+      newer: 'Image plus récente',
+      older: 'Image plus ancienne',
+      download: 'Télécharger',
     },
     noPlace: {
       title: 'Absent de la carte',

@@ -16,7 +16,10 @@ export type RasterFault = 'damaged' | 'too-many-pixels' | 'too-many-passes' | 't
 
 /** A file that is a JPEG or a PNG, but can't be read. */
 export class UnreadableRaster extends Error {
-  constructor(readonly fault: RasterFault) {
+  readonly fault: RasterFault;
+
+  constructor(fault: RasterFault) {
     super(fault);
+    this.fault = fault;
   }
 }

@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box';
+import { IMAGE_MAX_BYTES, IMAGES_OF_A_PAGE, type DeviceImage } from '@telemon/contracts/devices/images';
+import { imageTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
+import { Suspense, createContext, useContext, useEffect, useRef, useState } from 'react';
+import { useListContext, useRecordContext } from 'react-admin';
+import { Column, RowNumber } from '../../kit/column.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
+import { Picture } from '../../kit/picture.tsx';
+import { ResourceList } from '../../kit/resource-list.tsx';
+import { useText } from '../../texts/use-text.ts';
+import { Moment } from '../moment.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+const ImagePreview = lazyPart(() => import('./image-preview.tsx'));
+
+const PAGE_SIZES = [IMAGES_OF_A_PAGE, 10, 25];
+const SMALL = { width: 96, display: 'inline-block' };
+
+type Open = (image: DeviceImage) => void;
+const OpenContext = createContext<Open>(() => {});
+
+const ThumbnailOfRow = () => {
+  const open = useContext(OpenContext);
+  const { refetch } = useListContext();
+  const image = useRecordContext<DeviceImage>()!;
+  return (
+    <Box component="span" sx={SMALL}>
+      <Thumbnail image={image} onOpen={open} onBroken={async () => refetch()} />
+    </Box>
+  );
+};
+
+/** The preview over the rows of the page; at their end it turns the page. */
+const PreviewOfRows = ({
+  opened,
+  onOpen,
+}: {
+  opened: DeviceImage;
+  onOpen: (image: DeviceImage | null) => void;
+}) => {
+  const {
+    data = [],
+    page,
+    perPage,
+    total = 0,
+    setPage,
+    refetch,
+    isPlaceholderData,
+  } = useListContext<DeviceImage>();
+  /** The page that is being turned to, and the side from which it is entered. */
+  const entering = useRef<{ page: number; from: 'newer' | 'older' } | null>(null);
+  useEffect(() => {
+    const { current } = entering;
+    if (current === null || current.page !== page || isPlaceholderData) return;
+    entering.current = null;
+    const next = current.from === 'newer' ? data[0] : data.at(-1);
+    if (next) onOpen(next);
+  }, [data, page, isPlaceholderData, onOpen]);
+
+  const at = data.findIndex(({ id }) => id === opened.id);
+  // An image that newer ones have pushed off the page stands behind it.
+  const place = at < 0 ? data.length : at;
+  const enter = (to: number, from: 'newer' | 'older') => () => {
+    entering.current = { page: to, from };
+    setPage(to);
+  };
+  const turnTo = (next: number): (() => void) | undefined => {
+    const image = data[next];
+    if (image) return () => onOpen(image);
+    if (next < 0) return page > 1 ? enter(page - 1, 'older') : undefined;
+    return page * perPage < total ? enter(page + 1, 'newer') : undefined;
+  };
+  return (
+    <Suspense fallback={null}>
+      <ImagePreview
+        image={data[at] ?? opened}
+        place={(page - 1) * perPage + place + 1}
+        count={total}
+        onNewer={turnTo(place - 1)}
+        onOlder={turnTo(at < 0 ? place : place + 1)}
+        onClose={() => onOpen(null)}
+        onBroken={async () => refetch()}
+      />
+    </Suspense>
+  );
+};
+
+interface Props {
+  deviceName: string;
+  isStaleSaid: boolean;
+}
+
+/** Every image of the device, the newest first. */
+export default function ImageLog({ deviceName, isStaleSaid }: Props) {
+  const text = useText();
+  const [opened, setOpened] = useState<DeviceImage | null>(null);
+  const how = { topic: imageTopic(deviceName), size: IMAGE_MAX_BYTES / 1_048_576 };
+  return (
+    <OpenContext value={setOpened}>
+      <ResourceList<DeviceImage>
+        isAside
+        resource="image-log"
+        label="device.tabs.image-log"
+        isSearched={false}
+        filter={{ deviceName }}
+        pageSizes={PAGE_SIZES}
+        isStaleSaid={isStaleSaid}
+        empty={
+          <Picture
+            icon="image"
+            title={text('device.images.none')}
+            what={text('device.images.noneWhat', how)}
+          />
+        }
+        beside={opened && <PreviewOfRows opened={opened} onOpen={setOpened} />}
+      >
+        <RowNumber />
+        <Column<DeviceImage> source="thumbnailUrl" label="device.images.thumbnail" isFixed>
+          <ThumbnailOfRow />
+        </Column>
+        <Column<DeviceImage> source="fileName" label="device.images.fileName" onCard="title" isFixed />
+        <Column<DeviceImage>
+          source="createdAt"
+          label="device.images.time"
+          render={({ createdAt }) => <Moment at={createdAt} />}
+        />
+      </ResourceList>
+    </OpenContext>
+  );
+}

@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { DeviceImage } from '@telemon/contracts/devices/images';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { ActionButton } from '../../kit/action-button.tsx';
+import { Dialog } from '../../kit/dialog.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { useText } from '../../texts/use-text.ts';
+import { Moment } from '../moment.tsx';
+import { StoredImage } from './stored-image.tsx';
+
+const PICTURE = { height: 'min(60vh, 640px)', bgcolor: 'var(--sunken)', borderRadius: 'var(--radius)' };
+const LINE = { display: 'flex', justifyContent: 'space-between', gap: 2, mt: 1, color: 'text.secondary' };
+
+export interface PreviewProps {
+  image: DeviceImage;
+  /** Its number among all that can be turned to, and how many these are. */
+  place: number;
+  count: number;
+  /** Undefined at the newest, or the oldest. */
+  onNewer: (() => void) | undefined;
+  onOlder: (() => void) | undefined;
+  onClose: () => void;
+  onBroken: () => Promise<unknown>;
+}
+
+/** The documents' image preview: one image large, and its neighbours in time. */
+export default function ImagePreview({ image, place, count, onClose, onBroken, ...turns }: PreviewProps) {
+  const text = useText();
+  const { onNewer, onOlder } = turns;
+  const shownId = useRef(image.id);
+  shownId.current = image.id;
+  // MUI returns the focus to what opened the dialog; after turning pages that is gone, and the image's own takes its place.
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>(`[data-image="${shownId.current}"]`)?.focus();
+      });
+    },
+    [],
+  );
+  const turn = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') onNewer?.();
+    if (key === 'ArrowRight') onOlder?.();
+  };
+  return (
+    <Dialog
+      title={image.fileName}
+      onClose={onClose}
+      width={960}
+      actions={
+        <>
+          <ActionButton
+            icon="chevronLeft"
+            label={text('device.images.newer')}
+            onClick={onNewer}
+            disabled={!onNewer}
+          />
+          <ActionButton
+            icon="chevronRight"
+            label={text('device.images.older')}
+            onClick={onOlder}
+            disabled={!onOlder}
+          />
+          <Button
+            component="a"
+            href={image.url}
+            download={image.fileName}
+            startIcon={<Icon name="download" />}
+          >
+            {text('device.images.download')}
+          </Button>
+        </>
+      }
+    >
+      <Box onKeyDown={turn} tabIndex={-1}>
+        <Box sx={PICTURE}>
+          <StoredImage key={image.id} src={image.url} alt={image.fileName} onBroken={onBroken} />
+        </Box>
+        <Box sx={LINE}>
+          <Moment at={image.createdAt} />
+          <span aria-live="polite">{text('device.images.position', { place, count })}</span>
+        </Box>
+      </Box>
+    </Dialog>
+  );
+}

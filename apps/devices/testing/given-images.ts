@@ -1,0 +1,160 @@
+import type { Actor } from '@telemon/contracts/actor';
+import { type DeviceImage, images } from '@telemon/contracts/devices/images';
+import type { DeadLetter } from '@telemon/contracts/readings';
+import { TOPICS } from '@telemon/contracts/topics';
+import { Kafka } from '@telemon/platform/kafka/kafka';
+import { aUser } from '@telemon/testing/builders';
+import { servers } from '@telemon/testing/servers';
+import { until } from '@telemon/testing/waiting';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DeviceDocument } from '../src/devices/device-document.ts';
+import { sha256Of } from '../src/devices/passwords.ts';
+import { FilesService } from '../src/files/files.service.ts';
+import { ImageRemoval } from '../src/images/image-removal.ts';
+import { ImagesConsumer } from '../src/images/images.consumer.ts';
+import { ImagesModule } from '../src/images/images.module.ts';
+import { ImagesService } from '../src/images/images.service.ts';
+import type { RawMessage } from '../src/readings/raw-message.ts';
+import { GivenDevices } from './given-devices.ts';
+import { message } from './given-readings.ts';
+
+/** For how many days the images are kept. */
+export const KEPT_DAYS = 30;
+
+interface SentImage {
+  receivedAt?: number;
+  arrivalId?: string;
+  tooLarge?: number;
+}
+
+/** The intake of images on a database of its own, which gets its messages from the spec. */
+export class GivenImages {
+  readonly deadLetters = new Map<string, DeadLetter[]>();
+  private lastKey = 0;
+
+  private constructor(
+    readonly service: GivenDevices,
+    private readonly kafka: Kafka,
+  ) {}
+
+  static async prepare(): Promise<GivenImages> {
+    const service = await GivenDevices.prepare(ImagesModule, {
+      LOG_LEVEL: 'error',
+      IMAGES_KEPT_DAYS: KEPT_DAYS,
+    });
+    await service.know(
+      aUser({ id: 'a1', userRole: 'admin' }),
+      aUser({ id: 'm1' }),
+      aUser({ id: 'm2' }),
+      aUser({ id: 's1', userRole: 'assistant', managerId: 'm1' }),
+    );
+    const kafka = new Kafka({ brokers: servers().kafkaBrokers.split(','), app: 'spec', partitions: 1 });
+    const given = new GivenImages(service, kafka);
+    await given.listen();
+    return given;
+  }
+
+  /** Adds a device of the manager `m1`, which its assistant sees. */
+  async device(name = `spec-${randomBytes(4).toString('hex')}`): Promise<{ name: string; key: number }> {
+    const key = ++this.lastKey;
+    await this.collection<DeviceDocument>('devices').insertOne({
+      _id: name,
+      key,
+      managerId: 'm1',
+      assistantIds: ['s1'],
+      passwordSha256: sha256Of('a password'),
+    } as DeviceDocument);
+    return { name, key };
+  }
+
+  async removeDevice(name: string): Promise<void> {
+    await this.collection<DeviceDocument>('devices').deleteOne({ _id: name });
+  }
+
+  /** A message of `telemetry.images`. */
+  message(
+    { name, key }: { name: string; key: number },
+    payload: Buffer | string,
+    sent: SentImage = {},
+  ): RawMessage {
+    const { tooLarge, ...headers } = sent;
+    const raw = message(name, payload, { ...headers, deviceKey: key });
+    if (tooLarge !== undefined) raw.headers!['tooLarge'] = String(tooLarge);
+    return raw;
+  }
+
+  handle(...messages: RawMessage[]): Promise<void> {
+    return this.service.get(ImagesConsumer).handle({ messages });
+  }
+
+  removeOld(now = Date.now()): Promise<void> {
+    return this.service.get(ImageRemoval).pass(now, new AbortController().signal);
+  }
+
+  page(actor: Actor, deviceName: string, query: object = {}) {
+    return this.service.get(ImagesService).page(actor, images.log.request.parse({ deviceName, ...query }));
+  }
+
+  async imagesOf(actor: Actor, deviceName: string): Promise<DeviceImage[]> {
+    return (await this.page(actor, deviceName, { limit: 100 })).images;
+  }
+
+  /** The reasons in the dead letters of a device, once there are this many. */
+  async reasonsFor(deviceName: string, count: number): Promise<string[]> {
+    const letters = () => this.deadLetters.get(deviceName) ?? [];
+    await until(() => letters().length >= count);
+    return letters().map(({ reason }) => reason);
+  }
+
+  /** The content behind an address. @throws if its user may not see it. */
+  async open(url: string): Promise<Buffer> {
+    const files = this.service.get(FilesService);
+    const token = url.slice('/v1/file/'.length);
+    const { chunks } = await files.open(token);
+    const parts: Buffer[] = [];
+    for (let index = 0; index < chunks; index++)
+      parts.push(Buffer.from((await files.chunk(token, index)).bytes, 'base64'));
+    return Buffer.concat(parts);
+  }
+
+  collection<Row extends object>(name: string) {
+    return this.service.database.db.collection<Row>(name);
+  }
+
+  /** How many records, files and chunks there are. */
+  async stored(): Promise<Record<'images' | 'files' | 'file_chunks', number>> {
+    const [images = 0, files = 0, chunks = 0] = await Promise.all(
+      ['images', 'files', 'file_chunks'].map((name) => this.collection(name).countDocuments()),
+    );
+    return { images, files, file_chunks: chunks };
+  }
+
+  async stop(): Promise<void> {
+    await this.kafka.close();
+    await this.service.stop();
+  }
+
+  private async listen(): Promise<void> {
+    await this.kafka.consume({
+      topic: TOPICS.deadLetters,
+      group: randomUUID(),
+      fromBeginning: false,
+      maxWaitTimeInMs: 50,
+      handle: async ({ messages }) => {
+        for (const { value } of messages) {
+          const letter = JSON.parse(String(value)) as DeadLetter & { deviceName: string };
+          this.deadLetters.set(letter.deviceName, [
+            ...(this.deadLetters.get(letter.deviceName) ?? []),
+            letter,
+          ]);
+        }
+      },
+    });
+    // A consumer without offsets begins at the end once it has joined, and misses earlier messages.
+    const unknown = { name: `spec-${randomBytes(4).toString('hex')}`, key: 0 };
+    await until(async () => {
+      await this.handle(this.message(unknown, 'an image'));
+      return this.deadLetters.has(unknown.name);
+    });
+  }
+}
