@@ -2,7 +2,7 @@ import MuiDialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { useId, type ReactNode } from 'react';
+import { useId, type KeyboardEventHandler, type ReactNode } from 'react';
 import { useText } from '../texts/use-text.ts';
 import { ActionButton } from './action-button.tsx';
 
@@ -40,15 +40,18 @@ interface Props {
   actions?: ReactNode;
   role?: 'dialog' | 'alertdialog';
   width?: number;
+  onKeyDown?: KeyboardEventHandler;
 }
 
 /** A dialog that tells or asks something; forms have `FormDialog`, losses react-admin's `Confirm`. */
-export const Dialog = ({ title, onClose, children, actions, role = 'dialog', width = 440 }: Props) => {
+export const Dialog = ({ role = 'dialog', width = 440, ...props }: Props) => {
+  const { title, onClose, children, actions, onKeyDown } = props;
   const id = useId();
   return (
     <MuiDialog
       open
       onClose={onClose}
+      onKeyDown={onKeyDown}
       role={role}
       aria-labelledby={id}
       slotProps={{ paper: { sx: { maxWidth: width } } }}

@@ -12,6 +12,12 @@ import { StoredImage } from './stored-image.tsx';
 const PICTURE = { height: 'min(60vh, 640px)', bgcolor: 'var(--sunken)', borderRadius: 'var(--radius)' };
 const LINE = { display: 'flex', justifyContent: 'space-between', gap: 2, mt: 1, color: 'text.secondary' };
 
+/** A button at an end does nothing, but keeps the focus, so that the keyboard's keys still reach the dialog. */
+const endOf = (turn: (() => void) | undefined) => ({
+  'aria-disabled': turn === undefined,
+  sx: { opacity: turn ? 1 : 0.4 },
+});
+
 export interface PreviewProps {
   image: DeviceImage;
   /** Its number among all that can be turned to, and how many these are. */
@@ -48,6 +54,7 @@ export default function ImagePreview({ image, place, count, onClose, onBroken, .
     <Dialog
       title={image.fileName}
       onClose={onClose}
+      onKeyDown={turn}
       width={960}
       actions={
         <>
@@ -55,13 +62,13 @@ export default function ImagePreview({ image, place, count, onClose, onBroken, .
             icon="chevronLeft"
             label={text('device.images.newer')}
             onClick={onNewer}
-            disabled={!onNewer}
+            {...endOf(onNewer)}
           />
           <ActionButton
             icon="chevronRight"
             label={text('device.images.older')}
             onClick={onOlder}
-            disabled={!onOlder}
+            {...endOf(onOlder)}
           />
           <Button
             component="a"
@@ -74,14 +81,12 @@ export default function ImagePreview({ image, place, count, onClose, onBroken, .
         </>
       }
     >
-      <Box onKeyDown={turn} tabIndex={-1}>
-        <Box sx={PICTURE}>
-          <StoredImage key={image.id} src={image.url} alt={image.fileName} onBroken={onBroken} />
-        </Box>
-        <Box sx={LINE}>
-          <Moment at={image.createdAt} />
-          <span aria-live="polite">{text('device.images.position', { place, count })}</span>
-        </Box>
+      <Box sx={PICTURE}>
+        <StoredImage key={image.id} src={image.url} alt={image.fileName} onBroken={onBroken} />
+      </Box>
+      <Box sx={LINE}>
+        <Moment at={image.createdAt} />
+        <span aria-live="polite">{text('device.images.position', { place, count })}</span>
       </Box>
     </Dialog>
   );
