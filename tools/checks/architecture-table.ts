@@ -19,7 +19,7 @@ const rowOf = (app: string): string => {
   const source = sourcesOf(`apps/${app}/src`);
   const reads = topicsOf(found(source, /topic: TOPICS\.(\w+)/g));
   if (/\bcopies\.of\(/.test(source)) reads.push(TOPICS.facts);
-  const writes = topicsOf(found(source, /\.send\(\s*TOPICS\.(\w+)/g));
+  const writes = topicsOf(found(source, /(?:\.send\(\s*|writesTo: )TOPICS\.(\w+)/g));
   if (/\bFactOutbox\b/.test(source)) writes.push(TOPICS.facts);
   const answers = found(source, /@Answers\((\w+)\.\w+\)/g);
   const cells = [[app], reads, writes, answers, collectionsOf(source)].map(

@@ -39,7 +39,7 @@ class RawRecord implements Batchable {
 }
 
 interface Options {
-  readonly topic: typeof TOPICS.raw | typeof TOPICS.images;
+  readonly writesTo: typeof TOPICS.raw | typeof TOPICS.images;
   readonly source: RawHeaders['source'];
   /** The beginning of its metrics' names. */
   readonly metrics: string;
@@ -109,7 +109,7 @@ export class KafkaTelemetry implements TelemetryWriter {
   }
 
   private async send(records: RawRecord[]): Promise<void> {
-    await this.producer!.send(this.options.topic, records);
+    await this.producer!.send(this.options.writesTo, records);
     this.seconds.observe((Date.now() - records[0]!.message.receivedAt) / 1_000);
   }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { launchChromium } from '@telemon/testing/chromium';
 import { type GivenDevice } from '@telemon/testing/given';
+import { jpegOf } from '@telemon/testing/image-files';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
+import { connectAsync } from 'mqtt';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
 import { openConsole, seriousViolations, signIn } from './console-page.ts';
@@ -119,6 +121,37 @@ describe('watching devices', () => {
       const { x } = (await page.locator('.recharts-surface').first().boundingBox())!;
       expect(Math.min(...edges)).toBeGreaterThanOrEqual(x);
     }
+  });
+
+  it('shows an image that a tank sends, without a reload, in the log and large', async () => {
+    const { make, managerId, product } = installation;
+    const level = await make.sensorType(managerId, 'Level cm');
+    const tank = await make.device(managerId, [level.id], { template: 'Ultrasonic' });
+    const { deviceName } = tank.device;
+    await page.goto(`/dashboard/info/${deviceName}?tab=image-log`);
+    await page.getByText(`on the MQTT topic devices/${deviceName}/image`).waitFor();
+    const camera = await connectAsync(`mqtt://127.0.0.1:${product.addresses.mqttPort}`, tank.mqtt);
+    await camera.publishAsync(`devices/${deviceName}/image`, jpegOf({ width: 1_600, height: 1_200 }), {
+      qos: 1,
+    });
+    await camera.endAsync();
+    const thumbnail = page.getByRole('row').getByRole('button', { name: `Show ${deviceName}` });
+    await thumbnail.click();
+    const large = page.getByRole('dialog').getByRole('img');
+    await until(
+      async () => (await large.evaluate((element) => (element as HTMLImageElement).naturalWidth)) === 1_600,
+      {
+        what: 'the image on the page',
+      },
+    );
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: `Show ${deviceName}` })
+      .waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
   });
 
   it('shows once that Telemon is unavailable', async () => {

@@ -88,6 +88,16 @@ it('a packet that is too large for readings is refused as soon as its topic has 
   expect(pump.endpoint.images.messages).toEqual([]);
 });
 
+it.each([
+  ['an empty packet', Buffer.from([0x32, 0])],
+  ['a topic that is longer than the packet', Buffer.from([0x32, 4, 0, PUMP_IMAGES.length, 0x64, 0x65])],
+])('is not mistaken for an image: %s', async (_, bytes) => {
+  await pump.signIn();
+  pump.client.send(bytes);
+  expect(await pump.client.untilClosed()).toMatchObject([{ cmd: 'disconnect', reasonCode: 0x81 }]);
+  expect(pump.endpoint.images.messages).toEqual([]);
+});
+
 describe('while Kafka takes no images', () => {
   it('readings of other devices are stored, and images wait in the sockets', async () => {
     await pump.signIn();

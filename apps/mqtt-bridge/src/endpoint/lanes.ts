@@ -61,12 +61,14 @@ export class Lanes {
 
   /** Whether a whole PUBLISH brings an image, without parsing it unless it names its topic by an alias. */
   isImage(frames: FrameReader, isMqtt5: boolean): boolean {
-    const { bytes, body } = frames;
+    const { bytes, body, end } = frames;
     const length = (bytes[body]! << 8) | bytes[body + 1]!;
+    // It is malformed, which its parser will say.
+    if (body + 2 + length > end) return false;
     if (length === 0 && isMqtt5 && this.aliases) {
       return this.aliases.get(readPublish(frames, true).topicAlias) === this.images;
     }
-    return this.named(bytes, body + 2, body + 2 + length) === this.images;
+    return isAt(this.images.topic, bytes, body + 2, body + 2 + length);
   }
 
   /** Whether a PUBLISH that is still arriving brings an image; null: the topic has not arrived yet. */
@@ -78,21 +80,20 @@ export class Lanes {
     if (length > 0) {
       if (length !== this.images.topic.length) return false;
       if (arrivedTo < topicStart + length) return null;
-      return this.named(bytes, topicStart, topicStart + length) === this.images;
+      return isAt(this.images.topic, bytes, topicStart, topicStart + length);
     }
     const packet = beginningOf(frames, isMqtt5);
     return packet && this.aliases?.get(packet.topicAlias) === this.images;
   }
 
   private named(bytes: Buffer, start: number, end: number): Lane | null {
-    for (const lane of [this.readings, this.images]) {
-      const { topic } = lane;
-      if (end - start === topic.length && bytes.compare(topic, 0, topic.length, start, end) === 0)
-        return lane;
-    }
-    return null;
+    if (isAt(this.readings.topic, bytes, start, end)) return this.readings;
+    return isAt(this.images.topic, bytes, start, end) ? this.images : null;
   }
 }
+
+const isAt = (topic: Buffer, bytes: Buffer, start: number, end: number): boolean =>
+  end - start === topic.length && bytes.compare(topic, 0, topic.length, start, end) === 0;
 
 /** As much as has arrived of a PUBLISH; null if that can't be read yet. */
 export const beginningOf = (frames: FrameReader, isMqtt5: boolean): PublishPacket | null => {

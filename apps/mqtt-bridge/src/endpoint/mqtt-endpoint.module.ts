@@ -5,13 +5,13 @@ import { CredentialsModule } from '../credentials/credentials.module.ts';
 import { IMAGES, MqttEndpoint } from './mqtt-endpoint.ts';
 
 const READINGS = {
-  topic: TOPICS.raw,
+  writesTo: TOPICS.raw,
   source: 'mqtt',
   metrics: 'telemon_mqtt_intake',
   bufferSize: { messages: 50_000, bytes: 32 * 1024 * 1024 },
 } as const;
 const OF_IMAGES = {
-  topic: TOPICS.images,
+  writesTo: TOPICS.images,
   source: 'mqtt',
   metrics: 'telemon_mqtt_image_intake',
   bufferSize: { messages: 1_000, bytes: 16 * 1024 * 1024 },

@@ -12,7 +12,7 @@ const BUFFER_SIZE = { messages: 100_000, bytes: 32 * 1024 * 1024 };
     Drops,
     DeviceKeys,
     KafkaTelemetry.provider({
-      topic: TOPICS.raw,
+      writesTo: TOPICS.raw,
       source: 'udp',
       metrics: 'telemon_udp_intake',
       bufferSize: BUFFER_SIZE,
