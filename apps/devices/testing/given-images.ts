@@ -123,10 +123,12 @@ export class GivenImages {
 
   /** How many records, files and chunks there are. */
   async stored(): Promise<Record<'images' | 'files' | 'file_chunks', number>> {
-    const [images = 0, files = 0, chunks = 0] = await Promise.all(
-      ['images', 'files', 'file_chunks'].map((name) => this.collection(name).countDocuments()),
-    );
-    return { images, files, file_chunks: chunks };
+    const count = (name: string) => this.collection(name).countDocuments();
+    return {
+      images: await count('images'),
+      files: await count('files'),
+      file_chunks: await count('file_chunks'),
+    };
   }
 
   async stop(): Promise<void> {

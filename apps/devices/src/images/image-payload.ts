@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { MOST_BYTES, MOST_PIXELS, type RasterFault, UnreadableRaster } from '../files/raster/raster.ts';
-import { NoImage, type ReadImage } from './read-image.ts';
+import { NoImage, OF_ANOTHER_KIND, type ReadImage } from './read-image.ts';
 
 const TYPES: readonly (string | undefined)[] = ['image/png', 'image/apng', 'image/jpeg'];
 
@@ -14,7 +14,7 @@ const REASONS: Record<RasterFault, string> = {
 /** The image in a payload, encoded anew, with its thumbnail. @throws NoImage if there is none that can be read. */
 export const imageIn = async (payload: Buffer): Promise<ReadImage> => {
   const type = await fileTypeFromBuffer(payload).catch(() => undefined);
-  if (!TYPES.includes(type?.mime)) throw new NoImage('it is neither a JPEG nor a PNG');
+  if (!TYPES.includes(type?.mime)) throw new NoImage(OF_ANOTHER_KIND);
   const { redrawn, thumbnailOf } = await import('../files/raster/redrawn.ts');
   try {
     const image = await redrawn(payload);

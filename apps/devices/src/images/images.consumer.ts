@@ -11,6 +11,7 @@ import { type RawMessage, arrivalIdOf, tooLargeOf } from '../readings/raw-messag
 import { type NoSender, type Sender, Senders } from '../readings/senders.ts';
 import { ImageReader } from './image-reader.ts';
 import { ImagesService, imageIdOf } from './images.service.ts';
+import { OF_ANOTHER_KIND, beginsAsImage } from './read-image.ts';
 
 /** One of the largest images with its framing, or many small ones. */
 const FETCHED_BYTES = 1.5 * IMAGE_MAX_BYTES;
@@ -73,6 +74,7 @@ export class ImagesConsumer {
     if (tooLargeOf(message) !== null || payload.length > IMAGE_MAX_BYTES)
       return `it is larger than ${IMAGE_MAX_BYTES / 1_048_576} MB`;
     if (payload.length === 0) return 'it is empty';
+    if (!beginsAsImage(payload)) return OF_ANOTHER_KIND;
     if (this.isResting(sender)) return 'an image of this device just took too much time or memory to read';
     const answer = await this.reader.read(payload);
     if (answer === null) {

@@ -6,5 +6,13 @@ export interface ReadImage {
   thumbnail: Raster;
 }
 
+const SIGNATURES = [Buffer.from('ffd8ff', 'hex'), Buffer.from('89504e470d0a1a0a', 'hex')];
+
+/** Whether a payload begins as a JPEG or a PNG does, which no process of its own is needed to tell. */
+export const beginsAsImage = (payload: Buffer): boolean =>
+  SIGNATURES.some((signature) => payload.subarray(0, signature.length).equals(signature));
+
+export const OF_ANOTHER_KIND = 'it is neither a JPEG nor a PNG';
+
 /** Why a payload is no image, as a sentence of the log. Contains nothing of the payload. */
 export class NoImage extends Error {}

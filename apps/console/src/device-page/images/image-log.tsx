@@ -14,7 +14,7 @@ import { Thumbnail } from './thumbnail.tsx';
 const ImagePreview = lazyPart(() => import('./image-preview.tsx'));
 
 const PAGE_SIZES = [IMAGES_OF_A_PAGE, 10, 25];
-const SMALL = { width: 96, display: 'inline-block' };
+const SMALL = { display: 'inline-block', width: 96, my: 0.5 };
 
 type Open = (image: DeviceImage) => void;
 const OpenContext = createContext<Open>(() => {});
@@ -122,6 +122,7 @@ export default function ImageLog({ deviceName, isStaleSaid }: Props) {
         <Column<DeviceImage>
           source="createdAt"
           label="device.images.time"
+          isFixed
           render={({ createdAt }) => <Moment at={createdAt} />}
         />
       </ResourceList>

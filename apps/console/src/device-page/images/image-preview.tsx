@@ -9,7 +9,11 @@ import { useText } from '../../texts/use-text.ts';
 import { Moment } from '../moment.tsx';
 import { StoredImage } from './stored-image.tsx';
 
-const PICTURE = { height: 'min(60vh, 640px)', bgcolor: 'var(--sunken)', borderRadius: 'var(--radius)' };
+const PICTURE = {
+  height: { xs: '45vh', sm: 'min(60vh, 640px)' },
+  bgcolor: 'var(--sunken)',
+  borderRadius: 'var(--radius)',
+};
 const LINE = { display: 'flex', justifyContent: 'space-between', gap: 2, mt: 1, color: 'text.secondary' };
 
 /** A button at an end does nothing, but keeps the focus, so that the keyboard's keys still reach the dialog. */

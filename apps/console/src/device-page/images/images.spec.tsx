@@ -7,7 +7,7 @@ import { aDeviceDashboard, answerDevicePage, minutesAgo } from '../../../testing
 import { openConsole, v1 } from '../../../testing/open-console.tsx';
 import { MAUD } from '../../../testing/people.ts';
 import '../../../testing/room.ts';
-import { button, columns, dialog, hasFocus, row } from '../../../testing/screen-steps.ts';
+import { button, columns, dialog, hasFocus } from '../../../testing/screen-steps.ts';
 
 const LOG = 'GET /deviceDashboard/getImageLogData/:deviceName';
 
