@@ -3,23 +3,36 @@ import { type DeviceImage, images } from '@telemon/contracts/devices/images';
 import type { DeadLetter } from '@telemon/contracts/readings';
 import { TOPICS } from '@telemon/contracts/topics';
 import { Kafka } from '@telemon/platform/kafka/kafka';
+import { Lifecycle } from '@telemon/platform/lifecycle';
 import { aUser } from '@telemon/testing/builders';
 import { servers } from '@telemon/testing/servers';
 import { until } from '@telemon/testing/waiting';
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { RegisteredDevice } from '../src/devices/device-registry.ts';
 import type { DeviceDocument } from '../src/devices/device-document.ts';
 import { sha256Of } from '../src/devices/passwords.ts';
 import { FilesService } from '../src/files/files.service.ts';
+import { ImageReader } from '../src/images/image-reader.ts';
 import { ImageRemoval } from '../src/images/image-removal.ts';
 import { ImagesConsumer } from '../src/images/images.consumer.ts';
 import { ImagesModule } from '../src/images/images.module.ts';
-import { ImagesService } from '../src/images/images.service.ts';
+import { ImagesService, imageIdOf } from '../src/images/images.service.ts';
+import { DeadLetters } from '../src/readings/dead-letters.ts';
 import type { RawMessage } from '../src/readings/raw-message.ts';
+import { Senders } from '../src/readings/senders.ts';
 import { GivenDevices } from './given-devices.ts';
 import { message } from './given-readings.ts';
 
 /** For how many days the images are kept. */
 export const KEPT_DAYS = 30;
+
+const SMALL = {
+  bytes: Buffer.from('the bytes of an image'),
+  contentType: 'image/png',
+  extension: 'png',
+  width: 40,
+  height: 30,
+} as const;
 
 interface SentImage {
   receivedAt?: number;
@@ -85,6 +98,27 @@ export class GivenImages {
 
   handle(...messages: RawMessage[]): Promise<void> {
     return this.service.get(ImagesConsumer).handle({ messages });
+  }
+
+  /** Stores an image that arrives now, or at an instant, without reading a payload. */
+  async put({ name, key }: { name: string; key: number }, receivedAt = Date.now()): Promise<void> {
+    const device = { name, key, audience: { managerId: 'm1', assistantIds: ['s1'] } };
+    const sender = { device: device as RegisteredDevice, receivedAt };
+    const id = imageIdOf(sender, randomUUID());
+    await this.service.get(ImagesService).store(id, sender, { image: SMALL, thumbnail: SMALL });
+  }
+
+  /** A consumer whose reader gets so little time that it reads nothing. */
+  hurriedConsumer(): ImagesConsumer {
+    const { service } = this;
+    const reader = new ImageReader(new Lifecycle(), 1);
+    const parts = [
+      service.get(Senders),
+      reader,
+      service.get(ImagesService),
+      service.get(DeadLetters),
+    ] as const;
+    return new ImagesConsumer(this.kafka, ...parts, new Lifecycle());
   }
 
   removeOld(now = Date.now()): Promise<void> {

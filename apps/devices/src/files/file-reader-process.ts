@@ -10,6 +10,8 @@ interface Bounds {
   /** How many files may wait while one is read; `tooMany` is thrown for the next. */
   mostWaiting: number;
   tooMany: () => DomainError;
+  /** Thrown if the time is over; without it, that is the file's fault, and it gets no answer. */
+  tookTooLong?: () => Error;
 }
 
 /**
@@ -30,7 +32,7 @@ export class FileReaderProcess<Question extends object, Answer extends object> {
   /**
    * The answer; null if the file took too much time or memory. Calls `questionOf` only when the file's turn comes, so that
    * waiting files aren't in memory.
-   * @throws `tooMany`; unavailable if the service stops, or no process can be started.
+   * @throws `tooMany` and `tookTooLong`; unavailable if the service stops, or no process can be started.
    */
   async ask(questionOf: () => Question | Promise<Question>): Promise<Answer | null> {
     if (this.waiting > this.bounds.mostWaiting) throw this.bounds.tooMany();
@@ -50,7 +52,7 @@ export class FileReaderProcess<Question extends object, Answer extends object> {
   }
 
   private async askNow(question: Question): Promise<Answer | null> {
-    const { heapMb, withinMs } = this.bounds;
+    const { heapMb, withinMs, tookTooLong } = this.bounds;
     if (this.isStopped) throw unavailable();
     return new Promise((resolve, reject) => {
       // The process gets no variables, and so no secrets.
@@ -62,7 +64,11 @@ export class FileReaderProcess<Question extends object, Answer extends object> {
       });
       this.reading = child;
       const begun = performance.now();
-      const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        child.kill('SIGKILL');
+      }, withinMs);
       let answer: Answer | null = null;
       child.once('message', (message) => (answer = message as Answer));
       child.once('error', (error) => {
@@ -74,6 +80,7 @@ export class FileReaderProcess<Question extends object, Answer extends object> {
         this.reading = undefined;
         logger.info({ ms: Math.round(performance.now() - begun), isGivenUp: answer === null }, 'file read');
         if (answer === null && this.isStopped) reject(unavailable());
+        else if (answer === null && isLate && tookTooLong) reject(tookTooLong());
         else resolve(answer);
       });
       child.send(question, () => undefined);

@@ -6,8 +6,11 @@ export type ImageAnswer = { read: ReadImage } | { refusal: string };
 
 /** Less than a plan may take: an honest image of 2 MB has fewer pixels, or has them in order. */
 const MOST_MEMORY_BYTES = 320 * 1_048_576;
+/** Longer than any honest image takes. */
+const MOST_CPU_MS = 10_000;
+const MOST = { memoryBytes: MOST_MEMORY_BYTES, cpuMs: MOST_CPU_MS };
 
-readOne('telemon-devices-image', MOST_MEMORY_BYTES, async (payload): Promise<ImageAnswer> => {
+readOne('telemon-devices-image', MOST, async (payload): Promise<ImageAnswer> => {
   try {
     return { read: await imageIn(payload) };
   } catch (error) {

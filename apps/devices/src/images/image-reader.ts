@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { FileReaderProcess } from '../files/file-reader-process.ts';
 import type { RasterQuestion } from '../files/raster/raster-process.ts';
 import type { ImageAnswer } from './image-program.ts';
-import type { ReadImage } from './read-image.ts';
+import { NotReadInTime, type ReadImage } from './read-image.ts';
 
-/** Longer than any honest image takes, ms. */
-const READ_WITHIN_MS = 10_000;
+/** Shorter than the silence after which a consumer counts as dead, ms. */
+const READ_WITHIN_MS = 20_000;
 /** The consumer reads one after the other. */
 const MOST_WAITING = 8;
 const HEAP_MB = 128;
@@ -27,13 +27,15 @@ export class ImageReader {
       withinMs,
       mostWaiting: MOST_WAITING,
       tooMany: busy,
+      // The machine may be busy: the process itself ends after too much of the processor's time.
+      tookTooLong: () => new NotReadInTime('an image was not read in time'),
     });
     lifecycle.onStop(() => this.program.stop());
   }
 
   /**
-   * The image in a payload, or why there is none; null if it takes too much time or memory.
-   * @throws if no process can be started.
+   * The image in a payload, or why there is none; null if it takes too much of the processor or memory.
+   * @throws NotReadInTime; unavailable if no process can be started.
    */
   read(content: Uint8Array): Promise<{ read: ReadImage } | { refusal: string } | null> {
     return this.program.ask(() => ({ content }));

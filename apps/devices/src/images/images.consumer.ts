@@ -11,13 +11,15 @@ import { type RawMessage, arrivalIdOf, tooLargeOf } from '../readings/raw-messag
 import { type NoSender, type Sender, Senders } from '../readings/senders.ts';
 import { ImageReader } from './image-reader.ts';
 import { ImagesService, imageIdOf } from './images.service.ts';
-import { OF_ANOTHER_KIND, beginsAsImage } from './read-image.ts';
+import { NotReadInTime, OF_ANOTHER_KIND, beginsAsImage } from './read-image.ts';
 
 /** One of the largest images with its framing, or many small ones. */
 const FETCHED_BYTES = 1.5 * IMAGE_MAX_BYTES;
 /** How long the images of a device are not read after one that took too much time or memory, ms. */
 const REST_MS = 5 * 60_000;
 const MOST_RESTING = 10_000;
+/** How often an image is tried that is not read in time. */
+const TRIES = 4;
 
 const stored = new Counter({ name: 'telemon_images_stored_total', help: 'Images of devices stored' });
 
@@ -29,6 +31,8 @@ const stored = new Counter({ name: 'telemon_images_stored_total', help: 'Images 
 export class ImagesConsumer {
   /** Until when the images of a device are not read, by its key and a monotonic clock. */
   private readonly restingUntil = new Map<number, number>();
+  /** How often images were not read, by id, as long as they come again. */
+  private readonly triesOf = new Map<string, number>();
 
   constructor(
     private readonly kafka: Kafka,
@@ -76,7 +80,8 @@ export class ImagesConsumer {
     if (payload.length === 0) return 'it is empty';
     if (!beginsAsImage(payload)) return OF_ANOTHER_KIND;
     if (this.isResting(sender)) return 'an image of this device just took too much time or memory to read';
-    const answer = await this.reader.read(payload);
+    const answer = await this.tryToRead(id, payload);
+    this.triesOf.delete(id);
     if (answer === null) {
       this.rest(sender);
       return 'the image takes too much time or memory to read';
@@ -85,6 +90,19 @@ export class ImagesConsumer {
     await this.images.store(id, sender, answer.read);
     stored.inc();
     return null;
+  }
+
+  /** What the reader answers; null also for an image that was not read in time too often. */
+  private async tryToRead(id: string, payload: Buffer): ReturnType<ImageReader['read']> {
+    try {
+      return await this.reader.read(payload);
+    } catch (error) {
+      if (!(error instanceof NotReadInTime)) throw error;
+      const tries = (this.triesOf.get(id) ?? 0) + 1;
+      this.triesOf.set(id, tries);
+      if (tries < TRIES) throw error;
+      return null;
+    }
   }
 
   private isResting({ device }: Sender): boolean {

@@ -132,11 +132,21 @@ describe('a message without an image', () => {
   });
 });
 
+describe('an image that is not read in time', () => {
+  it('is tried again, and given up only after several times', async () => {
+    const hurried = given.hurriedConsumer();
+    const messages = [given.message(tank, JPEG)];
+    for (let tries = 1; tries < 4; tries++)
+      await expect(hurried.handle({ messages })).rejects.toThrow('not read in time');
+    await hurried.handle({ messages });
+    expect(await given.reasonsFor(tank.name, 1)).toEqual(['the image takes too much time or memory to read']);
+  });
+});
+
 describe('the list of a device’s images', () => {
   it('has pages of five, newest first', async () => {
     const begun = Date.now();
-    for (let minute = 0; minute < 7; minute++)
-      await given.handle(given.message(tank, PNG, { receivedAt: begun + minute * 60_000 }));
+    for (let minute = 0; minute < 7; minute++) await given.put(tank, begun + minute * 60_000);
     const minutesOf = async (query?: object) => {
       const { images, pagination } = await given.page(manager, tank.name, query);
       expect(pagination.totalCount).toBe(7);
@@ -148,7 +158,7 @@ describe('the list of a device’s images', () => {
   });
 
   it('and its files are for those who see the device, as if there were none for others', async () => {
-    await given.handle(given.message(tank, PNG));
+    await given.put(tank);
     for (const actor of [admin, manager, assistant]) {
       const [image] = await given.imagesOf(actor, tank.name);
       await given.open(image!.url);
@@ -167,7 +177,7 @@ describe('the list of a device’s images', () => {
 describe('images that are no longer kept', () => {
   it('are those of a deleted device, which a new device of its name never shows', async () => {
     await everything();
-    await given.handle(given.message(tank, PNG));
+    await given.put(tank);
     const [before] = await given.imagesOf(manager, tank.name);
     await given.removeDevice(tank.name);
     await expect(given.open(before!.url)).rejects.toMatchObject(refusal('not-found'));
@@ -181,8 +191,7 @@ describe('images that are no longer kept', () => {
   it('are those from before the number of days that is set', async () => {
     await everything();
     const now = Date.now();
-    for (const days of [KEPT_DAYS + 1, KEPT_DAYS - 1])
-      await given.handle(given.message(tank, PNG, { receivedAt: now - days * DAY_MS }));
+    for (const days of [KEPT_DAYS + 1, KEPT_DAYS - 1]) await given.put(tank, now - days * DAY_MS);
     await given.removeOld(now);
     const [kept, ...others] = await given.imagesOf(manager, tank.name);
     expect(others).toEqual([]);

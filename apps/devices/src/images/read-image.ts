@@ -14,5 +14,8 @@ export const beginsAsImage = (payload: Buffer): boolean =>
 
 export const OF_ANOTHER_KIND = 'it is neither a JPEG nor a PNG';
 
+/** An image was not read in time, which may be the fault of the image or of a busy machine. */
+export class NotReadInTime extends Error {}
+
 /** Why a payload is no image, as a sentence of the log. Contains nothing of the payload. */
 export class NoImage extends Error {}

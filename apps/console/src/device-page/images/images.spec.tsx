@@ -48,6 +48,9 @@ beforeEach(() => {
 
 const open = async (tab = 'image-log') => {
   const user = openConsole(`/dashboard/info/tank1?tab=${tab}`, MAUD);
+  // The stream is open, and the device known.
+  await screen.findByText('Live');
+  await screen.findByText('Normal');
   await screen.findByText('Last images');
   return user;
 };

@@ -4,6 +4,13 @@ const CHECK_EVERY_MS = 10;
 /** Gives this process a third of the CPU time of each other process that competes for it. */
 const NICENESS = 5;
 
+/** What a process may take. */
+interface MostOf {
+  memoryBytes: number;
+  /** Of all its threads, ms; unlike time, it doesn't depend on what else the machine does. */
+  cpuMs?: number;
+}
+
 /** A question about a file's content. */
 export interface RasterQuestion {
   content: Uint8Array;
@@ -15,7 +22,7 @@ export interface RasterQuestion {
  */
 export const readOne = <Answer>(
   title: string,
-  mostMemoryBytes: number,
+  { memoryBytes, cpuMs = Infinity }: MostOf,
   answerTo: (content: Buffer) => Promise<Answer>,
 ): void => {
   process.title = title;
@@ -23,7 +30,9 @@ export const readOne = <Answer>(
   setPriority(NICENESS);
   // Pixels lie outside the heap of V8, whose limit doesn't cover them.
   setInterval(() => {
-    if (process.memoryUsage.rss() > mostMemoryBytes) process.kill(process.pid, 'SIGKILL');
+    const { user, system } = process.cpuUsage();
+    const isBeyond = process.memoryUsage.rss() > memoryBytes || (user + system) / 1_000 > cpuMs;
+    if (isBeyond) process.kill(process.pid, 'SIGKILL');
   }, CHECK_EVERY_MS).unref();
 
   process.once('message', ({ content }: RasterQuestion) => {

@@ -7,7 +7,7 @@ export type PlanAnswer = { plan: Plan } | { refusal: string };
 /** An honest image of 40 megapixels takes up to this if it is interlaced or progressive. */
 const MOST_MEMORY_BYTES = 512 * 1_048_576;
 
-readOne('telemon-devices-plan', MOST_MEMORY_BYTES, async (content): Promise<PlanAnswer> => {
+readOne('telemon-devices-plan', { memoryBytes: MOST_MEMORY_BYTES }, async (content): Promise<PlanAnswer> => {
   try {
     return { plan: await planIn(content) };
   } catch (error) {
