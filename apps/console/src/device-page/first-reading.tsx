@@ -31,7 +31,9 @@ export const FirstReading = ({ deviceName }: { deviceName: string }) => {
       </p>
       {maySendTestReading() && (
         <>
-          <p>{text('device.testReading.how')}</p>
+          <Box component="p" sx={{ mt: 1.5, mb: 1 }}>
+            {text('device.testReading.how')}
+          </Box>
           <SendTestReading deviceName={deviceName} />
         </>
       )}

@@ -54,6 +54,8 @@ const LOG = {
   '& time': { whiteSpace: 'normal' },
 };
 
+const MARKED = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '2px 8px' } as const;
+
 /** The columns that fit only into a wide table beside the values of many sensors. */
 const BESIDE_MANY_SENSORS = ['BATTERY'];
 
@@ -106,9 +108,9 @@ export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Pro
           onCard="title"
           isFixed
           render={({ timestamp, test }) => (
-            <>
+            <Box component="span" sx={MARKED}>
               <Moment at={timestamp} /> {test && <TestChip />}
-            </>
+            </Box>
           )}
         />
         {sensors.map(({ option, sensorName }) => valueColumn(`TC${option as '1'}`, sensorName))}

@@ -23,8 +23,9 @@ const BLOCK = {
   fontVariantNumeric: 'tabular-nums',
   '& h2': { fontSize: 'inherit', fontWeight: 400, color: 'var(--text-faint)' },
   '& svg': { flex: 'none', color: 'text.secondary' },
-  '& p, & dl, & dl > div': { display: 'flex', alignItems: 'center', gap: 0.75, m: 0 },
-  '& dl': { flexWrap: 'wrap', gap: '4px 16px' },
+  '& p, & dl > div': { display: 'flex', alignItems: 'center', gap: 0.75, m: 0 },
+  // Its values flow with the condition, also on a phone.
+  '& dl': { display: 'contents' },
   '& dt': { color: 'var(--text-faint)' },
   '& dd': { m: 0 },
 };
