@@ -20,10 +20,11 @@ AMS GET /dashboard · GET /dashboard/getFilteredDevices/:/:
 A GET /dashboard/getAllLocations · GET /dashboard/getAllManagers · GET /dashboard/getManagersByLocation/:
 AMS GET /deviceDashboard/: · GET /deviceDashboard/getGraphData/: · GET /deviceDashboard/getSensorLog/:
 AMS GET /deviceDashboard/getEventData/: · GET /deviceDashboard/getAlertData/: · GET /deviceDashboard/getAlertLogData/:
-AMS GET /deviceDashboard/getExportLog/: · GET /deviceDashboard/getDeviceInfo/:
+AMS GET /deviceDashboard/getExportLog/: · GET /deviceDashboard/getDeviceInfo/: · GET /deviceDashboard/getWeather/:
 AMS GET /deviceDashboard/getImageLogData/: · GET /deviceDashboard/sensorOptions/:
 AM POST /deviceDashboard/addCommand · DELETE /deviceDashboard/deleteCommand/:
 AM POST /device · POST /device/import · PATCH /device/: · DELETE /device/: · POST /device/:/credentials
+AM POST /device/:/testReading
 AMS GET /device · GET /device/: · GET /getAllDevice · GET /getDevicesByFloor/: · GET /getDeviceSensor/:
 A PATCH /bulkUpdate/device
 AM POST /assignedDevice · GET /assignedDevice · DELETE /assignedDevice/: · GET /assistantByDeviceId/:
