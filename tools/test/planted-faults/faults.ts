@@ -258,10 +258,17 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'two replicas run the same migration at the same time',
-    file: 'libs/platform/src/migrations/lease.ts',
+    file: 'libs/platform/src/leases/lease.ts',
     right: "{ $lt: ['$until', '$$NOW'] }",
     wrong: "{ $gt: ['$until', '$$NOW'] }",
-    specs: ['libs/platform/src/migrations/'],
+    specs: ['libs/platform/src/leases/', 'libs/platform/src/migrations/'],
+  },
+  {
+    name: 'readings are removed by a clock that is ahead',
+    file: 'apps/devices/src/history/sealing.ts',
+    right: 'Math.min(now, await this.mongo.now())',
+    wrong: 'now',
+    specs: ['apps/devices/src/history/expiry'],
   },
   {
     name: 'a device is missing because a former primary says so',

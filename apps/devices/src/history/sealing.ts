@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUnavailable, reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
-import { Lease, type LeaseDocument } from '@telemon/platform/migrations/lease';
+import { Lease, type LeaseDocument } from '@telemon/platform/leases/lease';
 import { Mongo } from '@telemon/platform/mongo';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevicesRepository } from '../devices/devices.repository.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
 import { until } from '@telemon/testing/waiting';
-import { Lease, type LeaseDocument } from './lease.ts';
 import { type Migration, Migrations, NewerSchema } from './migrations.ts';
 import { logger } from '../logging.ts';
 import { Mongo } from '../mongo.ts';
@@ -90,42 +89,5 @@ describe('migrations', () => {
     const older = replica(FIRST()).run();
     await expect(older).rejects.toThrow(NewerSchema);
     await expect(older).rejects.toThrow(/A newer Telemon has written the database .*0002-second/);
-  });
-});
-
-describe('the lease of migrations', () => {
-  const leases = () => database.db.collection<LeaseDocument>('leases');
-
-  it('has one holder at a time, and the next one when it is released', async () => {
-    const order: string[] = [];
-    const first = Promise.withResolvers<void>();
-    const holding = new Lease(leases(), 'schema').hold(async () => {
-      order.push('first begins');
-      await first.promise;
-      order.push('first ends');
-    });
-    await until(() => order.length === 1);
-    const next = new Lease(leases(), 'schema').hold(async () => void order.push('next'));
-    first.resolve();
-    await Promise.all([holding, next]);
-    expect(order).toEqual(['first begins', 'first ends', 'next']);
-  });
-
-  it('ends by itself after its holder was killed', async () => {
-    const ends = new Date(Date.now() + 700);
-    await leases().insertOne({ _id: 'schema', holder: 'killed', until: ends });
-    let heldAt = 0;
-    await new Lease(leases(), 'schema').hold(async () => void (heldAt = Date.now()));
-    expect(heldAt).toBeGreaterThanOrEqual(ends.getTime());
-  });
-
-  it('stops the work when another holder has taken it', async () => {
-    const lost = new Lease(leases(), 'schema').hold(async (signal) => {
-      await leases().updateOne({ _id: 'schema' }, { $set: { holder: 'another', until: new Date(2 ** 42) } });
-      await new Promise((_resolve, reject) =>
-        signal.addEventListener('abort', () => reject(signal.reason as Error)),
-      );
-    });
-    await expect(lost).rejects.toThrow('the lease schema was lost');
   });
 });

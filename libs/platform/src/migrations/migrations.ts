@@ -4,7 +4,7 @@ import { MigrationError, Umzug } from 'umzug';
 import { isUnavailable, reasonOf } from '../errors.ts';
 import { logger } from '../logging.ts';
 import type { Mongo } from '../mongo.ts';
-import { Lease, type LeaseDocument } from './lease.ts';
+import { Lease, type LeaseDocument } from '../leases/lease.ts';
 
 /** The database that a step changes, its progress report and its abort signal. */
 export interface MigrationStep {
