@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AssignmentsModule } from './assignments/assignments.module.ts';
 import { BuildingsModule } from './buildings/buildings.module.ts';
+import { CommandsModule } from './commands/commands.module.ts';
 import { DashboardsModule } from './dashboards/dashboards.module.ts';
 import { DeviceImportModule } from './device-import/device-import.module.ts';
 import { DevicesModule } from './devices/devices.module.ts';
@@ -22,6 +23,7 @@ import { TestReadingsModule } from './test-readings/test-readings.module.ts';
     DevicesModule,
     DeviceImportModule,
     AssignmentsModule,
+    CommandsModule,
     ReadingsModule,
     ImagesModule,
     DashboardsModule,

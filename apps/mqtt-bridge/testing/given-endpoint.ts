@@ -1,11 +1,13 @@
 import { logger } from '@telemon/platform/logging';
 import { BoundedLog } from '../src/endpoint/bounded-log.ts';
 import type { Authenticator } from '../src/endpoint/authenticator.ts';
+import type { CommandSource } from '../src/endpoint/command-source.ts';
 import type { SignedInDevice } from '../src/endpoint/connection.ts';
 import { type ConnectionLimits, USUAL_LIMITS } from '../src/endpoint/limits.ts';
 import { type Listening, MqttServer } from '../src/endpoint/mqtt-server.ts';
 import type { SignInLimit } from '../src/endpoint/sign-in-limit.ts';
 import { Traffic } from '../src/endpoint/traffic.ts';
+import { MemoryCommands } from './memory-commands.ts';
 import { MemoryTelemetry } from './memory-telemetry.ts';
 import { MemoryLogins } from './memory-logins.ts';
 
@@ -25,6 +27,7 @@ export interface GivenEndpoint {
   readonly telemetry: MemoryTelemetry;
   readonly images: MemoryTelemetry;
   readonly logins: MemoryLogins;
+  readonly commands: MemoryCommands;
   readonly traffic: Traffic;
   /** Advances the endpoint's clock, with the usual sweeps. */
   pass(ms: number): void;
@@ -42,6 +45,7 @@ export interface GivenEndpoint {
 interface Given {
   listening?: Partial<Listening>;
   authenticator?: Authenticator;
+  commands?: CommandSource;
   catchUp?: () => Promise<void>;
   signInLimit?: SignInLimit | null;
 }
@@ -49,7 +53,7 @@ interface Given {
 /** Starts the endpoint on a free port, with two devices, messages in memory, and the limits that a spec needs. */
 export const givenEndpoint = async (
   limits: Partial<ConnectionLimits> = {},
-  { listening, authenticator, catchUp = async () => undefined, signInLimit = null }: Given = {},
+  { listening, authenticator, commands, catchUp = async () => undefined, signInLimit = null }: Given = {},
 ): Promise<GivenEndpoint> => {
   // The faults that specs provoke need no log lines.
   logger.level = 'silent';
@@ -57,6 +61,7 @@ export const givenEndpoint = async (
   const images = new MemoryTelemetry();
   const logins = new MemoryLogins();
   for (const { name, password } of [PUMP, TANK]) logins.add(name, password);
+  const memoryCommands = new MemoryCommands();
   const traffic = new Traffic();
   const announced: SignedInDevice[] = [];
   const beyondRate: string[] = [];
@@ -67,6 +72,7 @@ export const givenEndpoint = async (
       telemetry,
       images,
       authenticator: authenticator ?? logins,
+      commands: commands ?? memoryCommands,
       limits: {
         ...USUAL_LIMITS,
         sweepIntervalMs: 10,
@@ -91,6 +97,7 @@ export const givenEndpoint = async (
     telemetry,
     images,
     logins,
+    commands: memoryCommands,
     traffic,
     announced,
     beyondRate,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UserRole } from './actor.ts';
+import { SentCommand } from './devices/commands.ts';
 import { LimitRefresh, Template } from './devices/devices.ts';
 
 /**
@@ -66,6 +67,14 @@ export const SensorTypeState = z.object({
 });
 export type SensorTypeState = z.infer<typeof SensorTypeState>;
 
+/** The pending commands of a device, the oldest first. A device of the same name with another key must not get them. */
+export const DeviceCommandsState = z.object({
+  deviceName: z.string(),
+  deviceKey: z.int(),
+  pending: z.array(SentCommand),
+});
+export type DeviceCommandsState = z.infer<typeof DeviceCommandsState>;
+
 const about = <Kind extends string, State extends z.ZodType>(kind: Kind, state: State) =>
   z.object({
     kind: z.literal(kind),
@@ -85,6 +94,8 @@ export const Fact = z.discriminatedUnion('kind', [
   about('alert', z.object({ id: z.string(), deviceName: z.string() })),
   /** How many alerts of a device are firing. */
   about('device-status', z.object({ deviceName: z.string(), firing: z.int() })),
+  /** No state: no command is pending. */
+  about('device-commands', DeviceCommandsState),
 ]);
 export type Fact = z.infer<typeof Fact>;
 export type FactOf<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;

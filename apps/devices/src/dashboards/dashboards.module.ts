@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BuildingsModule } from '../buildings/buildings.module.ts';
+import { CommandsModule } from '../commands/commands.module.ts';
 import { DevicesModule } from '../devices/devices.module.ts';
 import { ImagesModule } from '../images/images.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
@@ -13,6 +14,7 @@ import { HomeService } from './home.service.ts';
 @Module({
   imports: [
     BuildingsModule,
+    CommandsModule,
     DevicesModule,
     ImagesModule,
     LatestModule,

@@ -13,6 +13,7 @@ import type {
 import type { PageQuery } from '@telemon/contracts/page';
 import { SharedAnswers } from '@telemon/platform/shared-answers';
 import type { z } from 'zod';
+import { CommandsService } from '../commands/commands.service.ts';
 import type { DeviceDocument } from '../devices/device-document.ts';
 import { DevicesService } from '../devices/devices.service.ts';
 import { ImagesService } from '../images/images.service.ts';
@@ -55,6 +56,7 @@ export class DeviceDashboardService {
 
   constructor(
     private readonly devices: DevicesService,
+    private readonly commands: CommandsService,
     private readonly latest: LatestService,
     private readonly history: ReadingHistory,
     private readonly days: Days,
@@ -152,7 +154,11 @@ export class DeviceDashboardService {
   private async infoOf(device: DeviceDocument, state: Latest | undefined): Promise<DeviceInfo> {
     const { buildingId = null, floorMapId = null, yValue = null, xValue = null } = device.floorData ?? {};
     const place = { buildingId, floorMapId, top: yValue, left: xValue };
-    return { ...(await this.devices.view(device)), ...place, metaData: metaDataOf(state) };
+    const [view, deviceCommands] = await Promise.all([
+      this.devices.view(device),
+      this.commands.ofDevice(device),
+    ]);
+    return { ...view, ...place, metaData: metaDataOf(state), deviceCommands };
   }
 }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LOGIN_ENDED_SUBJECT, type LoginEnded } from '@telemon/contracts/mqtt-bridge/mqtt';
-import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { FactOutbox, type UnversionedFact } from '@telemon/platform/facts/fact-outbox';
 import { Live } from '@telemon/platform/messaging/live';
 import type { ClientSession } from 'mongodb';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
+import { Belongings } from './belongings.ts';
 import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { DeviceStatuses } from './device-statuses.ts';
@@ -20,6 +21,7 @@ interface Changed {
 export class DeviceChanges {
   constructor(
     private readonly repository: DevicesRepository,
+    private readonly belongings: Belongings,
     private readonly registry: DeviceRegistry,
     private readonly statuses: DeviceStatuses,
     private readonly sensorTypes: SensorTypesService,
@@ -41,6 +43,9 @@ export class DeviceChanges {
       const found: Changed[] = [];
       for (const before of await find(session)) found.push({ before, after: await change(before, session) });
       const changed = found.filter(isChanged).map(({ after }) => after);
+      const facts: UnversionedFact[] = [];
+      for (const { before } of found.filter(isMoved))
+        facts.push(...(await this.belongings.remove(before, session)));
       if (changed.length > 0) {
         await this.repository.replace(changed, session);
         const names = await this.sensorTypes.names(idsOfSensors(changed));
@@ -50,6 +55,7 @@ export class DeviceChanges {
             key: device._id,
             state: stateOf(device, names),
           })),
+          ...facts,
         );
       }
       return found;
@@ -67,14 +73,16 @@ export class DeviceChanges {
     this.registry.put(after);
     const name = after._id;
     if (before.passwordSha256 !== after.passwordSha256) this.tellLoginEnded({ deviceName: name, version });
-    const isMoved = before.managerId !== after.managerId;
+    const hasMoved = isMoved({ before, after });
     const former = {
-      managerId: isMoved ? before.managerId : '',
+      managerId: hasMoved ? before.managerId : '',
       assistantIds: before.assistantIds.filter((id) => !after.assistantIds.includes(id)),
     };
-    if (isMoved || former.assistantIds.length > 0) this.statuses.show({ name, audience: former }, 'deleted');
+    if (hasMoved || former.assistantIds.length > 0) this.statuses.show({ name, audience: former }, 'deleted');
     this.statuses.show({ name, audience: audienceOf(after) }, 'updated');
   }
 }
 
 const isChanged = ({ before, after }: Changed): boolean => before !== after;
+/** Whether the device has another manager. */
+const isMoved = ({ before, after }: Changed): boolean => before.managerId !== after.managerId;

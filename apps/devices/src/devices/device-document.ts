@@ -38,7 +38,7 @@ export interface DeviceDocument extends Pick<
   /** The newest of its former logins, the newest last. */
   formerLogins?: FormerLogin[];
   createdAt: Date;
-  /** Incremented to lock the device while another device gets one of its sensor types. */
+  /** Incremented to lock the device while another device gets one of its sensor types, or a command is added. */
   held?: number;
 }
 

@@ -4,6 +4,7 @@ import { FloorsModule } from '../floors/floors.module.ts';
 import { LatestModule } from '../latest/latest.module.ts';
 import { ManagersModule } from '../managers/managers.module.ts';
 import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
+import { Belongings } from './belongings.ts';
 import { DeviceChanges } from './device-changes.ts';
 import { DeviceMaking } from './device-making.ts';
 import { DeviceParts } from './device-parts.ts';
@@ -21,6 +22,7 @@ import { RateMarks } from './rate-marks.ts';
   imports: [BuildingsModule, FloorsModule, LatestModule, ManagersModule, SensorTypesModule],
   controllers: [DevicesHandler],
   providers: [
+    Belongings,
     DeviceChanges,
     DeviceMaking,
     DeviceParts,
@@ -33,6 +35,14 @@ import { RateMarks } from './rate-marks.ts';
     FactsWithoutKey,
     RateMarks,
   ],
-  exports: [DeviceChanges, DeviceMaking, DeviceRegistry, DeviceStatuses, DevicesRepository, DevicesService],
+  exports: [
+    Belongings,
+    DeviceChanges,
+    DeviceMaking,
+    DeviceRegistry,
+    DeviceStatuses,
+    DevicesRepository,
+    DevicesService,
+  ],
 })
 export class DevicesModule {}

@@ -112,6 +112,15 @@ export class DevicesRepository {
       .exec();
   }
 
+  /** Finds a device and locks it: a concurrent transaction that changes it conflicts. */
+  hold(actor: Actor, deviceName: string, session: ClientSession): Promise<DeviceDocument | null> {
+    const filter = { ...scopeOf(actor), _id: deviceName };
+    return this.devices
+      .findOneAndUpdate(filter, { $inc: { held: 1 } }, { session })
+      .lean()
+      .exec();
+  }
+
   /** The devices of these names that the actor may see. */
   withNames(actor: Actor, names: readonly string[], session: ClientSession): Promise<DeviceDocument[]> {
     return this.devices

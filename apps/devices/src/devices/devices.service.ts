@@ -24,6 +24,7 @@ import { sortBy } from '../list-query.ts';
 import { type ManagerField, ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { SensorTypesService } from '../sensor-types/sensor-types.service.ts';
+import { Belongings } from './belongings.ts';
 import { type DeviceDocument, audienceOf, channelsOf } from './device-document.ts';
 import { DeviceChanges } from './device-changes.ts';
 import { DeviceMaking } from './device-making.ts';
@@ -47,6 +48,7 @@ export class DevicesService {
     private readonly making: DeviceMaking,
     private readonly changes: DeviceChanges,
     private readonly parts: DeviceParts,
+    private readonly belongings: Belongings,
     private readonly views: DeviceViews,
     private readonly statuses: DeviceStatuses,
     private readonly sensorTypes: SensorTypesService,
@@ -131,7 +133,8 @@ export class DevicesService {
       const removed = await this.repository.remove(actor, deviceName, session);
       if (!removed) throw deviceNotFound();
       await this.latest.remove(removed.key, session);
-      const [told] = await publish({ kind: 'device', key: deviceName, state: null });
+      const facts = await this.belongings.remove(removed, session);
+      const [told] = await publish({ kind: 'device', key: deviceName, state: null }, ...facts);
       return { device: removed, version: told! };
     });
     this.registry.drop(deviceName, device.key);

@@ -49,6 +49,8 @@ export interface Conversation {
   refused(frames: FrameReader, reason: Reason): void;
   /** Whether packets that were taken still need an answer. */
   readonly owesAnswers: boolean;
+  /** Sends what waited for room. */
+  sendMore?(): void;
 }
 
 /**
@@ -61,6 +63,8 @@ export class Connection {
   keepAliveMs = 0;
   /** Largest packet that the peer takes, bytes. */
   maximumPacketSize = Infinity;
+  /** Most unacknowledged QoS 1 messages that the peer takes. */
+  receiveMaximum = Infinity;
   frameLimits: FrameLimits = FRAMES_BEFORE_SIGN_IN;
   device: SignedInDevice | null = null;
   conversation!: Conversation;
@@ -264,6 +268,7 @@ export class Connection {
     if (!this.isHeld(HOLD.drain)) return;
     this.owesSince = this.frames.held === 0 ? 0 : this.owner.now();
     this.release(HOLD.drain);
+    this.conversation.sendMore?.();
   }
 
   private close(): void {

@@ -3,6 +3,7 @@ import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
 import type { Socket } from 'node:net';
 import type { BoundedLog } from './bounded-log.ts';
 import type { Authenticator } from './authenticator.ts';
+import type { CommandSource } from './command-source.ts';
 import { Connection, type SignedInDevice } from './connection.ts';
 import { HOLD } from './holds.ts';
 import { LargePackets } from './large-packets.ts';
@@ -28,6 +29,7 @@ export interface EndpointDependencies {
   readonly telemetry: TelemetryWriter;
   readonly images: TelemetryWriter;
   readonly authenticator: Authenticator;
+  readonly commands: CommandSource;
   readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
@@ -48,6 +50,7 @@ export class Connections implements EndpointContext {
   readonly telemetry: TelemetryWriter;
   readonly images: TelemetryWriter;
   readonly authenticator: Authenticator;
+  readonly commands: CommandSource;
   readonly limits: ConnectionLimits;
   readonly traffic: Traffic;
   readonly log: BoundedLog;
@@ -76,11 +79,12 @@ export class Connections implements EndpointContext {
   private whenGone: (() => void) | undefined;
 
   constructor(dependencies: EndpointDependencies) {
-    const { telemetry, images, authenticator, limits, traffic, log, signInLimit } = dependencies;
+    const { telemetry, images, authenticator, commands, limits, traffic, log, signInLimit } = dependencies;
     const { announce, tellBeyondRate, catchUp, now } = dependencies;
     this.telemetry = telemetry;
     this.images = images;
     this.authenticator = authenticator;
+    this.commands = commands;
     this.limits = limits;
     this.traffic = traffic;
     this.log = log;
@@ -124,6 +128,11 @@ export class Connections implements EndpointContext {
     if (connection && this.authenticator.isRevoked(deviceName, connection.device!.login)) {
       connection.end(REASONS.revoked);
     }
+  }
+
+  /** Sends a device the commands that it has room for. */
+  sendMore(deviceName: string): void {
+    this.ofDevices.get(deviceName)?.conversation.sendMore?.();
   }
 
   /** The device has signed in at another replica: the newest connection wins. */

@@ -2,6 +2,7 @@ import type { DeviceRates } from '@telemon/edge/device-rates';
 import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
 import type { BoundedLog } from './bounded-log.ts';
 import type { Authenticator } from './authenticator.ts';
+import type { CommandSource } from './command-source.ts';
 import type { Connection, Owner, SignedInDevice } from './connection.ts';
 import type { LargePackets } from './large-packets.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
@@ -11,6 +12,7 @@ export interface EndpointContext extends Owner {
   readonly telemetry: TelemetryWriter;
   readonly images: TelemetryWriter;
   readonly authenticator: Authenticator;
+  readonly commands: CommandSource;
   readonly log: BoundedLog;
   /** null: no limit on rates. */
   readonly rates: DeviceRates | null;

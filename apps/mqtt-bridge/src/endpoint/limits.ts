@@ -21,6 +21,8 @@ export interface ConnectionLimits {
   readonly receiveMaximum: number;
   /** Their bytes. */
   readonly inFlightBytes: number;
+  /** Commands of one connection that are sent and not acknowledged. */
+  readonly commandsAtOnce: number;
   /** null: no limit. */
   readonly rate: Rate | null;
   /** That of images. null: no limit. */
@@ -40,6 +42,7 @@ export const USUAL_LIMITS: ConnectionLimits = {
   sweepIntervalMs: 500,
   receiveMaximum: 500,
   inFlightBytes: 1024 * 1024,
+  commandsAtOnce: 20,
   rate: { perSecond: 10, burst: 60 },
   imageRate: { perSecond: 0.1, burst: 10 },
   largePacketsBytes: 32 * 1024 * 1024,

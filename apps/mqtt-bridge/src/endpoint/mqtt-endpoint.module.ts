@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TOPICS } from '@telemon/contracts/topics';
 import { KafkaTelemetry } from '@telemon/edge/kafka-telemetry';
+import { CommandsModule } from '../commands/commands.module.ts';
 import { CredentialsModule } from '../credentials/credentials.module.ts';
 import { IMAGES, MqttEndpoint } from './mqtt-endpoint.ts';
 
@@ -18,7 +19,7 @@ const OF_IMAGES = {
 } as const;
 
 @Module({
-  imports: [CredentialsModule],
+  imports: [CommandsModule, CredentialsModule],
   providers: [KafkaTelemetry.provider(READINGS), KafkaTelemetry.provider(OF_IMAGES, IMAGES), MqttEndpoint],
   exports: [MqttEndpoint],
 })

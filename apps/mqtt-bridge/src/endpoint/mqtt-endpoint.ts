@@ -17,6 +17,7 @@ import { RateLimits } from '@telemon/platform/redis/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { MqttBridgeVariables } from '../config.ts';
+import { PendingCommands } from '../commands/pending-commands.ts';
 import { Credentials } from '../credentials/credentials.ts';
 import { OneTimeLogins } from '../credentials/one-time-logins.ts';
 import { BoundedLog } from './bounded-log.ts';
@@ -46,6 +47,7 @@ export class MqttEndpoint {
     @Inject(IMAGES) private readonly images: KafkaTelemetry,
     credentials: Credentials,
     logins: OneTimeLogins,
+    commands: PendingCommands,
     rateLimits: RateLimits,
     copies: FactCopies,
     live: Live,
@@ -56,8 +58,9 @@ export class MqttEndpoint {
     const { replica } = this;
     this.server = new MqttServer(listeningOf(config), {
       telemetry,
-        images,
-        authenticator: logins,
+      images,
+      authenticator: logins,
+      commands,
       limits: limitsOf(config),
       traffic,
       log: new BoundedLog(),
@@ -74,6 +77,7 @@ export class MqttEndpoint {
       if (where !== replica) connections.signedInElsewhere(deviceName, at);
     });
     live.subscribe(LOGIN_ENDED_SUBJECT, LoginEnded, (ended) => void credentials.endLogins(ended));
+    commands.onChange((deviceName) => connections.sendMore(deviceName));
     credentials.onChange((deviceName) => connections.endIfRevoked(deviceName));
     health.needsToAnswer('mqtt', () => void this.server.ports);
     lifecycle.onStart(() => this.start());

@@ -3,6 +3,7 @@ import type { WriteOutcome } from '@telemon/edge/batcher';
 import type { DeviceRate, DeviceRates } from '@telemon/edge/device-rates';
 import type { Sender } from '@telemon/edge/telemetry-writer';
 import { isUtf8 } from 'node:buffer';
+import { CommandWindow } from './command-window.ts';
 import type { Connection, Conversation } from './connection.ts';
 import { type FrameReader, PACKET } from './frame-reader.ts';
 import { HOLD } from './holds.ts';
@@ -41,7 +42,7 @@ const malformed = () => new ProtocolFault(REASONS.malformed);
 export class MqttSession implements Conversation, Acknowledger {
   private readonly lanes: Lanes;
   private readonly inFlight: InFlight;
-  private isSubscribed = false;
+  private readonly commands: CommandWindow;
 
   constructor(
     private readonly connection: Connection,
@@ -50,6 +51,7 @@ export class MqttSession implements Conversation, Acknowledger {
   ) {
     this.inFlight = new InFlight(device, this, context.traffic);
     this.lanes = new Lanes(device.deviceName, context);
+    this.commands = new CommandWindow(connection, context.commands, device, context.limits.commandsAtOnce);
   }
 
   private get deviceName(): string {
@@ -58,6 +60,10 @@ export class MqttSession implements Conversation, Acknowledger {
 
   get owesAnswers(): boolean {
     return this.inFlight.count > 0;
+  }
+
+  sendMore(): void {
+    this.commands.send();
   }
 
   mayTake(frames: FrameReader): boolean {
@@ -131,9 +137,10 @@ export class MqttSession implements Conversation, Acknowledger {
       case PACKET.disconnect:
         return this.connection.finish('disconnect');
       case PACKET.puback:
+        return this.commands.acknowledge(this.packetIdIn(frames));
       case PACKET.pubrec:
       case PACKET.pubcomp:
-        // Answers to messages of an earlier connection.
+        // We send nothing with QoS 2.
         return;
       default:
         // A second CONNECT, or an AUTH without a method agreed on.
@@ -207,10 +214,15 @@ export class MqttSession implements Conversation, Acknowledger {
     this.inFlight.refuse(qos, packetId, REASONS.notAuthorized.code);
   }
 
-  private takePubrel({ bytes, body, end }: FrameReader): void {
+  /** The packet id of an answer, with which it begins. */
+  private packetIdIn({ bytes, body, end }: FrameReader): number {
+    if (this.connection.version === 5 ? end - body < 2 : end - body !== 2) throw malformed();
+    return bytes.readUInt16BE(body);
+  }
+
+  private takePubrel(frames: FrameReader): void {
     const isMqtt5 = this.connection.version === 5;
-    if (isMqtt5 ? end - body < 2 : end - body !== 2) throw malformed();
-    const packetId = bytes.readUInt16BE(body);
+    const packetId = this.packetIdIn(frames);
     const isKnown = this.inFlight.release(packetId);
     if (!isKnown) this.countAgainstRate();
     this.connection.acknowledge(
@@ -227,8 +239,8 @@ export class MqttSession implements Conversation, Acknowledger {
     const own = commandTopic(this.deviceName);
     if (packet.cmd === 'unsubscribe') {
       const granted = packet.unsubscriptions.map((topic) => {
-        const wasSubscribed = topic === own && this.isSubscribed;
-        if (wasSubscribed) this.isSubscribed = false;
+        const wasSubscribed = topic === own && this.commands.isSubscribed;
+        if (wasSubscribed) this.commands.unsubscribe();
         return wasSubscribed ? 0 : NO_SUBSCRIPTION;
       });
       return this.connection.send(write({ cmd: 'unsuback', messageId, granted }, version));
@@ -237,16 +249,17 @@ export class MqttSession implements Conversation, Acknowledger {
       throw new ProtocolFault(REASONS.subscriptionIdsNotSupported);
     }
     const refusal = version === 5 ? REASONS.notAuthorized.code : SUBSCRIPTION_FAILED;
-    const granted = packet.subscriptions.map(({ topic, qos }) => {
-      if (topic !== own) return refusal;
-      this.isSubscribed = true;
-      return Math.min(qos, 1);
-    });
+    const granted = packet.subscriptions.map(({ topic, qos }) =>
+      topic === own ? Math.min(qos, 1) : refusal,
+    );
     if (granted.includes(refusal)) {
       const { deviceName } = this;
       this.context.log.tell({ deviceName, reason: REASONS.notAuthorized.name }, 'subscription refused');
     }
     this.connection.send(write({ cmd: 'suback', messageId, granted }, version));
+    // Behind the SUBACK.
+    const qos = granted.findLast((code) => code !== refusal);
+    if (qos !== undefined) this.commands.subscribe(qos as 0 | 1);
   }
 
   private tellOfRate(rate: DeviceRate, now: number): void {

@@ -2,6 +2,7 @@ import {
   type IConnackPacket,
   type IConnectPacket,
   type IDisconnectPacket,
+  type IPublishPacket,
   type ISubackPacket,
   type ISubscribePacket,
   type IUnsubackPacket,
@@ -16,7 +17,7 @@ import { ProtocolFault, REASONS } from './reasons.ts';
 export type Version = 4 | 5;
 type SubscriptionPacket = ISubscribePacket | IUnsubscribePacket;
 
-type Outgoing = IConnackPacket | ISubackPacket | IUnsubackPacket | IDisconnectPacket;
+type Outgoing = IConnackPacket | ISubackPacket | IUnsubackPacket | IPublishPacket | IDisconnectPacket;
 
 /** Parses one whole packet at a time, so that all connections share it and no packet can reach into the next. */
 class WholePacketParser {

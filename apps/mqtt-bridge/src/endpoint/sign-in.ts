@@ -58,6 +58,7 @@ export class SignIn implements Conversation {
   private signIn(connect: IConnectPacket): void {
     const { connection, context } = this;
     connection.maximumPacketSize = connect.properties?.maximumPacketSize ?? Infinity;
+    connection.receiveMaximum = connect.properties?.receiveMaximum ?? Infinity;
     const { clientId, clean, username = '', password = Buffer.alloc(0) } = connect;
     if (connect.properties?.authenticationMethod !== undefined) {
       return this.refuse(REASONS.badAuthenticationMethod, username);

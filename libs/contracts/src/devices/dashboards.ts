@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Building } from './buildings.ts';
 import { call } from '../call.ts';
+import { Command } from './commands.ts';
 import { Channels, CurrentValues, Device } from './devices.ts';
 import { DeviceName, Id, SensorId } from '../fields.ts';
 import { Pagination, pageQuery } from '../page.ts';
@@ -159,6 +160,8 @@ export const DeviceInfo = Device.extend({
     RSSI: value,
     IMEI: z.string().nullable(),
   }),
+  /** The newest first. */
+  deviceCommands: z.array(Command),
 });
 export type DeviceInfo = z.infer<typeof DeviceInfo>;
 

@@ -1,6 +1,7 @@
 import type { Routes } from '../route.ts';
 import { assignments } from './assignments.ts';
 import { buildings } from './buildings.ts';
+import { commands } from './commands.ts';
 import { dashboards } from './dashboards.ts';
 import { deviceImport } from './device-import.ts';
 import { credentials, devices } from './devices.ts';
@@ -49,6 +50,19 @@ export const devicesRoutes = {
     of: 'one',
     call: weather.ofDevice,
     as: 'weather',
+  },
+  'POST /deviceDashboard/addCommand': {
+    who: 'AM',
+    of: 'one',
+    call: commands.create,
+    as: 'command',
+    says: 'Command created successfully',
+  },
+  'DELETE /deviceDashboard/deleteCommand/:id': {
+    who: 'AM',
+    of: 'one',
+    call: commands.remove,
+    says: 'Command deleted',
   },
   'POST /device': { who: 'AM', call: devices.create, record: 'deviceData', says: 'Device created' },
   'POST /device/import': {

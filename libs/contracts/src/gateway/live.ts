@@ -8,11 +8,14 @@ export type Audience = z.infer<typeof Audience>;
 export const LiveReading = z.object({ audience: Audience, reading: Reading });
 export type LiveReading = z.infer<typeof LiveReading>;
 
-/** `change` names the event, `image` that a new image of the device can be seen; `status` is the status after it. */
+/**
+ * `change` names the event: `image`, that a new image of the device can be seen; `commands`, that the list of its commands changed.
+ * `status` is the status after it.
+ */
 export const LiveDevice = z.object({
   audience: Audience,
   deviceName: z.string(),
-  change: z.enum(['created', 'updated', 'deleted', 'status', 'image']),
+  change: z.enum(['created', 'updated', 'deleted', 'status', 'image', 'commands']),
   status: z.literal([0, 1]),
 });
 export type LiveDevice = z.infer<typeof LiveDevice>;

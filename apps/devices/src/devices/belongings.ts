@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { UnversionedFact } from '@telemon/platform/facts/fact-outbox';
+import type { ClientSession } from 'mongodb';
+import type { DeviceDocument } from './device-document.ts';
+import { deviceNotFound } from './devices.errors.ts';
+import { DevicesRepository } from './devices.repository.ts';
+
+/** Removes what belongs to a device and its manager, in the transaction. Returns the facts about it. */
+type Remove = (device: DeviceDocument, session: ClientSession) => Promise<UnversionedFact[]>;
+
+/**
+ * What other features keep for a device and its manager, and what goes when either goes. The features register here, because they
+ * import the devices.
+ */
+@Injectable()
+export class Belongings {
+  private readonly removals: Remove[] = [];
+
+  constructor(private readonly repository: DevicesRepository) {}
+
+  /**
+   * The device that something is about to belong to, locked until the end of the transaction, so that it can't go meanwhile.
+   * @throws if there is no such device, or the actor may not see it.
+   */
+  async holder(actor: Actor, deviceName: string, session: ClientSession): Promise<DeviceDocument> {
+    const device = await this.repository.hold(actor, deviceName, session);
+    if (!device) throw deviceNotFound();
+    return device;
+  }
+
+  /** Calls `remove` when a device is deleted or gets another manager. */
+  onEnd(remove: Remove): void {
+    this.removals.push(remove);
+  }
+
+  /** Removes all that belongs to a device and its manager. Returns the facts, which the caller publishes. */
+  async remove(device: DeviceDocument, session: ClientSession): Promise<UnversionedFact[]> {
+    const facts: UnversionedFact[] = [];
+    for (const remove of this.removals) facts.push(...(await remove(device, session)));
+    return facts;
+  }
+}

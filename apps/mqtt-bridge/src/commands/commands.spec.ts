@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type FreshDatabase, freshDatabase } from '@telemon/testing/database';
+import { until } from '@telemon/testing/waiting';
+import { CommandReplica, CommandingDevices } from '../../testing/command-replica.ts';
+
+let database: FreshDatabase;
+let devices: CommandingDevices;
+let replicas: CommandReplica[];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+beforeEach(() => {
+  devices = new CommandingDevices();
+  replicas = [];
+});
+afterEach(async () => {
+  for (const replica of replicas) await replica.stop();
+  for (const name of ['acknowledged_commands', 'copy_of_device_commands']) {
+    await database.db.collection(name).deleteMany({});
+  }
+});
+afterAll(() => database.drop());
+
+const start = async (): Promise<CommandReplica> => {
+  const replica = await CommandReplica.start(devices, database);
+  replicas.push(replica);
+  return replica;
+};
+const acknowledged = () => database.db.collection('acknowledged_commands').countDocuments();
+
+describe.each([4, 5] as const)('a command in protocol level %d', (version) => {
+  it('waits for a device that was never there, and is told as delivered', async () => {
+    const replica = await start();
+    await devices.add('a', 'b');
+    const { got } = await replica.pump(version);
+    await until(() => devices.told.length === 2);
+    expect([got, devices.told]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it('comes at once over whichever replica the device is connected to', async () => {
+    const [, second] = [await start(), await start()];
+    const { got } = await second.pump(version);
+    await devices.add('a');
+    await until(() => devices.told.includes('a'));
+    expect(got).toEqual(['a']);
+  });
+
+  it('comes again, with the same id, over another replica if the first one dies before the acknowledgement', async () => {
+    const first = await start();
+    await devices.add('a');
+    const hanging = await first.pump(version, { hangs: true });
+    await until(() => hanging.got.length === 1);
+    replicas = [];
+    await first.kill();
+    const { got } = await (await start()).pump(version);
+    await until(() => devices.told.includes('a'));
+    expect(got).toEqual(['a']);
+  });
+
+  it('does not come again over another replica, although its copy does not know of the delivery yet', async () => {
+    const [first, second] = [await start(), await start()];
+    await devices.add('a');
+    const { client } = await first.pump(version);
+    await until(async () => (await acknowledged()) === 1);
+    await client.endAsync();
+    const { got } = await second.pump(version);
+    await devices.add('b');
+    await until(() => devices.told.includes('b'));
+    expect(got).toEqual(['b']);
+  });
+});
+
+describe('a delivered command', () => {
+  it('is told once the devices service is back, and does not come again meanwhile', async () => {
+    const replica = await start();
+    devices.isAway = true;
+    await devices.add('a');
+    const { client } = await replica.pump(5);
+    await until(async () => (await acknowledged()) === 1);
+    await client.endAsync();
+    const { got } = await replica.pump(5);
+    devices.isAway = false;
+    await until(() => devices.told.includes('a'));
+    expect(got).toEqual([]);
+  });
+
+  it('is told by the next process if the first one died before the devices service had it', async () => {
+    const first = await start();
+    devices.isAway = true;
+    await devices.add('a');
+    await first.pump(5);
+    await until(async () => (await acknowledged()) === 1);
+    replicas = [];
+    await first.kill();
+    devices.isAway = false;
+    await start();
+    await until(() => devices.told.includes('a'));
+  });
+});
+
+describe('a waiting command', () => {
+  it('does not come after it was deleted', async () => {
+    const replica = await start();
+    await devices.add('a', 'b');
+    await devices.remove('a');
+    const { got } = await replica.pump(5);
+    await until(() => devices.told.includes('b'));
+    expect(got).toEqual(['b']);
+  });
+
+  it('does not come to a device that was made anew under the same name', async () => {
+    const replica = await start();
+    devices.deviceKey = 77;
+    await devices.add('of the former device');
+    const { got } = await replica.pump(5);
+    devices.deviceKey = 1;
+    devices.pending = [];
+    await devices.add('a');
+    await until(() => devices.told.includes('a'));
+    expect(got).toEqual(['a']);
+  });
+});

@@ -1,0 +1,109 @@
+import { commandTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
+import type { SentCommand } from '@telemon/contracts/devices/commands';
+import type { CommandReceiver, CommandSource } from './command-source.ts';
+import type { Connection } from './connection.ts';
+import { HOLD } from './holds.ts';
+import { write } from './packets.ts';
+
+const LAST_PACKET_ID = 0xffff;
+
+/**
+ * Sends a device its commands in their order, over one connection. With QoS 1 some at a time, until it has acknowledged them; the others
+ * wait in the source, so that a slow device costs no memory. With QoS 0 a command counts as acknowledged once it is written.
+ */
+export class CommandWindow {
+  /** The granted QoS; null: the device is not subscribed. */
+  private qos: 0 | 1 | null = null;
+  private isRecalling = false;
+  private isRecalled = false;
+  /** The sent commands by their packet ids. */
+  private readonly unacknowledged = new Map<number, string>();
+  private lastPacketId = 0;
+
+  /** @param size Most commands that are sent and not acknowledged. */
+  constructor(
+    private readonly connection: Connection,
+    private readonly source: CommandSource,
+    private readonly device: CommandReceiver,
+    private readonly size: number,
+  ) {}
+
+  get isSubscribed(): boolean {
+    return this.qos !== null;
+  }
+
+  subscribe(qos: 0 | 1): void {
+    this.qos = qos;
+    if (this.isRecalled) this.send();
+    else void this.recall();
+  }
+
+  unsubscribe(): void {
+    this.qos = null;
+  }
+
+  /** The device has acknowledged the command with this packet id, whatever its reason code. Unknown ids change nothing. */
+  acknowledge(packetId: number): void {
+    const id = this.unacknowledged.get(packetId);
+    if (id === undefined) return;
+    this.unacknowledged.delete(packetId);
+    this.source.acknowledged(this.device, id);
+    this.send();
+  }
+
+  /** Sends the next commands, as many as there is room for. */
+  send(): void {
+    if (!this.isRecalled) return;
+    const underWay = new Set(this.unacknowledged.values());
+    for (const command of this.source.pendingFor(this.device)) {
+      if (this.isFull) return;
+      if (!underWay.has(command.id)) this.write(command);
+    }
+  }
+
+  private get isFull(): boolean {
+    const { connection, qos } = this;
+    if (qos === null || connection.isEnded || connection.isHalfClosed) return true;
+    if (connection.isHeld(HOLD.drain | HOLD.stopping)) return true;
+    return qos === 1 && this.unacknowledged.size >= Math.min(this.size, connection.receiveMaximum);
+  }
+
+  private write(command: SentCommand): void {
+    const { connection, device } = this;
+    const qos = this.qos!;
+    const { id } = command;
+    const packetId = this.nextPacketId();
+    const bytes = write(
+      {
+        cmd: 'publish',
+        topic: commandTopic(device.deviceName),
+        payload: JSON.stringify({ id, command: command.command } satisfies SentCommand),
+        qos,
+        // No session outlives its connection, so each PUBLISH is the first of its session.
+        dup: false,
+        retain: false,
+        ...(qos === 1 && { messageId: packetId }),
+      },
+      connection.version,
+    );
+    // It stays pending, for a connection that takes larger packets.
+    if (bytes.length > connection.maximumPacketSize) return;
+    if (qos === 1) this.unacknowledged.set(packetId, id);
+    connection.send(bytes);
+    if (qos === 0) this.source.acknowledged(device, id);
+  }
+
+  private nextPacketId(): number {
+    do this.lastPacketId = (this.lastPacketId % LAST_PACKET_ID) + 1;
+    while (this.unacknowledged.has(this.lastPacketId));
+    return this.lastPacketId;
+  }
+
+  private async recall(): Promise<void> {
+    if (this.isRecalling) return;
+    this.isRecalling = true;
+    await this.source.recall(this.device);
+    this.isRecalled = true;
+    this.send();
+  }
+}

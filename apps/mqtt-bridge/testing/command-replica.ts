@@ -1,0 +1,121 @@
+import type { Call } from '@telemon/contracts/call';
+import type { SentCommand, commands } from '@telemon/contracts/devices/commands';
+import type { RequestOf } from '@telemon/contracts/call';
+import { unavailable } from '@telemon/platform/errors';
+import { FactCopies } from '@telemon/platform/facts/fact-copies';
+import { Lifecycle } from '@telemon/platform/lifecycle';
+import type { Asker } from '@telemon/platform/messaging/asker';
+import { Mongo } from '@telemon/platform/mongo';
+import type { FreshDatabase } from '@telemon/testing/database';
+import { type MqttClient, connectAsync } from 'mqtt';
+import { AcknowledgedCommands } from '../src/commands/acknowledged-commands.ts';
+import { PendingCommands } from '../src/commands/pending-commands.ts';
+import { type GivenEndpoint, PUMP, PUMP_COMMANDS, givenEndpoint } from './given-endpoint.ts';
+
+/** The key of the pump in `givenEndpoint`. */
+const PUMP_KEY = 1;
+
+/** The devices service, with the pump's commands. Its facts reach the replicas when `publish` is called. */
+export class CommandingDevices {
+  pending: SentCommand[] = [];
+  deviceKey = PUMP_KEY;
+  isAway = false;
+  /** The ids that it was told of, in this order, also repeatedly. */
+  readonly told: string[] = [];
+  readonly replicas = new Set<CommandReplica>();
+  private version = 0;
+
+  /** Adds commands, named by their ids, and publishes the fact. */
+  async add(...ids: string[]): Promise<void> {
+    for (const id of ids) this.pending.push({ id, command: `do ${id}` });
+    await this.publish();
+  }
+
+  async remove(id: string): Promise<void> {
+    this.pending = this.pending.filter((command) => command.id !== id);
+    await this.publish();
+  }
+
+  async publish(): Promise<void> {
+    const { deviceKey, pending } = this;
+    const state = pending.length === 0 ? null : { deviceName: PUMP.name, deviceKey, pending: [...pending] };
+    const fact = { kind: 'device-commands', key: PUMP.name, version: ++this.version, state } as const;
+    for (const { copies } of this.replicas) await copies.of('device-commands').apply([fact]);
+  }
+
+  /** Answers a replica's question. */
+  readonly ask = async (_call: Call, { delivered }: RequestOf<typeof commands.delivered>): Promise<null> => {
+    if (this.isAway) throw unavailable();
+    const ids = delivered.map(({ id }) => id);
+    this.told.push(...ids);
+    this.pending = this.pending.filter(({ id }) => !ids.includes(id));
+    return null;
+  };
+}
+
+/** A replica of the bridge, as far as commands go; all of a spec share a database. */
+export class CommandReplica {
+  private readonly clients: MqttClient[] = [];
+
+  private constructor(
+    private readonly devices: CommandingDevices,
+    private readonly mongo: Mongo,
+    readonly copies: FactCopies,
+    private readonly lifecycle: Lifecycle,
+    private readonly endpoint: GivenEndpoint,
+  ) {}
+
+  static async start(devices: CommandingDevices, { url }: FreshDatabase): Promise<CommandReplica> {
+    const mongo = new Mongo(url, 'command-replica');
+    // The spec brings the facts, so nothing of this needs Kafka.
+    const copies = new FactCopies(mongo, undefined as never, 'command-replica', new Lifecycle());
+    const lifecycle = new Lifecycle();
+    const asker = devices as unknown as Asker;
+    const commands = new PendingCommands(new AcknowledgedCommands(mongo), copies, asker, lifecycle);
+    await mongo.prepare();
+    await copies.of('device-commands').load();
+    const endpoint = await givenEndpoint({}, { commands });
+    commands.onChange((deviceName) => endpoint.server.connections.sendMore(deviceName));
+    const replica = new CommandReplica(devices, mongo, copies, lifecycle, endpoint);
+    devices.replicas.add(replica);
+    await lifecycle.start();
+    return replica;
+  }
+
+  /** The pump, connected and subscribed by MQTT.js, and the ids of the commands that it got. It acknowledges them unless it `hangs`. */
+  async pump(version: 4 | 5, { hangs = false } = {}): Promise<{ client: MqttClient; got: string[] }> {
+    const client = await connectAsync(`mqtt://127.0.0.1:${this.endpoint.port}`, {
+      username: PUMP.name,
+      password: PUMP.password,
+      protocolVersion: version,
+      reconnectPeriod: 0,
+    });
+    this.clients.push(client);
+    const got: string[] = [];
+    client.on('message', (_topic, payload) => {
+      got.push((JSON.parse(payload.toString()) as SentCommand).id);
+    });
+    // MQTT.js acknowledges a message when this calls back.
+    if (hangs) client.handleMessage = () => undefined;
+    await client.subscribeAsync(PUMP_COMMANDS, { qos: 1 });
+    return { client, got };
+  }
+
+  /** Ends it without its database, so that nothing more is stored or told. */
+  async kill(): Promise<void> {
+    await this.end(() => this.mongo.close());
+  }
+
+  async stop(): Promise<void> {
+    await this.end(async () => undefined);
+    await this.mongo.close();
+  }
+
+  private async end(beforeStop: () => Promise<void>): Promise<void> {
+    this.devices.replicas.delete(this);
+    await beforeStop();
+    for (const client of this.clients) await client.endAsync(true);
+    await this.endpoint.stop();
+    await this.lifecycle.stop();
+  }
+}

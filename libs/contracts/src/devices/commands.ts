@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { DeviceName, Id } from '../fields.ts';
+
+/** Longest text of a command. */
+export const LONGEST_COMMAND = 1_000;
+/** Most commands of a device that are kept. A further one takes the place of the oldest delivered one. */
+export const MOST_COMMANDS = 100;
+
+const Text = z
+  .string()
+  .max(LONGEST_COMMAND)
+  .refine((text) => text.trim() !== '', 'This field is required');
+
+/** The device gets the text as it was typed, spaces at the ends included. */
+export const NewCommand = z.strictObject({ deviceName: DeviceName.or(z.string().max(64)), command: Text });
+export type NewCommand = z.infer<typeof NewCommand>;
+
+/** A command is pending until its device has acknowledged it. */
+export const Command = z.object({
+  id: z.string(),
+  command: z.string(),
+  deviceName: z.string(),
+  createdAt: z.string(),
+  state: z.enum(['pending', 'delivered']),
+  /** null while it is pending. */
+  deliveredAt: z.string().nullable(),
+});
+export type Command = z.infer<typeof Command>;
+
+/** The payload of a command on its way to the device. */
+export const SentCommand = z.object({ id: z.string(), command: z.string() });
+export type SentCommand = z.infer<typeof SentCommand>;
+
+/** Most commands in one question about delivered ones. */
+export const MOST_DELIVERED_AT_ONCE = 500;
+
+export const commands = {
+  create: call('devices.commands.create', NewCommand, Command),
+  /** Withdraws a pending command; a delivered one only leaves the list. */
+  remove: call('devices.commands.remove', z.strictObject({ id: Id }), z.null()),
+  /**
+   * For the MQTT endpoint alone: devices have acknowledged these commands at this time, epoch milliseconds. Repeated ones, and those
+   * that are deleted, change nothing.
+   */
+  delivered: call(
+    'devices.commands.delivered',
+    z.strictObject({
+      delivered: z
+        .array(z.object({ id: Id, at: z.int() }))
+        .min(1)
+        .max(MOST_DELIVERED_AT_ONCE),
+    }),
+    z.null(),
+  ),
+};
