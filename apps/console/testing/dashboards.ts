@@ -128,6 +128,7 @@ export const aDeviceDashboard = (deviceName: string): DeviceDashboard => {
       top: null,
       left: null,
       metaData: { BATTERY: 3.71, SIMID: null, RSSI: null, IMEI: null },
+      deviceCommands: [],
     },
     weather: NO_WEATHER,
     intelligence: {

@@ -5,8 +5,6 @@ import { mayUse } from '@telemon/contracts/routes';
 export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one' },
   'GET /deviceDashboard/getExportLog/:deviceName': { who: 'AMS', of: 'one' },
-  'POST /deviceDashboard/addCommand': { who: 'AM', of: 'one' },
-  'DELETE /deviceDashboard/deleteCommand/:id': { who: 'AM', of: 'one' },
 
   'GET /alertLog/export': { who: 'AMS', of: 'many' },
   'POST /event': { who: 'AMS', of: 'one' },

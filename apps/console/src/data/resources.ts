@@ -134,6 +134,13 @@ export const RESOURCES = {
   'alerts-of-device': { rows: 'alerts', list: 'GET /deviceDashboard/getAlertData/:deviceName' },
   'alert-log-of-device': { rows: 'alertLogs', list: 'GET /deviceDashboard/getAlertLogData/:deviceName' },
   'image-log': { rows: 'images', list: 'GET /deviceDashboard/getImageLogData/:deviceName' },
+  'commands-of-device': {
+    rows: 'deviceCommands',
+    list: 'GET /deviceDashboard/getDeviceInfo/:deviceName',
+    whole: true,
+    create: 'POST /deviceDashboard/addCommand',
+    delete: 'DELETE /deviceDashboard/deleteCommand/:id',
+  },
   'sensor-log': { rows: 'sensorLog', id: 'timestamp', list: 'GET /deviceDashboard/getSensorLog/:deviceName' },
 } as const satisfies Record<string, ResourceTable>;
 

@@ -4,16 +4,18 @@ import Skeleton from '@mui/material/Skeleton';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import type { DeviceDashboard, DeviceInfo } from '@telemon/contracts/devices/dashboards';
+import { hasDepth } from '@telemon/contracts/devices/devices';
 import { Suspense } from 'react';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DEVICE_TABS, useDeviceAddress, type DeviceTab } from './use-device-address.ts';
-import { useIsTank, type DevicePageKey } from './use-device-page.ts';
+import type { DevicePageKey } from './use-device-page.ts';
 
 const SensorLog = lazyPart(() => import('./sensor-log.tsx'));
 const ImageLog = lazyPart(() => import('./images/image-log.tsx'));
 const AlertTab = lazyPart(() => import('./alert-tab.tsx'));
+const CommandList = lazyPart(() => import('../command/command-list.tsx'));
 const DeviceMap = lazyPart(() => import('./device-map.tsx'));
 const PlanView = lazyPart(() => import('../plan/plan-view.tsx'));
 
@@ -31,9 +33,17 @@ const PANEL = {
   '&& .RaList-main': { border: 0 },
 };
 
-/** Only a device of location mode Map stands on a floor; before its mode is known, the address is believed. Tanks send images. */
-const tabsOf = (mode: DeviceInfo['locationMode'], isTank: boolean) =>
-  DEVICE_TABS.filter((name) => (mode === 'Map' || name !== 'floor-map') && (isTank || name !== 'image-log'));
+/** Tanks send images, and show commands. */
+const OF_TANKS: readonly DeviceTab[] = ['image-log', 'commands'];
+const OF_SOME: readonly DeviceTab[] = [...OF_TANKS, 'floor-map'];
+
+/** Whether a device has a tab: only one of location mode Map stands on a floor. */
+const hasTab = (name: DeviceTab, { locationMode, template }: DeviceInfo) =>
+  name === 'floor-map' ? locationMode === 'Map' : !OF_TANKS.includes(name) || hasDepth(template);
+
+/** The device's tabs; before it is known, the address is believed. */
+const tabsOf = (device: DeviceInfo | undefined, asked: DeviceTab) =>
+  DEVICE_TABS.filter((name) => (device ? hasTab(name, device) : name === asked || !OF_SOME.includes(name)));
 
 /** The device's place on its floor's plan, among its neighbours. */
 const FloorMap = ({ info }: { info: DeviceInfo }) => {
@@ -56,8 +66,7 @@ export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
   const text = useText();
   const { tab: asked, openTab } = useDeviceAddress();
   const { deviceName } = page;
-  const isTank = useIsTank(deviceName, data) || (data === undefined && asked === 'image-log');
-  const tabs = tabsOf(data?.deviceInfo.locationMode ?? (asked === 'floor-map' ? 'Map' : 'Gps'), isTank);
+  const tabs = tabsOf(data?.deviceInfo, asked);
   const tab = tabs.includes(asked) ? asked : 'sensor-log';
   const toCome = <Skeleton variant="rectangular" height={LIST_PX} />;
   return (
@@ -95,6 +104,7 @@ export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
           {(tab === 'active-alerts' || tab === 'alert-log') && (
             <AlertTab key={tab} tab={tab} deviceName={deviceName} isStaleSaid={isStaleSaid} />
           )}
+          {tab === 'commands' && <CommandList deviceName={deviceName} isStaleSaid={isStaleSaid} />}
           {data && (tab === 'map' || tab === 'floor-map') && (
             <Box sx={MAP}>
               {tab === 'map' ? <DeviceMap info={data.deviceInfo} /> : <FloorMap info={data.deviceInfo} />}

@@ -7,12 +7,13 @@ export const DEVICE_TABS = [
   'active-alerts',
   'alert-log',
   'map',
+  'commands',
   'floor-map',
 ] as const;
 export type DeviceTab = (typeof DEVICE_TABS)[number];
 
 /** The dialogs over the list of one tab mean nothing to another's. */
-const OF_LISTS = ['criteria', 'message'];
+const OF_LISTS = ['criteria', 'message', 'command'];
 
 /** Sensor, range and tab stand in the address of the device's page; without them it is the first sensor's today. */
 export const useDeviceAddress = () => {

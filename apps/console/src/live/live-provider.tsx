@@ -22,6 +22,7 @@ const imageQueries = (deviceName: string): QueryKey[] => [
   ['device-page', deviceName],
   ['image-log', 'getList', { filter: { deviceName } }],
 ];
+const COMMAND_QUERIES = ['commands-of-device'];
 const ALERT_QUERIES = ['alert', 'alertLog', 'alerts-of-device', 'alert-log-of-device', 'firing'];
 
 const open = (lastEventId: string | null, signal: AbortSignal) =>
@@ -88,6 +89,7 @@ const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: St
       store.takeAlert(data);
       refresh(ALERT_QUERIES);
     } else if (event === 'place') refresh(PLACE_QUERIES);
+    else if (data.change === 'commands') refresh(COMMAND_QUERIES);
     else if (data.change === 'status') store.takeStatus(data.deviceName, data.status, Date.now());
     else if (data.change === 'image') refresh(imageQueries(data.deviceName));
     else {

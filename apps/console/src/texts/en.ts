@@ -2,6 +2,7 @@ import { accounts } from './en/accounts.ts';
 import { alerts } from './en/alert.ts';
 import { assignDevice } from './en/assign-device.ts';
 import { building } from './en/building.ts';
+import { command } from './en/command.ts';
 import { device } from './en/device.ts';
 import { devicePage } from './en/device-page.ts';
 import { everywhere } from './en/everywhere.ts';
@@ -23,5 +24,16 @@ export const en = {
   ...home,
   ...devicePage,
   /** Named as react-admin looks them up: `resources.location.fields.locationName`. */
-  resources: { ...alerts, assignDevice, building, device, floor, location, outbox, sensor, user },
+  resources: {
+    ...alerts,
+    assignDevice,
+    building,
+    'commands-of-device': command,
+    device,
+    floor,
+    location,
+    outbox,
+    sensor,
+    user,
+  },
 };

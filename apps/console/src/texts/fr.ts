@@ -2,6 +2,7 @@ import { accounts } from './fr/accounts.ts';
 import { alerts } from './fr/alert.ts';
 import { assignDevice } from './fr/assign-device.ts';
 import { building } from './fr/building.ts';
+import { command } from './fr/command.ts';
 import { device } from './fr/device.ts';
 import { devicePage } from './fr/device-page.ts';
 import { everywhere } from './fr/everywhere.ts';
@@ -23,5 +24,16 @@ export const fr: Translation = {
   ...accounts,
   ...home,
   ...devicePage,
-  resources: { ...alerts, assignDevice, building, device, floor, location, outbox, sensor, user },
+  resources: {
+    ...alerts,
+    assignDevice,
+    building,
+    'commands-of-device': command,
+    device,
+    floor,
+    location,
+    outbox,
+    sensor,
+    user,
+  },
 };

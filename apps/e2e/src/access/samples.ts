@@ -1,5 +1,6 @@
 import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { Assignment } from '@telemon/contracts/devices/assignments';
+import type { Command } from '@telemon/contracts/devices/commands';
 import type { UploadedPlan } from '@telemon/contracts/devices/floors';
 import type { RouteName } from '@telemon/contracts/routes';
 import type { Principal } from '@telemon/testing/access-table';
@@ -144,6 +145,23 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   ),
   'GET /deviceDashboard/getDeviceInfo/:deviceName': about((name) => `/deviceDashboard/getDeviceInfo/${name}`),
   'GET /deviceDashboard/sensorOptions/:deviceName': about((name) => `/deviceDashboard/sensorOptions/${name}`),
+  'POST /deviceDashboard/addCommand': async ({ deviceName }) => ({
+    path: '/deviceDashboard/addCommand',
+    missing: '/deviceDashboard/addCommand',
+    body: { deviceName, command: 'reboot' },
+    missingBody: { deviceName: missingName(), command: 'reboot' },
+  }),
+  'DELETE /deviceDashboard/deleteCommand/:id': async ({ deviceName, people }) => {
+    const body = { deviceName, command: 'reboot' };
+    const { command } = await people.clients.admin.post<{ command: Command }>(
+      '/deviceDashboard/addCommand',
+      body,
+    );
+    return {
+      path: `/deviceDashboard/deleteCommand/${command.id}`,
+      missing: `/deviceDashboard/deleteCommand/${missingId()}`,
+    };
+  },
   'POST /device': async ({ installation, people, sensorId }, principal) => {
     const isForeign = principal === 'manager, foreign';
     const manager = isForeign ? await ownId(people.clients[principal]) : people.manager.id;

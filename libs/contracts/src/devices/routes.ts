@@ -62,7 +62,7 @@ export const devicesRoutes = {
     who: 'AM',
     of: 'one',
     call: commands.remove,
-    says: 'Command deleted',
+    says: 'Deleted!',
   },
   'POST /device': { who: 'AM', call: devices.create, record: 'deviceData', says: 'Device created' },
   'POST /device/import': {

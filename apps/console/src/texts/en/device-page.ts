@@ -53,6 +53,7 @@ export const devicePage = {
       'active-alerts': 'Active Alerts',
       'alert-log': 'Alert Log',
       map: 'Map',
+      commands: 'Commands',
       'floor-map': 'Floor Map',
     },
     images: {

@@ -48,7 +48,7 @@ export const device = {
   action: { create: 'Add Device', edit: 'Edit Device' },
   delete: 'Delete Device',
   deleteWhat:
-    '%{alias} (%{name}) will be deleted, with its alerts, its MQTT login and, within an hour, its readings. The device itself cannot send any more.',
+    '%{alias} (%{name}) will be deleted, with its alerts, its commands, its MQTT login and, within an hour, its readings. The device itself cannot send any more.',
   saved: 'Device updated',
   picker: { label: 'Device', choose: 'Choose a device', none: 'No device is called that' },
   info: {
@@ -62,7 +62,7 @@ export const device = {
   noneAssigned: 'Devices that are assigned to you will stand here.',
   form: {
     managerChanged:
-      'The sensors, their adjustment and the place on a floor belong to the former manager and were cleared here. Choose the sensors anew. Saving also takes the device from its assistants.',
+      'The sensors, their adjustment and the place on a floor belong to the former manager and were cleared here. Choose the sensors anew. Saving also takes the device from its assistants and deletes its commands.',
     managerChangedNew: 'The sensors and the place on a floor were cleared: they belong to the manager.',
     sensors: 'Sensors',
     templates: {
@@ -134,7 +134,7 @@ export const device = {
     chooseNone: 'Choose none',
     more: 'and one more: search for it |||| and %{smart_count} more: search for them',
     cleared:
-      'Each of them loses its sensors, their adjustment, its assistants and its place on a floor, which belong to its present manager. Readings, alerts and the MQTT login stay. All are changed or none.',
+      'Each of them loses its sensors, their adjustment, its assistants, its commands and its place on a floor, which belong to its present manager. Readings, alerts and the MQTT login stay. All are changed or none.',
     saved: 'Device updated |||| %{smart_count} devices updated',
   },
   mqtt: {

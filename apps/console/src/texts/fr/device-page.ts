@@ -52,6 +52,7 @@ export const devicePage = {
       'active-alerts': 'Alertes actives',
       'alert-log': 'Journal des alertes',
       map: 'Carte',
+      commands: 'Commandes',
       'floor-map': 'Plan d’étage',
     },
     images: {

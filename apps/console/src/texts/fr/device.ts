@@ -47,7 +47,7 @@ export const device = {
   action: { create: 'Ajouter un appareil', edit: 'Modifier l’appareil' },
   delete: 'Supprimer l’appareil',
   deleteWhat:
-    '%{alias} (%{name}) sera supprimé, avec ses alertes, son accès MQTT et, en moins d’une heure, ses mesures. L’appareil lui-même ne peut plus rien envoyer.',
+    '%{alias} (%{name}) sera supprimé, avec ses alertes, ses commandes, son accès MQTT et, en moins d’une heure, ses mesures. L’appareil lui-même ne peut plus rien envoyer.',
   saved: 'Appareil mis à jour',
   picker: { label: 'Appareil', choose: 'Choisir un appareil', none: 'Aucun appareil ne porte ce nom' },
   info: {
@@ -61,7 +61,7 @@ export const device = {
   noneAssigned: 'Les appareils qui vous sont attribués figureront ici.',
   form: {
     managerChanged:
-      'Les capteurs, leur ajustement et la place sur un étage appartiennent à l’ancien gestionnaire et ont été vidés ici. Choisissez de nouveau les capteurs. Enregistrer retire aussi l’appareil à ses assistants.',
+      'Les capteurs, leur ajustement et la place sur un étage appartiennent à l’ancien gestionnaire et ont été vidés ici. Choisissez de nouveau les capteurs. Enregistrer retire aussi l’appareil à ses assistants et supprime ses commandes.',
     managerChangedNew:
       'Les capteurs et la place sur un étage ont été vidés : ils appartiennent au gestionnaire.',
     sensors: 'Capteurs',
@@ -134,7 +134,7 @@ export const device = {
     chooseNone: 'N’en choisir aucun',
     more: 'et un de plus : cherchez-le |||| et %{smart_count} de plus : cherchez-les',
     cleared:
-      'Chacun perd ses capteurs, leur ajustement, ses assistants et sa place sur un étage, qui appartiennent à son gestionnaire actuel. Mesures, alertes et accès MQTT restent. Tous sont changés, ou aucun.',
+      'Chacun perd ses capteurs, leur ajustement, ses assistants, ses commandes et sa place sur un étage, qui appartiennent à son gestionnaire actuel. Mesures, alertes et accès MQTT restent. Tous sont changés, ou aucun.',
     saved: 'Appareil mis à jour |||| %{smart_count} appareils mis à jour',
   },
   mqtt: {

@@ -1,0 +1,132 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { MOST_COMMANDS, type Command } from '@telemon/contracts/devices/commands';
+import { Suspense } from 'react';
+import { useRecordContext } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { mayDo } from '../data/access.ts';
+import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { Picture } from '../kit/picture.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useText } from '../texts/use-text.ts';
+
+const CommandCreate = lazyPart(() => import('./command-create.tsx'));
+
+const RESOURCE = 'commands-of-device';
+/** The dialog's part of the address: `command=add`. */
+const ADDING = 'command';
+const TYPED = {
+  display: 'block',
+  maxWidth: '60ch',
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+} as const;
+const STATE = { display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' } as const;
+const LOOKS = {
+  pending: { icon: 'waiting', colour: 'var(--waiting)' },
+  delivered: { icon: 'check', colour: 'var(--normal)' },
+} as const;
+
+const State = ({ state, deliveredAt }: Command) => {
+  const text = useText();
+  const { icon, colour } = LOOKS[state];
+  return (
+    <Box component="span" sx={STATE}>
+      <Box component="span" sx={{ ...STATE, color: colour }}>
+        <Icon name={icon} size={14} strokeWidth={2} />
+        {text(`resources.${RESOURCE}.states.${state}`)}
+      </Box>
+      {deliveredAt !== null && (
+        <span className="quiet">
+          <TimeAgo at={deliveredAt} />
+        </span>
+      )}
+    </Box>
+  );
+};
+
+const Remove = () => {
+  const text = useText();
+  const { command, state } = useRecordContext<Command>()!;
+  return (
+    <DeleteButton
+      label={text(`resources.${RESOURCE}.delete`)}
+      what={text(`resources.${RESOURCE}.deleteWhat.${state}`, { command })}
+    />
+  );
+};
+
+/** The commands of a device, the newest first. */
+export default function CommandList({
+  deviceName,
+  isStaleSaid,
+}: {
+  deviceName: string;
+  isStaleSaid: boolean;
+}) {
+  const text = useText();
+  const [search, setSearch] = useSearchParams();
+  const setAdding = (isAdding: boolean) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      if (isAdding) next.set(ADDING, 'add');
+      else next.delete(ADDING);
+      return next;
+    });
+  const mayAdd = mayDo(RESOURCE, 'create');
+  const add = mayAdd && (
+    <Button variant="contained" onClick={() => setAdding(true)}>
+      {text(`resources.${RESOURCE}.action.create`)}
+    </Button>
+  );
+  return (
+    <>
+      <ResourceList<Command>
+        isAside
+        resource={RESOURCE}
+        label="device.tabs.commands"
+        isSearched={false}
+        filter={{ deviceName }}
+        actions={add}
+        isStaleSaid={isStaleSaid}
+        empty={
+          <Picture
+            icon="message"
+            title={text(`resources.${RESOURCE}.empty`)}
+            what={text(`resources.${RESOURCE}.emptyWhat`, { most: MOST_COMMANDS })}
+          >
+            {add}
+          </Picture>
+        }
+      >
+        <RowNumber />
+        <Column<Command>
+          source="command"
+          onCard="title"
+          isFixed
+          render={({ command }) => (
+            <Box component="bdi" sx={TYPED}>
+              {command}
+            </Box>
+          )}
+        />
+        <Column<Command> source="state" render={(command) => <State {...command} />} />
+        <Column<Command> source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />
+        {mayDo(RESOURCE, 'delete') && (
+          <RowActions>
+            <Remove />
+          </RowActions>
+        )}
+      </ResourceList>
+      {mayAdd && search.get(ADDING) === 'add' && (
+        <Suspense fallback={null}>
+          <CommandCreate deviceName={deviceName} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
