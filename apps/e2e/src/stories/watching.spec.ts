@@ -154,6 +154,33 @@ describe('watching devices', () => {
     expect(await seriousViolations(page)).toEqual([]);
   });
 
+  it('keeps a command for a tank that is away, and shows its delivery when the tank is back', async () => {
+    const level = await installation.make.sensorType(installation.managerId, 'Level cm');
+    const tank = await installation.make.device(installation.managerId, [level.id], {
+      template: 'Ultrasonic',
+      deviceMetaData: { maximumDepth: 600, applicationType: 'Fill', valueType: 'First' },
+    });
+    await page.goto(`/dashboard/info/${tank.mqtt.username}?tab=commands`);
+    await page.getByRole('button', { name: 'Add Command' }).click();
+    const form = page.getByRole('dialog', { name: 'Add Command' });
+    await form.getByRole('textbox', { name: 'Command' }).fill('open valve 2');
+    expect(await seriousViolations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Add Command' }).click();
+    await page.getByText('Command created successfully').waitFor();
+    const row = page.getByRole('tabpanel').getByRole('row', { name: 'open valve 2' });
+    await row.getByText('Waiting').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+
+    const { mqttPort } = installation.product.addresses;
+    const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, tank.mqtt);
+    const got: unknown[] = [];
+    client.on('message', (_topic, payload) => got.push(JSON.parse(payload.toString())));
+    await client.subscribeAsync(`devices/${tank.mqtt.username}/command`, { qos: 1 });
+    await row.getByText('Delivered').waitFor();
+    expect(got).toEqual([{ id: expect.any(String), command: 'open valve 2' }]);
+    await client.endAsync();
+  });
+
   it('shows once that Telemon is unavailable', async () => {
     // Without the stream, the page and its lists poll.
     await page.route('**/v1/stream', (route) => route.abort());

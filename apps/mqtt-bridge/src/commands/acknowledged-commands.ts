@@ -35,7 +35,6 @@ export class AcknowledgedCommands {
       acknowledgements.map(({ id, at }) => ({
         updateOne: { filter: { _id: id }, update: { $setOnInsert: { at: new Date(at) } }, upsert: true },
       })),
-      { ordered: false },
     );
   }
 

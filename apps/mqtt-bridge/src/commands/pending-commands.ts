@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { type SentCommand, commands } from '@telemon/contracts/devices/commands';
 import type { DeviceCommandsState } from '@telemon/contracts/facts';
 import { Backlog } from '@telemon/platform/backlog';
+import { CallBatcher } from '@telemon/platform/call-batcher';
 import { type FactCopy, FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { untilAnswered } from '@telemon/platform/until-answered';
 import type { CommandReceiver, CommandSource } from '../endpoint/command-source.ts';
 import { AcknowledgedCommands, type Acknowledgement } from './acknowledged-commands.ts';
+
+/** Devices whose acknowledgements are read at once: after an outage, all of them subscribe within seconds. */
+const RECALLED_AT_ONCE = 100;
 
 const NONE: readonly SentCommand[] = [];
 
@@ -22,6 +26,10 @@ export class PendingCommands implements CommandSource {
   private readonly done = new Map<string, Set<string>>();
   private readonly untold: Backlog<Acknowledgement>;
   private readonly unstored: Backlog<Acknowledgement>;
+  private readonly recalls = new CallBatcher<CommandReceiver, void>(
+    (devices) => this.recallAll(devices),
+    RECALLED_AT_ONCE,
+  );
   private readonly listeners: ((deviceName: string) => void)[] = [];
 
   constructor(
@@ -50,9 +58,7 @@ export class PendingCommands implements CommandSource {
   }
 
   async recall(device: CommandReceiver): Promise<void> {
-    const ids = this.pendingFor(device).map(({ id }) => id);
-    if (ids.length === 0) return;
-    for (const id of await untilAnswered(() => this.store.among(ids))) this.settle(device, id);
+    if (this.pendingFor(device).length > 0) await this.recalls.do(device);
   }
 
   pendingFor({ deviceName, deviceKey }: CommandReceiver): readonly SentCommand[] {
@@ -69,6 +75,14 @@ export class PendingCommands implements CommandSource {
   /** Calls `listener` when the commands of a device have changed. */
   onChange(listener: (deviceName: string) => void): void {
     this.listeners.push(listener);
+  }
+
+  private async recallAll(devices: CommandReceiver[]): Promise<void[]> {
+    const ids = devices.flatMap((device) => this.pendingFor(device).map(({ id }) => id));
+    const known = new Set(await untilAnswered(() => this.store.among(ids)));
+    return devices.map((device) => {
+      for (const { id } of this.pendingFor(device)) if (known.has(id)) this.settle(device, id);
+    });
   }
 
   /** Counts a command as acknowledged; false if it is not pending any more, because it was deleted. */

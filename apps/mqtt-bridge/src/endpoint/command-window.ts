@@ -1,5 +1,6 @@
 import { commandTopic } from '@telemon/contracts/mqtt-bridge/mqtt';
 import type { SentCommand } from '@telemon/contracts/devices/commands';
+import { logger } from '@telemon/platform/logging';
 import type { CommandReceiver, CommandSource } from './command-source.ts';
 import type { Connection } from './connection.ts';
 import { HOLD } from './holds.ts';
@@ -102,8 +103,14 @@ export class CommandWindow {
   private async recall(): Promise<void> {
     if (this.isRecalling) return;
     this.isRecalling = true;
-    await this.source.recall(this.device);
-    this.isRecalled = true;
+    try {
+      await this.source.recall(this.device);
+      this.isRecalled = true;
+    } catch (error) {
+      // The device gets its commands when it subscribes again.
+      logger.error({ err: error, deviceName: this.device.deviceName }, 'acknowledged commands not read');
+    }
+    this.isRecalling = false;
     this.send();
   }
 }

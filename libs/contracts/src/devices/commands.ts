@@ -47,7 +47,7 @@ export const commands = {
     'devices.commands.delivered',
     z.strictObject({
       delivered: z
-        .array(z.object({ id: Id, at: z.int() }))
+        .array(z.strictObject({ id: Id, at: z.int() }))
         .min(1)
         .max(MOST_DELIVERED_AT_ONCE),
     }),
