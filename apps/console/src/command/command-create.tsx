@@ -28,7 +28,7 @@ export default function CommandCreate({ deviceName, onClose }: Props) {
             notify('resources.commands-of-device.created', { type: 'success' });
             close();
           }}
-          width={520}
+          width={440}
         >
           <TextInput
             source="command"

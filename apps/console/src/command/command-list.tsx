@@ -20,11 +20,15 @@ const RESOURCE = 'commands-of-device';
 /** The dialog's part of the address: `command=add`. */
 const ADDING = 'command';
 const TYPED = {
+  py: 1,
   display: 'block',
   maxWidth: '60ch',
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 } as const;
+/** Characters of a command that name it in a question. */
+const NAMED_BY = 80;
+
 const STATE = { display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' } as const;
 const LOOKS = {
   pending: { icon: 'waiting', colour: 'var(--waiting)' },
@@ -52,10 +56,11 @@ const State = ({ state, deliveredAt }: Command) => {
 const Remove = () => {
   const text = useText();
   const { command, state } = useRecordContext<Command>()!;
+  const named = command.length > NAMED_BY ? `${command.slice(0, NAMED_BY)}…` : command;
   return (
     <DeleteButton
       label={text(`resources.${RESOURCE}.delete`)}
-      what={text(`resources.${RESOURCE}.deleteWhat.${state}`, { command })}
+      what={text(`resources.${RESOURCE}.deleteWhat.${state}`, { command: named })}
     />
   );
 };
@@ -79,7 +84,7 @@ export default function CommandList({
     });
   const mayAdd = mayDo(RESOURCE, 'create');
   const add = mayAdd && (
-    <Button variant="contained" onClick={() => setAdding(true)}>
+    <Button variant="contained" color="primary" onClick={() => setAdding(true)}>
       {text(`resources.${RESOURCE}.action.create`)}
     </Button>
   );
