@@ -123,7 +123,7 @@ describe('a consumer of a topic', () => {
           };
         },
       });
-    let fail = (_: Error): void => undefined;
+    let fail = (_error: Error): void => undefined;
     const failing = await start(() => new Promise((_, reject) => (fail = reject)));
     for (const value of ['first', 'second']) {
       await producer.send(ownTopic, [{ value }]);
