@@ -18,7 +18,10 @@ const drawn = (points: ChartPoint[]) => {
 /** The same, as a page draws it: a reading that would not be drawn is only counted. */
 const drawnSparingly = (points: ChartPoint[]) => {
   const chart = new Chart();
-  for (const each of points) if (!chart.countIfHidden(each.current, each.rain)) chart.add(each);
+  for (const each of points) {
+    const { current, rain, sent } = each;
+    if (!chart.countIfHidden(current, rain, sent?.minimum ?? null, sent?.maximum ?? null)) chart.add(each);
+  }
   return { ...chart.graphData(), intelligence: chart.intelligence() };
 };
 const isSorted = (texts: string[]) => texts.every((text, index) => index === 0 || texts[index - 1]! <= text);
@@ -109,6 +112,59 @@ describe('a chart', () => {
     expect(drawn([]).timeStamp).toEqual([]);
   });
 
+  it('has the band that the device sent while it shows every reading, and none where it sent none', () => {
+    const sent = { minimum: 1, maximum: 9, average: 4 };
+    expect(drawn([point(0, 5), { ...point(1, 5), sent }])).toMatchObject({
+      low: [null, 1],
+      high: [null, 9],
+      mean: [null, 4],
+      readings: 2,
+    });
+  });
+
+  it('has the lowest, the highest and the average of all that each point stands for once there are more', () => {
+    const reading = fc.tuple(
+      fc.option(fc.integer({ min: -50, max: 50 }), { freq: 9 }),
+      fc.option(fc.integer({ min: 1, max: 9 })),
+    );
+    fc.assert(
+      fc.property(fc.array(reading, { minLength: 3_000, maxLength: 6_000 }), (readings) => {
+        const points = readings.map(([value, below], index) => ({
+          ...point(index, value),
+          sent: {
+            minimum: value !== null && below !== null ? value - below : null,
+            maximum: null,
+            average: null,
+          },
+        }));
+        const { timeStamp, low, high, mean, readings: count } = drawnSparingly(points);
+        const known = points.filter(({ current }) => current !== null);
+        expect(count).toBe(known.length);
+        const times = timeStamp.map((text) => Date.parse(text));
+        for (const [index, time] of times.entries()) {
+          const own = points[time]!;
+          if (own.current === null) continue;
+          expect(low[index]).toBeLessThanOrEqual(own.sent.minimum ?? own.current);
+          expect(high[index]).toBeGreaterThanOrEqual(own.current);
+          expect(mean[index]).toBeGreaterThanOrEqual(low[index]!);
+          expect(mean[index]).toBeLessThanOrEqual(high[index]!);
+        }
+        const lowest = Math.min(...known.map(({ current, sent }) => sent.minimum ?? current!));
+        expect(Math.min(...(low as number[]).filter((value) => value !== null))).toBe(lowest);
+      }),
+      { numRuns: 4 },
+    );
+  });
+
+  it('has the band of each interval, not of the day so far', () => {
+    const day = Array.from({ length: 8_640 }, (_, index) =>
+      point(index * 10_000, index < 100 ? 100 : index % 10),
+    );
+    const { low, high, mean } = drawn(day);
+    expect([low.at(-4), high.at(-4)]).toEqual([0, 9]);
+    expect(mean.at(-4)).toBeCloseTo(4.5, 0);
+  });
+
   it('of intervals has their extremes at their times, and the summary of all their readings', () => {
     const minute = (at: number, low: number, high: number) => ({
       count: 60,
@@ -129,6 +185,10 @@ describe('a chart', () => {
       minimum: [1, 1, 0, 0],
       maximum: [8, 8, 9, 9],
       average: [5, 5, 5, 5],
+      low: [1, 1, 0, 0],
+      high: [8, 8, 9, 9],
+      mean: [5, 5, 5, 5],
+      readings: 120,
       rainData: [1.5, null, null, null],
       rainSummary: 1.5,
     });

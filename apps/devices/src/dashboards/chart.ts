@@ -7,14 +7,32 @@ import type { Interval } from '../history/rollups.ts';
 export interface ChartPoint {
   readonly timestamp: number;
   readonly current: number | null;
+  /** As the device sent it, else of the day so far. */
   readonly minimum: number | null;
   readonly maximum: number | null;
   readonly average: number | null;
   readonly rain: number | null;
+  /** What of them the device sent; of one reading alone. */
+  readonly sent?: Sent;
+}
+
+/** The values of one sensor that a device sends beside the current one. */
+export interface Sent {
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly average: number | null;
+}
+
+/** All current values of consecutive readings, drawn or not, and the extremes that the device sent with them. */
+interface Totals {
+  count: number;
+  sum: number;
+  low: number;
+  high: number;
 }
 
 /** Consecutive readings of which the lowest and the highest are kept. */
-interface Stretch {
+interface Stretch extends Totals {
   readings: number;
   /** One or two, in the order of time. */
   kept: ChartPoint[];
@@ -41,62 +59,78 @@ export class Chart {
    * Counts a reading that would not be drawn because its stretch has a lower and a higher one. Most are like this, and need no
    * point. @returns false if the reading is not counted and has to be added.
    */
-  countIfHidden(current: number | null, rain: number | null): boolean {
+  countIfHidden(
+    current: number | null,
+    rain: number | null,
+    sentLow: number | null,
+    sentHigh: number | null,
+  ): boolean {
     const last = this.stretches.at(-1);
     if (!last || last.readings >= this.readingsPerStretch) return false;
     if (current === null || rain !== null || sideOf(current, last.kept) !== 0) return false;
     last.readings++;
+    last.count++;
+    last.sum += current;
+    if (sentLow !== null && sentLow < last.low) last.low = sentLow;
+    if (sentHigh !== null && sentHigh > last.high) last.high = sentHigh;
     this.readings++;
     this.sum += current;
     return true;
   }
 
   add(point: ChartPoint): void {
+    this.addWith(point, totalsOf(point));
+  }
+
+  /** Adds the readings of an interval by their lowest and their highest. @param rain of the interval */
+  addInterval(interval: Interval, rain: number | null): void {
+    const { count, sum, lowAt, highAt, sentLow, sentHigh } = interval;
+    const low = Math.min(interval.low, sentLow ?? interval.low);
+    const high = Math.max(interval.high, sentHigh ?? interval.high);
+    const values = { minimum: low, maximum: high, average: rounded(sum / count) };
+    const extremes = [
+      { timestamp: lowAt, current: interval.low },
+      { timestamp: highAt, current: interval.high },
+    ].sort((one, other) => one.timestamp - other.timestamp);
+    if (lowAt === highAt) extremes.pop();
+    // The two may come into two stretches: each has half of the readings.
+    const share = { count: count / extremes.length, sum: sum / extremes.length, low, high };
+    for (const [place, extreme] of extremes.entries()) {
+      this.addWith({ ...extreme, ...values, rain: place === 0 ? rain : null }, share);
+    }
+  }
+
+  private addWith(point: ChartPoint, totals: Totals): void {
     if (point.rain !== null) this.rainSum += point.rain;
     if (point.current !== null) {
-      this.readings++;
-      this.sum += point.current;
+      this.readings += totals.count;
+      this.sum += totals.sum;
       if (this.highest === null || point.current > this.highest.current!) this.highest = point;
       if (this.lowest === null || point.current < this.lowest.current!) this.lowest = point;
     }
     const last = this.stretches.at(-1);
     if (last && last.readings < this.readingsPerStretch) {
-      addTo(last, point);
+      addTo(last, point, totals);
       return;
     }
     if (this.stretches.length === MOST_STRETCHES) this.halve();
-    this.stretches.push(stretchOf(point));
-  }
-
-  /** Adds the readings of an interval by their lowest and their highest. @param rain of the interval */
-  addInterval(interval: Interval, rain: number | null): void {
-    const { count, sum, low, lowAt, high, highAt, sentLow, sentHigh } = interval;
-    const band = {
-      minimum: Math.min(low, sentLow ?? low),
-      maximum: Math.max(high, sentHigh ?? high),
-      average: rounded(sum / count),
-    };
-    const extremes = [
-      { timestamp: lowAt, current: low },
-      { timestamp: highAt, current: high },
-    ].sort((one, other) => one.timestamp - other.timestamp);
-    if (lowAt === highAt) extremes.pop();
-    for (const [place, extreme] of extremes.entries()) {
-      this.add({ ...extreme, ...band, rain: place === 0 ? rain : null });
-      this.sum -= extreme.current;
-    }
-    this.sum += sum;
-    this.readings += count - extremes.length;
+    this.stretches.push(stretchOf(point, totals));
   }
 
   graphData(): Omit<GraphData, 'sensorOptions'> {
     const points = this.stretches.flatMap(pointsOf);
+    const drawn = points.filter(({ current }) => current !== null).length;
+    const bands = this.readings > drawn ? this.stretches.flatMap(bandsOf) : points.map(({ sent }) => sent);
     return {
       timeStamp: points.map(({ timestamp }) => isoOf(timestamp)),
       current: points.map(({ current }) => current),
       minimum: points.map(({ minimum }) => minimum),
       maximum: points.map(({ maximum }) => maximum),
       average: points.map(({ average }) => average),
+      low: bands.map((band) => band?.minimum ?? null),
+      high: bands.map((band) => band?.maximum ?? null),
+      mean: bands.map((band) => band?.average ?? null),
+      readings: this.readings,
       rainData: points.map(({ rain }) => rain),
       rainSummary: rounded(this.rainSum),
     };
@@ -130,7 +164,29 @@ export class Chart {
   }
 }
 
-const stretchOf = (point: ChartPoint): Stretch => ({ readings: 1, kept: [point], rain: null });
+const totalsOf = ({ current, sent }: ChartPoint): Totals =>
+  current === null
+    ? { count: 0, sum: 0, low: Infinity, high: -Infinity }
+    : {
+        count: 1,
+        sum: current,
+        low: Math.min(current, sent?.minimum ?? current),
+        high: Math.max(current, sent?.maximum ?? current),
+      };
+
+const stretchOf = (point: ChartPoint, totals: Totals): Stretch => ({
+  ...totals,
+  readings: 1,
+  kept: [point],
+  rain: null,
+});
+
+const addTotals = (stretch: Totals, { count, sum, low, high }: Totals): void => {
+  stretch.count += count;
+  stretch.sum += sum;
+  if (low < stretch.low) stretch.low = low;
+  if (high > stretch.high) stretch.high = high;
+};
 
 /**
  * Compares a later value with two points: 1 if it is the highest now, -1 the lowest, 0 neither; null if there aren't two values.
@@ -142,11 +198,12 @@ const sideOf = (current: number, [one, other]: ChartPoint[]): 1 | -1 | 0 | null 
 };
 
 /** Adds the next point to a stretch; the most frequent case takes a short path, because there are so many points. */
-const addTo = (stretch: Stretch, point: ChartPoint): void => {
+const addTo = (stretch: Stretch, point: ChartPoint, totals: Totals): void => {
   const { kept } = stretch;
   const side = point.current === null || point.rain !== null ? null : sideOf(point.current, kept);
-  if (side === null) return extend(stretch, stretchOf(point));
+  if (side === null) return extend(stretch, stretchOf(point, totals));
   stretch.readings++;
+  addTotals(stretch, totals);
   if (side === 0) return;
   const isFirstHigher = kept[0]!.current! > kept[1]!.current!;
   const [left, stays] = isFirstHigher === (side === 1) ? [kept[0]!, kept[1]!] : [kept[1]!, kept[0]!];
@@ -159,6 +216,7 @@ const addTo = (stretch: Stretch, point: ChartPoint): void => {
 const extend = (stretch: Stretch, next: Stretch): void => {
   const points = [...stretch.kept, ...next.kept];
   stretch.readings += next.readings;
+  addTotals(stretch, next);
   stretch.kept = points.length <= 2 ? points : extremesOf(points);
   if (next.rain !== null) stretch.rain = (stretch.rain ?? 0) + next.rain;
   for (const point of points) {
@@ -181,6 +239,12 @@ const extremesOf = (points: ChartPoint[]): ChartPoint[] => {
 const pointsOf = ({ kept, rain }: Stretch): ChartPoint[] => {
   const [first, ...others] = kept;
   return rain === null ? kept : [{ ...first!, rain: rounded((first!.rain ?? 0) + rain) }, ...others];
+};
+
+/** For each point of a stretch, the extremes and the average of all its readings. */
+const bandsOf = ({ kept, count, sum, low, high }: Stretch): (Sent | undefined)[] => {
+  const band = count === 0 ? undefined : { minimum: low, maximum: high, average: rounded(sum / count) };
+  return kept.map(() => band);
 };
 
 const isoOf = (timestamp: number) => new Date(timestamp).toISOString();

@@ -169,15 +169,19 @@ const drawnOn = (chart: Chart, sensor: number): Drawing => {
     reading: (reading, totals) => {
       const { timestamp, rain } = reading;
       const current = reading.current[channel]!;
-      if ((current === null && rain === null) || chart.countIfHidden(current, rain)) return;
+      const [minimum, maximum] = [reading.minimum[channel]!, reading.maximum[channel]!];
+      if (current === null && rain === null) return;
+      if (chart.countIfHidden(current, rain, minimum, maximum)) return;
+      const sent = { minimum, maximum, average: reading.average[channel]! };
       const isRead = current !== null;
       chart.add({
         timestamp,
         current,
-        minimum: reading.minimum[channel] ?? (isRead ? totals.minimum(channel) : null),
-        maximum: reading.maximum[channel] ?? (isRead ? totals.maximum(channel) : null),
-        average: reading.average[channel] ?? (isRead ? totals.average(channel) : null),
+        minimum: sent.minimum ?? (isRead ? totals.minimum(channel) : null),
+        maximum: sent.maximum ?? (isRead ? totals.maximum(channel) : null),
+        average: sent.average ?? (isRead ? totals.average(channel) : null),
         rain,
+        sent,
       });
     },
     interval: (rollups, place) => {

@@ -44,6 +44,9 @@ describe("a device's page", () => {
     expect(page.graphData).toMatchObject({
       timeStamp: times.map(iso),
       current: [20, 10, 30, 20],
+      low: [null, null, 5, null],
+      high: [null, null, null, null],
+      readings: 4,
       rainData: [1.5, null, 0.5, null],
       rainSummary: 2,
       sensorOptions: [

@@ -99,6 +99,15 @@ export const GraphData = z.object({
   minimum: series,
   maximum: series,
   average: series,
+  /**
+   * The band and its middle, for the chart: lowest, highest and average of the readings that each point stands for, once there are
+   * more readings than points; before that what the device sent with each reading, null where it sent none.
+   */
+  low: series,
+  high: series,
+  mean: series,
+  /** How many readings of the sensor the range holds. */
+  readings: z.int(),
   /** Millimetres; null where none was sent. */
   rainData: series,
   /** Millimetres over the whole range. */
