@@ -14,8 +14,8 @@ export class AlertLogHandler {
 
   @Answers(alertLog.ofDevice)
   async ofDevice({ actor, request }: Asked<typeof alertLog.ofDevice>) {
-    const { deviceName, ...query } = request;
-    return this.service.ofDevice(actor, deviceName, query);
+    const { deviceName, firedFrom, firedTo, ...query } = request;
+    return this.service.ofDevice(actor, { deviceName, firedFrom, firedTo }, query);
   }
 
   @Answers(alertLog.acknowledge)

@@ -74,6 +74,13 @@ const alertLogSchema = schemaOf<AlertLogDocument>({
 
 export type AlertLogQuery = RequestOf<typeof alertLog.list>;
 
+/** Which entries of one device: those that were open at some time between two instants, where they are given. */
+export interface OfDevice {
+  deviceName: string;
+  firedFrom?: string | undefined;
+  firedTo?: string | undefined;
+}
+
 const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
   newest: 'triggeredAt',
   fieldOf: {
@@ -159,14 +166,19 @@ export class AlertLogRepository {
   }
 
   /** A page of the entries in scope, of all devices or one, pending or acknowledged. */
-  page(scope: DeviceScope, query: AlertLogQuery, of: { deviceName?: string; withAlias?: string[] } = {}) {
-    const { deviceName, withAlias = [] } = of;
+  page(scope: DeviceScope, query: AlertLogQuery, of: Partial<OfDevice> & { withAlias?: string[] } = {}) {
+    const { deviceName, firedFrom, firedTo, withAlias = [] } = of;
     const found = foundBy<AlertLogDocument>(query.q, SEARCHED, { deviceName: trusted({ $in: withAlias }) });
     const one = deviceName === undefined ? {} : { deviceName };
     const { status } = query;
     const inStatus =
       status === undefined ? {} : { ackAt: status === 'Pending' ? null : trusted({ $ne: null }) };
-    return sortedPage(this.lists, { $and: [scope, one, inStatus, found] }, query, COLUMNS);
+    const until = firedTo === undefined ? {} : { triggeredAt: trusted({ $lte: new Date(firedTo) }) };
+    const since =
+      firedFrom === undefined
+        ? {}
+        : { $or: [{ clearedAt: null }, { clearedAt: trusted({ $gte: new Date(firedFrom) }) }] };
+    return sortedPage(this.lists, { $and: [scope, one, until, since, inStatus, found] }, query, COLUMNS);
   }
 
   /** Acknowledges a device's pending entries, or one of them; the first acknowledgement wins. */

@@ -9,7 +9,12 @@ import { KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import { asEntry } from './alert-log-row.ts';
 import { entryNotFound } from './alert-log.errors.ts';
-import { type AlertLogDocument, type AlertLogQuery, AlertLogRepository } from './alert-log.repository.ts';
+import {
+  type AlertLogDocument,
+  type AlertLogQuery,
+  AlertLogRepository,
+  type OfDevice,
+} from './alert-log.repository.ts';
 
 export interface EntriesPage {
   alertLogs: AlertLogEntry[];
@@ -32,9 +37,9 @@ export class AlertLogService {
     return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
   }
 
-  async ofDevice(actor: Actor, deviceName: string, query: AlertLogQuery): Promise<EntriesPage> {
-    await this.lookup.find(actor, deviceName);
-    return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
+  async ofDevice(actor: Actor, of: OfDevice, query: AlertLogQuery): Promise<EntriesPage> {
+    await this.lookup.find(actor, of.deviceName);
+    return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, of));
   }
 
   /** Acknowledges one entry, or all of a device. An acknowledged entry keeps its first user and time. */

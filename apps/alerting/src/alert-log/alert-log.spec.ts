@@ -32,7 +32,7 @@ describe('the alert log', () => {
     ]);
     for (const by of [m2, s2, nobody]) {
       expect(await rowsOf(by)).toEqual([]);
-      await expect(alertLog.ofDevice(by, device.deviceName, logPage())).rejects.toMatchObject({
+      await expect(alertLog.ofDevice(by, device, logPage())).rejects.toMatchObject({
         code: 'DeviceNotFound',
       });
       await expect(alertLog.acknowledge(by, device)).rejects.toMatchObject({ code: 'DeviceNotFound' });
@@ -103,10 +103,10 @@ describe('the alert log', () => {
     const [mine, other] = [await given.device(), await given.device({ managerId: 'm2' })];
     await given.create(m2, other);
     await given.fire(other);
-    const [entry] = (await alertLog.ofDevice(m2, other.deviceName, logPage())).alertLogs;
+    const [entry] = (await alertLog.ofDevice(m2, other, logPage())).alertLogs;
     const which = { deviceName: mine.deviceName, id: entry!.id };
     await expect(alertLog.acknowledge(m1, which)).rejects.toMatchObject({ code: 'AlertLogEntryNotFound' });
-    const [after] = (await alertLog.ofDevice(m2, other.deviceName, logPage())).alertLogs;
+    const [after] = (await alertLog.ofDevice(m2, other, logPage())).alertLogs;
     expect(after).toMatchObject({ status: 'Pending' });
   });
 
@@ -120,6 +120,34 @@ describe('the alert log', () => {
     expect([await countOf('Pending'), await countOf('Acknowledged')]).toEqual([1, 0]);
     await alertLog.acknowledge(m8, device);
     expect([await countOf('Pending'), await countOf('Acknowledged')]).toEqual([0, 1]);
+  });
+
+  it('of a device has the entries that were open at some time between two instants', async () => {
+    const device = await given.device();
+    await given.create(m1, device);
+    const start = Date.now();
+    const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
+    const { deviceName } = device;
+    const readings = [11, 1, 12, 1, 13].map((value, index) =>
+      aReading({
+        deviceName,
+        receivedAt: start + index * 10_000,
+        timestamp: start + index * 10_000,
+        current: [value, null, null, null],
+      }),
+    );
+    for (const reading of readings) await given.announce([reading]);
+    const valuesIn = async (firedFrom?: string, firedTo?: string) =>
+      (await alertLog.ofDevice(m1, { deviceName, firedFrom, firedTo }, logPage())).alertLogs.map(
+        ({ value }) => value,
+      );
+    expect(await valuesIn()).toEqual([13, 12, 11]);
+    expect(await valuesIn(at(5), at(6))).toEqual([11]);
+    expect(await valuesIn(at(12), at(18))).toEqual([]);
+    expect(await valuesIn(at(12), at(25))).toEqual([12]);
+    expect(await valuesIn(at(35))).toEqual([13]);
+    expect(await valuesIn(undefined, at(25))).toEqual([12, 11]);
+    expect(logCalls.ofDevice.request.safeParse({ deviceName, firedFrom: 'yesterday' }).success).toBe(false);
   });
 
   it('is read by an index, for all devices and for one', async () => {

@@ -195,7 +195,7 @@ describe('a device that was deleted', () => {
       .toArray();
     expect(newest?.fact.state).toEqual({ deviceName, firing: 0 });
     await given.fire(device);
-    expect((await alertLog.ofDevice(m1, deviceName, logPage())).alertLogs).toMatchObject([
+    expect((await alertLog.ofDevice(m1, { deviceName }, logPage())).alertLogs).toMatchObject([
       { alertId: later.id },
     ]);
   });

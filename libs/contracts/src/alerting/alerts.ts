@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
+import { UNREADABLE } from '../errors.ts';
 import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ValueType } from '../readings.ts';
@@ -161,6 +162,12 @@ const logQuery = pageQuery([
   'ackBy',
 ]);
 
+/** An ISO 8601 instant; anything else is a 400. */
+const instant = z.string().refine((text) => z.iso.datetime({ offset: true }).safeParse(text).success, {
+  error: 'Not an instant',
+  params: UNREADABLE,
+});
+
 export const alertLog = {
   /** Newest first. With `status`, only the pending or only the acknowledged entries. */
   list: call(
@@ -168,9 +175,10 @@ export const alertLog = {
     logQuery.extend({ status: AlertLogEntry.shape.status.optional() }),
     pageOf('alertLogs', AlertLogEntry),
   ),
+  /** With `firedFrom` and `firedTo`, only the entries that were open at some time between these instants. */
   ofDevice: call(
     'alerting.alert-log.of-device',
-    logQuery.extend(ofDevice),
+    logQuery.extend({ ...ofDevice, firedFrom: instant.optional(), firedTo: instant.optional() }),
     pageOf('alertLogs', AlertLogEntry),
   ),
   acknowledge: call(
