@@ -42,6 +42,10 @@ const READ: [keyof Tokens, keyof Tokens][] = [
 const SEEN: [keyof Tokens, keyof Tokens][] = [
   ['chartLine', 'surface'],
   ['chartLine', 'chartBand'],
+  ['chartSecond', 'chartBand'],
+  ['chartThird', 'chartBand'],
+  ['chartFourth', 'chartBand'],
+  ['firingSolid', 'surface'],
   ['chartAverage', 'chartBand'],
   ['focus', 'surface'],
   ['focus', 'page'],

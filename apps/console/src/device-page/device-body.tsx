@@ -1,18 +1,27 @@
 import Box from '@mui/material/Box';
-import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { useMemo } from 'react';
+import type { Span } from '../chart/axes.ts';
 import { useNow } from '../live/clock.ts';
 import { formatValue } from '../texts/numbers.ts';
-import { nameAndUnit, withUnit } from '../texts/units.ts';
-import { useText } from '../texts/use-text.ts';
-import { ChartPanel } from './chart/chart-panel.tsx';
-import type { SetPoint } from './chart/device-chart.tsx';
-import { pointOf, pointsOf, withNewer } from './chart/points.ts';
+import { withUnit } from '../texts/units.ts';
+import { ChartPanel, ChartToCome } from './chart/chart-panel.tsx';
+import type { Curve } from './chart/curve.ts';
+import type { Firing, SetPoint } from './chart/marks.tsx';
 import { FirstReading } from './first-reading.tsx';
 import { Intelligence } from './intelligence.tsx';
+import { LastReading } from './last-reading.tsx';
 import { LevelPanel } from './level-panel.tsx';
-import { axisOf, includesNow } from './range.ts';
-import { useIsTank, useNewReadings, usePresent, useRules, type DevicePageKey } from './use-device-page.ts';
+import { axisOf } from './range.ts';
+import { useCurves } from './use-curves.ts';
+import { useDeviceAddress } from './use-device-address.ts';
+import {
+  useFiringsIn,
+  useIsTank,
+  useNewReadings,
+  usePresent,
+  useRules,
+  type Standing,
+} from './use-device-page.ts';
 
 const BODY = {
   display: 'grid',
@@ -31,7 +40,7 @@ const BESIDE = {
 /** The time axis is looked at this often; it moves on in larger steps. */
 const AXIS_STEP_MS = 15_000;
 
-const useSetPoints = (deviceName: string, sensor: string, unit: string): SetPoint[] => {
+const useSetPoints = (deviceName: string, { sensor, unit }: Curve): SetPoint[] => {
   const rules = useRules(deviceName);
   return useMemo(() => {
     const ofSensor = (rules ?? []).filter(({ sensorId }) => String(sensorId) === sensor);
@@ -45,57 +54,87 @@ const useSetPoints = (deviceName: string, sensor: string, unit: string): SetPoin
   }, [rules, sensor, unit]);
 };
 
+/** The firings of the sensors that are drawn, in the part of the time axis that is shown. */
+const useFirings = (deviceName: string, curves: readonly Curve[], span: Span): Firing[] => {
+  const entries = useFiringsIn(deviceName, span);
+  return useMemo(
+    () =>
+      entries.flatMap(({ id, sensorId, alertType, criteria, triggeredAt, clearedAt }) => {
+        const curve = curves.find(({ sensor }) => sensor === String(sensorId));
+        if (!curve) return [];
+        const setPoint = withUnit(criteria.values.map(formatValue).join(' · '), curve.unit);
+        const to = clearedAt === null ? null : Date.parse(clearedAt);
+        return [{ id, from: Date.parse(triggeredAt), to, label: `${alertType} ${setPoint}` }];
+      }),
+    [entries, curves],
+  );
+};
+
 interface Props {
-  page: DevicePageKey;
-  /** Undefined until it has come; the places are kept for it. */
-  data: DeviceDashboard | undefined;
-  answeredAt: number;
+  standing: Standing;
   isChanging: boolean;
 }
 
-/** The chart with what belongs beside it. */
-export const DeviceBody = ({ page, data, answeredAt, isChanging }: Props) => {
-  const text = useText();
-  const { deviceName, sensor, range } = page;
+const Body = ({ standing, isChanging }: Props) => {
+  const { data, page, answeredAt } = standing;
+  const { deviceName, range, zoom } = page;
+  const { also } = useDeviceAddress().view;
   const now = useNow(AXIS_STEP_MS);
-  const isTank = useIsTank(deviceName, data);
   const present = usePresent(data, deviceName, answeredAt);
-  const readings = useNewReadings(deviceName, answeredAt);
-  const { unit } = nameAndUnit(data?.sensorTypes.find(({ option }) => option === sensor)?.sensorName ?? '');
-  const setPoints = useSetPoints(deviceName, sensor, unit);
-  const [from, to] = axisOf(range, now);
-  const axis = useMemo<[number, number]>(() => [from, to], [from, to]);
-  const answered = useMemo(() => data && pointsOf(data.graphData), [data]);
-  const isLive = includesNow(range, now);
-  const points = useMemo(
-    () =>
-      answered && isLive && !isChanging
-        ? withNewer(
-            answered,
-            readings.map((reading) => pointOf(reading, Number(sensor))),
-            axis,
-          )
-        : answered,
-    [answered, readings, sensor, axis, isLive, isChanging],
-  );
+  const fresh = useNewReadings(deviceName, answeredAt);
+  const isTank = useIsTank(deviceName, data);
+  const [first, last] = axisOf(range, now);
+  const [from, to] = zoom ?? [first, last];
+  const span = useMemo<Span>(() => [from, to], [from, to]);
+  const { curves, intelligence, error } = useCurves(standing, also, fresh, span);
+  const [chosen] = curves as [Curve];
+  const setPoints = useSetPoints(deviceName, chosen);
+  const firings = useFirings(deviceName, curves, span);
+  const hasRain = isTank || data.graphData.rainData.some((rain) => rain !== null);
   return (
     <Box sx={BODY}>
       <ChartPanel
-        page={page}
-        points={points}
-        axis={axis}
-        setPoints={setPoints}
+        {...{ page, curves, span, setPoints, firings, error, isChanging }}
+        whole={[first, last]}
+        sensors={data.sensorTypes}
+        average={intelligence?.summary.average ?? null}
         withRain={isTank}
-        unit={unit}
         isFiring={present !== undefined && present.status !== 0}
-        isChanging={isChanging}
         why={
-          present?.lastUpdated === null ? <FirstReading deviceName={deviceName} /> : text('chart.noneWhat')
+          present?.lastUpdated === null ? (
+            <FirstReading deviceName={deviceName} />
+          ) : (
+            <LastReading data={data} />
+          )
         }
       />
       <Box component="aside" sx={BESIDE}>
-        <Intelligence answered={data?.intelligence} unit={unit} points={points ?? []} />
-        {isTank && <LevelPanel data={data} readings={readings} />}
+        <Intelligence
+          answered={intelligence}
+          unit={chosen.unit}
+          points={chosen.points}
+          rain={hasRain && !isTank ? data.graphData.rainSummary : null}
+        />
+        {isTank && <LevelPanel data={data} readings={fresh} />}
+      </Box>
+    </Box>
+  );
+};
+
+/** The chart with what belongs beside it; before an answer has come, their places. */
+export const DeviceBody = ({
+  deviceName,
+  standing,
+  isChanging,
+}: Omit<Props, 'standing'> & { deviceName: string; standing: Standing | null }) => {
+  const isTank = useIsTank(deviceName, standing?.data);
+  if (standing !== null) return <Body standing={standing} isChanging={isChanging} />;
+  return (
+    <Box sx={BODY}>
+      <ChartToCome />
+      <Box component="aside" sx={BESIDE}>
+        <Intelligence answered={undefined} unit="" points={[]} rain={null} />
+        {isTank && <LevelPanel data={undefined} readings={[]} />}
       </Box>
     </Box>
   );

@@ -14,7 +14,7 @@ import { devicePath } from '../data/pages.ts';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useNow } from '../live/clock.ts';
 import { useLiveDevice } from '../live/live-context.ts';
-import { formatVolts } from '../texts/numbers.ts';
+import { formatValue, formatVolts } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { BatteryIcon } from './battery-icon.tsx';
 import { Measured } from './panel.tsx';
@@ -37,6 +37,9 @@ const FACTS = {
   '& dd': { ...LINE, gap: 0.5 },
   '& dt': { color: 'var(--text-faint)' },
 };
+
+/** What of the address means nothing for another device. */
+const OF_ONE_DEVICE = ['sensor', 'with', 'hide', 'criteria', 'message'];
 
 interface Props {
   deviceName: string;
@@ -82,7 +85,7 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
       ? live.isTest
       : newest?.test === true && Date.parse(newest.receivedAt) === lastUpdated;
   const battery = live.battery ?? data?.latestData.battery;
-  const imei = data?.deviceInfo.metaData.IMEI;
+  const { IMEI: imei, RSSI, SIMID } = data?.deviceInfo.metaData ?? {};
   return (
     <Box component="dl" sx={FACTS}>
       <Fact name={text('device.name')} isHidden>
@@ -105,6 +108,12 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
           )}
         </Fact>
       )}
+      {typeof RSSI === 'number' && (
+        <Fact name={text('device.signal')}>
+          <Measured value={formatValue(RSSI)} unit="dBm" />
+        </Fact>
+      )}
+      {SIMID && <Fact name={text('device.sim')}>{SIMID}</Fact>}
       {data && hasDepth(data.deviceInfo.template) && (
         <Fact name={text('device.imei')}>{!imei || imei === '0' ? '-' : imei}</Fact>
       )}
@@ -112,15 +121,15 @@ const Facts = ({ deviceName, data, answeredAt }: Props) => {
   );
 };
 
-/** Which device, its state, its last reading, its battery and its weather. */
-export const DeviceHeader = (props: Props) => {
+/** Which device, its state, beside it what it measures, its last reading, its battery and its weather. */
+export const DeviceHeader = ({ children, ...props }: Props & { children: ReactNode }) => {
   const { deviceName, data } = props;
   const navigate = useNavigate();
   const { search } = useLocation();
   const goTo = (name: string) => {
     if (name === deviceName) return;
     const next = new URLSearchParams(search);
-    for (const ofThisDevice of ['sensor', 'criteria', 'message']) next.delete(ofThisDevice);
+    for (const ofThisDevice of OF_ONE_DEVICE) next.delete(ofThisDevice);
     void navigate({ pathname: devicePath(name), search: next.toString() });
   };
   return (
@@ -130,6 +139,7 @@ export const DeviceHeader = (props: Props) => {
       </Box>
       <State {...props} />
       {data?.deviceInfo.beyondRate && <RateChip />}
+      {children}
       <Facts {...props} />
       {data?.weather.enabled && (
         <WeatherBlock deviceName={deviceName} told={data.weather} toldAt={props.answeredAt} />

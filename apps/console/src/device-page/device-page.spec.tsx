@@ -8,6 +8,7 @@ import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
 import { button } from '../../testing/screen-steps.ts';
 import { anEntry } from '../../testing/things.ts';
+import { isoDay } from '../texts/time.ts';
 
 const PAGE = '/dashboard/info/freezer1';
 const ROUTE = 'GET /deviceDashboard/:deviceName';
@@ -87,6 +88,20 @@ describe('the page of a device', () => {
     await waitFor(() => expect(shown()).toEqual(['4.5 °CTemperature', '61 %Humidity']));
   });
 
+  it('shows signal and SIM where they are sent, and the rain of a device that measures it', async () => {
+    Object.assign(dashboard.deviceInfo.metaData, { RSSI: -71, SIMID: '8988303' });
+    Object.assign(dashboard.graphData, { rainData: [null, 1.5], rainSummary: 1.5 });
+    openConsole(PAGE, MAUD);
+    await screen.findByText('Normal');
+    expect(facts()).toEqual(
+      expect.arrayContaining([
+        ['Signal', '-71 dBm'],
+        ['SIM', '8988303'],
+        ['Rain Summary', '1.5 mm'],
+      ]),
+    );
+  });
+
   it('shows which rule fires and for how long, and marks the chart', async () => {
     dashboard.deviceInfo.status = 1;
     const firing = { ...anEntry('e1', 'freezer1'), triggeredAt: minutesAgo(12.5), clearedAt: null };
@@ -140,11 +155,16 @@ describe('the page of a device', () => {
   it('says that there are no data in a range in which nothing was measured', async () => {
     nothingCame();
     dashboard.deviceInfo.lastUpdated = minutesAgo(60);
-    openConsole(PAGE, MAUD);
+    dashboard.latestData.timestamp = minutesAgo(3 * 24 * 60 + 1);
+    const user = openConsole(PAGE, MAUD);
     await waitFor(() => expect(screen.getAllByText('No Data Available')).toHaveLength(2));
+    expect(screen.getAllByText('3 days ago')).toHaveLength(2);
     expect(screen.getAllByText(/^Nothing was measured in this range\./)).toHaveLength(2);
     expect(screen.queryByText(/telemetry/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Show as a table' })).toBeNull();
+    await user.click(screen.getAllByRole('button', { name: 'Show its day' })[0]!);
+    const day = isoDay(Date.parse(dashboard.latestData.timestamp));
+    await waitFor(() => expect(v1.askedOf(ROUTE).at(-1)).toMatchObject({ fromDate: day, toDate: day }));
   });
 
   it('shows the level of a tank, its depth, its rain and its battery', async () => {

@@ -24,13 +24,16 @@ import { useDevicePage } from './use-device-page.ts';
 /** The page of one device, once it is known which. */
 const Device = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
-  const { sensor, range } = useDeviceAddress();
-  const page = { deviceName, sensor, range };
+  const { sensor, range, zoom } = useDeviceAddress().view;
+  const page = { deviceName, sensor, range, zoom };
   const query = useDevicePage(page);
-  const { data, isPlaceholderData, dataUpdatedAt } = query;
+  const { standing } = query;
   const error = useHeldError(query);
   const queryClient = useQueryClient();
-  const isStale = error !== null && !isPlaceholderData;
+  const data = standing?.data;
+  const answeredAt = standing?.answeredAt ?? 0;
+  // Another sensor or range is on its way, or could not be loaded.
+  const isBefore = standing !== null && query.data === undefined;
   // The page's one Retry is for all that stands on it.
   const retry = () => void queryClient.refetchQueries({ type: 'active' });
   useNameThing(data?.deviceInfo.deviceAlias);
@@ -45,7 +48,7 @@ const Device = ({ deviceName }: { deviceName: string }) => {
       </NoSuchDevice>
     );
   }
-  if (data === undefined && error !== null) {
+  if (standing === null && error !== null) {
     // A range that holds too much to show is narrowed here.
     return (
       <>
@@ -56,12 +59,20 @@ const Device = ({ deviceName }: { deviceName: string }) => {
   }
   return (
     <>
-      <DeviceHeader deviceName={deviceName} data={data} answeredAt={dataUpdatedAt} />
-      <PresentValues data={data} answeredAt={dataUpdatedAt} />
+      <DeviceHeader deviceName={deviceName} data={data} answeredAt={answeredAt}>
+        <PresentValues data={data} answeredAt={answeredAt} />
+      </DeviceHeader>
       <FilterBar sensors={data?.sensorTypes} />
-      {isStale && <StaleBanner error={error} asOf={dataUpdatedAt} onRetry={retry} />}
-      <DeviceBody page={page} data={data} answeredAt={dataUpdatedAt} isChanging={isPlaceholderData} />
-      <DeviceTabs page={page} data={data} isStaleSaid={isStale} />
+      {error !== null && (
+        <StaleBanner
+          error={error}
+          asOf={answeredAt}
+          shown={isBefore ? text('chart.before') : undefined}
+          onRetry={retry}
+        />
+      )}
+      <DeviceBody deviceName={deviceName} standing={standing} isChanging={isBefore && error === null} />
+      <DeviceTabs page={standing?.page ?? page} data={data} isStaleSaid={error !== null} />
     </>
   );
 };

@@ -165,7 +165,9 @@ describe('the sensor log', () => {
 describe('the tabs of a device page', () => {
   it('stand in the address, and leave the dialog of another list behind', async () => {
     const user = await open('?criteria=a1&sensor=1');
-    expect(tabs()).toEqual(['Sensor Log', 'Active Alerts', 'Alert Log', 'Map']);
+    expect(tabs()).toEqual(['Sensor Log', 'Active Alerts', 'Alert Log', 'Active Events', 'Map']);
+    await user.click(screen.getByRole('tab', { name: 'Active Events' }));
+    await screen.findByText('No events on this device');
     await user.click(screen.getByRole('tab', { name: 'Alert Log' }));
     expect(address()).toBe(`${PAGE}?sensor=1&tab=alert-log`);
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Alert Log');

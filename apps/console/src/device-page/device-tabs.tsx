@@ -92,17 +92,13 @@ export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
       <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         {tab === 'sensor-log' && data === undefined && toCome}
         <Suspense key={tab} fallback={toCome}>
-          {tab === 'sensor-log' && data && (
-            <SensorLog
-              page={page}
-              sensors={data.sensorTypes}
-              isWaiting={data.deviceInfo.lastUpdated === null}
-              isStaleSaid={isStaleSaid}
-            />
-          )}
+          {tab === 'sensor-log' && data && <SensorLog page={page} data={data} isStaleSaid={isStaleSaid} />}
           {tab === 'image-log' && <ImageLog deviceName={deviceName} isStaleSaid={isStaleSaid} />}
           {(tab === 'active-alerts' || tab === 'alert-log') && (
             <AlertTab key={tab} tab={tab} deviceName={deviceName} isStaleSaid={isStaleSaid} />
+          )}
+          {tab === 'active-events' && (
+            <Picture icon="bell" title={text('device.noEvents.title')} what={text('device.noEvents.what')} />
           )}
           {tab === 'commands' && <CommandList deviceName={deviceName} isStaleSaid={isStaleSaid} />}
           {data && (tab === 'map' || tab === 'floor-map') && (

@@ -5,6 +5,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react/pure'
 import { aDeviceDashboard, answerDevicePage } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
+import { widenTo } from '../../testing/browser.ts';
 import '../../testing/room.ts';
 import { isoDay } from '../texts/time.ts';
 
@@ -57,12 +58,15 @@ describe('the sensor and the range of a device page', () => {
     );
   });
 
-  it('change what is shown after Submit alone, and stand in the address', async () => {
+  it('change what is shown: a sensor at once, dates after Submit; both stand in the address', async () => {
     const user = await open();
     await user.selectOptions(field('Sensor'), 'Humidity %');
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sensor: '3', fromDate: daysAgo(0) }));
+    const chart = screen.getByRole('heading', { name: 'Device Data' }).closest('section')!;
+    await within(chart).findByText('Humidity');
     type('Start date', daysAgo(5));
     type('End date', daysAgo(2));
-    expect(address()).toBe(PAGE);
+    expect(address()).toBe(`${PAGE}?sensor=3`);
     await user.click(submit());
     const asked = { sensor: '3', fromDate: daysAgo(5), toDate: daysAgo(2) };
     await waitFor(() => expect(lastAsked()).toEqual({ deviceName: 'freezer1', ...asked }));
@@ -120,6 +124,51 @@ describe('the sensor and the range of a device page', () => {
     expect(chosenRange()).toEqual(['7 d']);
     await user.click(screen.getByRole('button', { name: 'Today' }));
     await waitFor(() => expect(address()).toBe(PAGE));
+  });
+
+  it('move on with the last hours', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: '6 h' }));
+    await waitFor(() => expect(address()).toBe(`${PAGE}?last=6h`));
+    await waitFor(() => {
+      const hours = (Date.now() - Date.parse(String(lastAsked()!.fromDate))) / 3_600_000;
+      expect(hours).toBeGreaterThanOrEqual(6);
+      expect(hours).toBeLessThan(6.1);
+    });
+    expect(chosenRange()).toEqual(['6 h']);
+    expect(v1.askedOf(LOG).at(-1)).toMatchObject({ fromDate: lastAsked()!.fromDate, toDate: daysAgo(0) });
+  });
+
+  it('are folded on a phone to a button that says what is shown', async () => {
+    widenTo(390);
+    const user = await open();
+    const unfold = screen.getByRole('button', { name: /^Air temperature °C · / });
+    expect(unfold.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: '7 d' }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ fromDate: daysAgo(6) }));
+    await user.click(screen.getByRole('button', { name: /^Air temperature °C · .* – / }));
+    submit();
+    expect(field('Start date').value).toBe(daysAgo(6));
+    widenTo(1_440);
+  });
+
+  it('leave the last one standing, with the reason, if they cannot be loaded', async () => {
+    const user = await open();
+    v1.refuse(ROUTE, {
+      status: 422,
+      message: 'This is too much to show, narrow the range',
+      requestId: 'r-9',
+    });
+    await user.click(screen.getByRole('button', { name: '30 d' }));
+    const reason = within(await screen.findByRole('alert'));
+    reason.getByText(/too much to show.*What was shown before stands below/);
+    screen.getByRole('img', { name: /^Device Data as a chart/ });
+    expect(screen.getByText('Highest', { selector: 'dt' }).nextElementSibling!.textContent).toMatch(/^4\.50/);
+    expect(chosenRange()).toEqual(['30 d']);
+    v1.answer(ROUTE, dashboard);
+    await user.click(reason.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
   it('leave the former chart in place until the other one has come', async () => {

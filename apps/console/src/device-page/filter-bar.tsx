@@ -1,86 +1,115 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState, type FormEvent } from 'react';
 import type { SensorOption } from '@telemon/contracts/devices/dashboards';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
-import { isoDay } from '../texts/time.ts';
+import { Icon } from '../kit/icon.tsx';
+import { dateOf, isoDay, startOfDay } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
-import { QUICK_RANGES, faultOf, quickRange, quickRangeOf } from './range.ts';
+import { QUICK_RANGES, faultOf, quickRange, quickRangeOf, type Range } from './range.ts';
 import { useDeviceAddress } from './use-device-address.ts';
 
-/** On a phone the dates stand side by side, and all else has a line of its own. */
+/** On a phone all but the quick ranges is folded, and the dates stand side by side. */
 const BAR = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'flex-end',
   gap: 1.5,
   '& > .MuiFormControl-root': { flex: { xs: '1 1 100%', sm: '0 1 170px' } },
-  '& > .date': { flexBasis: { xs: 130, sm: 170 } },
+  '& > .date': { flexBasis: { xs: 130, sm: 150 } },
   '& > button, & > [role=group]': { height: 36, flex: { xs: '1 1 100%', sm: '0 0 auto' } },
   '& > [role=group]': {
     ml: { lg: 'auto' },
-    '& > button': { flex: { xs: 1, sm: 'none' }, whiteSpace: 'nowrap' },
+    '& > button': { flex: { xs: 1, sm: 'none' }, px: 1.25, whiteSpace: 'nowrap' },
   },
 } as const;
-
 /** `sensors` is undefined until they are known. */
 interface Props {
   sensors: readonly SensorOption[] | undefined;
 }
 
-/** Which sensor and from when to when; Submit looks, and the quick ranges look at once. */
+/** The local days of a range, as the date fields have them. */
+const daysOf = ({ from, to, last }: Range) => ({ from: last ? isoDay(Date.parse(from)) : from, to });
+
+/** Which sensor and from when to when: Submit takes the dates; a sensor and a quick range take effect at once. */
 export const FilterBar = ({ sensors }: Props) => {
   const text = useText();
-  const { sensor, range, look } = useDeviceAddress();
-  const [chosen, setChosen] = useState({ sensor, ...range });
-  useEffect(() => setChosen({ sensor, from: range.from, to: range.to }), [sensor, range.from, range.to]);
+  const { view, look } = useDeviceAddress();
+  const { sensor, range } = view;
+  const { from, to } = daysOf(range);
+  const [chosen, setChosen] = useState({ from, to });
+  const [isOpen, setOpen] = useState(false);
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  useEffect(() => setChosen({ from, to }), [from, to]);
 
   const now = Date.now();
   const fault = faultOf(chosen, now);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault === null) look(chosen.sensor, { from: chosen.from, to: chosen.to });
+    if (fault === null) look({ range: chosen });
   };
+  const isFolded = onPhone && !isOpen;
+  const days = [...new Set([from, to])].map((day) => dateOf(startOfDay(day))).join(' – ');
+  const nameOfSensor = sensors?.find(({ option }) => option === sensor)?.sensorName;
   return (
     <Box component="form" onSubmit={submit} sx={BAR}>
-      <TextField
-        select
-        label={text('filter.sensor')}
-        value={chosen.sensor}
-        onChange={({ target }) => setChosen({ ...chosen, sensor: target.value })}
-        slotProps={{ select: { native: true } }}
-      >
-        {!sensors?.length && (
-          <option value={chosen.sensor}>{text(sensors ? 'filter.noSensor' : 'form.loading')}</option>
-        )}
-        {sensors?.map(({ option, sensorName }) => (
-          <option key={option} value={option}>
-            {sensorName}
-          </option>
-        ))}
-      </TextField>
-      {(['from', 'to'] as const).map((end) => (
-        <TextField
-          key={end}
-          type="date"
-          className="date"
-          label={text(`filter.${end}`)}
-          value={chosen[end]}
-          onChange={({ target }) => setChosen({ ...chosen, [end]: target.value })}
-          slotProps={{
-            htmlInput: { min: end === 'to' ? chosen.from : undefined, max: isoDay(now), required: true },
-          }}
-        />
-      ))}
-      <Button type="submit" variant="contained" color="primary" disabled={fault !== null}>
-        {text('filter.submit')}
-      </Button>
+      {onPhone && (
+        <Button
+          variant="outlined"
+          endIcon={<Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={16} />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          sx={{ justifyContent: 'space-between' }}
+        >
+          {[nameOfSensor, range.last ? text(`filter.quickRanges.${range.last}`) : days]
+            .filter(Boolean)
+            .join(' · ')}
+        </Button>
+      )}
+      {!isFolded && (
+        <>
+          <TextField
+            select
+            label={text('filter.sensor')}
+            value={sensor}
+            onChange={({ target }) => look({ sensor: target.value })}
+            slotProps={{ select: { native: true } }}
+          >
+            {!sensors?.length && (
+              <option value={sensor}>{text(sensors ? 'filter.noSensor' : 'form.loading')}</option>
+            )}
+            {sensors?.map(({ option, sensorName }) => (
+              <option key={option} value={option}>
+                {sensorName}
+              </option>
+            ))}
+          </TextField>
+          {(['from', 'to'] as const).map((end) => (
+            <TextField
+              key={end}
+              type="date"
+              className="date"
+              label={text(`filter.${end}`)}
+              value={chosen[end]}
+              onChange={({ target }) => setChosen({ ...chosen, [end]: target.value })}
+              slotProps={{
+                htmlInput: { min: end === 'to' ? chosen.from : undefined, max: isoDay(now), required: true },
+              }}
+            />
+          ))}
+          <Button type="submit" variant="contained" color="primary" disabled={fault !== null}>
+            {text('filter.submit')}
+          </Button>
+        </>
+      )}
       <ChoiceButtons
         label={text('filter.quick')}
         value={quickRangeOf(range, now)}
         choices={QUICK_RANGES.map((quick) => ({ value: quick, label: text(`filter.quickRanges.${quick}`) }))}
-        onChange={(quick) => look(chosen.sensor, quickRange(quick, Date.now()))}
+        onChange={(quick) => look({ range: quickRange(quick, Date.now()) })}
       />
       {fault !== null && (
         <Box component="p" role="alert" sx={{ flexBasis: '100%', color: 'error.main' }}>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { Intelligence as Answered } from '@telemon/contracts/devices/dashboards';
-import { columnFormat } from '../texts/numbers.ts';
+import { columnFormat, formatValue } from '../texts/numbers.ts';
 import { dateTime, fullTime } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import type { Point } from './chart/points.ts';
@@ -11,6 +11,8 @@ interface Props {
   answered: Answered | undefined;
   unit: string;
   points: readonly Point[];
+  /** The rain of the range; null where none is measured. */
+  rain: number | null;
 }
 
 const NOTHING: Answered = {
@@ -46,7 +48,7 @@ const PARTS = {
 };
 
 /** The documents' panel: the extremes with their moments, and the range in three numbers. */
-export const Intelligence = ({ answered, unit, points }: Props) => {
+export const Intelligence = ({ answered, unit, points, rain }: Props) => {
   const text = useText();
   const { events, summary } = answered ?? NOTHING;
   const { highest, lowest } = extremesWith(events, points);
@@ -86,6 +88,11 @@ export const Intelligence = ({ answered, unit, points }: Props) => {
             )}
           />
         </div>
+        {rain !== null && (
+          <Facts
+            facts={[[text('level.rain'), <Measured key="rain" value={formatValue(rain)} unit="mm" />]]}
+          />
+        )}
       </Box>
     </Panel>
   );

@@ -10,13 +10,13 @@ const VALUES = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: '4px 28px',
-  minHeight: 46,
+  minHeight: 50,
   m: 0,
   p: 0,
   listStyle: 'none',
   fontVariantNumeric: 'tabular-nums',
   '& li': { minWidth: 0, maxWidth: '100%' },
-  '& strong': { display: 'block', fontSize: 22, lineHeight: '26px', fontWeight: 650 },
+  '& strong': { display: 'block', fontSize: 26, lineHeight: '30px', fontWeight: 650 },
   '& li > span': {
     display: 'block',
     overflow: 'hidden',
@@ -65,7 +65,7 @@ export const PresentValues = ({ data, answeredAt }: Props) => {
         <Values data={data} answeredAt={answeredAt} />
       ) : (
         <li>
-          <Skeleton width={96} height={46} />
+          <Skeleton width={96} height={50} />
         </li>
       )}
     </Box>

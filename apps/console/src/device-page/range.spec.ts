@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { axisOf, faultOf, includesNow, quickRange, quickRangeOf, readRange } from './range.ts';
+import {
+  axisOf,
+  beginOf,
+  faultOf,
+  includesNow,
+  keyOf,
+  quickRange,
+  quickRangeOf,
+  readRange,
+} from './range.ts';
 import { batteryBands, batteryPercent, fillPercent, gaugeOf } from './level.ts';
 
 const now = new Date(2026, 10, 21, 12, 34).getTime();
@@ -25,6 +34,23 @@ describe('the range of a device page', () => {
     expect(quickRange('30d', now)).toEqual({ from: '2026-10-23', to: '2026-11-21' });
     expect(quickRangeOf({ from: '2026-11-15', to: '2026-11-21' }, now)).toBe('7d');
     expect(quickRangeOf({ from: '2026-11-14', to: '2026-11-21' }, now)).toBeNull();
+  });
+
+  it('has three of the last hours, which move on in steps', () => {
+    expect(quickRange('1h', now)).toEqual({
+      from: new Date(2026, 10, 21, 11, 34).toISOString(),
+      to: '2026-11-21',
+      last: '1h',
+    });
+    const day = readRange(new URLSearchParams('last=24h'), now);
+    expect(quickRangeOf(day, now)).toBe('24h');
+    expect(keyOf(day)).toBe('24h');
+    expect(beginOf(day)).toBe(new Date(2026, 10, 20, 12, 30).getTime());
+    const [from, to] = axisOf(quickRange('6h', now), now);
+    expect(from).toBeLessThanOrEqual(now - 6 * 3_600_000);
+    expect(to).toBeGreaterThanOrEqual(now);
+    expect(to - now).toBeLessThanOrEqual(5 * 60_000);
+    expect(readRange(new URLSearchParams('last=2h'), now)).toEqual(quickRange('today', now));
   });
 
   it('takes new readings only when it ends today', () => {

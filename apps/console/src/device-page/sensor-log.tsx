@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import type { SensorLogRow, SensorOption } from '@telemon/contracts/devices/dashboards';
+import type { DeviceDashboard, SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { useListContext, type RaRecord } from 'react-admin';
 import { Column, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
@@ -7,12 +7,14 @@ import { ResourceList } from '../kit/resource-list.tsx';
 import { columnFormat, formatVolts } from '../texts/numbers.ts';
 import { NO_RARE_COLUMNS, useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { useText } from '../texts/use-text.ts';
+import { LastReading } from './last-reading.tsx';
 import { withOwnIds } from './log-rows.ts';
 import { Moment } from './moment.tsx';
 import { Measured } from './panel.tsx';
 import { TestChip } from './test-chip.tsx';
 import type { DevicePageKey } from './use-device-page.ts';
 import { useLiveLog } from './use-live-log.ts';
+import { askedOf } from './view.ts';
 
 type Row = SensorLogRow & RaRecord;
 type Source = Exclude<keyof SensorLogRow, 'timestamp' | 'receivedAt' | 'test'>;
@@ -61,17 +63,16 @@ const BESIDE_MANY_SENSORS = ['BATTERY'];
 
 interface Props {
   page: DevicePageKey;
-  sensors: readonly SensorOption[];
-  /** The device has never sent anything. */
-  isWaiting: boolean;
+  data: DeviceDashboard;
   /** The page says above that nothing newer can be had. */
   isStaleSaid: boolean;
 }
 
 /** Every reading of the range, the newest first; new ones come in at their place. */
-export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Props) {
+export default function SensorLog({ page, data, isStaleSaid }: Props) {
   const text = useText();
-  const { deviceName, sensor, range } = page;
+  const { deviceName, sensor } = page;
+  const sensors = data.sensorTypes;
   useLiveLog(page);
   const wideOnly = sensors.length > 2 ? BESIDE_MANY_SENSORS : NO_RARE_COLUMNS;
   const chosen = sensors.find(({ option }) => option === sensor);
@@ -89,7 +90,7 @@ export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Pro
         resource="sensor-log"
         label="device.tabs.sensor-log"
         isSearched={false}
-        filter={{ deviceName, sensor, fromDate: range.from, toDate: range.to }}
+        filter={{ deviceName, sensor, ...askedOf(page) }}
         queryOptions={{ select: withOwnIds }}
         isStaleSaid={isStaleSaid}
         hiddenColumns={useHiddenAtFirst(NO_RARE_COLUMNS, wideOnly, 'lg')}
@@ -97,7 +98,13 @@ export default function SensorLog({ page, sensors, isWaiting, isStaleSaid }: Pro
           <Picture
             icon="inbox"
             title={text('chart.none')}
-            what={text(isWaiting ? 'device.firstReading.here' : 'chart.noneWhat')}
+            what={
+              data.deviceInfo.lastUpdated === null ? (
+                text('device.firstReading.here')
+              ) : (
+                <LastReading data={data} />
+              )
+            }
           />
         }
       >

@@ -1,11 +1,14 @@
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { quickRange, readRange, type Range } from './range.ts';
+import { useNow } from '../live/clock.ts';
+import { readView, searchOf, type View } from './view.ts';
 
 export const DEVICE_TABS = [
   'sensor-log',
   'image-log',
   'active-alerts',
   'alert-log',
+  'active-events',
   'map',
   'commands',
   'floor-map',
@@ -14,31 +17,31 @@ export type DeviceTab = (typeof DEVICE_TABS)[number];
 
 /** The dialogs over the list of one tab mean nothing to another's. */
 const OF_LISTS = ['criteria', 'message', 'command'];
+/** A range that moves on does so in steps of a minute or more. */
+const STEP_MS = 15_000;
 
-/** Sensor, range and tab stand in the address of the device's page; without them it is the first sensor's today. */
+/** What is shown and the tab stand in the address of the device's page. */
 export const useDeviceAddress = () => {
   const [search, setSearch] = useSearchParams();
-  const range = readRange(search, Date.now());
-  const sensor = /^[1-4]$/.test(search.get('sensor') ?? '') ? search.get('sensor')! : '1';
+  const now = useNow(STEP_MS);
+  const view = useMemo(() => readView(search, now), [search, now]);
   const asked = search.get('tab') as DeviceTab | null;
   const tab: DeviceTab = asked !== null && DEVICE_TABS.includes(asked) ? asked : 'sensor-log';
 
   return {
-    sensor,
-    range,
+    view,
+    search,
     tab,
-    look: (atSensor: string, over: Range) =>
-      setSearch((before) => {
-        const next = new URLSearchParams(before);
-        const usual = quickRange('today', Date.now());
-        if (atSensor === '1') next.delete('sensor');
-        else next.set('sensor', atSensor);
-        for (const end of ['from', 'to'] as const) {
-          if (over.from === usual.from && over.to === usual.to) next.delete(end);
-          else next.set(end, over[end]);
-        }
-        return next;
-      }),
+    /** Shows something else; another range is shown whole. */
+    look: (changes: Partial<View>, replace = false) =>
+      setSearch(
+        (before) => {
+          const at = Date.now();
+          const whole = changes.range === undefined ? {} : { zoom: null };
+          return searchOf(before, { ...readView(before, at), ...whole, ...changes }, at);
+        },
+        { replace, preventScrollReset: true },
+      ),
     openTab: (wanted: DeviceTab) =>
       setSearch(
         (before) => {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import type { DeviceDashboard } from '@telemon/contracts/devices/dashboards';
 import { hasDepth } from '@telemon/contracts/devices/devices';
@@ -14,50 +14,75 @@ import {
   usePolling,
 } from '../live/live-context.ts';
 import { followReadings } from './follow-readings.ts';
-import { includesNow, quickRangeOf, type Range } from './range.ts';
+import type { Span } from '../chart/axes.ts';
+import { includesNow, keyOf, quickRangeOf } from './range.ts';
+import { askedOf, type View } from './view.ts';
 
 /** Today moves on by itself, though nothing comes: what is shown is asked for this often. */
 const MOVE_ON_MS = 60_000;
 /** Several readings a second make one new picture. */
 const PICTURE_MS = 100;
+/** The last word of the key of what no new reading falls into. */
+const PAST = 'past';
 /** A fast device over half an hour; older ones are in the answers by then. */
 const MOST_HELD = 20_000;
 
-export interface DevicePageKey {
+export interface DevicePageKey extends Pick<View, 'sensor' | 'range' | 'zoom'> {
   deviceName: string;
-  sensor: string;
-  range: Range;
 }
 
-/** All of a device's page in one question; it is kept up to date where new readings fall into its range. */
-export const useDevicePage = ({ deviceName, sensor, range }: DevicePageKey) => {
+/** What stands on the page: the newest answer, of the view that was asked for or of the one before. */
+export interface Standing {
+  data: DeviceDashboard;
+  page: DevicePageKey;
+  answeredAt: number;
+}
+
+/**
+ * All of a device's page in one question; it is kept up to date where new readings fall into its range. Until another sensor or
+ * range has come, and where it can't be had, the one before stands.
+ */
+export const useDevicePage = (page: DevicePageKey) => {
+  const { deviceName, sensor, range } = page;
   const store = useLiveStore();
+  const queryClient = useQueryClient();
   const polling = usePolling(CHART_POLL_MS);
-  const isToday = quickRangeOf(range, Date.now()) === 'today';
+  const isMovingOn = range.last !== undefined || quickRangeOf(range, Date.now()) === 'today';
   const isLive = includesNow(range, Date.now());
-  const page = useQuery({
-    queryKey: ['device-page', deviceName, sensor, range.from, range.to],
+  const query = useQuery({
+    queryKey: ['device-page', deviceName, sensor, keyOf(range)],
     queryFn: ({ signal }) =>
       ask(
         'GET /deviceDashboard/:deviceName',
         { deviceName, sensor: sensor as '1', fromDate: range.from, toDate: range.to },
         signal,
       ),
-    refetchInterval: isToday ? polling || MOVE_ON_MS : false,
-    placeholderData: (previous, query) => (query?.queryKey[1] === deviceName ? previous : undefined),
+    refetchInterval: isMovingOn ? polling || MOVE_ON_MS : false,
   });
-  const { refetch } = page;
+  const { data, dataUpdatedAt: answeredAt } = query;
+  const [before, setBefore] = useState<Standing | null>(null);
+  if (data && (before?.data !== data || before.page.zoom !== page.zoom))
+    setBefore({ data, page, answeredAt });
   useEffect(
     () =>
       isLive
         ? followReadings(
             (listener) => store.subscribeToReadings(deviceName, listener),
-            () => refetch({ cancelRefetch: false }),
+            () =>
+              queryClient.refetchQueries(
+                {
+                  queryKey: ['device-page', deviceName],
+                  type: 'active',
+                  predicate: ({ queryKey }) => queryKey.at(-1) !== PAST,
+                },
+                { cancelRefetch: false },
+              ),
           )
         : undefined,
-    [store, deviceName, refetch, isLive],
+    [store, queryClient, deviceName, isLive],
   );
-  return page;
+  const standing: Standing | null = data ? { data, page, answeredAt } : before;
+  return { ...query, standing };
 };
 
 /** Whether the device is a tank, which the home page may have told before the page's own answer is here. */
@@ -76,23 +101,29 @@ export const usePresent = (data: DeviceDashboard | undefined, deviceName: string
   return data && presentOf({ ...data.deviceInfo, answeredAt }, live);
 };
 
-/** The detail of a part of the chart; nothing is asked while there is none. */
-export const useDetail = ({ deviceName, sensor }: DevicePageKey, span: [number, number] | null) =>
-  useQuery({
-    queryKey: ['device-page', deviceName, sensor, 'detail', span],
-    queryFn: ({ signal }) =>
-      ask(
-        'GET /deviceDashboard/getGraphData/:deviceName',
-        {
-          deviceName,
-          sensor: sensor as '1',
-          fromDate: new Date(span![0]).toISOString(),
-          toDate: new Date(span![1]).toISOString(),
-        },
-        signal,
-      ),
-    enabled: span !== null,
+/** The chart alone of some sensors: the detail of a part, or what is drawn over it. Asks nothing for no sensors. */
+export const useGraphs = ({ deviceName, range, zoom }: DevicePageKey, sensors: readonly string[]) => {
+  const isPast = zoom === null ? !includesNow(range, Date.now()) : zoom[1] < Date.now();
+  const asked = askedOf({ range, zoom });
+  return useQueries({
+    queries: sensors.map((sensor) => ({
+      queryKey: [
+        'device-page',
+        deviceName,
+        'graph',
+        sensor,
+        zoom?.join(' ') ?? keyOf(range),
+        isPast ? PAST : '',
+      ],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        ask(
+          'GET /deviceDashboard/getGraphData/:deviceName',
+          { deviceName, sensor: sensor as '1', ...asked },
+          signal,
+        ),
+    })),
   });
+};
 
 /** The device's readings as they come, since the answer that is shown. */
 export const useNewReadings = (deviceName: string, answeredAt: number): Reading[] => {
@@ -141,6 +172,29 @@ export const useRules = (deviceName: string) => {
 };
 
 const NONE: readonly AlertLogEntry[] = [];
+
+/** Its firings in a part of the time axis, at most a hundred. */
+export const useFiringsIn = (deviceName: string, [from, to]: Span): readonly AlertLogEntry[] => {
+  const refetchInterval = usePolling(LIST_POLL_MS);
+  const { data = NONE } = useQuery({
+    queryKey: ['firing', deviceName, from, to],
+    queryFn: ({ signal }) =>
+      ask(
+        'GET /deviceDashboard/getAlertLogData/:deviceName',
+        {
+          deviceName,
+          limit: 100,
+          firedFrom: new Date(from).toISOString(),
+          firedTo: new Date(to).toISOString(),
+        },
+        signal,
+      ),
+    select: ({ alertLogs }) => alertLogs,
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  });
+  return data;
+};
 
 /** The entries of the device's alert log that are open now. */
 export const useFirings = (deviceName: string): readonly AlertLogEntry[] => {

@@ -3,10 +3,10 @@ import type { SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { useEffect } from 'react';
 import type { GetListParams } from 'react-admin';
 import { useLiveStore } from '../live/live-context.ts';
-import { startOfDay } from '../texts/time.ts';
 import { rowOf, withNewRows, type LogPage } from './log-rows.ts';
-import { includesNow } from './range.ts';
+import { beginOf, includesNow } from './range.ts';
 import type { DevicePageKey } from './use-device-page.ts';
+import { askedOf } from './view.ts';
 
 /** As many as the largest page has. */
 const MOST_HELD = 100;
@@ -14,23 +14,25 @@ const MOST_HELD = 100;
 const paramsOf = (queryKey: QueryKey) => queryKey[2] as GetListParams;
 
 /** Puts the readings that come into the first page of the log, wherever it is held. */
-export const useLiveLog = ({ deviceName, sensor, range }: DevicePageKey): void => {
+export const useLiveLog = ({ deviceName, sensor, range, zoom }: DevicePageKey): void => {
   const store = useLiveStore();
   const queryClient = useQueryClient();
-  const isLive = includesNow(range, Date.now());
+  const isLive = zoom === null ? includesNow(range, Date.now()) : zoom[1] > Date.now();
+  const asked = askedOf({ range, zoom });
+  const [from, to] = zoom ?? [beginOf(range), Infinity];
   useEffect(() => {
     if (!isLive) return;
     let fresh: SensorLogRow[] = [];
-    const start = new Date(startOfDay(range.from)).toISOString();
-    const isFirstPage = ({ queryKey: [resource, call, asked] }: Pick<Query, 'queryKey'>) => {
+    const start = new Date(from).toISOString();
+    const isFirstPage = ({ queryKey: [resource, call, params] }: Pick<Query, 'queryKey'>) => {
       if (resource !== 'sensor-log' || call !== 'getList') return false;
-      const { pagination, sort, filter } = asked as GetListParams;
+      const { pagination, sort, filter } = params as GetListParams;
       const { fromDate, toDate, ...of } = filter as Record<string, string>;
       const isOfPage = of.deviceName === deviceName && of.sensor === sensor;
       return (
         isOfPage &&
-        fromDate === range.from &&
-        toDate === range.to &&
+        fromDate === asked.fromDate &&
+        toDate === asked.toDate &&
         pagination?.page === 1 &&
         sort?.field === 'id'
       );
@@ -44,7 +46,8 @@ export const useLiveLog = ({ deviceName, sensor, range }: DevicePageKey): void =
     };
     const ends = [
       store.subscribeToReadings(deviceName, (readings) => {
-        fresh = [...readings.map(rowOf).toReversed(), ...fresh].slice(0, MOST_HELD);
+        const within = readings.filter(({ timestamp }) => timestamp <= to);
+        fresh = [...within.map(rowOf).toReversed(), ...fresh].slice(0, MOST_HELD);
         put();
       }),
       // An answer that was under way when a reading came lacks it.
@@ -54,5 +57,5 @@ export const useLiveLog = ({ deviceName, sensor, range }: DevicePageKey): void =
       }),
     ];
     return () => ends.forEach((end) => end());
-  }, [store, queryClient, deviceName, sensor, range.from, range.to, isLive]);
+  }, [store, queryClient, deviceName, sensor, asked.fromDate, asked.toDate, from, to, isLive]);
 };

@@ -10,11 +10,13 @@ interface Props {
   error: unknown;
   /** When the rows below were last known to be right. */
   asOf: number;
+  /** What stands below in their place. */
+  shown?: string | undefined;
   onRetry: () => void;
 }
 
 /** Above rows that could not be loaded anew: says why, and how old they are. */
-export const StaleBanner = ({ error, asOf, onRetry }: Props) => {
+export const StaleBanner = ({ error, asOf, shown, onRetry }: Props) => {
   const text = useText();
   const now = useNow(MINUTE_MS);
   return (
@@ -24,7 +26,7 @@ export const StaleBanner = ({ error, asOf, onRetry }: Props) => {
       action={<Button onClick={onRetry}>{text('list.retry')}</Button>}
       sx={{ alignItems: 'center', borderRadius: 0 }}
     >
-      <WhyItFailed error={error} /> {text('list.asOf', { time: timeOrDate(asOf, now) })}
+      <WhyItFailed error={error} /> {shown ?? text('list.asOf', { time: timeOrDate(asOf, now) })}
     </Alert>
   );
 };

@@ -181,6 +181,23 @@ describe('watching devices', () => {
     await client.endAsync();
   });
 
+  it('zooms into the part of the chart that is dragged over, and back', async () => {
+    await page.setViewportSize(DESK);
+    await page.goto(`/dashboard/info/${freezer.device.deviceName}?last=1h&with=2`);
+    const chart = page.getByRole('img', { name: /^Device Data as a chart/ });
+    await until(async () => (await chart.locator('.recharts-line').count()) === 2, { what: 'two lines' });
+    const { x, y, width } = (await chart.boundingBox())!;
+    const at = (share: number) => page.mouse.move(x + width * share, y + 150, { steps: 4 });
+    await at(0.5);
+    await page.mouse.down();
+    await at(0.8);
+    await page.mouse.up();
+    await page.waitForURL(/zoom=/);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Whole range' }).click();
+    await page.waitForURL(/last=1h&with=2$/);
+  });
+
   it('shows once that Telemon is unavailable', async () => {
     // Without the stream, the page and its lists poll.
     await page.route('**/v1/stream', (route) => route.abort());

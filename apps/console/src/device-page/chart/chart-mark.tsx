@@ -10,6 +10,7 @@ const AREAS = {
   minimum: 'var(--chart-band)',
   maximum: 'var(--chart-band)',
   rain: 'var(--chart-rain)',
+  firing: 'color-mix(in srgb, var(--firing-solid) 30%, transparent)',
 };
 
 type Lines = keyof typeof LINES;

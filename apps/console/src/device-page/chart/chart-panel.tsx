@@ -1,135 +1,148 @@
+import Alert from '@mui/material/Alert';
 import Avatar from '@mui/material/Avatar';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { SensorOption } from '@telemon/contracts/devices/dashboards';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { Span } from '../../chart/axes.ts';
-import { StateIcon } from '../../state/state-chip.tsx';
-import { ActionButton } from '../../kit/action-button.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { Picture } from '../../kit/picture.tsx';
+import { Picture, WhyItFailed } from '../../kit/picture.tsx';
+import { StateIcon } from '../../state/state-chip.tsx';
 import { useText } from '../../texts/use-text.ts';
-import { useDetail, type DevicePageKey } from '../use-device-page.ts';
-import { ChartMark } from './chart-mark.tsx';
+import { useDeviceAddress } from '../use-device-address.ts';
+import type { DevicePageKey } from '../use-device-page.ts';
+import type { Part } from '../view.ts';
 import { ChartTable } from './chart-table.tsx';
-import { DeviceChart, type SetPoint } from './device-chart.tsx';
-import { pointsOf, type Point } from './points.ts';
+import { ChartTools } from './chart-tools.tsx';
+import type { Curve } from './curve.ts';
+import { DeviceChart } from './device-chart.tsx';
+import { Legend } from './legend.tsx';
+import type { Firing, SetPoint } from './marks.tsx';
+import { stepOfKey, stepped } from './zoom.ts';
 
 interface Props {
   page: DevicePageKey;
-  /** Undefined until they have come. */
-  points: Point[] | undefined;
-  axis: Span;
+  curves: readonly Curve[];
+  /** The part of the time axis that is shown, and all of it. */
+  span: Span;
+  whole: Span;
+  sensors: readonly SensorOption[];
   setPoints: readonly SetPoint[];
+  firings: readonly Firing[];
+  average: number | null;
   withRain: boolean;
-  unit: string;
   /** The device's status is set. */
   isFiring: boolean;
   /** Another range is on its way. */
   isChanging: boolean;
+  /** Why a part could not be loaded. */
+  error: Error | null;
   /** Why there are no points, where there are none. */
   why: ReactNode;
 }
 
-const PANEL = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 420, p: '12px 16px' };
+const PANEL = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 440, p: '12px 16px' };
 const HEADER = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: '4px 20px',
+  gap: '4px 12px',
   minHeight: 36,
   mb: 1,
   '& h2': { fontSize: 15, fontWeight: 650 },
+  '& h2 + span': { color: 'text.secondary' },
 };
-const FIRING = { width: 24, height: 24, ml: -1.5, bgcolor: 'var(--firing-solid)', color: 'var(--on-solid)' };
-const LEGEND = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  order: { xs: 1, sm: 0 },
-  flexBasis: { xs: '100%', sm: 'auto' },
-  gap: '4px 16px',
-  color: 'text.secondary',
-  fontSize: 12,
-  '& li': { display: 'inline-flex', alignItems: 'center', gap: 0.75 },
-};
+const FIRING = { width: 24, height: 24, bgcolor: 'var(--firing-solid)', color: 'var(--on-solid)' };
+const PLOT = { display: 'grid', flex: 1, minHeight: 340 };
 
-const NONE: Point[] = [];
-
-/** The points of a part: those of the first answer, until its detail has come. */
-const usePart = (page: DevicePageKey, points: Point[], zoom: Span | null) => {
-  const detail = useDetail(page, zoom);
-  const fine = useMemo(() => (detail.data ? pointsOf(detail.data.graphData) : null), [detail.data]);
-  return useMemo(() => {
-    if (zoom === null) return points;
-    return fine ?? points.filter(({ time }) => time >= zoom[0] && time <= zoom[1]);
-  }, [points, fine, zoom]);
+/** What is drawn, for the legend. */
+const partsOf = ({ curves, setPoints, firings, withRain, average }: Props): Part[] => {
+  const points = curves[0]!.points;
+  return [
+    'current',
+    ...(points.some(({ minimum }) => minimum !== null) ? (['band'] as const) : []),
+    ...(average !== null ? (['average'] as const) : []),
+    ...(setPoints.length > 0 ? (['setPoint'] as const) : []),
+    ...(firings.length > 0 ? (['firing'] as const) : []),
+    ...(withRain ? (['rain'] as const) : []),
+  ];
 };
 
 export const ChartPanel = (props: Props) => {
-  const { page, axis, setPoints, withRain, unit, isFiring, isChanging, why } = props;
-  const points = props.points ?? NONE;
-  const isEmpty = props.points?.length === 0;
+  const { page, curves, whole, sensors, isFiring, isChanging, error, why, ...drawn } = props;
   const text = useText();
-  const [zoom, setZoom] = useState<Span | null>(null);
-  const [asTable, setAsTable] = useState(false);
-  const { deviceName, sensor, range } = page;
-  useEffect(() => setZoom(null), [deviceName, sensor, range.from, range.to]);
-  const shown = usePart(page, points, zoom);
-  const drawn = [
-    ...(['current', 'band', 'average'] as const),
-    ...(setPoints.length > 0 ? (['setPoint'] as const) : []),
-    ...(withRain ? (['rain'] as const) : []),
-  ];
-
-  const chart = (
-    <DeviceChart points={shown} axis={zoom ?? axis} onZoom={setZoom} {...{ setPoints, withRain, unit }} />
-  );
-  const table = asTable && <ChartTable points={shown} />;
-  const empty = isEmpty && <Picture icon="chart" title={text('chart.none')} what={why} />;
-  const toCome = props.points === undefined && <Skeleton variant="rounded" height="100%" />;
+  const { view, look } = useDeviceAddress();
+  const panel = useRef<HTMLElement>(null);
+  /** The part under the moving hand, before its detail is asked for. */
+  const [moving, setMoving] = useState<Span | null>(null);
+  const { zoom } = page;
+  useEffect(() => setMoving(null), [zoom]);
+  const span = moving ?? drawn.span;
+  const isEmpty = curves.every(({ points }) => points.length === 0);
+  const zoomTo = (next: Span | null) => {
+    if (next === null) setMoving(null);
+    look({ zoom: next }, zoom !== null && next !== null);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = stepOfKey(event);
+    if (step === null || event.ctrlKey || event.metaKey || (step === 'whole' && zoom === null)) return;
+    event.preventDefault();
+    zoomTo(stepped(span, step, whole));
+  };
   return (
     <Paper
+      ref={panel}
       component="section"
       variant="outlined"
       sx={{ ...PANEL, opacity: isChanging ? 0.6 : 1 }}
-      aria-busy={isChanging || props.points === undefined}
+      aria-busy={isChanging}
     >
       <Box component="header" sx={HEADER}>
         <h2>{text('chart.title')}</h2>
+        <span>{curves.map(({ name }) => name).join(', ')}</span>
         {isFiring && (
           <Avatar component="span" sx={FIRING} title={text('states.firing')}>
             <StateIcon state="firing" />
             <span className="only-read-aloud">{text('states.firing')}</span>
           </Avatar>
         )}
-        {!isEmpty && !asTable && (
-          <Box component="ul" sx={LEGEND} aria-hidden="true">
-            {drawn.map((series) => (
-              <li key={series}>
-                <ChartMark series={series} width={series === 'rain' ? 9 : 16} height={9} />
-                {text(`chart.${series}`)}
-              </li>
-            ))}
-          </Box>
+        <ChartTools {...{ panel, span, whole, isEmpty }} onZoom={zoomTo} />
+        {!isEmpty && !view.asTable && (
+          <Legend parts={partsOf(props)} sensors={sensors} sensor={page.sensor} />
         )}
-        <Box sx={{ display: 'flex', gap: 0.5, minHeight: 32, ml: 'auto' }}>
-          {zoom && (
-            <Button startIcon={<Icon name="chevronLeft" />} onClick={() => setZoom(null)}>
-              {text('chart.unzoom')}
-            </Button>
-          )}
-          {points.length > 0 && (
-            <ActionButton
-              icon={asTable ? 'chart' : 'table'}
-              label={text(asTable ? 'chart.asChart' : 'chart.asTable')}
-              onClick={() => setAsTable(!asTable)}
-            />
-          )}
-        </Box>
       </Box>
-      <Box sx={{ display: 'grid', flex: 1, minHeight: 340 }}>{toCome || empty || table || chart}</Box>
+      {error && (
+        <Alert severity="warning" icon={<Icon name="warning" />}>
+          <WhyItFailed error={error} /> {text('chart.coarse')}
+        </Alert>
+      )}
+      <Box sx={PLOT} onKeyDown={press}>
+        {isEmpty && <Picture icon="chart" title={text('chart.none')} what={why} />}
+        {!isEmpty && view.asTable && <ChartTable curves={curves} />}
+        {!isEmpty && !view.asTable && (
+          <DeviceChart
+            {...drawn}
+            {...{ curves, span, whole }}
+            isMoving={moving !== null}
+            hidden={view.hidden}
+            onMove={setMoving}
+            onZoom={zoomTo}
+          />
+        )}
+      </Box>
     </Paper>
   );
 };
+
+/** The place of the chart, before anything has come. */
+export const ChartToCome = () => (
+  <Paper component="section" variant="outlined" sx={PANEL} aria-busy>
+    <Box component="header" sx={HEADER}>
+      <h2>{useText()('chart.title')}</h2>
+    </Box>
+    <Box sx={PLOT}>
+      <Skeleton variant="rounded" height="100%" />
+    </Box>
+  </Paper>
+);

@@ -1,34 +1,70 @@
+import Box from '@mui/material/Box';
 import { ScrollTable } from '../../kit/scroll-table.tsx';
-import { columnFormat } from '../../texts/numbers.ts';
+import { columnFormat, formatExactly } from '../../texts/numbers.ts';
 import { useText } from '../../texts/use-text.ts';
 import { Moment } from '../moment.tsx';
+import type { Curve } from './curve.ts';
 import { SERIES, thin, type Point } from './points.ts';
 
 const MOST_ROWS = 400;
 const TABLE = {
   flex: '1 1 340px',
-  height: 340,
+  height: '100%',
+  minHeight: 340,
   border: '1px solid var(--border)',
   borderRadius: 1,
   '& th + th, & td + td': { textAlign: 'right' },
 };
 
+/** All instants at which one of the curves has a point. */
+const byTime = (curves: readonly Curve[]) => {
+  const instants = new Map<number, (Point | undefined)[]>();
+  for (const [place, { points }] of curves.entries()) {
+    for (const point of thin(points, MOST_ROWS)) {
+      const row = instants.get(point.time) ?? [];
+      row[place] = point;
+      instants.set(point.time, row);
+    }
+  }
+  return [...instants].sort(([one], [other]) => other - one);
+};
+
 /** The chart as numbers, newest first. */
-export const ChartTable = ({ points }: { points: Point[] }) => {
+export const ChartTable = ({ curves }: { curves: readonly Curve[] }) => {
   const text = useText();
-  const shown = thin(points, MOST_ROWS).toReversed();
-  const formats = SERIES.map((series) => columnFormat(shown.map((point) => point[series])));
+  const rows = byTime(curves);
+  const [chosen, ...others] = curves as [Curve, ...Curve[]];
+  const columns = [
+    ...SERIES.map((series) => ({ name: text(`chart.${series}`), place: 0, series })),
+    ...others.map(({ sensorName }, place) => ({
+      name: sensorName,
+      place: place + 1,
+      series: 'current' as const,
+    })),
+  ];
+  const values = columns.map(({ place, series }) => rows.map(([, row]) => row[place]?.[series]));
+  const formats = values.map(columnFormat);
   return (
-    <ScrollTable
-      role="region"
-      label={text('chart.label')}
-      className="numbers"
-      sx={TABLE}
-      columns={[text('chart.time'), ...SERIES.map((series) => text(`chart.${series}`))]}
-      rows={shown.map((point) => [
-        <Moment key="time" at={point.time} />,
-        ...SERIES.map((series, place) => formats[place]!(point[series])),
-      ])}
-    />
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1, minWidth: 0 }}>
+      {rows.length < chosen.readings && (
+        <Box component="p" sx={{ color: 'text.secondary', fontSize: 13 }}>
+          {text('chart.thinned', {
+            rows: formatExactly(rows.length),
+            readings: formatExactly(chosen.readings),
+          })}
+        </Box>
+      )}
+      <ScrollTable
+        role="region"
+        label={text('chart.tableLabel')}
+        className="numbers"
+        sx={TABLE}
+        columns={[text('chart.time'), ...columns.map(({ name }) => name)]}
+        rows={rows.map(([time], row) => [
+          <Moment key="time" at={time} />,
+          ...formats.map((format, column) => format(values[column]![row])),
+        ])}
+      />
+    </Box>
   );
 };

@@ -1,10 +1,15 @@
+import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
+import type { Span } from '../../chart/axes.ts';
 import { columnFormat, valueOrDash } from '../../texts/numbers.ts';
 import { fullTime } from '../../texts/time.ts';
 import { useText } from '../../texts/use-text.ts';
 import { Measured } from '../panel.tsx';
+import type { Part } from '../view.ts';
 import { ChartMark } from './chart-mark.tsx';
-import { SERIES, type Point } from './points.ts';
+import { colourOf, type Curve } from './curve.ts';
+import type { Firing } from './marks.tsx';
+import { nearest, SERIES } from './points.ts';
 
 const TOOLTIP = {
   minWidth: 200,
@@ -12,27 +17,39 @@ const TOOLTIP = {
   boxShadow: 'var(--shadow)',
   fontSize: 13,
   '& p': { mb: 0.75, color: 'text.secondary', fontSize: 12 },
+  '& p.firing': { mt: 0.75, mb: 0, color: 'var(--firing)' },
   '& dl > div': { display: 'flex', justifyContent: 'space-between', gap: 3 },
   '& dt': { display: 'flex', alignItems: 'center', gap: 1 },
   '& dd': { fontWeight: 550, fontVariantNumeric: 'tabular-nums' },
 };
+/** A value of another sensor is of this instant if it is no farther away than this part of the axis. */
+const NEAR = 0.01;
 
 interface Props {
-  unit: string;
+  curves: readonly Curve[];
+  firings: readonly Firing[];
+  span: Span;
+  isShown: (part: Part) => boolean;
   active?: boolean;
-  payload?: readonly { payload?: Point }[];
+  /** The instant under the pointer. */
+  label?: string | number | undefined;
 }
 
-/** Every series at one instant, with the local time. */
-export const ChartTooltip = ({ unit, active, payload }: Props) => {
+/** Every series at one instant, with the local time and what fired. */
+export const ChartTooltip = ({ curves, firings, span, isShown, active, label: instant }: Props) => {
   const text = useText();
-  const point = payload?.[0]?.payload;
-  if (!active || !point || point.current === null) return null;
-  const format = columnFormat(SERIES.map((series) => point[series]));
-  const shown = point.rain === null ? SERIES : ([...SERIES, 'rain'] as const);
+  const [chosen, ...others] = curves as [Curve, ...Curve[]];
+  const time = Number(instant);
+  const nearMs = (span[1] - span[0]) * NEAR;
+  const values = curves.map(({ points }) => nearest(points, time, nearMs));
+  if (!active || values.every((value) => value === undefined)) return null;
+  const [point] = values;
+  const format = columnFormat(SERIES.map((series) => point?.[series]));
+  const shown = SERIES.filter((series) => series === 'current' || typeof point?.[series] === 'number');
+  const fired = firings.filter(({ from, to }) => from <= time && (to ?? Infinity) >= time);
   return (
     <Paper variant="outlined" sx={TOOLTIP}>
-      <p>{fullTime(point.time)}</p>
+      <p>{fullTime(time)}</p>
       <dl>
         {shown.map((series) => (
           <div key={series}>
@@ -41,15 +58,38 @@ export const ChartTooltip = ({ unit, active, payload }: Props) => {
               {text(`chart.${series}`)}
             </dt>
             <dd>
-              {series === 'rain' ? (
-                <Measured value={valueOrDash(point.rain)} unit="mm" />
-              ) : (
-                <Measured value={format(point[series])} unit={unit} />
-              )}
+              <Measured value={format(point?.[series])} unit={chosen.unit} />
             </dd>
           </div>
         ))}
+        {others.map(({ sensor, name, unit }, place) => (
+          <div key={sensor}>
+            <dt>
+              <Box component="span" sx={{ width: 14, borderTop: `2px solid ${colourOf(place + 1)}` }} />
+              {name}
+            </dt>
+            <dd>
+              <Measured value={valueOrDash(values[place + 1]?.current)} unit={unit} />
+            </dd>
+          </div>
+        ))}
+        {typeof point?.rain === 'number' && isShown('rain') && (
+          <div>
+            <dt>
+              <ChartMark series="rain" width={14} height={8} />
+              {text('chart.rain')}
+            </dt>
+            <dd>
+              <Measured value={valueOrDash(point.rain)} unit="mm" />
+            </dd>
+          </div>
+        )}
       </dl>
+      {fired.map(({ id, label }) => (
+        <p key={id} className="firing">
+          {text('chart.fired', { rule: label })}
+        </p>
+      ))}
     </Paper>
   );
 };

@@ -12,37 +12,40 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import {
-  breathe,
-  labelRoom,
-  lineWidth,
-  ticksAreDays,
-  ticksThatFit,
-  timeTicks,
-  valueTicks,
-  withSetPoints,
-  type Span,
-} from '../../chart/axes.ts';
+import { lineWidth, ticksAreDays, ticksThatFit, timeTicks, type Span } from '../../chart/axes.ts';
 import plot from '../../chart/plot.module.css';
 import { useWidth } from '../../chart/use-width.ts';
-import { tickFormat } from '../../texts/numbers.ts';
-import { dayOfMonth, timeOfDay } from '../../texts/time.ts';
+import { dayOfMonth, timeOfDay, timeWithSeconds } from '../../texts/time.ts';
 import { useText } from '../../texts/use-text.ts';
+import type { Part } from '../view.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
-import { extentOf, thin, withGaps, type Point } from './points.ts';
+import { colourOf, type Curve } from './curve.ts';
+import { FiringMarks, SetPointLines, type Firing, type SetPoint } from './marks.tsx';
+import { thin, withGaps } from './points.ts';
 import { RAIN_BAR_PX, rainBars } from './rain.ts';
-import { useDrag } from './use-drag.ts';
+import { useScales } from './scales.ts';
+import { usePointerZoom } from './use-pointer-zoom.ts';
 
-/** More can't be told apart on a screen, and SVG is slow. */
+/** More can't be told apart on a screen, and SVG is slow; while the chart moves with the hand, still fewer. */
 const MOST_DRAWN = 900;
-const FRAME = { flex: 1, minHeight: 340, userSelect: 'none' } as const;
+const MOST_MOVING = 240;
+const FRAME = { flex: 1, minHeight: 340, userSelect: 'none', touchAction: 'pan-y' } as const;
 /** Above the axis its unit has room, and right of it half of the last time. */
 const MARGIN = { top: 28, right: 28, bottom: 0, left: 0 };
+/** On a phone, the axes of the sensors drawn over the chosen one would take the place of the chart. */
+const NARROW_PX = 480;
+/** With seconds at its ticks, a time axis is shorter than this. */
+const IN_SECONDS_MS = 8 * 60_000;
 /** Rain stays in the lower third, below the line it may explain. */
 const RAIN_HEADROOM = (most: number) => Math.max(most, 1) * 3;
 
 /** A new value makes no movement. */
 const STILL = { isAnimationActive: false, activeDot: false, dot: false } as const;
+
+const AVERAGE = { stroke: 'var(--chart-average)', strokeWidth: 1.5, strokeDasharray: '6 4' } as const;
+/** Only where one curve is drawn: among the points of several, it would stand at another's. */
+const DOT = { r: 4, stroke: 'var(--surface)', strokeWidth: 2, fill: 'var(--chart-line)' };
+const NONE: readonly SetPoint[] = [];
 
 type Box = Partial<Record<'x' | 'y' | 'width' | 'height', number>>;
 
@@ -57,119 +60,188 @@ const RainBar = ({ x = 0, y = 0, width = 0, height = 0 }: Box) => (
   />
 );
 
-export interface SetPoint {
-  value: number;
-  label: string;
-}
-
 interface Props {
-  points: Point[];
-  axis: Span;
+  /** The chosen sensor's, and those that are drawn over it. */
+  curves: readonly Curve[];
+  /** The part of the time axis that is shown, and all of it. */
+  span: Span;
+  whole: Span;
+  /** The part is under a moving hand. */
+  isMoving: boolean;
   setPoints: readonly SetPoint[];
+  firings: readonly Firing[];
+  /** The average of what is shown, for where the points have none of their own. */
+  average: number | null;
   withRain: boolean;
-  unit: string;
-  onZoom: (span: Span) => void;
+  hidden: readonly Part[];
+  onMove: (span: Span | null) => void;
+  onZoom: (span: Span | null) => void;
 }
 
-/** The documents' 'Device Data': the line, its band from minimum to maximum, its average, and the set points. */
-export const DeviceChart = memo(({ points, axis, setPoints, withRain, unit, onZoom }: Props) => {
+/** The documents' 'Device Data': the line, its band from minimum to maximum, its average, set points and firings; other sensors over it. */
+export const DeviceChart = memo((props: Props) => {
+  const { curves, span, whole, isMoving, setPoints, firings, average, withRain, hidden } = props;
+  const { onMove, onZoom } = props;
   const text = useText();
-  const { drag, ...pointer } = useDrag(onZoom);
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const lastSpan = useRef<{ axis: Span; span: Span } | null>(null);
-
-  const span = useMemo(() => {
-    const extent = withSetPoints(
-      extentOf(points) ?? [0, 1],
-      setPoints.map(({ value }) => value),
-    );
-    const before = lastSpan.current?.axis[0] === axis[0] ? lastSpan.current.span : null;
-    const next = breathe(before, extent);
-    lastSpan.current = { axis, span: next };
-    return next;
-  }, [points, setPoints, axis]);
-  const values = useMemo(() => valueTicks(span), [span]);
-  const valueLabel = useMemo(() => tickFormat(values), [values]);
-  const valuesPx = labelRoom(values.map(valueLabel));
-  const axisPx = Math.max(0, width - valuesPx - MARGIN.right);
-  const times = useMemo(() => timeTicks(axis, ticksThatFit(axisPx)), [axis, axisPx]);
-  const areDays = ticksAreDays(times);
-  const drawn = useMemo(() => {
-    const thinned = thin(withGaps(points), MOST_DRAWN);
-    const bars = withRain ? rainBars(thinned, axis, axisPx) : [];
-    return thinned.map((point, index) => ({
-      ...point,
-      band: point.minimum === null || point.maximum === null ? null : [point.minimum, point.maximum],
-      rainBar: bars[index] ?? null,
-    }));
-  }, [points, withRain, axis, axisPx]);
-  const shownSetPoints = setPoints.filter(({ value }) => value >= span[0] && value <= span[1]);
+  const [chosen, ...others] = curves as [Curve, ...Curve[]];
+  const isShown = (part: Part) => !hidden.includes(part);
+  const shownSetPoints = isShown('setPoint') ? setPoints : NONE;
+  const levels = useMemo(() => shownSetPoints.map(({ value }) => value), [shownSetPoints]);
+  const scales = useScales(curves, levels, span[0]);
+  const [own, ...beside] = scales as [(typeof scales)[number], ...typeof scales];
+  const isNarrow = width > 0 && width < NARROW_PX;
+  const right = MARGIN.right + (isNarrow ? 0 : beside.reduce((sum, { px }) => sum + px, 0));
+  const axisPx = Math.max(0, width - own.px - right);
+  const times = useMemo(() => timeTicks(span, ticksThatFit(axisPx)), [span, axisPx]);
+  const timeLabel = ticksAreDays(times)
+    ? dayOfMonth
+    : span[1] - span[0] < IN_SECONDS_MS
+      ? timeWithSeconds
+      : timeOfDay;
+  const { drag, ...pointer } = usePointerZoom({
+    frame,
+    left: own.px,
+    px: axisPx,
+    span,
+    whole,
+    onMove,
+    onZoom,
+  });
+  // What moves with the hand is as little as possible.
+  const most = isMoving ? MOST_MOVING : MOST_DRAWN;
+  const thinned = useMemo(() => thin(withGaps(chosen.points), most), [chosen, most]);
+  const bars = useMemo(
+    () => (withRain ? rainBars(thinned, span, axisPx) : null),
+    [withRain, thinned, span, axisPx],
+  );
+  const drawn = useMemo(
+    () =>
+      thinned.map((point, index) => ({
+        ...point,
+        band: point.minimum === null || point.maximum === null ? null : [point.minimum, point.maximum],
+        rainBar: bars?.[index] ?? null,
+      })),
+    [thinned, bars],
+  );
+  const over = useMemo(() => others.map(({ points }) => thin(withGaps(points), most)), [curves, most]);
+  const hasAverages = drawn.some((point) => point.average !== null);
 
   return (
-    <div ref={frame} className={plot.plot} style={FRAME} role="img" aria-label={text('chart.label')}>
+    <div
+      ref={frame}
+      className={plot.plot}
+      style={FRAME}
+      role="img"
+      aria-label={text('chart.label')}
+      {...pointer}
+    >
       <ResponsiveContainer width="100%" height="100%">
-        <ComposedChart data={drawn} margin={MARGIN} {...pointer}>
-          <CartesianGrid stroke="var(--chart-grid)" vertical={false} />
+        <ComposedChart data={drawn} margin={MARGIN}>
+          <CartesianGrid stroke="var(--chart-grid)" vertical={false} yAxisId={own.id} />
           <XAxis
             dataKey="time"
             type="number"
             scale="time"
-            domain={axis}
+            domain={span}
             ticks={times}
             interval={0}
             allowDataOverflow
-            tickFormatter={areDays ? dayOfMonth : timeOfDay}
+            tickFormatter={timeLabel}
             tickLine={false}
             axisLine={{ stroke: 'var(--border-strong)' }}
             height={28}
           />
-          <YAxis
-            domain={span}
-            ticks={values}
-            interval={0}
-            allowDataOverflow
-            tickFormatter={valueLabel}
-            tickLine={false}
-            axisLine={false}
-            width={valuesPx}
-            label={{ value: unit, position: 'insideTopLeft', offset: 0, dy: -26, className: plot.axisName }}
-          />
+          {scales.map(({ id, unit, colour, ticks, label, px, span: domain }, place) => (
+            <YAxis
+              key={id}
+              yAxisId={id}
+              orientation={place === 0 ? 'left' : 'right'}
+              domain={domain}
+              ticks={ticks}
+              interval={0}
+              allowDataOverflow
+              tickFormatter={label}
+              tickLine={false}
+              axisLine={false}
+              tick={{ style: { fill: colour } }}
+              width={px}
+              hide={place > 0 && isNarrow}
+              label={{
+                value: unit,
+                position: place === 0 ? 'insideTopLeft' : 'insideTopRight',
+                offset: 0,
+                dy: -26,
+                className: plot.axisName,
+                style: { fill: colour },
+              }}
+            />
+          ))}
           {withRain && <YAxis yAxisId="rain" orientation="right" domain={[0, RAIN_HEADROOM]} hide />}
           <Tooltip
-            content={<ChartTooltip unit={unit} />}
+            content={<ChartTooltip {...{ curves, firings, span, isShown }} />}
             isAnimationActive={false}
             cursor={{ stroke: 'var(--text-faint)', strokeDasharray: '3 3' }}
           />
-          <Area {...STILL} dataKey="band" stroke="none" fill="var(--chart-band)" fillOpacity={1} />
-          {withRain && <Bar yAxisId="rain" dataKey="rainBar" shape={<RainBar />} isAnimationActive={false} />}
-          {shownSetPoints.map(({ value, label }) => (
-            <ReferenceLine
-              key={label}
-              y={value}
-              stroke="var(--chart-set-point)"
-              strokeDasharray="2 4"
-              strokeWidth={1.5}
-              label={{ value: label, position: 'insideBottomLeft', className: plot.setPoint }}
+          {isShown('band') && (
+            <Area
+              {...STILL}
+              yAxisId={own.id}
+              dataKey="band"
+              stroke="none"
+              fill="var(--chart-band)"
+              fillOpacity={1}
             />
-          ))}
-          <Line
-            {...STILL}
-            dataKey="average"
-            stroke="var(--chart-average)"
-            strokeWidth={1.5}
-            strokeDasharray="6 4"
-          />
-          <Line
-            {...STILL}
-            dataKey="current"
-            stroke="var(--chart-line)"
-            strokeWidth={lineWidth(points.length)}
-            strokeLinejoin="round"
-            activeDot={{ r: 4, stroke: 'var(--surface)', strokeWidth: 2, fill: 'var(--chart-line)' }}
-          />
+          )}
+          {isShown('firing') && (
+            <FiringMarks firings={firings} span={span} yAxisId={own.id} lowest={own.span[0]} />
+          )}
+          {withRain && isShown('rain') && (
+            <Bar yAxisId="rain" dataKey="rainBar" shape={<RainBar />} isAnimationActive={false} />
+          )}
+          <SetPointLines setPoints={shownSetPoints} span={own.span} yAxisId={own.id} />
+          {isShown('average') && hasAverages && (
+            <Line {...STILL} yAxisId={own.id} dataKey="average" {...AVERAGE} />
+          )}
+          {isShown('average') && !hasAverages && average !== null && (
+            <ReferenceLine yAxisId={own.id} y={average} {...AVERAGE} />
+          )}
+          {others.map(
+            ({ sensor, sensorName, points }, place) =>
+              points.length > 0 && (
+                <Line
+                  {...STILL}
+                  key={sensor}
+                  yAxisId={sensorName}
+                  data={over[place]!}
+                  dataKey="current"
+                  stroke={colourOf(place + 1)}
+                  strokeWidth={1.75}
+                  strokeLinejoin="round"
+                />
+              ),
+          )}
+          {isShown('current') && (
+            <Line
+              {...STILL}
+              yAxisId={own.id}
+              dataKey="current"
+              stroke="var(--chart-line)"
+              strokeWidth={lineWidth(chosen.points.length)}
+              strokeLinejoin="round"
+              activeDot={others.length === 0 && DOT}
+            />
+          )}
           {drag && (
-            <ReferenceArea x1={drag[0]} x2={drag[1]} fill="var(--accent)" fillOpacity={0.12} stroke="none" />
+            <ReferenceArea
+              yAxisId={own.id}
+              x1={drag[0]}
+              x2={drag[1]}
+              fill="var(--accent)"
+              fillOpacity={0.12}
+              stroke="none"
+            />
           )}
         </ComposedChart>
       </ResponsiveContainer>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { thin, usualSpacing, withGaps, withNewer, type Point } from './points.ts';
+import { nearest, thin, withGaps, withNewer, type Point } from './points.ts';
 
 const at = (time: number, current: number | null = 1): Point => ({
   time,
@@ -36,7 +36,6 @@ describe('a chart that new readings come into', () => {
 describe('gaps', () => {
   it('stay gaps: an empty point stands where several were missed', () => {
     const points = [0, 1, 2, 20, 21].map((minute) => at(minute * MINUTE));
-    expect(usualSpacing(points)).toBe(MINUTE);
     expect(withGaps(points).map(({ current }) => current)).toEqual([1, 1, 1, null, 1, 1]);
   });
 
@@ -46,9 +45,38 @@ describe('gaps', () => {
     expect(withGaps([...seldom, ...often])).toHaveLength(110);
   });
 
+  it('are as short as a minute for a device that sends every few seconds', () => {
+    const points = [0, 10, 20, 30, 150, 160, 170].map((second) => at(second * 1_000));
+    expect(withGaps(points).map(({ current }) => current)).toEqual([1, 1, 1, 1, null, 1, 1, 1]);
+  });
+
+  it('are none between the extremes of equally long parts', () => {
+    const place = fc.integer({ min: 0, max: 999 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(place, place), { minLength: 40, maxLength: 200 }), (parts) => {
+        const points = parts.flatMap((ends, part) =>
+          [...new Set(ends)]
+            .sort((one, other) => one - other)
+            .map((end) => at((part * 1_000 + end) * MINUTE)),
+        );
+        // By far most are drawn as one line; that a few long distances follow short ones is chance.
+        expect(withGaps(points).length - points.length).toBeLessThan(parts.length * 0.05);
+      }),
+    );
+  });
+
   it('are none where one reading came a little late', () => {
     const points = [0, 30, 60, 150, 180].map((second) => at(second * 1_000));
     expect(withGaps(points)).toHaveLength(5);
+  });
+});
+
+describe('the nearest point', () => {
+  it('is on either side of an instant, and none is far away', () => {
+    const points = [0, 10, 20].map((time) => at(time));
+    expect([-3, 4, 6, 14, 23].map((time) => nearest(points, time, 5)?.time)).toEqual([0, 0, 10, 10, 20]);
+    expect(nearest(points, 40, 5)).toBeUndefined();
+    expect(nearest([], 0, 5)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,4 @@
 import type { GraphData } from '@telemon/contracts/devices/dashboards';
-import { SILENT_AFTER_MS } from '@telemon/contracts/devices/device-states';
 import type { Reading } from '@telemon/contracts/readings';
 import type { Span } from '../../chart/axes.ts';
 
@@ -8,6 +7,7 @@ export interface Point {
   /** Epoch milliseconds. */
   time: number;
   current: number | null;
+  /** The band: of all readings that the point stands for, or what the device sent with the one. */
   minimum: number | null;
   maximum: number | null;
   average: number | null;
@@ -22,16 +22,31 @@ export const pointsOf = ({ timeStamp, rainData, ...graph }: GraphData): Point[] 
   timeStamp.map((time, index) => ({
     time: Date.parse(time),
     current: graph.current[index] ?? null,
-    minimum: graph.minimum[index] ?? null,
-    maximum: graph.maximum[index] ?? null,
-    average: graph.average[index] ?? null,
+    minimum: graph.low[index] ?? null,
+    maximum: graph.high[index] ?? null,
+    average: graph.mean[index] ?? null,
     rain: rainData[index] ?? null,
   }));
 
-/** A reading as it comes, for one of the device's sensors (1 to 4). */
-export const pointOf = (reading: Reading, sensor: number): Point => {
-  const values = SERIES.map((series) => [series, reading[series][sensor - 1] ?? null]);
-  return { ...NOTHING, ...Object.fromEntries(values), time: reading.timestamp };
+/** A reading as it comes, for one of the device's sensors (1 to 4). It tells the day's extremes so far, which are no band. */
+export const pointOf = ({ timestamp, current }: Reading, sensor: number): Point => ({
+  ...NOTHING,
+  time: timestamp,
+  current: current[sensor - 1] ?? null,
+});
+
+/** The point nearest to an instant, if it is near enough. */
+export const nearest = (points: readonly Point[], time: number, within: number): Point | undefined => {
+  let [low, high] = [0, points.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (points[middle]!.time < time) low = middle + 1;
+    else high = middle;
+  }
+  const near = [points[low - 1], points[low]].filter((point) => point !== undefined);
+  const distance = (point: Point) => Math.abs(point.time - time);
+  const [first] = near.sort((one, other) => distance(one) - distance(other));
+  return first && distance(first) <= within ? first : undefined;
 };
 
 /** The lowest and the highest of all that is drawn. */
@@ -60,29 +75,35 @@ export const withNewer = (points: Point[], newer: Point[], [from, to]: [number, 
   return [...byTime.values()].sort((one, other) => one.time - other.time);
 };
 
-/** So many times the usual spacing without a value is a gap, but none is shorter than what counts as silence. */
+/** So many times the usual spacing without a value is a gap, but none is shorter than a minute. */
 const GAP_FACTOR = 4;
+const LEAST_GAP_MS = 60_000;
+/** The spacing is usual for so many points on each side: a device may have sent more often before, or later. */
+const AROUND = 16;
 
-/** The usual distance between two points. */
-export const usualSpacing = (points: readonly Point[]): number => {
+/** What three of four distances between neighbours are at most, of the points from one place to another. */
+const usualSpacing = (points: readonly Point[], from: number, to: number): number => {
   const spacings: number[] = [];
-  for (let index = 1; index < points.length; index += 1) {
+  for (let index = Math.max(from, 0) + 1; index <= Math.min(to, points.length - 1); index += 1) {
     spacings.push(points[index]!.time - points[index - 1]!.time);
   }
   spacings.sort((one, other) => one - other);
-  return spacings[Math.floor(spacings.length / 2)] ?? 0;
+  return spacings[Math.floor(spacings.length * 0.75)] ?? 0;
 };
 
 /** Puts an empty point into every gap, so that no line is drawn across what nobody measured. */
-export const withGaps = (points: Point[], spacing = usualSpacing(points)): Point[] => {
-  const longest = Math.max(SILENT_AFTER_MS, spacing * GAP_FACTOR);
-  return points.flatMap((point, index) => {
+export const withGaps = (points: Point[]): Point[] =>
+  points.flatMap((point, index) => {
     const before = points[index - 1];
-    return before && point.time - before.time > longest
-      ? [{ ...NOTHING, time: (before.time + point.time) / 2 }, point]
-      : [point];
+    const missing = before ? point.time - before.time : 0;
+    if (!before || missing <= LEAST_GAP_MS) return [point];
+    const usual = Math.max(
+      usualSpacing(points, index - 1 - AROUND, index - 1),
+      usualSpacing(points, index, index + AROUND),
+    );
+    const isGap = usual > 0 && missing > usual * GAP_FACTOR;
+    return isGap ? [{ ...NOTHING, time: (before.time + point.time) / 2 }, point] : [point];
   });
-};
 
 const lower = (one: number | null, other: number | null) =>
   one === null ? other : other === null ? one : Math.min(one, other);
@@ -99,8 +120,8 @@ const stretchOf = (points: Point[]): Point[] => {
   for (const point of points) {
     if (point.current! < lowest.current!) lowest = point;
     if (point.current! > highest.current!) highest = point;
-    minimum = lower(minimum, point.minimum);
-    maximum = higher(maximum, point.maximum);
+    minimum = lower(minimum, lower(point.minimum, point.current));
+    maximum = higher(maximum, higher(point.maximum, point.current));
     if (point.rain !== null) rain = (rain ?? 0) + point.rain;
   }
   const kept = [...new Set([points[0]!, lowest, highest, points.at(-1)!])];

@@ -1,0 +1,47 @@
+import type { Span } from '../../chart/axes.ts';
+import { LEAST_ZOOM_MS } from '../view.ts';
+
+/** A part that lies within the whole; null where it is all of it. */
+export const within = ([from, to]: Span, whole: Span): Span | null => {
+  const length = Math.max(to - from, LEAST_ZOOM_MS);
+  if (length >= whole[1] - whole[0]) return null;
+  const start = Math.round(Math.min(Math.max(from, whole[0]), whole[1] - length));
+  return [start, start + Math.round(length)];
+};
+
+/** So many times as long a part, around an instant that stays where it is. */
+export const scaled = ([from, to]: Span, factor: number, around = (from + to) / 2): Span => [
+  around - (around - from) * factor,
+  around + (to - around) * factor,
+];
+
+/** The part that lies so many times its length later. */
+export const moved = ([from, to]: Span, lengths: number): Span => {
+  const by = (to - from) * lengths;
+  return [from + by, to + by];
+};
+
+export type Step = 'closer' | 'farther' | 'earlier' | 'later' | 'whole';
+
+/** The part that is shown after a step; null for the whole. */
+export const stepped = (span: Span, step: Step, whole: Span): Span | null => {
+  if (step === 'whole') return null;
+  if (step === 'closer') return within(scaled(span, 0.5), whole);
+  if (step === 'farther') return within(scaled(span, 2), whole);
+  return within(moved(span, step === 'earlier' ? -0.5 : 0.5), whole);
+};
+
+const STEP_OF_KEY: Record<string, Step> = {
+  '+': 'closer',
+  '=': 'closer',
+  '-': 'farther',
+  '0': 'whole',
+  Escape: 'whole',
+};
+
+/** What a key does to the chart; null where it does nothing. Without Shift, the arrows go from point to point. */
+export const stepOfKey = ({ key, shiftKey }: { key: string; shiftKey: boolean }): Step | null => {
+  if (shiftKey && key === 'ArrowLeft') return 'earlier';
+  if (shiftKey && key === 'ArrowRight') return 'later';
+  return STEP_OF_KEY[key] ?? null;
+};

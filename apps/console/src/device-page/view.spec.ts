@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { pinned, readView, searchOf } from './view.ts';
+
+const now = new Date(2026, 10, 21, 12, 34).getTime();
+const HOUR = 3_600_000;
+const read = (search: string) => readView(new URLSearchParams(search), now);
+const iso = (instant: number) => new Date(instant).toISOString();
+
+describe('the address of a view', () => {
+  it('is empty for the first sensor today, and keeps what else stands in it', () => {
+    expect(searchOf(new URLSearchParams('tab=map'), read(''), now).toString()).toBe('tab=map');
+    expect(read('')).toMatchObject({ sensor: '1', also: [], zoom: null, hidden: [], asTable: false });
+  });
+
+  it.each([
+    'sensor=3&with=1%2C4&from=2026-11-01&to=2026-11-03',
+    'last=6h&hide=band%2Caverage&as=table',
+    `zoom=${encodeURIComponent(`${iso(now - 2 * HOUR)}/${iso(now - HOUR)}`)}`,
+  ])('holds all of it: %s', (search) => {
+    expect(searchOf(new URLSearchParams(), read(search), now).toString()).toBe(search);
+  });
+
+  it.each([
+    'sensor=7&with=9,x&hide=everything&as=picture',
+    'with=1',
+    'zoom=yesterday/today',
+    'zoom=',
+    `zoom=${iso(now)}/${iso(now - HOUR)}`,
+    `zoom=${iso(now - HOUR)}/${iso(now - HOUR + 1_000)}`,
+    `zoom=${iso(now + HOUR)}/${iso(now + 2 * HOUR)}`,
+    `zoom=${iso(now - 40 * 24 * HOUR)}/${iso(now)}`,
+  ])('says nothing by what cannot be: %s', (search) => {
+    expect(read(search)).toEqual(read(''));
+  });
+
+  it('that is passed on opens the same tomorrow', () => {
+    const today = pinned(new URLSearchParams('tab=map'), read(''), [now - HOUR, now], now);
+    expect(today.toString()).toBe('tab=map&from=2026-11-21&to=2026-11-21');
+    const tomorrow = readView(today, now + 24 * HOUR);
+    expect(tomorrow.range).toEqual({ from: '2026-11-21', to: '2026-11-21' });
+  });
+
+  it('that is passed on names the hours of a range that moves on', () => {
+    const shown: [number, number] = [now - 24 * HOUR, now];
+    const later = readView(pinned(new URLSearchParams(), read('last=24h'), shown, now), now + 24 * HOUR);
+    expect(later).toMatchObject({ range: { from: '2026-11-20', to: '2026-11-21' }, zoom: shown });
+  });
+});

@@ -1,0 +1,88 @@
+import type { Span } from '../chart/axes.ts';
+import { DAY_MS, isoDay } from '../texts/time.ts';
+import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
+import { quickRange, readRange, type Range } from './range.ts';
+
+/** No part of a chart is shorter. */
+export const LEAST_ZOOM_MS = 60_000;
+
+/** What can be hidden in the chart. */
+export const PARTS = ['current', 'band', 'average', 'setPoint', 'firing', 'rain'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** What the page shows of the device, as its address says. */
+export interface View {
+  /** '1' to '4'. */
+  sensor: string;
+  /** The sensors that are drawn over it. */
+  also: readonly string[];
+  range: Range;
+  /** A part of the range, or null for all of it. */
+  zoom: Span | null;
+  hidden: readonly Part[];
+  asTable: boolean;
+}
+
+const SENSOR = /^[1-4]$/;
+const listed = (search: URLSearchParams, name: string) => (search.get(name) ?? '').split(',');
+const isoOf = (instant: number) => new Date(instant).toISOString();
+
+/** An ISO 8601 interval; null where it can't be read, or is too short, too long or in the future. */
+const readZoom = (text: string | null, now: number): Span | null => {
+  const [from = Number.NaN, to = Number.NaN] = (text ?? '').split('/').map((end) => Date.parse(end));
+  const length = to - from;
+  return length >= LEAST_ZOOM_MS && length <= (LONGEST_RANGE_DAYS + 1) * DAY_MS && from <= now
+    ? [from, to]
+    : null;
+};
+
+/** The view in an address; without parameters it is the first sensor's today. */
+export const readView = (search: URLSearchParams, now: number): View => {
+  const asked = search.get('sensor') ?? '';
+  const sensor = SENSOR.test(asked) ? asked : '1';
+  return {
+    sensor,
+    also: [...new Set(listed(search, 'with'))].filter((one) => SENSOR.test(one) && one !== sensor),
+    range: readRange(search, now),
+    zoom: readZoom(search.get('zoom'), now),
+    hidden: PARTS.filter((part) => listed(search, 'hide').includes(part)),
+    asTable: search.get('as') === 'table',
+  };
+};
+
+/** The address's parameters with another view. Today is left out, unless it should be the same day tomorrow. */
+export const searchOf = (
+  before: URLSearchParams,
+  { sensor, also, range, zoom, hidden, asTable }: View,
+  now: number,
+  isPinned = false,
+): URLSearchParams => {
+  const next = new URLSearchParams(before);
+  const put = (name: string, value: string | false | undefined) =>
+    value ? next.set(name, value) : next.delete(name);
+  const usual = quickRange('today', now);
+  const isUsual = !isPinned && range.from === usual.from && range.to === usual.to;
+  const areDays = range.last === undefined && !isUsual;
+  put('sensor', sensor !== '1' && sensor);
+  put('with', also.filter((one) => one !== sensor).join());
+  put('from', areDays && range.from);
+  put('to', areDays && range.to);
+  put('last', range.last);
+  put('zoom', zoom !== null && zoom.map(isoOf).join('/'));
+  put('hide', hidden.join());
+  put('as', asTable && 'table');
+  return next;
+};
+
+/** The dates of the calls for what is shown: those of the zoom, else of the range. */
+export const askedOf = ({ range, zoom }: Pick<View, 'range' | 'zoom'>) => ({
+  fromDate: zoom === null ? range.from : isoOf(zoom[0]),
+  toDate: zoom === null ? range.to : isoOf(zoom[1]),
+});
+
+/** The parameters that open exactly what is shown now, also later: of a range that moves on, the part of it that is shown. */
+export const pinned = (before: URLSearchParams, view: View, shown: Span, now: number): URLSearchParams => {
+  const { last } = view.range;
+  const range = last ? { from: isoDay(shown[0]), to: isoDay(now) } : view.range;
+  return searchOf(before, { ...view, range, zoom: last ? shown : view.zoom }, now, true);
+};
