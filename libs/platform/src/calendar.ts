@@ -27,6 +27,13 @@ const wallClock = (zone: string, instant: number): number => {
   return Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!, parts.second!);
 };
 
+/** How far a zone's wall clock is ahead of UTC at an instant, ms. */
+export const offsetOf = (zone: string, instant: number): number => {
+  // Wall clocks have no milliseconds here.
+  const second = Math.floor(instant / 1_000) * 1_000;
+  return wallClock(zone, second) - second;
+};
+
 /** The instant at which a zone's wall clock shows `wall`; the first one where clocks are put forward over it. */
 const instantOf = (zone: string, wall: number): number => {
   const guess = wall - (wallClock(zone, wall) - wall);

@@ -1,0 +1,34 @@
+import type { SheetFormat } from '@telemon/contracts/streamed-file';
+
+/** What a file's cell is: a text, a number, or a time in epoch milliseconds; null is an empty cell. */
+export type Cell = string | number | null;
+export type Row = readonly Cell[];
+
+/** A column of a file. Its title says what is in it. */
+export interface Column {
+  readonly title: string;
+  readonly kind: 'text' | 'number' | 'time';
+}
+
+/** What a file is made of, besides its rows. */
+export interface SheetPlan {
+  readonly format: SheetFormat;
+  /** Of a workbook's sheet. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** The time zone of the times. */
+  readonly zone: string;
+}
+
+/** Writes rows into a file. */
+export interface SheetWriter {
+  /** Adds rows, and waits until they are no longer in memory as rows. */
+  write(rows: readonly Row[]): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Characters with which a text becomes a formula in a spreadsheet; full-width ones, too, after a conversion. */
+const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A text that no spreadsheet takes for a formula, also after it was saved in another format. */
+export const inert = (text: string): string => (BEGINS_FORMULA.test(text) ? `'${text}` : text);

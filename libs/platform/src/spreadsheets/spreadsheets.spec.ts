@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { SheetFormat } from '@telemon/contracts/streamed-file';
+import exceljs from 'exceljs';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { until } from '@telemon/testing/waiting';
+import type { Column, Row } from './column.ts';
+import { Spreadsheets } from './spreadsheets.ts';
+
+const COLUMNS: Column[] = [
+  { title: 'Device Id', kind: 'text' },
+  { title: 'Timestamp', kind: 'time' },
+  { title: 'Current', kind: 'number' },
+];
+const ZONE = 'Europe/Paris';
+const spreadsheets = new Spreadsheets(fileURLToPath(new URL('./spreadsheet-program.ts', import.meta.url)));
+afterAll(() => spreadsheets.stop());
+
+async function* batches(...rows: Row[][]) {
+  yield* rows;
+}
+const fileOf = async (format: SheetFormat, ...rows: Row[][]): Promise<Buffer> => {
+  const plan = { format, name: 'GraphData', columns: COLUMNS, zone: ZONE };
+  return buffer(spreadsheets.of(plan, batches(...rows)));
+};
+const sheetOf = async (...rows: Row[][]) => {
+  const workbook = new exceljs.Workbook();
+  await workbook.xlsx.load((await fileOf('xlsx', ...rows)) as never);
+  return workbook.getWorksheet('GraphData')!;
+};
+const linesOf = async (...rows: Row[][]) => (await fileOf('csv', ...rows)).toString().split('\r\n');
+
+const SUMMER = Date.parse('2026-07-01T22:30:00.250Z');
+const WINTER = Date.parse('2026-11-25T19:15:00Z');
+
+const DANGEROUS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1'];
+
+describe('a workbook', () => {
+  it('has the titles, numbers as numbers, and times as dates that show the wall clock of the time zone', async () => {
+    const sheet = await sheetOf([['pump01', SUMMER, 20.5]], [['pump01', WINTER, null]]);
+    expect(sheet.getRow(1).values).toEqual([undefined, 'Device Id', 'Timestamp', 'Current']);
+    expect(sheet.getRow(2).values).toEqual([undefined, 'pump01', new Date('2026-07-02T00:30:00.250Z'), 20.5]);
+    expect(sheet.getRow(2).getCell(2).numFmt).toBe('yyyy-mm-dd hh:mm:ss.000');
+    expect(sheet.getRow(3).values).toEqual([undefined, 'pump01', new Date('2026-11-25T20:15:00Z')]);
+    expect(sheet.rowCount).toBe(3);
+  });
+
+  it('has no formulas, whatever a text begins with, and negative numbers stay numbers', async () => {
+    const sheet = await sheetOf(DANGEROUS.map((text) => [text, WINTER, -1.5]));
+    for (const [place, text] of DANGEROUS.entries()) {
+      const [name, , value] = [1, 2, 3].map((column) => sheet.getRow(place + 2).getCell(column));
+      expect(name!.type).toBe(exceljs.ValueType.String);
+      // XML has one line end.
+      expect(String(name!.value).replaceAll('\r', '\n')).toBe(`'${text.replaceAll('\r', '\n')}`);
+      expect(value!.value).toBe(-1.5);
+    }
+  });
+
+  it('holds more rows than are written at once, in their order', async () => {
+    const rows = Array.from({ length: 3_100 }, (_, place): Row => ['pump01', WINTER + place, place]);
+    const sheet = await sheetOf(rows.slice(0, 2_000), rows.slice(2_000));
+    const values = sheet.getColumn(3).values.slice(2);
+    expect(values).toEqual(rows.map(([, , value]) => value));
+  });
+});
+
+describe('comma-separated values', () => {
+  it('are of UTF-8, with times of the time zone and their distance from UTC', async () => {
+    const lines = await linesOf([
+      ['pump01', SUMMER, 20.5],
+      ['pump01', WINTER, null],
+    ]);
+    expect(lines).toEqual([
+      '\uFEFFDevice Id,Timestamp,Current',
+      'pump01,2026-07-02 00:30:00.250+02:00,20.5',
+      'pump01,2026-11-25 20:15:00.000+01:00,',
+      '',
+    ]);
+  });
+
+  it('have no formulas, and keep quotes, commas and line breaks', async () => {
+    const texts = [...DANGEROUS, 'a "b", c', 'two\nlines'];
+    const file = (
+      await fileOf(
+        'csv',
+        texts.map((text) => [text, WINTER, -1.5]),
+      )
+    ).toString();
+    const time = '2026-11-25 20:15:00.000+01:00';
+    const cells = [`'=1+1`, `'+1`, `'-1`, `'@SUM(A1)`, `'\t=1`, `"'\r=1"`, `"'\n=1"`, `'＝1+1`];
+    const expected = [...cells, '"a ""b"", c"', '"two\nlines"'].map((cell) => `${cell},${time},-1.5\r\n`);
+    expect(file.split('Current\r\n')[1]).toBe(expected.join(''));
+  });
+});
+
+describe('spreadsheets', () => {
+  it('of several users are made at once, and each ends by itself', async () => {
+    const counts = [1, 10, 500, 2_000];
+    const sheets = await Promise.all(
+      counts.map((count) => sheetOf(Array.from({ length: count }, (_, place): Row => ['p', WINTER, place]))),
+    );
+    expect(sheets.map(({ rowCount }) => rowCount - 1)).toEqual(counts);
+  });
+
+  it('ask for the next rows when the last ones are written, and no more once nobody reads', async () => {
+    let asked = 0;
+    let isClosed = false;
+    const endless = async function* (): AsyncGenerator<Row[]> {
+      try {
+        for (;;) {
+          asked++;
+          yield [['p', WINTER, asked]];
+        }
+      } finally {
+        isClosed = true;
+      }
+    };
+    const plan = { format: 'csv', name: 'GraphData', columns: COLUMNS, zone: ZONE } as const;
+    let pieces = 0;
+    for await (const _piece of spreadsheets.of(plan, endless())) {
+      expect(asked).toBe(pieces);
+      pieces++;
+      if (pieces === 5) break;
+    }
+    await until(() => isClosed);
+    expect(asked).toBe(4);
+  });
+});
