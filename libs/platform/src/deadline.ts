@@ -22,6 +22,9 @@ export const answeringBy = <Result>(
   gone: AbortSignal = NEVER_GONE,
 ): Promise<Result> => caller.run({ answerBy, gone }, work);
 
+/** Runs work that goes on after the present call's answer: no caller waits for it. */
+export const forNobody = <Result>(work: () => Result): Result => caller.exit(work);
+
 /** Time left for the work on an answer, without its commit, ms; null outside a request. */
 export const timeLeftMs = (): number | null => {
   const waiting = caller.getStore();

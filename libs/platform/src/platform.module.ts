@@ -10,6 +10,7 @@ import { Lifecycle } from './lifecycle.ts';
 import { Asker } from './messaging/asker.ts';
 import { Live } from './messaging/live.ts';
 import { connectNats } from './messaging/nats.ts';
+import { OutgoingFiles } from './messaging/outgoing-files.ts';
 import { Mongo } from './mongo.ts';
 import { RateLimits } from './redis/rate-limits.ts';
 
@@ -41,6 +42,11 @@ export class PlatformModule {
       { provide: NATS, useFactory: () => connectNats(config.NATS_URL, `telemon-${app}`) },
       { provide: Asker, useFactory: (nats: NatsConnection) => new Asker(nats), inject: [NATS] },
       { provide: Live, useFactory: (nats: NatsConnection) => new Live(nats), inject: [NATS] },
+      {
+        provide: OutgoingFiles,
+        useFactory: (nats: NatsConnection, lifecycle: Lifecycle) => new OutgoingFiles(nats, lifecycle),
+        inject: [NATS, Lifecycle],
+      },
       ...(MONGODB_URL ? [{ provide: Mongo, useFactory: () => new Mongo(MONGODB_URL, app) }] : []),
       ...(KAFKA_BROKERS
         ? [

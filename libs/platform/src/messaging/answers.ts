@@ -20,6 +20,8 @@ export const Question = z.object({
   address: z.string().optional(),
   /** The user's browser or program, as it calls itself. */
   userAgent: z.string().optional(),
+  /** Where the caller awaits the file that the call is about. */
+  inbox: z.string().optional(),
 });
 export type Question = z.infer<typeof Question>;
 
@@ -32,6 +34,7 @@ export interface Asked<C extends Call> {
   requestId: string;
   address: string | undefined;
   userAgent: string | undefined;
+  inbox: string | undefined;
 }
 
 /**
@@ -50,11 +53,11 @@ export const Answers =
     const answer = async function (this: unknown, message: unknown): Promise<Reply | PackedJson> {
       const question = Question.safeParse(message);
       if (!question.success) return { failure: failureOfInput(question.error, message) };
-      const { actor, request, requestId, answerBy, address, userAgent } = question.data;
+      const { actor, request, requestId, answerBy, address, userAgent, inbox } = question.data;
       const parsed = call.request.safeParse(request);
       if (!parsed.success) return { failure: failureOfInput(parsed.error, request) };
       try {
-        const asked = { actor, request: parsed.data as RequestOf<C>, requestId, address, userAgent };
+        const asked = { actor, request: parsed.data as RequestOf<C>, requestId, address, userAgent, inbox };
         const work = async () => {
           refuseIfTooLate();
           const answered = await method.call(this, asked);

@@ -16,6 +16,8 @@ export interface AskedBy {
   requestId?: string;
   address?: string | undefined;
   userAgent?: string | undefined;
+  /** Where the service should stream the file to that the call is about. */
+  inbox?: string;
 }
 
 /** Asks other services over NATS. */
@@ -56,11 +58,11 @@ export class Asker {
   private request<C extends Call>(
     call: C,
     request: QuestionOf<C>,
-    { actor = SYSTEM, requestId, address, userAgent }: AskedBy & { requestId: string },
+    { actor = SYSTEM, requestId, address, userAgent, inbox }: AskedBy & { requestId: string },
   ): Promise<Msg> {
     const timeout = call.answerWithinMs ?? ANSWER_TIMEOUT_MS;
     const answerBy = Date.now() + timeout;
-    const data = { actor, request, requestId, answerBy, address, userAgent };
+    const data = { actor, request, requestId, answerBy, address, userAgent, inbox };
     // The envelope of Nest's NATS transport, which serves the other side.
     const packet = JSON.stringify({ pattern: call.subject, id: requestId, data });
     return this.nats.request(call.subject, packet, { timeout }).catch((error: Error) => {
