@@ -127,6 +127,8 @@ export const SERVICES: readonly Service[] = [
       'USER_LIMIT',
       'ADDRESS_LIMIT',
       'UPLOAD_LIMIT',
+      'EXPORT_LIMIT',
+      'EXPORTS_AT_ONCE',
       'STREAM_LIMIT',
     ],
     env: (at) => ({

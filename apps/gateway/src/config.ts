@@ -58,6 +58,10 @@ export const GatewayVariables = ServiceVariables.extend(RedisVariables.shape).ex
   ADDRESS_LIMIT: count(1_000_000).default(120),
   /** Files that a user may upload an hour. */
   UPLOAD_LIMIT: count(1_000_000).default(30),
+  /** Exports that a user may begin an hour. */
+  EXPORT_LIMIT: count(1_000_000).default(10),
+  /** Exports that a user may have under way at once, per gateway. */
+  EXPORTS_AT_ONCE: count(1_000).default(2),
   /** Live streams that a user may have open at once. */
   STREAM_LIMIT: count(1_000).default(5),
 });

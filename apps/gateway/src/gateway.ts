@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { onlyFromTable } from './access/only-from-table.ts';
 import type { GatewayVariables } from './config.ts';
 import { Console } from './console/console.ts';
+import { Downloads } from './downloads/downloads.ts';
 import { Forward } from './forward/forward.ts';
 import { type RouteTable, SERVED_ROUTES } from './forward/route-table.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -27,6 +28,7 @@ export class Gateway {
     @Inject(SERVED_ROUTES) private readonly routes: RouteTable,
     private readonly health: Health,
     private readonly forward: Forward,
+    private readonly downloads: Downloads,
     private readonly liveRoute: LiveRoute,
     private readonly liveFeed: LiveFeed,
     private readonly apiPages: ApiPages,
@@ -57,11 +59,12 @@ export class Gateway {
     this.server = server;
   }
 
-  /** Ends open streams, waits for the requests under way, then closes every connection. */
+  /** Ends open streams and downloads, waits for the requests under way, then closes every connection. */
   private async stop(): Promise<void> {
     const { server, underWay } = this;
     if (!server) return;
     this.liveFeed.stop();
+    this.downloads.stop();
     const closed = server.close();
     await underWay?.none();
     server.server.closeAllConnections();

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import type { Call } from './call.ts';
 import type { files } from './devices/files.ts';
+import type { StreamedFile } from './streamed-file.ts';
 
 /** Roles that may call: A admin, M manager, S assistant; `public` needs no token. */
 export type Who = 'AMS' | 'AM' | 'A' | 'public';
@@ -27,6 +29,8 @@ export interface Route {
   upload?: { field: string; maxBytes: number; to: Pick<typeof files, 'putChunk' | 'drop'> };
   /** The answer is a file without an envelope: the call describes it, and this one returns its chunks. */
   file?: typeof files.chunk;
+  /** With a `format` in the query, the answer is a file without an envelope, which the service of this call streams. */
+  export?: Call<z.ZodType, typeof StreamedFile>;
 }
 
 /** Calls of /v1, by `METHOD /path`. */

@@ -4,7 +4,6 @@ import { mayUse } from '@telemon/contracts/routes';
 /** Rows of calls that are not built yet: they answer 404 to everyone, and have their place in the table. */
 export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one' },
-  'GET /deviceDashboard/getExportLog/:deviceName': { who: 'AMS', of: 'one' },
 
   'GET /alertLog/export': { who: 'AMS', of: 'many' },
   'POST /event': { who: 'AMS', of: 'one' },

@@ -1,7 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { dashboards } from '@telemon/contracts/devices/dashboards';
 import { type Asked, Answers } from '@telemon/platform/messaging/answers';
+import { noInbox } from './dashboards.errors.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
+import { ExportsService } from './exports.service.ts';
 import { HomeService } from './home.service.ts';
 
 @Controller()
@@ -9,6 +11,7 @@ export class DashboardsHandler {
   constructor(
     private readonly homes: HomeService,
     private readonly service: DeviceDashboardService,
+    private readonly exports: ExportsService,
   ) {}
 
   @Answers(dashboards.home)
@@ -34,6 +37,17 @@ export class DashboardsHandler {
   @Answers(dashboards.sensorLog)
   async sensorLog({ actor, request }: Asked<typeof dashboards.sensorLog>) {
     return this.service.sensorLog(actor, request);
+  }
+
+  @Answers(dashboards.exportLog)
+  async *exportLog({ actor, request }: Asked<typeof dashboards.exportLog>) {
+    yield* await this.exports.log(actor, request);
+  }
+
+  @Answers(dashboards.exportFile)
+  async exportFile({ actor, request, inbox }: Asked<typeof dashboards.exportFile>) {
+    if (inbox === undefined) throw noInbox();
+    return this.exports.file(actor, request, inbox);
   }
 
   @Answers(dashboards.info)

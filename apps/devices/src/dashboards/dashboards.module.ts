@@ -9,6 +9,7 @@ import { ReadingsModule } from '../readings/readings.module.ts';
 import { WeatherModule } from '../weather/weather.module.ts';
 import { DashboardsHandler } from './dashboards.handler.ts';
 import { DeviceDashboardService } from './device-dashboard.service.ts';
+import { ExportsService } from './exports.service.ts';
 import { HomeService } from './home.service.ts';
 
 @Module({
@@ -23,6 +24,6 @@ import { HomeService } from './home.service.ts';
     WeatherModule,
   ],
   controllers: [DashboardsHandler],
-  providers: [DeviceDashboardService, HomeService],
+  providers: [DeviceDashboardService, ExportsService, HomeService],
 })
 export class DashboardsModule {}

@@ -28,6 +28,7 @@ import { WeatherService } from '../weather/weather.service.ts';
 import { Chart } from './chart.ts';
 import { type AskedRange, rangeOf } from './range.ts';
 import { rowOf } from './sensor-log.ts';
+import { sensorValues } from './sensor-values.ts';
 
 type Option = z.infer<typeof SensorOption>;
 
@@ -173,16 +174,7 @@ const drawnOn = (chart: Chart, sensor: number): Drawing => {
       if (current === null && rain === null) return;
       if (chart.countIfHidden(current, rain, minimum, maximum)) return;
       const sent = { minimum, maximum, average: reading.average[channel]! };
-      const isRead = current !== null;
-      chart.add({
-        timestamp,
-        current,
-        minimum: sent.minimum ?? (isRead ? totals.minimum(channel) : null),
-        maximum: sent.maximum ?? (isRead ? totals.maximum(channel) : null),
-        average: sent.average ?? (isRead ? totals.average(channel) : null),
-        rain,
-        sent,
-      });
+      chart.add({ timestamp, ...sensorValues(reading, totals, channel), rain, sent });
     },
     interval: (rollups, place) => {
       const interval = rollups.intervals[channel]![place]!;

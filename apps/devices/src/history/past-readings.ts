@@ -155,7 +155,8 @@ export class PastReadings {
     return found;
   }
 
-  private async *batchesOf(
+  /** The readings of a device in a range in batches, in the order of time or the other way. */
+  async *batchesOf(
     key: number,
     range: Range,
     direction: 1 | -1,

@@ -23,6 +23,11 @@ const SHORT_READS = { atOnce: 4, mostWaiting: 200, ofOwner: { atOnce: 3, mostWai
  */
 const LONG_READS = { atOnce: 2, mostWaiting: 20, ofOwner: { atOnce: 1, mostWaiting: 4 } };
 
+/** Steps of exports: one at a time, so that they leave the database and this thread to the pages. */
+const STEPS = { atOnce: 1, mostWaiting: 64, ofOwner: { atOnce: 1, mostWaiting: 64 } };
+/** The time limit of a step, which takes some milliseconds, ms. */
+const LONGEST_STEP_MS = 10_000;
+
 /** The limits that end each query at the deadline of its request. */
 export interface ReadBounds {
   /** Check it between rows; passed to the driver, it would leave an aborted query's cursor open. */
@@ -121,6 +126,7 @@ export class BoundedRead {
 export class BoundedReads {
   private readonly short = new ReadQueue(SHORT_READS);
   private readonly long = new ReadQueue(LONG_READS);
+  private readonly steps = new ReadQueue(STEPS);
 
   /** @param owner The manager of the device. @param device Its key. */
   async run<Result>(
@@ -137,6 +143,21 @@ export class BoundedReads {
       throw read.abortReason ?? error;
     } finally {
       await read.end();
+    }
+  }
+
+  /** Runs a step of a long read that nobody waits for, such as an export: a short read, in its turn among such steps. */
+  async step<Result>(
+    owner: string,
+    device: number,
+    signal: AbortSignal,
+    work: (bounds: ReadBounds) => Promise<Result>,
+  ): Promise<Result> {
+    const endTurn = await this.steps.take(owner, device, signal);
+    try {
+      return await work({ signal, maxTimeMs: LONGEST_STEP_MS });
+    } finally {
+      endTurn();
     }
   }
 }

@@ -23,16 +23,22 @@ export interface Drawing {
   readonly interval: (rollups: Rollups, place: number) => void;
 }
 
-/** The reads of one request. */
-interface Query extends PastQuery {
+/** Reads of one device. */
+interface DeviceQuery extends PastQuery {
   readonly key: number;
-  readonly read: BoundedRead;
   /** The quarters of a day, read once. */
   readonly quartersOf: (day: Day) => Promise<Rollups[]>;
 }
 
+/** The reads of one request. */
+interface Query extends DeviceQuery {
+  readonly read: BoundedRead;
+}
+
 const NEWEST_OF_RANGE = { offset: 0, limit: 10, direction: -1 } as const;
 const NEWEST = 3;
+/** Readings of a step: few enough that others hardly wait for it. */
+const ROWS_OF_STEP = 2_000;
 /** A longer range is drawn by its quarters of an hour, a shorter one by its minutes. */
 const LONGEST_IN_MINUTES_MS = 2 * DAY_MS;
 
@@ -89,19 +95,75 @@ export class ReadingHistory {
     });
   }
 
+  /** Visits all readings of a device in a range, oldest first. @throws `tooMany` if they are more than `most` */
+  visitAll(
+    device: Owned,
+    range: Range,
+    { most, tooMany, visit }: { most: number; tooMany: () => Error; visit: Visit },
+  ): Promise<void> {
+    return this.run(device, async (query) => {
+      const rows = await this.count(query, range);
+      if (rows > most) throw tooMany();
+      // Sealed readings are read one by one here, too.
+      await query.read.countRows(() => Promise.resolve(rows));
+      await this.visit(query, range, visit);
+    });
+  }
+
+  /**
+   * Visits any number of readings of a device in a range, oldest first, step by step as fast as the consumer asks. Each step is a
+   * short read of its own, so a reading that comes late, before those that were visited, is left out.
+   */
+  async *steps(
+    { key, managerId }: Owned,
+    range: Range,
+    { visit, signal }: { visit: Visit; signal: AbortSignal },
+  ): AsyncGenerator<void> {
+    let totals: DayTotals | undefined;
+    let from: number | null = range.from;
+    while (from !== null) {
+      const begin: number = from;
+      from = await this.reads.step(managerId, key, signal, (bounds) =>
+        this.past.atOneTime(bounds, async (past) => {
+          const query = this.queryOf(key, { ...past, atOnce: ROWS_OF_STEP });
+          const before = totals ? { totals, to: begin } : await this.totalsBefore(query, begin);
+          totals = before.totals;
+          let rows = 0;
+          let last = -1;
+          for await (const batch of this.past.batchesOf(key, { from: before.to, to: range.to }, 1, query)) {
+            for (const reading of batch) {
+              const { timestamp } = reading;
+              // All readings of one time are in one step.
+              if (rows >= ROWS_OF_STEP && timestamp !== last) return timestamp;
+              if (!totals.has(timestamp)) totals = new DayTotals(this.days.of(timestamp));
+              totals.add(reading.current);
+              if (timestamp >= range.from) visit(reading, totals);
+              last = timestamp;
+              rows++;
+            }
+          }
+          return null;
+        }),
+      );
+      yield;
+    }
+  }
+
   private run<Result>({ key, managerId }: Owned, work: (query: Query) => Promise<Result>): Promise<Result> {
     return this.reads.run(managerId, key, (read) =>
-      this.past.atOneTime(read.bounds, (query) => {
-        const known = new Map<number, Promise<Rollups[]>>();
-        const quartersOf = ({ start, end }: Day) => {
-          const to = Math.min(end, openFrom(Date.now())) - 1;
-          const quarters = known.get(start) ?? this.past.rollups(key, { from: start, to }, 'quarters', query);
-          known.set(start, quarters);
-          return quarters;
-        };
-        return work({ ...query, key, read, quartersOf });
-      }),
+      this.past.atOneTime(read.bounds, (past) => work({ ...this.queryOf(key, past), read })),
     );
+  }
+
+  private queryOf(key: number, past: PastQuery): DeviceQuery {
+    const known = new Map<number, Promise<Rollups[]>>();
+    const quartersOf = ({ start, end }: Day) => {
+      const to = Math.min(end, openFrom(Date.now())) - 1;
+      const quarters = known.get(start) ?? this.past.rollups(key, { from: start, to }, 'quarters', past);
+      known.set(start, quarters);
+      return quarters;
+    };
+    return { ...past, key, quartersOf };
   }
 
   private async drawRange(query: Query, range: Range, drawing: Drawing): Promise<void> {
@@ -135,7 +197,7 @@ export class ReadingHistory {
    * The totals of the day of an instant up to `to`, shortly before: by the quarters of the day, as far as its hours have ended.
    */
   private async totalsBefore(
-    { quartersOf }: Query,
+    { quartersOf }: DeviceQuery,
     instant: number,
   ): Promise<{ totals: DayTotals; to: number }> {
     const day = this.days.of(instant);

@@ -19,6 +19,7 @@ const LIMITS = {
   RESET_LIMIT: 1,
   USER_LIMIT: 300,
   ADDRESS_LIMIT: 15,
+  EXPORT_LIMIT: 2,
   STREAM_LIMIT: 1,
 };
 type Limit = keyof typeof LIMITS;
@@ -92,6 +93,16 @@ const EXCEED: Record<Exclude<Limit, 'RESET_LIMIT'>, () => Promise<Refusable[]>> 
     const from = outsider.newAddress();
     return manyTimes(20, 1, () => outsider.send('GET', '/v1/location/all', undefined, { from }));
   },
+  EXPORT_LIMIT: async () => {
+    const headers = await signedIn((await owner()).email);
+    const name = device.device.deviceName;
+    const path = `/v1/deviceDashboard/getExportLog/${name}`;
+    // Of another manager: those that are refused are not counted.
+    const foreign = await outsider.send('GET', path, undefined, { headers });
+    expect(foreign.status).toBe(404);
+    const admins = { authorization: `Bearer ${installation.api.token}` };
+    return manyTimes(4, 1, () => outsider.send('GET', path, undefined, { headers: admins }));
+  },
   STREAM_LIMIT: async () => {
     const headers = await signedIn((await owner()).email);
     const leave = new AbortController();
@@ -104,7 +115,7 @@ const EXCEED: Record<Exclude<Limit, 'RESET_LIMIT'>, () => Promise<Refusable[]>> 
     return answers;
   },
 };
-const gateways: Limit[] = ['USER_LIMIT', 'ADDRESS_LIMIT', 'STREAM_LIMIT'];
+const gateways: Limit[] = ['USER_LIMIT', 'ADDRESS_LIMIT', 'EXPORT_LIMIT', 'STREAM_LIMIT'];
 const refusedBy = (limit: Limit) =>
   gateways.includes(limit)
     ? counted(installation.product, 'gateway', 'telemon_http_requests_limited_total', { limit })

@@ -17,3 +17,9 @@ export const tooManyFiles = defineError(
   ({ waitS }: { waitS: number }) =>
     `You have sent as many files as may be sent in an hour. Try again in ${Math.ceil(waitS / 60)} min`,
 );
+export const tooManyExports = defineError(
+  'TooManyExports',
+  'limited',
+  ({ waitS }: { waitS: number }) =>
+    `You have exported as often as is possible in an hour. Try again in ${Math.ceil(waitS / 60)} min`,
+);

@@ -3,10 +3,10 @@ import { limitedAs } from '@telemon/platform/network-address';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { type RateLimit, RateLimits } from '@telemon/platform/redis/rate-limits';
 import type { GatewayVariables } from '../config.ts';
-import { tooManyCalls, tooManyFiles } from './access.errors.ts';
+import { tooManyCalls, tooManyExports, tooManyFiles } from './access.errors.ts';
 import { limitedRequests } from './access.metrics.ts';
 
-type LimitName = 'USER_LIMIT' | 'ADDRESS_LIMIT' | 'UPLOAD_LIMIT';
+type LimitName = 'USER_LIMIT' | 'ADDRESS_LIMIT' | 'UPLOAD_LIMIT' | 'EXPORT_LIMIT';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -24,6 +24,7 @@ export class CallLimits {
       USER_LIMIT: define('USER_LIMIT', MINUTE_S),
       ADDRESS_LIMIT: define('ADDRESS_LIMIT', MINUTE_S),
       UPLOAD_LIMIT: define('UPLOAD_LIMIT', HOUR_S),
+      EXPORT_LIMIT: define('EXPORT_LIMIT', HOUR_S),
     };
   }
 
@@ -40,6 +41,16 @@ export class CallLimits {
   /** Counts an upload of a user. @throws TooManyFiles beyond the limit. */
   takeUpload(userId: string): Promise<void> {
     return this.take('UPLOAD_LIMIT', userId, tooManyFiles);
+  }
+
+  /** Counts an export of a user. @throws TooManyExports beyond the limit. */
+  takeExport(userId: string): Promise<void> {
+    return this.take('EXPORT_LIMIT', userId, tooManyExports);
+  }
+
+  /** Undoes it. */
+  async giveBackExport(userId: string): Promise<void> {
+    if (this.isOn) await this.limits.EXPORT_LIMIT.giveBack(userId);
   }
 
   private async take(name: LimitName, key: string, tooMany = tooManyCalls): Promise<void> {

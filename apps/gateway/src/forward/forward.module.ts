@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CONFIG } from '@telemon/platform/platform.module';
 import type { GatewayVariables } from '../config.ts';
+import { DownloadsModule } from '../downloads/downloads.module.ts';
 import { UploadsModule } from '../uploads/uploads.module.ts';
 import { Forward } from './forward.ts';
 import { type RouteTable, SERVED_ROUTES, servedRoutes } from './route-table.ts';
@@ -16,9 +17,9 @@ export class ForwardModule {
     };
     return {
       module: ForwardModule,
-      imports: [UploadsModule],
+      imports: [DownloadsModule, UploadsModule],
       providers: [Forward, SessionCookie, routes],
-      exports: [Forward, SERVED_ROUTES],
+      exports: [DownloadsModule, Forward, SERVED_ROUTES],
     };
   }
 }

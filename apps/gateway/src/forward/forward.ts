@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Upload } from '@telemon/contracts/devices/files';
 import type { Route } from '@telemon/contracts/route';
-import { failureOfInput } from '@telemon/contracts/errors';
 import { Session, SignedOut } from '@telemon/contracts/auth/users';
 import { DomainError } from '@telemon/platform/errors';
 import { type AskedBy, Asker } from '@telemon/platform/messaging/asker';
@@ -10,12 +9,14 @@ import { tellCallerGone } from '@telemon/platform/messaging/callers';
 import { Live } from '@telemon/platform/messaging/live';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
-import { Access, callerOf } from '../access/access.ts';
+import { Access } from '../access/access.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
+import { Downloads } from '../downloads/downloads.ts';
 import { sendData, sendJson } from '../http/envelope.ts';
 import { BODY_MAX_BYTES } from '../http/http-server.ts';
 import { SentFiles } from '../uploads/sent-files.ts';
 import { Uploads } from '../uploads/uploads.ts';
+import { askedBy, validated } from './question.ts';
 import { inputOf } from './request-input.ts';
 import { type RouteTable, SERVED_ROUTES } from './route-table.ts';
 import { cookieUseOf, shapesOf } from './session-calls.ts';
@@ -26,8 +27,6 @@ const SAYS = 'OK';
 
 /** Larger, so that a password of 1 MB is read, and refused like any other invalid password. */
 const WITH_PASSWORD_MAX_BYTES = 2 * BODY_MAX_BYTES;
-
-const LONGEST_USER_AGENT = 200;
 
 /** /v1: each row of the route table becomes a route that asks the service behind it over NATS. */
 @Injectable()
@@ -41,6 +40,7 @@ export class Forward {
     private readonly cookie: SessionCookie,
     private readonly uploads: Uploads,
     private readonly sentFiles: SentFiles,
+    private readonly downloads: Downloads,
   ) {}
 
   register(server: FastifyInstance): void {
@@ -71,7 +71,9 @@ export class Forward {
           ? this.signOut(name, route)
           : use
             ? this.sessionCall(name, route)
-            : this.ordinaryCall(name, route);
+            : route.export
+              ? this.exportCall(name, route, route.export)
+              : this.ordinaryCall(name, route);
       server.route({
         method,
         url: `/v1${path}`,
@@ -100,6 +102,20 @@ export class Forward {
       // An `upload` in the query overrides the file, and is refused as invalid.
       const work = (file: Upload) => ask({ upload: file, ...input }, by);
       return sendJson(reply, says, as, await this.uploads.use(request, upload, by, work));
+    };
+  }
+
+  /** An export: as JSON, or as a file if the query has a format. */
+  private exportCall(name: string, route: Route, ofFile: NonNullable<Route['export']>) {
+    const asJson = this.ordinaryCall(name, route);
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const by = askedBy(request);
+      const work = async () => {
+        const input = inputOf(request);
+        if (!Object.hasOwn(input, 'format')) return asJson(request, reply);
+        return this.downloads.send(ofFile, validated(ofFile.request, input), by, reply);
+      };
+      return this.downloads.count(by.actor!.id, reply, work);
     };
   }
 
@@ -160,19 +176,3 @@ export class Forward {
 
 const takesPassword = ({ call: { request } }: Route): boolean =>
   request instanceof z.ZodObject && Object.hasOwn(request.shape, 'password');
-
-const askedBy = (request: FastifyRequest): AskedBy => {
-  const { actor, address } = callerOf(request);
-  const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT);
-  return { actor, address, userAgent, requestId: request.id };
-};
-
-/**
- * Validates the input, and returns it unchanged: the service parses it with the same schema, so that defaults and
- * conversions are applied once. @throws DomainError
- */
-const validated = (shape: z.ZodType, input: Record<string, unknown>): Record<string, unknown> => {
-  const result = shape.safeParse(input);
-  if (!result.success) throw new DomainError(failureOfInput(result.error, input));
-  return input;
-};

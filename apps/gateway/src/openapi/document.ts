@@ -2,6 +2,7 @@ import { STATUS_OF_KIND } from '@telemon/contracts/errors';
 import { STREAM_EVENTS } from '@telemon/contracts/gateway/live';
 import type { Route, Who } from '@telemon/contracts/route';
 import { OTHER_ROUTES } from '@telemon/contracts/routes';
+import { SHEET_TYPES } from '@telemon/contracts/streamed-file';
 import { z } from 'zod';
 import type { RouteTable } from '../forward/route-table.ts';
 import { cookieUseOf, shapesOf } from '../forward/session-calls.ts';
@@ -90,10 +91,19 @@ const fileBody = ({ field, maxBytes }: NonNullable<Route['upload']>): Json => ({
   },
 });
 
+/** The answers of an export that is asked for with a format. */
+const FILES_OF_EXPORT = Object.fromEntries(
+  Object.values(SHEET_TYPES).map((type) => [
+    type.split(';', 1)[0],
+    { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  ]),
+);
+
 const operation = (name: string, route: Route): Json => {
   const [method, path] = name.split(' ') as [string, string];
   const { request, data } = shapesOf(name, route);
   const { properties = {}, required = [] } = schemaOf(request, 'input');
+  const { properties: ofExport = {} } = route.export ? schemaOf(route.export.request, 'input') : {};
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, key]) => key!);
   const others = Object.keys(properties).filter(
     (key) => !inPath.includes(key) && !(route.upload && key === 'upload'),
@@ -113,6 +123,7 @@ const operation = (name: string, route: Route): Json => {
       ...(hasBody ? [] : others).map((key) =>
         parameter(key, 'query', properties[key]!, requiredOthers.includes(key)),
       ),
+      ...(route.export ? [parameter('format', 'query', ofExport.format!, false)] : []),
     ],
     ...(route.upload && { requestBody: fileBody(route.upload) }),
     ...(hasBody && {
@@ -135,7 +146,10 @@ const operation = (name: string, route: Route): Json => {
         description: route.says ?? 'The answer',
         content: route.file
           ? { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
-          : { 'application/json': { schema: envelope(schemaOf(data, 'output')) } },
+          : {
+              'application/json': { schema: envelope(schemaOf(data, 'output')) },
+              ...(route.export && FILES_OF_EXPORT),
+            },
       },
       ...failures,
     },

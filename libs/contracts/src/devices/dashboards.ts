@@ -5,6 +5,7 @@ import { Command } from './commands.ts';
 import { Channels, CurrentValues, Device } from './devices.ts';
 import { DeviceName, Id, SensorId } from '../fields.ts';
 import { Pagination, pageQuery } from '../page.ts';
+import { SheetFormat, StreamedFile } from '../streamed-file.ts';
 import { Weather } from './weather.ts';
 import { DeviceImage } from './images.ts';
 
@@ -12,6 +13,8 @@ import { DeviceImage } from './images.ts';
 export const LONGEST_RANGE_DAYS = 30;
 /** Most points of a chart; downsampling keeps the extremes. */
 export const MOST_POINTS = 1_500;
+/** Most rows of an export as JSON; a file has no limit. */
+export const MOST_EXPORTED_AS_JSON = 100_000;
 
 /** Present values on a device's card: the newest of each channel, and the first channel's last day. */
 const Present = z.object({
@@ -185,6 +188,25 @@ export const DeviceDashboard = z.object({
 });
 export type DeviceDashboard = z.infer<typeof DeviceDashboard>;
 
+/**
+ * A sensor's readings, oldest first. `header` holds the titles of a row's values in their order: the device, the time, the current
+ * value, and the minimum, maximum and average if the range holds any of them.
+ */
+export const ExportLog = z.object({
+  header: z.array(z.string()),
+  dataArray: z.array(
+    z.object({
+      deviceId: z.string(),
+      timeStamp: z.string(),
+      column1: value,
+      column2: value.optional(),
+      column3: value.optional(),
+      column4: value.optional(),
+    }),
+  ),
+});
+export type ExportLog = z.infer<typeof ExportLog>;
+
 export const dashboards = {
   home: call('devices.dashboards.home', z.strictObject({}), Home, { isLarge: true }),
   /** `home` of one location, one manager, or both; '0' means all of them. */
@@ -201,6 +223,20 @@ export const dashboards = {
     'devices.dashboards.sensor-log',
     pageQuery(['timestamp']).extend({ ...device, ...range, sensor }),
     z.object({ sensorLog: z.array(SensorLogRow), pagination: Pagination }),
+  ),
+  exportLog: call(
+    'devices.dashboards.export-log',
+    z.strictObject({ ...device, ...range, sensor }),
+    ExportLog,
+    {
+      isLarge: true,
+    },
+  ),
+  /** The same as a file without a limit. */
+  exportFile: call(
+    'devices.dashboards.export-file',
+    z.strictObject({ ...device, ...range, sensor, format: SheetFormat }),
+    StreamedFile,
   ),
   info: call('devices.dashboards.info', z.strictObject(device), DeviceInfo),
   sensorOptions: call(

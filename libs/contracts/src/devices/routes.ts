@@ -43,6 +43,12 @@ export const devicesRoutes = {
   'GET /deviceDashboard/getGraphData/:deviceName': { who: 'AMS', of: 'one', call: dashboards.graph },
   'GET /deviceDashboard/getSensorLog/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorLog },
   'GET /deviceDashboard/getImageLogData/:deviceName': { who: 'AMS', of: 'one', call: images.log },
+  'GET /deviceDashboard/getExportLog/:deviceName': {
+    who: 'AMS',
+    of: 'one',
+    call: dashboards.exportLog,
+    export: dashboards.exportFile,
+  },
   'GET /deviceDashboard/getDeviceInfo/:deviceName': { who: 'AMS', of: 'one', call: dashboards.info },
   'GET /deviceDashboard/sensorOptions/:deviceName': { who: 'AMS', of: 'one', call: dashboards.sensorOptions },
   'GET /deviceDashboard/getWeather/:deviceName': {

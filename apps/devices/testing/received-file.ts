@@ -1,0 +1,35 @@
+import type { AnswerOf } from '@telemon/contracts/call';
+import type { dashboards } from '@telemon/contracts/devices/dashboards';
+import { IncomingFile } from '@telemon/platform/messaging/incoming-file';
+import { connectNats } from '@telemon/platform/messaging/nats';
+import { servers } from '@telemon/testing/servers';
+import exceljs from 'exceljs';
+import { buffer } from 'node:stream/consumers';
+
+type Head = AnswerOf<typeof dashboards.exportFile>;
+
+/** Takes a file that a service streams, as the gateway does. */
+export const receivedFile = async (
+  start: (inbox: string) => Promise<Head>,
+): Promise<Head & { bytes: Buffer }> => {
+  const nats = await connectNats(servers().natsUrl, 'received-file');
+  try {
+    const incoming = new IncomingFile(nats);
+    await nats.flush();
+    const head = await start(incoming.inbox);
+    return { ...head, bytes: await buffer(incoming.parts()) };
+  } finally {
+    await nats.drain();
+  }
+};
+
+/** The rows of all sheets of a workbook, titles included. */
+export const rowsOfWorkbook = async (bytes: Buffer): Promise<unknown[][]> => {
+  const workbook = new exceljs.Workbook();
+  await workbook.xlsx.load(bytes as never);
+  return workbook.worksheets.flatMap((sheet) => {
+    const rows: unknown[][] = [];
+    sheet.eachRow((row) => rows.push((row.values as unknown[]).slice(1)));
+    return rows;
+  });
+};

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { dashboards } from '@telemon/contracts/devices/dashboards';
+import { MOST_UNANSWERED, PART_BYTES } from '@telemon/platform/messaging/file-parts';
+import { logger } from '@telemon/platform/logging';
+import { AnsweringService } from '@telemon/testing/answering-service';
+import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
+import { TokenKeys } from '@telemon/testing/tokens';
+import { until } from '@telemon/testing/waiting';
+import { FileService } from '../../testing/file-service.ts';
+import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
+import { openUnread } from '../../testing/raw-requests.ts';
+
+logger.level = 'silent';
+
+const keys = new TokenKeys();
+let files: FileService;
+let json: AnsweringService;
+let sessionsThatEnd: SessionsThatEnd;
+const gateways: GivenGateway[] = [];
+let lastUser = 0;
+
+const gatewayWith = async (settings: Record<string, string> = {}): Promise<GivenGateway> => {
+  const call = {
+    ...json.withPrefix(dashboards.exportLog),
+    request: files.call.request.omit({ format: true }),
+  };
+  const route = { who: 'AMS', of: 'one', call, export: files.call } as const;
+  const routes = { 'GET /export/:deviceName': route };
+  const gateway = await givenGateway({ keys, settings, routes, endedSessions: sessionsThatEnd.call });
+  gateways.push(gateway);
+  return gateway;
+};
+/** A user without exports so far. */
+const aUser = async () => {
+  const sub = `exporter-${++lastUser}`;
+  const token = await keys.sign({ sub, role: 'manager', managerId: sub, mqttAdmin: false });
+  return { sub, authorization: `Bearer ${token}` };
+};
+const exporting = async (
+  { authorization }: { authorization: string },
+  { query = '?format=xlsx', at = gateways[0]!.url, signal = null as AbortSignal | null } = {},
+) => fetch(`${at}/v1/export/pump01${query}`, { headers: { authorization }, signal });
+
+beforeAll(async () => {
+  [files, json, sessionsThatEnd] = await Promise.all([
+    FileService.start(),
+    AnsweringService.start(),
+    SessionsThatEnd.start(),
+  ]);
+  await gatewayWith();
+});
+beforeEach(() => {
+  files.write = async () => undefined;
+  json.forget();
+});
+afterAll(async () => {
+  await Promise.all(gateways.map((gateway) => gateway.stop()));
+  await Promise.all([files.stop(), json.stop(), sessionsThatEnd.stop()]);
+});
+
+describe('an export', () => {
+  it('with a format is a file, passed on as the service sends it', async () => {
+    files.write = files.writing(12);
+    const response = await exporting(await aUser());
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': 'attachment; filename="GraphData.xlsx"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes).toHaveLength(1_200_000);
+    expect([0, 5, 11].map((piece) => bytes[piece * 100_000])).toEqual([0, 5, 11]);
+  });
+
+  it('without a format is JSON', async () => {
+    json.answer(dashboards.exportLog, { header: ['Device Id'], dataArray: [] });
+    const response = await exporting(await aUser(), { query: '' });
+    expect(await response.json()).toEqual({
+      error: false,
+      message: 'OK',
+      data: { header: ['Device Id'], dataArray: [] },
+    });
+  });
+
+  it('of an unknown format, or with an unknown field, is refused', async () => {
+    const user = await aUser();
+    expect((await exporting(user, { query: '?format=pdf' })).status).toBe(422);
+    expect((await exporting(user, { query: '?format=csv&inbox=x' })).status).toBe(400);
+    expect((await exporting({ authorization: '' })).status).toBe(401);
+  });
+
+  it('is written by the service no faster than a client reads, and no further once the client is gone', async () => {
+    files.write = files.writing(2_000);
+    const { authorization } = await aUser();
+    const socket = await openUnread(gateways[0]!.port);
+    socket.write(
+      `GET /v1/export/p?format=csv HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`,
+    );
+    let before = -1;
+    // The kernel's buffers fill up first.
+    await until(
+      () => {
+        const isStill = files.written > 0 && files.written === before;
+        before = files.written;
+        return isStill;
+      },
+      { everyMs: 300, timeoutMs: 60_000 },
+    );
+    expect(files.written).toBeLessThan(60_000_000);
+    const held = files.written;
+    socket.destroy();
+    await until(() => files.isUnwanted);
+    expect(files.written).toBeLessThanOrEqual(held + (MOST_UNANSWERED + 1) * PART_BYTES);
+  });
+
+  it('that breaks off is a failed download, never a short file', async () => {
+    files.write = async (file, request) => {
+      await files.writing(5)(file, request);
+      throw new Error('the database is away');
+    };
+    const response = await exporting(await aUser());
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+
+  it('that fails before it begins is an error, and is not counted', async () => {
+    const { url: at } = await gatewayWith({ EXPORT_LIMIT: '2' });
+    const user = await aUser();
+    files.write = async () => {
+      throw new Error('the database is away');
+    };
+    for (let time = 0; time < 4; time++) {
+      const response = await exporting(user, { at });
+      expect(response.status).toBe(503);
+      expect(response.headers.get('content-disposition')).toBeNull();
+      expect(await response.json()).toMatchObject({
+        error: true,
+        message: 'The export broke off. Try again',
+      });
+    }
+  });
+
+  it('ends within 5 s of its session', async () => {
+    files.write = files.holding;
+    const user = await aUser();
+    const response = await exporting(user);
+    expect(response.status).toBe(200);
+    const begun = performance.now();
+    sessionsThatEnd.end(`session-of-${user.sub}`);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    await until(() => files.isUnwanted);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('ends when the gateway stops', async () => {
+    files.write = files.holding;
+    const gateway = await gatewayWith();
+    const response = await exporting(await aUser(), { at: gateway.url });
+    await gateway.stop();
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+});
+
+describe('exports of a user', () => {
+  it('are two at once, as JSON or as files; the next may begin when one has ended', async () => {
+    const user = await aUser();
+    const leaving = new AbortController();
+    files.write = files.holding;
+    await exporting(user, { signal: leaving.signal });
+    await exporting(user);
+    for (const query of ['?format=csv', '']) {
+      const refused = await exporting(user, { query });
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await refused.json()).toMatchObject({
+        message: '2 exports of yours are under way. Wait until one has ended, or cancel it',
+      });
+    }
+    expect((await exporting(await aUser())).status).toBe(200);
+    leaving.abort();
+    await until(async () => (await exporting(user)).status === 200);
+  });
+
+  it('are ten an hour, as JSON or as files', async () => {
+    const user = await aUser();
+    json.answer(dashboards.exportLog, { header: [], dataArray: [] });
+    for (let count = 0; count < 10; count++) {
+      const response = await exporting(user, { query: count % 2 ? '' : '?format=csv' });
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+    }
+    const refused = await exporting(user);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringMatching(/hour. Try again in 60 min$/),
+    });
+  });
+});
