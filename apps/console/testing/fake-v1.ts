@@ -64,12 +64,18 @@ export class FakeV1 {
   role: UserRole | null = null;
   private readonly answers = new Map<RouteName, Answering<RouteName>>();
   private readonly troubles = new Map<RouteName, Trouble[]>();
+  private readonly files = new Map<RouteName, BodyInit>();
   private readonly delays = new Map<RouteName, Promise<void>>();
 
   /** Answers a route from now on. */
   answer<Name extends RouteName>(route: Name, answer: Answer<Name>): void {
     const answering = typeof answer === 'function' ? answer : () => answer;
     this.answers.set(route, answering as Answering<RouteName>);
+  }
+
+  /** Answers the next export of a route with a file. */
+  export(route: RouteName, content: BodyInit): void {
+    this.files.set(route, content);
   }
 
   /** Refuses each request of a route, until it gets another answer. */
@@ -121,10 +127,15 @@ export class FakeV1 {
   private reply(name: RouteName, input: Asked['input']): Response {
     const route: Route = ROUTES[name];
     if (!mayUse(this.role ?? 'none', route)) return refusal({ status: 403, message: 'Not for your role' });
-    const judged = route.call.request.safeParse(input);
+    const isFile = route.export !== undefined && 'format' in input;
+    const judged = (isFile ? route.export! : route.call).request.safeParse(input);
     if (!judged.success) {
       const { kind, ...failure } = failureOfInput(judged.error, input);
       return refusal({ status: STATUS_OF_KIND[kind], ...failure });
+    }
+    if (isFile) {
+      const disposition = `attachment; filename="Export.${String(input.format)}"`;
+      return new Response(this.files.get(name) ?? '', { headers: { 'Content-Disposition': disposition } });
     }
     const answering = this.answers.get(name);
     if (answering === undefined) throw new Error(`The spec has no answer for ${name}`);

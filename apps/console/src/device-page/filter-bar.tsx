@@ -4,11 +4,13 @@ import TextField from '@mui/material/TextField';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState, type FormEvent } from 'react';
+import { useParams } from 'react-router';
 import type { SensorOption } from '@telemon/contracts/devices/dashboards';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { dateOf, isoDay, startOfDay } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
+import { ExportButton } from './export-button.tsx';
 import { QUICK_RANGES, faultOf, quickRange, quickRangeOf, type Range } from './range.ts';
 import { useDeviceAddress } from './use-device-address.ts';
 
@@ -37,6 +39,7 @@ const daysOf = ({ from, to, last }: Range) => ({ from: last ? isoDay(Date.parse(
 /** Which sensor and from when to when: Submit takes the dates; a sensor and a quick range take effect at once. */
 export const FilterBar = ({ sensors }: Props) => {
   const text = useText();
+  const { deviceName } = useParams();
   const { view, look } = useDeviceAddress();
   const { sensor, range } = view;
   const { from, to } = daysOf(range);
@@ -111,6 +114,7 @@ export const FilterBar = ({ sensors }: Props) => {
         choices={QUICK_RANGES.map((quick) => ({ value: quick, label: text(`filter.quickRanges.${quick}`) }))}
         onChange={(quick) => look({ range: quickRange(quick, Date.now()) })}
       />
+      <ExportButton page={{ deviceName: deviceName!, ...view }} />
       {fault !== null && (
         <Box component="p" role="alert" sx={{ flexBasis: '100%', color: 'error.main' }}>
           {text(`filter.faults.${fault}`)}

@@ -1,4 +1,5 @@
 import type { ImportResult } from '@telemon/contracts/devices/device-import';
+import { saveFile } from '../data/saved-file.ts';
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
@@ -12,12 +13,6 @@ export const loginsText = (made: ImportResult['made'], address: string): string 
   return csvOf([['deviceName', 'username', 'password', 'address'], ...logins].map((row) => row.map(quoted)));
 };
 
-/** Hands a text to the browser to be saved as a file; no address of the page ever has it. */
-export const saveText = (text: string, fileName: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
-};
+/** Saves a text as a file. */
+export const saveText = (text: string, fileName: string): void =>
+  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), fileName);

@@ -28,6 +28,7 @@ export const everywhere = {
     unknown: 'Something went wrong.',
     request: '(request %{id})',
     unreachable: 'Telemon cannot be reached. Check the connection and try again.',
+    brokeOff: 'The file broke off. Try again.',
     status: 'The answer was %{status}.',
     signedOut: 'The session has ended.',
     crashed: {

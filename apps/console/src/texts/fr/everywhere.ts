@@ -27,6 +27,7 @@ export const everywhere = {
     unknown: 'Une erreur est survenue.',
     request: '(requête %{id})',
     unreachable: 'Telemon est injoignable. Vérifiez la connexion, puis réessayez.',
+    brokeOff: 'Le fichier a été interrompu. Réessayez.',
     status: 'Le serveur a répondu %{status}.',
     signedOut: 'La session est terminée.',
     crashed: {

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { SHEET_FORMATS } from '@telemon/contracts/streamed-file';
+import { useId, useState } from 'react';
+import { Icon } from '../kit/icon.tsx';
+import { fileSize } from '../texts/numbers.ts';
+import { useText } from '../texts/use-text.ts';
+import type { DevicePageKey } from './use-device-page.ts';
+import { useExport } from './use-export.ts';
+
+const UNDER_WAY = { display: 'flex', alignItems: 'center', gap: 1, minHeight: 36, whiteSpace: 'nowrap' };
+
+/** Exports what the page shows, as a workbook or as CSV; shows how far it has come, and can be cancelled. */
+export const ExportButton = ({ page }: { page: DevicePageKey }) => {
+  const text = useText();
+  const menuId = useId();
+  const { bytes, start, cancel } = useExport(page);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+
+  if (bytes !== null) {
+    return (
+      <Box sx={UNDER_WAY}>
+        <CircularProgress size={16} aria-hidden />
+        <Box component="span" role="status" sx={{ fontVariantNumeric: 'tabular-nums', minWidth: '17ch' }}>
+          {bytes === 0 ? text('export.preparing') : text('export.soFar', { size: fileSize(bytes) })}
+        </Box>
+        <Button onClick={cancel}>{text('export.cancel')}</Button>
+      </Box>
+    );
+  }
+  return (
+    <>
+      <Button
+        variant="outlined"
+        aria-haspopup="menu"
+        aria-controls={anchor ? menuId : undefined}
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        endIcon={<Icon name="chevronDown" size={16} />}
+      >
+        {text('export.title')}
+      </Button>
+      <Menu id={menuId} anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {SHEET_FORMATS.map((format) => (
+          <MenuItem
+            key={format}
+            onClick={() => {
+              close();
+              void start(format);
+            }}
+          >
+            {text(`export.formats.${format}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+};

@@ -1,0 +1,53 @@
+import type { SheetFormat } from '@telemon/contracts/streamed-file';
+import { useEffect, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { download } from '../data/download.ts';
+import { Refusal } from '../data/refusal.ts';
+import type { DevicePageKey } from './use-device-page.ts';
+import { askedOf } from './view.ts';
+
+/** How often the progress is shown, ms. */
+const SHOWN_EVERY_MS = 200;
+
+/** An export of what the page shows. One at a time; it ends with the page. */
+export const useExport = (page: DevicePageKey) => {
+  const notify = useNotify();
+  /** The bytes so far; null where none is under way. */
+  const [bytes, setBytes] = useState<number | null>(null);
+  const underway = useRef<AbortController>(null);
+  useEffect(() => () => underway.current?.abort(), []);
+
+  const start = async (format: SheetFormat) => {
+    const { signal } = (underway.current = new AbortController());
+    let shownAt = 0;
+    const onProgress = (soFar: number) => {
+      if (signal.aborted || performance.now() - shownAt < SHOWN_EVERY_MS) return;
+      shownAt = performance.now();
+      setBytes(soFar);
+    };
+    setBytes(0);
+    const { deviceName, sensor } = page;
+    const asked = { deviceName, sensor, ...askedOf(page) };
+    try {
+      const name = await download('GET /deviceDashboard/getExportLog/:deviceName', asked, {
+        format,
+        onProgress,
+        signal,
+      });
+      notify('export.saved', { type: 'success', messageArgs: { name } });
+    } catch (error) {
+      if (signal.aborted) return;
+      notify(error instanceof Refusal ? error.message : 'failure.unknown', { type: 'error' });
+    }
+    if (!signal.aborted) setBytes(null);
+  };
+
+  return {
+    bytes,
+    start,
+    cancel: () => {
+      underway.current?.abort();
+      setBytes(null);
+    },
+  };
+};
