@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Row, SheetPlan, SheetWriter } from './column.ts';
 import { DelimitedWriter } from './delimited-writer.ts';
@@ -21,6 +22,9 @@ const opened = (plan: SheetPlan): OpenSheet => {
   const writer = plan.format === 'xlsx' ? new WorkbookWriter(plan, take) : new DelimitedWriter(plan, take);
   return { writer, bytes };
 };
+
+// On Linux this is the priority of the thread alone: readings and pages come first.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 const sheets = new Map<number, OpenSheet>();
 

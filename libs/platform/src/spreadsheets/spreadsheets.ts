@@ -67,7 +67,9 @@ export class Spreadsheets {
 
   private start(): Worker {
     // From its source, the program finds the other packages' sources.
-    const execArgv = this.program.endsWith('.ts') ? ['--conditions=source'] : [];
+    const ofSource = this.program.endsWith('.ts') ? ['--conditions=source'] : [];
+    // `exceljs` uses old calls of Node, whose warnings would stand in the log as plain text.
+    const execArgv = ['--no-deprecation', ...ofSource];
     const thread = new Worker(this.program, { execArgv, resourceLimits: RESOURCES, env: {} });
     thread.on('message', (growth: SheetGrowth) => this.take(growth));
     thread.on('error', (error) => logger.error({ reason: error.message }, 'the spreadsheet thread failed'));
