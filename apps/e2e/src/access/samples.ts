@@ -135,6 +135,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /deviceDashboard/:deviceName': about((name) => `/deviceDashboard/${name}`),
   'GET /deviceDashboard/getGraphData/:deviceName': about((name) => `/deviceDashboard/getGraphData/${name}`),
   'GET /deviceDashboard/getSensorLog/:deviceName': about((name) => `/deviceDashboard/getSensorLog/${name}`),
+  'GET /deviceDashboard/getExportLog/:deviceName': about((name) => `/deviceDashboard/getExportLog/${name}`),
   'GET /deviceDashboard/getAlertData/:deviceName': about((name) => `/deviceDashboard/getAlertData/${name}`),
   'GET /deviceDashboard/getAlertLogData/:deviceName': about(
     (name) => `/deviceDashboard/getAlertLogData/${name}`,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ExportLog } from '@telemon/contracts/devices/dashboards';
 import { launchChromium } from '@telemon/testing/chromium';
 import { type GivenDevice } from '@telemon/testing/given';
 import { jpegOf } from '@telemon/testing/image-files';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
+import exceljs from 'exceljs';
 import { connectAsync } from 'mqtt';
 import type { Browser, Page } from 'playwright-core';
 import { type Installation, useInstallation } from '../installation.ts';
@@ -196,6 +198,33 @@ describe('watching devices', () => {
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Whole range' }).click();
     await page.waitForURL(/last=1h&with=2$/);
+  });
+
+  it('exports the readings that it shows as a workbook', async () => {
+    const { deviceName } = freezer.device;
+    const timestamp = Date.now();
+    await device.send({ TC1: -21.5, timestamp });
+    const shown = async () => {
+      const path = `/deviceDashboard/getExportLog/${deviceName}`;
+      return (await installation.api.get<ExportLog>(path)).dataArray;
+    };
+    await until(async () => (await shown()).at(-1)?.column1 === -21.5);
+    await open(deviceName);
+    await page.getByRole('button', { name: 'Export Excel' }).click();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Excel (.xlsx)' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('GraphData.xlsx');
+    await page.getByText('GraphData.xlsx was exported').waitFor();
+    const workbook = new exceljs.Workbook();
+    await workbook.xlsx.readFile(await file.path());
+    const rows = workbook.getWorksheet('GraphData')!.getSheetValues().slice(1) as unknown[][];
+    expect(rows[0]!.slice(1)).toEqual(['Device Id', 'Timestamp', 'Current', 'Minimum', 'Maximum', 'Average']);
+    const values = rows.slice(1).map(([, name, , ...numbers]) => [name, ...numbers]);
+    expect(values).toEqual(
+      (await shown()).map((row) => [deviceName, row.column1, row.column2, row.column3, row.column4]),
+    );
+    expect(values.at(-1)!.slice(0, 2)).toEqual([deviceName, -21.5]);
   });
 
   it('shows once that Telemon is unavailable', async () => {
