@@ -6,6 +6,7 @@ import { isDuplicateKey } from '@telemon/platform/mongo-outcome';
 import { ManagersService } from '../managers/managers.service.ts';
 import { ownerFor } from '../managers/owner.ts';
 import { type DeviceDocument, audienceOf, stateOf } from './device-document.ts';
+import { DeviceKeysRepository } from './device-keys.repository.ts';
 import { DeviceParts } from './device-parts.ts';
 import { DeviceRegistry } from './device-registry.ts';
 import { newDevice, refuseChangesForAdmins } from './device-settings.ts';
@@ -27,6 +28,7 @@ interface MadeDevice {
 export class DeviceMaking {
   constructor(
     private readonly repository: DevicesRepository,
+    private readonly keys: DeviceKeysRepository,
     private readonly parts: DeviceParts,
     private readonly managers: ManagersService,
     private readonly registry: DeviceRegistry,
@@ -39,7 +41,7 @@ export class DeviceMaking {
     if (!isAdmin(actor.role) && actor.role !== 'manager') throw notYours();
     for (const request of requests) refuseChangesForAdmins(actor, DEVICE_DEFAULTS, request);
     const managerId = await ownerFor(actor, requests[0]?.managerId, this.managers, 'managerId');
-    const lastKey = await this.repository.nextKeys(requests.length);
+    const lastKey = await this.keys.next(requests.length);
     const made = requests.map((request, place) => {
       const password = newPassword();
       const device = newDevice(request, {

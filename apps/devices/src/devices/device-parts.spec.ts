@@ -12,6 +12,7 @@ import type { DeviceDocument } from './device-document.ts';
 import { DeviceParts } from './device-parts.ts';
 import { newDevice } from './device-settings.ts';
 import { DevicesModule } from './devices.module.ts';
+import { DeviceKeysRepository } from './device-keys.repository.ts';
 import { DevicesRepository } from './devices.repository.ts';
 import { DevicesService } from './devices.service.ts';
 
@@ -46,7 +47,7 @@ const givenDevice = async (sensorId: string): Promise<string> =>
 /** A device just before its commit: it has its parts already. */
 const inTheMaking = async (sensorId: string, session: ClientSession): Promise<DeviceDocument> => {
   const device = newDevice(request(sensorId), {
-    key: await service.get(DevicesRepository).nextKeys(1),
+    key: await service.get(DeviceKeysRepository).next(1),
     managerId: 'm1',
     passwordSha256: '',
     createdAt: new Date(),

@@ -6,6 +6,7 @@ import { ManagersModule } from '../managers/managers.module.ts';
 import { SensorTypesModule } from '../sensor-types/sensor-types.module.ts';
 import { Belongings } from './belongings.ts';
 import { DeviceChanges } from './device-changes.ts';
+import { DeviceKeysRepository } from './device-keys.repository.ts';
 import { DeviceMaking } from './device-making.ts';
 import { DeviceParts } from './device-parts.ts';
 import { DevicePlacesService } from './device-places.ts';
@@ -24,6 +25,7 @@ import { RateMarks } from './rate-marks.ts';
   providers: [
     Belongings,
     DeviceChanges,
+    DeviceKeysRepository,
     DeviceMaking,
     DeviceParts,
     DevicePlacesService,

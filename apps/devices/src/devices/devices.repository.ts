@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { FloorData } from '@telemon/contracts/devices/devices';
-import type { PageQuery } from '@telemon/contracts/page';
 import { refuseIfTooLate } from '@telemon/platform/deadline';
 import { CONFIRMED_WITHIN_MS, Mongo, type OrderedRead } from '@telemon/platform/mongo';
-import { foundBy, timeLimit } from '@telemon/platform/sorted-page';
-import type { ClientSession, Collection } from 'mongodb';
+import { timeLimit } from '@telemon/platform/sorted-page';
+import type { ClientSession } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { randomInt } from 'node:crypto';
-import { rowsByManager, sortBy } from '../list-query.ts';
+import { rowsByManager } from '../list-query.ts';
 import { DecodeCache } from './decode-cache.ts';
 import { type DeviceDocument, type Registrable, deviceSchema } from './device-document.ts';
+import { type DeviceList, orderOf, searchFor } from './device-list.ts';
 
 /** The scope is part of the query: a foreign device is not found, like a missing one. */
 const scopeOf = ({ role, id }: Actor): QueryFilter<DeviceDocument> => {
@@ -18,21 +18,6 @@ const scopeOf = ({ role, id }: Actor): QueryFilter<DeviceDocument> => {
   if (role === 'manager') return { managerId: id };
   return { assistantIds: role === 'assistant' ? id : trusted({ $in: [] }) };
 };
-
-/** Columns with their stored names. */
-const SORTABLE = { deviceName: '_id', deviceAlias: 'deviceAlias', createdAt: 'createdAt' } as const;
-type Sortable = keyof typeof SORTABLE;
-
-interface DeviceList extends PageQuery {
-  /** Only devices with assistants. */
-  isAssigned?: boolean;
-  /** Only these devices. */
-  names?: readonly string[];
-  /** The managers that match the search text. */
-  managerIds: string[];
-  /** All managers in order, if rows are sorted by manager, up or down. */
-  managersInOrder?: string[];
-}
 
 const REGISTERED = {
   key: 1,
@@ -73,32 +58,16 @@ export class DevicesRepository {
   /** The same collection for lists and other queries that grow with the fleet, over other connections, so that no writer waits. */
   private readonly fleet: Model<DeviceDocument>;
   private readonly dashboardDocuments = new DecodeCache<DashboardDocument>(MOST_REMEMBERED);
-  private readonly counters: Collection<{ _id: string; value: number }>;
 
   constructor(mongo: Mongo) {
     this.devices = mongo.model('devices', deviceSchema);
     this.fleet = mongo.modelForLongReads(this.devices);
-    this.counters = mongo.collection('counters');
-  }
-
-  /** Reserves `count` consecutive keys that no device ever had, and returns the last. */
-  async nextKeys(count: number): Promise<number> {
-    const counter = await this.counters.findOneAndUpdate(
-      { _id: 'device-key' },
-      { $inc: { value: count } },
-      { upsert: true, returnDocument: 'after' },
-    );
-    return counter!.value;
   }
 
   /** The keys of all devices. */
   async keys(): Promise<Set<number>> {
     const rows = await this.fleet.find({}, { _id: 0, key: 1 }).lean<{ key: number }[]>();
     return new Set(rows.map(({ key }) => key));
-  }
-
-  async hasKey(key: number): Promise<boolean> {
-    return (await this.devices.exists({ key })) !== null;
   }
 
   async insert(devices: readonly DeviceDocument[], session: ClientSession): Promise<void> {
@@ -308,11 +277,3 @@ export class DevicesRepository {
 
 const dashboardOf = (actor: Actor, managerIds: readonly string[] | null): QueryFilter<DeviceDocument> =>
   managerIds ? { $and: [scopeOf(actor), { managerId: trusted({ $in: [...managerIds] }) }] } : scopeOf(actor);
-
-const searchFor = ({ q, managerIds }: DeviceList): QueryFilter<DeviceDocument> =>
-  foundBy<DeviceDocument>(q, ['_id', 'deviceAlias'], { managerId: trusted({ $in: managerIds }) });
-
-const orderOf = (list: DeviceList): Record<string, 1 | -1> => {
-  const sort = sortBy(list, Object.keys(SORTABLE) as Sortable[]);
-  return sort ? { [SORTABLE[sort.field]]: sort.direction, _id: sort.direction } : { createdAt: -1, _id: -1 };
-};

@@ -67,7 +67,7 @@ export class Sealing {
     const removal: Removal = {
       before: await this.removableBefore(now),
       // A device that was made since then is not among them; its readings came after it.
-      isDeleted: async (key) => !known.has(key) && !(await this.devices.hasKey(key)),
+      isDeleted: async (key) => !known.has(key) && !(await this.devices.has({ key })),
     };
     const open = openFrom(now);
     await this.openHours.begin(open);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
-import { Lease, type LeaseDocument } from '@telemon/platform/migrations/lease';
+import { Lease, type LeaseDocument } from '@telemon/platform/leases/lease';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -44,7 +44,7 @@ export class ImageRemoval {
     while (key !== null && !signal.aborted) {
       const ofDevice = key;
       // A device that was made since then is not among the known ones.
-      if (!known.has(key) && !(await this.devices.hasKey(key)))
+      if (!known.has(key) && !(await this.devices.has({ key })))
         await this.removeAll(() => this.repository.someOf(ofDevice, REMOVED_AT_ONCE), signal);
       key = await this.repository.firstKeyFrom(key + 1);
     }

@@ -40,6 +40,7 @@ const about =
     path: path(deviceName),
     missing: path(missingName()),
   });
+const aboutDashboard = (part: string) => about((name) => `/deviceDashboard/${part}/${name}`);
 /** The file name of a plan that the client has just uploaded, or 'none' if it may not upload. */
 const planOf = async (client: ApiClient): Promise<string> => {
   const { body } = await client.send<UploadedPlan>('POST', '/floor/upload', formWith('floormap', aPlan()));
@@ -133,19 +134,15 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     path: `/dashboard/getFilteredDevices/0/${people.manager.id}`,
   }),
   'GET /deviceDashboard/:deviceName': about((name) => `/deviceDashboard/${name}`),
-  'GET /deviceDashboard/getGraphData/:deviceName': about((name) => `/deviceDashboard/getGraphData/${name}`),
-  'GET /deviceDashboard/getSensorLog/:deviceName': about((name) => `/deviceDashboard/getSensorLog/${name}`),
-  'GET /deviceDashboard/getExportLog/:deviceName': about((name) => `/deviceDashboard/getExportLog/${name}`),
-  'GET /deviceDashboard/getAlertData/:deviceName': about((name) => `/deviceDashboard/getAlertData/${name}`),
-  'GET /deviceDashboard/getAlertLogData/:deviceName': about(
-    (name) => `/deviceDashboard/getAlertLogData/${name}`,
-  ),
-  'GET /deviceDashboard/getWeather/:deviceName': about((name) => `/deviceDashboard/getWeather/${name}`),
-  'GET /deviceDashboard/getImageLogData/:deviceName': about(
-    (name) => `/deviceDashboard/getImageLogData/${name}`,
-  ),
-  'GET /deviceDashboard/getDeviceInfo/:deviceName': about((name) => `/deviceDashboard/getDeviceInfo/${name}`),
-  'GET /deviceDashboard/sensorOptions/:deviceName': about((name) => `/deviceDashboard/sensorOptions/${name}`),
+  'GET /deviceDashboard/getGraphData/:deviceName': aboutDashboard('getGraphData'),
+  'GET /deviceDashboard/getSensorLog/:deviceName': aboutDashboard('getSensorLog'),
+  'GET /deviceDashboard/getExportLog/:deviceName': aboutDashboard('getExportLog'),
+  'GET /deviceDashboard/getAlertData/:deviceName': aboutDashboard('getAlertData'),
+  'GET /deviceDashboard/getAlertLogData/:deviceName': aboutDashboard('getAlertLogData'),
+  'GET /deviceDashboard/getWeather/:deviceName': aboutDashboard('getWeather'),
+  'GET /deviceDashboard/getImageLogData/:deviceName': aboutDashboard('getImageLogData'),
+  'GET /deviceDashboard/getDeviceInfo/:deviceName': aboutDashboard('getDeviceInfo'),
+  'GET /deviceDashboard/sensorOptions/:deviceName': aboutDashboard('sensorOptions'),
   'POST /deviceDashboard/addCommand': async ({ deviceName }) => ({
     path: '/deviceDashboard/addCommand',
     missing: '/deviceDashboard/addCommand',
@@ -298,7 +295,5 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'DELETE /outbox': list('/outbox'),
 };
 
-const ownId = async (client: ApiClient): Promise<string> => {
-  const payload = client.token.split('.')[1]!;
-  return (JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub: string }).sub;
-};
+const ownId = async ({ token }: ApiClient): Promise<string> =>
+  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string }).sub;
