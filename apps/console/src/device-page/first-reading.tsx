@@ -30,12 +30,9 @@ export const FirstReading = ({ deviceName }: { deviceName: string }) => {
         {text(mayDo('device', 'edit') ? 'device.firstReading.login' : 'device.firstReading.loginOfOthers')}
       </p>
       {maySendTestReading() && (
-        <>
-          <Box component="p" sx={{ mt: 1.5, mb: 1 }}>
-            {text('device.testReading.how')}
-          </Box>
+        <Box sx={{ mt: 0.5 }}>
           <SendTestReading deviceName={deviceName} />
-        </>
+        </Box>
       )}
     </>
   );

@@ -51,7 +51,8 @@ export const Dialog = ({ role = 'dialog', width = 440, ...props }: Props) => {
     <MuiDialog
       open
       onClose={onClose}
-      onKeyDown={onKeyDown}
+      // MUI's own listener, which closes on Escape, gives way even to `undefined`.
+      {...(onKeyDown && { onKeyDown })}
       role={role}
       aria-labelledby={id}
       slotProps={{ paper: { sx: { maxWidth: width } } }}

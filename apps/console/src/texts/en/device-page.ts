@@ -91,7 +91,6 @@ export const devicePage = {
       here: 'Nothing has come from this device yet. Its first reading will stand here.',
     },
     testReading: {
-      how: 'Or without a terminal: Telemon sends one itself, the whole way from MQTT on, and marks it as a test.',
       send: 'Send a test reading',
       sent: 'Sent: it will be here in a moment',
       mark: 'Test',

@@ -90,7 +90,6 @@ export const devicePage = {
       here: 'Rien n’est encore venu de cet appareil. Sa première mesure figurera ici.',
     },
     testReading: {
-      how: 'Ou sans terminal : Telemon en envoie une lui-même, par tout le chemin depuis MQTT, et la marque comme test.',
       send: 'Envoyer une mesure de test',
       sent: 'Envoyée : elle sera ici dans un instant',
       mark: 'Test',
