@@ -160,8 +160,8 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     name: 'a late reading fires alerts',
     file: 'apps/alerting/src/evaluation/evaluate.ts',
-    right: 'if (!device || reading.late) return;',
-    wrong: 'if (!device) return;',
+    right: 'if (!device || reading.late || reading.test) return;',
+    wrong: 'if (!device || reading.test) return;',
     specs: ['apps/alerting/src/evaluation/'],
   },
   {
