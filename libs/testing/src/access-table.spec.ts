@@ -40,7 +40,7 @@ AMS GET /mqttLog · GET /udpLog
 AM DELETE /mqttLog · DELETE /udpLog
 A GET /mqttLog/blockTopic · POST /mqttLog/blockTopic · DELETE /mqttLog/blockTopic/:
 A POST /udp · GET /udp · DELETE /udp/:
-A GET /outbox · DELETE /outbox
+A GET /outbox · DELETE /outbox · GET /disk
 `;
 const promised = PROMISED.trim()
   .split('\n')
