@@ -31,16 +31,20 @@ const ProfilePage = lazyPart(() => import('./profile/profile-page.tsx'));
 
 const RESOURCES = [location, outbox, device, assignDevice, sensor, user, alert, building, floor];
 
-const PAGE_PARTS: readonly [path: string, part: unknown][] = [
+const PAGE_PARTS: readonly [path: string, part: object][] = [
   [PAGES.home.path, HomePage],
   [PAGES.maps.path, HomePage],
   [PAGES.devicePage.path, DevicePage],
   [PAGES.profile.path, ProfilePage],
-  ...RESOURCES.map(({ name, list }) => [`/dashboard/${name}`, list] as [string, unknown]),
+  ...RESOURCES.map(({ name, list }) => [`/dashboard/${name}`, list] as [string, object]),
 ];
-// The page of this address is fetched while the frame around it is drawn.
+/** The frame is drawn without its page if that takes longer to fetch, ms. */
+const PAGE_FETCHED_WITHIN_MS = 200;
 const firstPage = PAGE_PARTS.find(([path]) => isAt(window.location.pathname, path))?.[1];
-if (firstPage) fetchPart(firstPage);
+if (firstPage !== undefined) {
+  const late = new Promise((resolve) => setTimeout(resolve, PAGE_FETCHED_WITHIN_MS));
+  await Promise.race([fetchPart(firstPage), late]);
+}
 
 /** Everything behind the sign-in, below `/dashboard`. */
 const Telemon = () => {

@@ -53,7 +53,7 @@ beforeEach(() => {
 
 const open = async (search = '') => {
   const user = openConsole(`${PAGE}${search}`, MAUD);
-  await screen.findByText('Normal');
+  await screen.findAllByText('Normal');
   return user;
 };
 const panel = () => within(screen.getByRole('tabpanel'));

@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react';
+import { lazy, useState, type ComponentType } from 'react';
 
 /** The pauses before a part is asked for again, the last one as often as it takes. */
 const PAUSES_MS = [500, 2_000, 5_000];
@@ -80,22 +80,30 @@ const loadLostStyles = () =>
     }),
   );
 
-const loads = new WeakMap<object, () => Promise<unknown>>();
+const fetches = new WeakMap<object, () => Promise<unknown>>();
 
-/** React's `lazy` for a part of the console that a lost network may withhold. */
+/**
+ * React's `lazy` for a part of the console that a lost network may withhold. A part that is there already is drawn at once: React would
+ * draw its place first, and then wait for a third of a second.
+ */
 export const lazyPart = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) => {
-  const part = lazy(() =>
+  let fetched: ComponentType<Props> | undefined;
+  const fetchIt = () =>
     loadPart(async () => {
       await loadLostStyles();
-      return load();
-    }),
-  );
-  loads.set(part, load);
-  return part;
+      const part = await load();
+      fetched = part.default;
+      return part;
+    });
+  const Lazy = lazy(fetchIt);
+  const Part = (props: Props) => {
+    // Another component in its place would lose its state.
+    const [Shown] = useState<ComponentType<Props>>(() => fetched ?? Lazy);
+    return <Shown {...props} />;
+  };
+  fetches.set(Part, fetchIt);
+  return Part;
 };
 
-/** Fetches a part made by `lazyPart` before it is drawn; drawing it tries again if that fails. */
-export const fetchPart = (part: object): void =>
-  void loads
-    .get(part)?.()
-    .catch(() => undefined);
+/** Fetches a part made by `lazyPart` before it is drawn, however long that takes. */
+export const fetchPart = async (part: object): Promise<void> => void (await fetches.get(part)?.());

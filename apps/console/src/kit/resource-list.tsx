@@ -222,6 +222,8 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           exporter={false}
           storeKey={false}
           disableSyncWithLocation={isAside}
+          // The page around it has asked.
+          disableAuthentication
           sort={UNSORTED}
           perPage={pageSizes[0]}
           filter={props.filter}
