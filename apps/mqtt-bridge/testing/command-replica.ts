@@ -36,11 +36,27 @@ export class CommandingDevices {
     await this.publish();
   }
 
-  async publish(): Promise<void> {
+  /** Adds a command and withdraws it; both facts come together, as after an outage of Kafka. */
+  async addAndRemove(id: string): Promise<void> {
+    const before = this.pending;
+    this.pending = [...before, { id, command: `do ${id}` }];
+    const added = this.fact();
+    this.pending = before;
+    await this.apply([added, this.fact()]);
+  }
+
+  publish(): Promise<void> {
+    return this.apply([this.fact()]);
+  }
+
+  private fact() {
     const { deviceKey, pending } = this;
     const state = pending.length === 0 ? null : { deviceName: PUMP.name, deviceKey, pending: [...pending] };
-    const fact = { kind: 'device-commands', key: PUMP.name, version: ++this.version, state } as const;
-    for (const { copies } of this.replicas) await copies.of('device-commands').apply([fact]);
+    return { kind: 'device-commands', key: PUMP.name, version: ++this.version, state } as const;
+  }
+
+  private async apply(facts: ReturnType<CommandingDevices['fact']>[]): Promise<void> {
+    for (const { copies } of this.replicas) await copies.of('device-commands').apply(facts);
   }
 
   /** Answers a replica's question. */

@@ -117,16 +117,16 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     name: 'an offset is committed before its batch is handled',
     file: 'libs/platform/src/kafka/kafka-consumer.ts',
-    right: 'const rest = await this.signs.attempt(async () => {',
+    right: 'const handled = await this.signs.attempt(async () => {',
     wrong:
-      'this.uncommitted.set(partition, String(BigInt(messages.at(-1)!.offset) + 1n)); this.commitSoon(); const rest = await this.signs.attempt(async () => {',
+      'this.uncommitted.set(partition, String(BigInt(messages.at(-1)!.offset) + 1n)); this.commitSoon(); const handled = await this.signs.attempt(async () => {',
     specs: ['libs/platform/src/kafka/kafka-consumer.spec'],
   },
   {
     name: 'an offset is committed before the rest of its batch has succeeded',
     file: 'libs/platform/src/kafka/kafka-consumer.ts',
-    right: 'if (finished.includes(false)) return;',
-    wrong: '',
+    right: 'handled.filter((_, index) => finished[index] !== false)',
+    wrong: 'handled',
     specs: ['libs/platform/src/kafka/kafka-consumer.spec'],
   },
   {

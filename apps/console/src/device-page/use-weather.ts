@@ -4,8 +4,13 @@ import { ask } from '../data/ask.ts';
 
 /** The page's own answer came without it: it is there a moment later. */
 const PENDING_MS = 1_000;
-/** Telemon itself asks for it every ten minutes. */
+/** Telemon itself asks for it every ten minutes, after a failure every minute. */
 const KNOWN_MS = 5 * 60_000;
+const UNAVAILABLE_MS = 60_000;
+const INTERVALS_MS: Partial<Record<Weather['status'], number>> = {
+  pending: PENDING_MS,
+  unavailable: UNAVAILABLE_MS,
+};
 
 /** The weather at a device: of the page's answer and the answers to this question, the newest. */
 export const useWeather = (deviceName: string, told: Weather, toldAt: number): Weather => {
@@ -19,7 +24,7 @@ export const useWeather = (deviceName: string, told: Weather, toldAt: number): W
     initialDataUpdatedAt: toldAt,
     staleTime: KNOWN_MS,
     refetchInterval: ({ state }) =>
-      newestOf(state.data, state.dataUpdatedAt).status === 'pending' ? PENDING_MS : KNOWN_MS,
+      INTERVALS_MS[newestOf(state.data, state.dataUpdatedAt).status] ?? KNOWN_MS,
   });
   return newestOf(data, dataUpdatedAt);
 };

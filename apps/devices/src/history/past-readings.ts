@@ -68,7 +68,7 @@ export class PastReadings {
     visit: (reading: StoredReading) => void,
     query: PastQuery,
   ): Promise<void> {
-    for await (const batch of readAhead(this.batchesOf(key, keptOf(range, query), 1, query))) {
+    for await (const batch of readAhead(this.batchesOf(key, range, 1, query))) {
       for (const reading of batch) visit(reading);
     }
   }
@@ -162,9 +162,10 @@ export class PastReadings {
     direction: 1 | -1,
     query: PastQuery,
   ): AsyncGenerator<StoredReading[]> {
-    const open = new Upcoming(this.open.batchesOf(key, range, direction, query));
+    const kept = keptOf(range, query);
+    const open = new Upcoming(this.open.batchesOf(key, kept, direction, query));
     try {
-      for await (const { start, readings } of this.sealed.hoursIn(key, range, direction, query)) {
+      for await (const { start, readings } of this.sealed.hoursIn(key, kept, direction, query)) {
         const end = start + HOUR_MS;
         yield* open.while(({ timestamp }) => (direction === 1 ? timestamp < start : timestamp >= end));
         const later: StoredReading[] = [];
@@ -172,10 +173,10 @@ export class PastReadings {
           direction === 1 ? timestamp < end : timestamp >= start;
         for await (const batch of open.while(isWithin)) later.push(...batch);
         if (later.length === 0) {
-          yield* inBatches(readings, range, direction);
+          yield* inBatches(readings, kept, direction);
           continue;
         }
-        const inRange = readings.between(range.from, range.to);
+        const inRange = readings.between(kept.from, kept.to);
         yield merged(direction === 1 ? inRange : inRange.reverse(), later, direction);
       }
       yield* open.while(() => true);

@@ -27,7 +27,7 @@ export class ImageRemoval {
     private readonly repository: ImagesRepository,
     private readonly images: ImagesService,
     private readonly devices: DevicesRepository,
-    mongo: Mongo,
+    private readonly mongo: Mongo,
     lifecycle: Lifecycle,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'image-removal');
@@ -63,11 +63,16 @@ export class ImageRemoval {
     }
   }
 
+  /** The earlier of two clocks counts, because what is removed is gone. */
+  private async removeOld(signal: AbortSignal): Promise<void> {
+    await this.pass(Math.min(Date.now(), await this.mongo.now()), signal);
+  }
+
   private async run(lease: Lease): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await lease.holdIfFree((lost) => this.pass(Date.now(), AbortSignal.any([signal, lost])));
+        await lease.holdIfFree((lost) => this.removeOld(AbortSignal.any([signal, lost])));
       } catch (error) {
         logger.warn({ reason: reasonOf(error) }, 'images not removed; the next pass removes them');
       }

@@ -18,7 +18,7 @@ type Standing =
   | 'lost'
   /** It was stored, and the latest values may or may not have included it: they were recounted. */
   | 'recounted'
-  /** It was stored, and the latest values include it: the device repeats itself. */
+  /** It was stored, and the latest values include it: the device repeats itself, or they were recounted for another batch. */
   | 'repeated';
 
 /** The consequence of a standing. */
@@ -28,7 +28,7 @@ interface Effect {
   /** Whether the latest values then remember the offset of its message. */
   readonly remembers: boolean;
   /** `if-first`: only if the stored reading came with this message; otherwise the other message was, or will be, announced. */
-  readonly announces: 'always' | 'if-first' | 'never';
+  readonly announces: 'always' | 'if-first';
 }
 
 const EFFECTS: Readonly<Record<Standing, Effect>> = {
@@ -36,7 +36,7 @@ const EFFECTS: Readonly<Record<Standing, Effect>> = {
   folded: { folds: false, remembers: false, announces: 'if-first' },
   lost: { folds: true, remembers: true, announces: 'always' },
   recounted: { folds: false, remembers: true, announces: 'if-first' },
-  repeated: { folds: false, remembers: true, announces: 'never' },
+  repeated: { folds: false, remembers: true, announces: 'if-first' },
 };
 
 /**
@@ -61,13 +61,17 @@ export class Folding {
     for (const latest of recounted) await this.countAnew(latest);
     const readings: Reading[] = [];
     const ifFirst = new Map<Reading, Arrival>();
+    // One batch may hold a reading several times.
+    const announced = new Set<string>();
     for (const arrival of arrivals) {
       const { latest } = arrival;
       const standing = repeated.has(arrival) ? standingOfStored(arrival, recounted) : 'new';
       const { folds, remembers, announces } = EFFECTS[standing];
       if (folds && !recounted.has(latest)) latest.fold(arrival.values, arrival, this.days);
       if (remembers) this.remember(partition, arrival);
-      if (announces === 'never') continue;
+      const id = arrival.id.toString('latin1');
+      if (announced.has(id)) continue;
+      announced.add(id);
       const reading = announcedReading(arrival);
       readings.push(reading);
       if (announces === 'if-first') ifFirst.set(reading, arrival);

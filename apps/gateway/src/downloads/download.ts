@@ -3,6 +3,7 @@ import { PART_BYTES } from '@telemon/platform/messaging/file-parts';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { patienceFor } from '../http/slow-requests.ts';
+import { whenClosed } from '../http/when-closed.ts';
 
 export type EndReason = 'sent' | 'refused' | 'broken' | 'left' | 'slow' | 'session-ended' | 'stopping';
 
@@ -27,9 +28,9 @@ export class Download {
     private readonly file: IncomingFile,
     /** The session of its user. */
     readonly sessionId: string | undefined,
-    response: ServerResponse,
+    private readonly response: ServerResponse,
   ) {
-    response.once('close', () => this.end('left'));
+    whenClosed(response, () => this.end('left'));
   }
 
   /** The file's bytes. They end with an error unless all have come, so that no short file looks whole. */
@@ -50,6 +51,8 @@ export class Download {
     if (this.reason) return;
     this.reason = reason;
     this.file.close(new DownloadEnded(reason));
+    // A client that reads nothing would never notice.
+    if (this.response.headersSent) this.response.destroy();
   }
 
   /** Breaks it off if the client takes too long for a part. */

@@ -14,6 +14,7 @@ import { CallLimits } from '../access/call-limits.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
 import type { GatewayVariables } from '../config.ts';
 import { ConcurrencyLimit } from '../uploads/concurrency-limit.ts';
+import { whenClosed } from '../http/when-closed.ts';
 import { Download, DownloadEnded } from './download.ts';
 import { exportsUnderWay } from './downloads.errors.ts';
 
@@ -67,13 +68,14 @@ export class Downloads {
    * @throws beyond the limits
    */
   async count<Result>(userId: string, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
-    reply.raw.once('close', this.ofUser.take(userId));
-    reply.raw.once('close', this.all.take(''));
+    whenClosed(reply.raw, this.ofUser.take(userId));
+    whenClosed(reply.raw, this.all.take(''));
     await this.limits.takeExport(userId);
     try {
       return await work();
     } catch (error) {
-      await this.limits.giveBackExport(userId);
+      // A client that left has had the work done.
+      if (!reply.raw.destroyed) await this.limits.giveBackExport(userId);
       throw error;
     }
   }
@@ -89,7 +91,7 @@ export class Downloads {
     const download = new Download(file, by.actor?.sessionId, reply.raw);
     this.open.add(download);
     underWay.set(this.open.size);
-    reply.raw.once('close', () => this.closed(download));
+    whenClosed(reply.raw, () => this.closed(download));
     try {
       const asked = await this.asker.ask(call, question, { ...by, inbox: file.inbox });
       const { fileName, contentType } = StreamedFile.parse(asked);

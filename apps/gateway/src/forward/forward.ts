@@ -13,6 +13,8 @@ import { Access } from '../access/access.ts';
 import { EndedSessions } from '../access/ended-sessions.ts';
 import { Downloads } from '../downloads/downloads.ts';
 import { sendData, sendJson } from '../http/envelope.ts';
+import { patienceFor } from '../http/slow-requests.ts';
+import { whenClosed } from '../http/when-closed.ts';
 import { BODY_MAX_BYTES } from '../http/http-server.ts';
 import { SentFiles } from '../uploads/sent-files.ts';
 import { Uploads } from '../uploads/uploads.ts';
@@ -22,6 +24,8 @@ import { type RouteTable, SERVED_ROUTES } from './route-table.ts';
 import { cookieUseOf, shapesOf } from './session-calls.ts';
 import { SessionCookie } from './session-cookie.ts';
 
+/** A JSON export of the most rows, not packed. */
+const MOST_JSON_BYTES = 16 * 1024 * 1024;
 /** The message of a route whose row has none. */
 const SAYS = 'OK';
 
@@ -112,7 +116,11 @@ export class Forward {
       const by = askedBy(request);
       const work = async () => {
         const input = inputOf(request);
-        if (!Object.hasOwn(input, 'format')) return asJson(request, reply);
+        if (!Object.hasOwn(input, 'format')) {
+          const tooLong = setTimeout(() => reply.raw.destroy(), patienceFor(MOST_JSON_BYTES));
+          whenClosed(reply.raw, () => clearTimeout(tooLong));
+          return asJson(request, reply);
+        }
         return this.downloads.send(ofFile, validated(ofFile.request, input), by, reply);
       };
       return this.downloads.count(by.actor!.id, reply, work);

@@ -74,6 +74,17 @@ describe.each([4, 5] as const)('a command in protocol level %d', (version) => {
   });
 });
 
+describe('a withdrawn command', () => {
+  it('is not sent, also where it is heard of together with its withdrawal', async () => {
+    const replica = await start();
+    const { got } = await replica.pump(5);
+    await devices.addAndRemove('a');
+    await devices.add('b');
+    await until(() => devices.told.includes('b'));
+    expect(got).toEqual(['b']);
+  });
+});
+
 describe('a delivered command', () => {
   it('is told once the devices service is back, and does not come again meanwhile', async () => {
     const replica = await start();

@@ -31,6 +31,8 @@ export class PendingCommands implements CommandSource {
     RECALLED_AT_ONCE,
   );
   private readonly listeners: ((deviceName: string) => void)[] = [];
+  /** The devices whose commands have changed in this moment. */
+  private readonly changed = new Set<string>();
 
   constructor(
     private readonly store: AcknowledgedCommands,
@@ -41,7 +43,7 @@ export class PendingCommands implements CommandSource {
     this.copy = copies.of('device-commands');
     this.copy.onChange((deviceName, state) => {
       this.forgetDone(deviceName, state);
-      for (const listener of this.listeners) listener(deviceName);
+      this.announce(deviceName);
     });
     this.untold = new Backlog<Acknowledgement>(lifecycle, {
       work: (some) => this.tell(some),
@@ -77,11 +79,27 @@ export class PendingCommands implements CommandSource {
     this.listeners.push(listener);
   }
 
+  /** Once all facts that came together are taken in: a later one may withdraw a command, or end the device's login. */
+  private announce(deviceName: string): void {
+    if (this.changed.size === 0)
+      queueMicrotask(() => {
+        const names = [...this.changed];
+        this.changed.clear();
+        for (const name of names) for (const listener of this.listeners) listener(name);
+      });
+    this.changed.add(deviceName);
+  }
+
   private async recallAll(devices: CommandReceiver[]): Promise<void[]> {
     const ids = devices.flatMap((device) => this.pendingFor(device).map(({ id }) => id));
     const known = new Set(await untilAnswered(() => this.store.among(ids)));
     return devices.map((device) => {
-      for (const { id } of this.pendingFor(device)) if (known.has(id)) this.settle(device, id);
+      for (const { id } of this.pendingFor(device)) {
+        if (!known.has(id)) continue;
+        this.settle(device, id);
+        // The replica that had the acknowledgement may be gone; telling twice does no harm.
+        this.untold.add({ id, at: Date.now() });
+      }
     });
   }
 

@@ -54,7 +54,10 @@ export class CommandWindow {
 
   /** Sends the next commands, as many as there is room for. */
   send(): void {
-    if (!this.isRecalled) return;
+    if (!this.isRecalled) {
+      if (this.qos !== null) void this.recall();
+      return;
+    }
     const underWay = new Set(this.unacknowledged.values());
     for (const command of this.source.pendingFor(this.device)) {
       if (this.isFull) return;
@@ -65,7 +68,7 @@ export class CommandWindow {
   private get isFull(): boolean {
     const { connection, qos } = this;
     if (qos === null || connection.isEnded || connection.isHalfClosed) return true;
-    if (connection.isHeld(HOLD.drain | HOLD.stopping)) return true;
+    if (connection.isHeld(HOLD.drain | HOLD.stopping | HOLD.catchUp)) return true;
     return qos === 1 && this.unacknowledged.size >= Math.min(this.size, connection.receiveMaximum);
   }
 
@@ -107,10 +110,10 @@ export class CommandWindow {
       await this.source.recall(this.device);
       this.isRecalled = true;
     } catch (error) {
-      // The device gets its commands when it subscribes again.
+      // Tried again when the device's commands change, or it subscribes again.
       logger.error({ err: error, deviceName: this.device.deviceName }, 'acknowledged commands not read');
     }
     this.isRecalling = false;
-    this.send();
+    if (this.isRecalled) this.send();
   }
 }

@@ -124,7 +124,11 @@ export class Connection {
 
   release(hold: number): void {
     if ((this.holds & hold) === 0) return;
-    if (hold & OURS) this.heardAt = this.owner.now();
+    if (hold & OURS) {
+      this.heardAt = this.owner.now();
+      // A device that waited for us has as long for its packet as any other.
+      if (this.owesSince !== 0) this.owesSince = this.heardAt;
+    }
     this.holds &= ~hold;
     if (this.holds === 0 && !this.isAdvancing && !this.isEnded) this.advance();
   }

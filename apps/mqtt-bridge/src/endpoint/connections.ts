@@ -195,7 +195,10 @@ export class Connections implements EndpointContext {
       this.noticeStall(this.now());
     } while (this.stalls > stalls);
     this.isCatchingUp = false;
-    for (const connection of this.all) connection.release(HOLD.catchUp);
+    for (const connection of this.all) {
+      connection.release(HOLD.catchUp);
+      connection.conversation.sendMore?.();
+    }
   }
 
   signedIn(connection: Connection, device: SignedInDevice): void {

@@ -4,6 +4,7 @@ import { TELEMETRY_MAX_BYTES } from '@telemon/contracts/readings';
 import type { DeviceRates } from '@telemon/edge/device-rates';
 import type { TelemetryWriter } from '@telemon/edge/telemetry-writer';
 import type { FrameReader } from './frame-reader.ts';
+import { LARGE_PACKET_BYTES } from './limits.ts';
 import { type PublishPacket, readPublish } from './publish-packet.ts';
 import { ProtocolFault, REASONS } from './reasons.ts';
 
@@ -83,6 +84,8 @@ export class Lanes {
       return isAt(this.images.topic, bytes, topicStart, topicStart + length);
     }
     const packet = beginningOf(frames, isMqtt5);
+    // No honest packet has so many properties.
+    if (packet === null && arrivedTo - frames.start > LARGE_PACKET_BYTES) return false;
     return packet && this.aliases?.get(packet.topicAlias) === this.images;
   }
 

@@ -144,4 +144,38 @@ describe('a consumer of a topic', () => {
     expect(steps[0]).toMatch(/^first/);
     await admin.deleteTopics({ topics: [ownTopic] });
   });
+
+  it('finishes and commits the batch that it is handling when it is stopped', async () => {
+    const group = randomUUID();
+    const ownTopic = `spec-${randomUUID()}`;
+    await admin.createTopics({ topics: [{ topic: ownTopic, numPartitions: 1 }], waitForLeaders: true });
+    const producer = await kafka.producer();
+    const finished: string[] = [];
+    let goOn: (() => void) | undefined;
+    const consumption = { topic: ownTopic, group, maxWaitTimeInMs: 20, commitIntervalMs: 10 };
+    const stopped = await kafka.consume({
+      ...consumption,
+      handle: async (batch) => {
+        await new Promise<void>((resolve) => (goOn = resolve));
+        return async () => void finished.push(...textsOf(batch));
+      },
+    });
+    await producer.send(ownTopic, [{ value: 'first' }]);
+    await until(() => goOn !== undefined);
+    const stop = stopped.stop();
+    goOn!();
+    await stop;
+    expect(finished).toEqual(['first']);
+
+    await producer.send(ownTopic, [{ value: 'second' }]);
+    const seen: string[] = [];
+    const next = await kafka.consume({
+      ...consumption,
+      handle: async (batch) => void seen.push(...textsOf(batch)),
+    });
+    await until(() => seen.length > 0);
+    await next.stop();
+    expect(seen).toEqual(['second']);
+    await admin.deleteTopics({ topics: [ownTopic] });
+  });
 });

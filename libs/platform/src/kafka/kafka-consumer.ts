@@ -170,17 +170,17 @@ export class KafkaConsumer {
       try {
         const behind = Number(batch.offsetLag());
         const { partition } = batch;
-        const rest = await this.signs.attempt(async () => {
-          const handled = await this.consumption.handle({ partition, messages, behind });
-          await this.rests.get(partition);
-          return handled;
+        const handled = await this.signs.attempt(async () => {
+          const rest = await this.consumption.handle({ partition, messages, behind });
+          // If the batch before it comes again, this one does, too, after it.
+          return (await this.rests.get(partition)) === false ? null : { rest };
         });
         // After a rebalance the batch comes again, here or at another member, after the uncommitted ones before it.
-        if (this.joins !== joins) return;
+        if (this.joins !== joins || handled === null) return;
         const { offset } = messages[messages.length - 1]!;
         resolveOffset(offset);
         this.uncommitted.set(partition, String(BigInt(offset) + 1n));
-        if (rest) this.rests.set(partition, this.finish(partition, rest));
+        if (handled.rest) this.rests.set(partition, this.finish(partition, handled.rest));
         this.commitSoon();
         const left = shortestBatchMs - (performance.now() - begun);
         if (left > 0) await delay(left);
@@ -198,10 +198,13 @@ export class KafkaConsumer {
     }
   }
 
-  /** @returns False if the process stops or loses its partitions before the rest has succeeded: then its batch comes again. */
+  /**
+   * @returns False if the process loses its partitions before the rest has succeeded, or stops and one attempt has failed: then
+   * its batch comes again.
+   */
   private async finish(partition: number, rest: Rest): Promise<boolean> {
     const { joins } = this;
-    for (let attempt = 0; this.joins === joins && !this.stopping; attempt++) {
+    for (let attempt = 0; this.joins === joins && (attempt === 0 || !this.stopping); attempt++) {
       try {
         await this.signs.attempt(rest);
         return true;
@@ -243,12 +246,13 @@ export class KafkaConsumer {
   private async commit(): Promise<void> {
     const { topic, settle, commitIntervalMs } = this.consumption;
     if (commitIntervalMs === null) return;
-    const offsets = [...this.uncommitted].map(([partition, offset]) => ({ topic, partition, offset }));
-    if (offsets.length === 0) return;
+    const handled = [...this.uncommitted].map(([partition, offset]) => ({ topic, partition, offset }));
+    if (handled.length === 0) return;
     const { joins } = this;
     try {
-      const finished = await Promise.all(this.rests.values());
-      if (finished.includes(false)) return;
+      const finished = await Promise.all(handled.map(({ partition }) => this.rests.get(partition)));
+      const offsets = handled.filter((_, index) => finished[index] !== false);
+      if (offsets.length === 0) return;
       await settle?.();
       // After a rebalance these messages come again; the work that `settle` persisted may not have included them.
       if (this.joins !== joins) return;

@@ -71,7 +71,9 @@ export const withNewer = (points: Point[], newer: Point[], [from, to]: [number, 
   const inOrder = wanted.every(({ time }, index) => time > (wanted[index - 1]?.time ?? last));
   if (inOrder) return [...points, ...wanted];
   const byTime = new Map(points.map((point) => [point.time, point]));
-  for (const point of wanted) byTime.set(point.time, { ...byTime.get(point.time), ...point });
+  // A live reading has a current value alone.
+  for (const point of wanted)
+    byTime.set(point.time, { ...point, ...byTime.get(point.time), current: point.current });
   return [...byTime.values()].sort((one, other) => one.time - other.time);
 };
 
