@@ -9,6 +9,7 @@ import {
   readSession,
   wayBack,
 } from './data/session.ts';
+import { removeArrived } from './data/arriving-file.ts';
 import { Crashed } from './frame/crashed.tsx';
 import { isAt } from './data/is-at.ts';
 import { ResetPage } from './reset/reset-page.tsx';
@@ -45,6 +46,7 @@ const Root = () => {
   const [area, setArea] = useState(settle);
   useEffect(() => {
     if (area === 'console') return;
+    void removeArrived();
     const look = () => setArea(settle());
     // Whoever signed in meanwhile, in another tab or before a step back to this page, is sent home from it.
     const stop = onSessionOfOtherTab(look);

@@ -55,6 +55,16 @@ const onDisk = async (): Promise<ArrivingFile> => {
   };
 };
 
+/** Removes what files a session left that has ended. */
+export const removeArrived = async (): Promise<void> => {
+  try {
+    const root = await navigator.storage.getDirectory();
+    await root.removeEntry(FOLDER, { recursive: true });
+  } catch {
+    // There is none, or the browser keeps none on disk.
+  }
+};
+
 /** A place for a file: on disk where the browser offers that, else in memory. */
 export const arrivingFile = async (type: string): Promise<ArrivingFile> => {
   try {

@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { arrivingFile, removeArrived } from './arriving-file.ts';
+
+const offer = (storage: object | undefined) =>
+  Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });
+
+afterEach(() => offer(undefined));
+
+describe('a file that arrives', () => {
+  it('is kept in memory where the browser keeps none on disk', async () => {
+    const file = await arrivingFile('text/csv');
+    for (const piece of ['Device Id,', 'Timestamp']) await file.write(new TextEncoder().encode(piece));
+    const whole = await file.whole();
+    expect([whole.type, await whole.text()]).toEqual(['text/csv', 'Device Id,Timestamp']);
+  });
+
+  it('is removed with all others of its session', async () => {
+    const removed: unknown[] = [];
+    offer({
+      getDirectory: async () => ({ removeEntry: async (...entry: unknown[]) => removed.push(entry) }),
+    });
+    await removeArrived();
+    expect(removed).toEqual([['arriving', { recursive: true }]]);
+  });
+
+  it('leaves nothing to remove where there is none', async () => {
+    const notThere = async () => Promise.reject(new DOMException('not there', 'NotFoundError'));
+    offer({ getDirectory: async () => ({ removeEntry: notThere }) });
+    await expect(removeArrived()).resolves.toBeUndefined();
+  });
+});
