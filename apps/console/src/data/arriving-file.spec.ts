@@ -4,7 +4,7 @@ import { arrivingFile, removeArrived } from './arriving-file.ts';
 const offer = (storage: object | undefined) =>
   Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });
 
-afterEach(() => offer(undefined));
+afterEach(() => void offer(undefined));
 
 describe('a file that arrives', () => {
   it('is kept in memory where the browser keeps none on disk', async () => {
