@@ -6,6 +6,7 @@ import { AnsweringService } from '@telemon/testing/answering-service';
 import { SessionsThatEnd } from '@telemon/testing/ended-sessions';
 import { TokenKeys } from '@telemon/testing/tokens';
 import { until } from '@telemon/testing/waiting';
+import type { Socket } from 'node:net';
 import { FileService } from '../../testing/file-service.ts';
 import { type GivenGateway, givenGateway } from '../../testing/given-gateway.ts';
 import { openUnread } from '../../testing/raw-requests.ts';
@@ -40,6 +41,24 @@ const exporting = async (
   { authorization }: { authorization: string },
   { query = '?format=xlsx', at = gateways[0]!.url, signal = null as AbortSignal | null } = {},
 ) => fetch(`${at}/v1/export/pump01${query}`, { headers: { authorization }, signal });
+
+const requestOf = ({ authorization }: { authorization: string }) =>
+  `GET /v1/export/p?format=csv HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
+/** An export whose client reads nothing, once nothing moves any more: the kernel's buffers fill up first. */
+const stalledExport = async (port: number): Promise<Socket> => {
+  const socket = await openUnread(port);
+  socket.write(requestOf(await aUser()));
+  let before = -1;
+  await until(
+    () => {
+      const isStill = files.written > 0 && files.written === before;
+      before = files.written;
+      return isStill;
+    },
+    { everyMs: 300, timeoutMs: 60_000 },
+  );
+  return socket;
+};
 
 beforeAll(async () => {
   [files, json, sessionsThatEnd] = await Promise.all([
@@ -93,21 +112,7 @@ describe('an export', () => {
 
   it('is written by the service no faster than a client reads, and no further once the client is gone', async () => {
     files.write = files.writing(2_000);
-    const { authorization } = await aUser();
-    const socket = await openUnread(gateways[0]!.port);
-    socket.write(
-      `GET /v1/export/p?format=csv HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`,
-    );
-    let before = -1;
-    // The kernel's buffers fill up first.
-    await until(
-      () => {
-        const isStill = files.written > 0 && files.written === before;
-        before = files.written;
-        return isStill;
-      },
-      { everyMs: 300, timeoutMs: 60_000 },
-    );
+    const socket = await stalledExport(gateways[0]!.port);
     expect(files.written).toBeLessThan(60_000_000);
     const held = files.written;
     socket.destroy();
@@ -161,6 +166,14 @@ describe('an export', () => {
     await gateway.stop();
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
+
+  it('ends when the gateway stops, also of a client that reads nothing', async () => {
+    files.write = files.writing(2_000);
+    const gateway = await gatewayWith();
+    const socket = await stalledExport(gateway.port);
+    await gateway.stop();
+    socket.destroy();
+  }, 60_000);
 });
 
 describe('exports of a user', () => {
@@ -181,6 +194,22 @@ describe('exports of a user', () => {
     expect((await exporting(await aUser())).status).toBe(200);
     leaving.abort();
     await until(async () => (await exporting(user)).status === 200);
+  });
+
+  it('take no place once their clients have left, however early', async () => {
+    const gateway = await gatewayWith({ EXPORT_LIMIT: '1000' });
+    const user = await aUser();
+    files.write = files.holding;
+    for (let time = 0; time < 10; time++) {
+      const socket = await openUnread(gateway.port);
+      await new Promise<void>((resolve) => void socket.write(requestOf(user), () => resolve()));
+      socket.destroy();
+    }
+    const leaving = new AbortController();
+    const two = () =>
+      Promise.all([1, 2].map(() => exporting(user, { at: gateway.url, signal: leaving.signal })));
+    await until(async () => (await two()).every(({ status }) => status === 200));
+    leaving.abort();
   });
 
   it('are ten an hour, as JSON or as files', async () => {
