@@ -55,7 +55,7 @@ const onDisk = async (): Promise<ArrivingFile> => {
   };
 };
 
-/** Removes what files a session left that has ended. */
+/** Removes the files that an ended session left. */
 export const removeArrived = async (): Promise<void> => {
   try {
     const root = await navigator.storage.getDirectory();

@@ -41,7 +41,7 @@ async function* piecesOf(response: Response, signal: AbortSignal) {
     if (signal.aborted) throw cause;
     throw new Refusal(translate('failure.brokeOff'), 0);
   } finally {
-    // Nobody needs the rest of a file that can't be kept.
+    // The rest of a file that can't be kept is not read.
     void reader.cancel().catch(() => undefined);
   }
 }

@@ -38,7 +38,7 @@ const FACTS = {
   '& dt': { color: 'var(--text-faint)' },
 };
 
-/** What of the address means nothing for another device. */
+/** The parts of the address that mean nothing for another device. */
 const OF_ONE_DEVICE = ['sensor', 'with', 'hide', 'criteria', 'message'];
 
 interface Props {

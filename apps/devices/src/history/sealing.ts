@@ -3,6 +3,7 @@ import { isUnavailable, reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { Lease, type LeaseDocument } from '@telemon/platform/leases/lease';
+import { runLeasedPasses } from '@telemon/platform/leases/leased-passes';
 import { Mongo } from '@telemon/platform/mongo';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevicesRepository } from '../devices/devices.repository.ts';
@@ -41,9 +42,6 @@ interface Removal {
  */
 @Injectable()
 export class Sealing {
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-
   constructor(
     private readonly mongo: Mongo,
     private readonly readings: ReadingsRepository,
@@ -54,10 +52,11 @@ export class Sealing {
     lifecycle: Lifecycle,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'sealing');
-    lifecycle.onStart(() => void (this.running = this.run(lease)));
-    lifecycle.onStop(async () => {
-      this.stopping.abort();
-      await this.running;
+    runLeasedPasses(lease, lifecycle, {
+      everyMs: PASS_EVERY_MS,
+      prepare: () => this.openHours.recall(),
+      pass: (signal) => this.pass(Date.now(), signal),
+      failed: 'readings not sealed; the next pass seals them',
     });
   }
 
@@ -153,18 +152,5 @@ export class Sealing {
       await this.sealed.put(key, dayOf(from), hours, session);
       await this.readings.remove(key, range, session);
     });
-  }
-
-  private async run(lease: Lease): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await this.openHours.recall();
-        await lease.holdIfFree((lost) => this.pass(Date.now(), AbortSignal.any([signal, lost])));
-      } catch (error) {
-        logger.warn({ reason: reasonOf(error) }, 'readings not sealed; the next pass seals them');
-      }
-      await delay(PASS_EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
   }
 }

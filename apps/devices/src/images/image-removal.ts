@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { reasonOf } from '@telemon/platform/errors';
 import { Lifecycle } from '@telemon/platform/lifecycle';
-import { logger } from '@telemon/platform/logging';
 import { Lease, type LeaseDocument } from '@telemon/platform/leases/lease';
+import { runLeasedPasses } from '@telemon/platform/leases/leased-passes';
 import { Mongo } from '@telemon/platform/mongo';
 import { CONFIG } from '@telemon/platform/platform.module';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { DevicesVariables } from '../config.ts';
 import { DevicesRepository } from '../devices/devices.repository.ts';
 import { type ImageDocument, ImagesRepository } from './images.repository.ts';
@@ -19,9 +17,6 @@ const REMOVED_AT_ONCE = 100;
 /** Removes the images of deleted devices, and those that are older than `IMAGES_KEPT_DAYS`. A pass may be cut off anywhere. */
 @Injectable()
 export class ImageRemoval {
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-
   constructor(
     @Inject(CONFIG) private readonly config: Pick<DevicesVariables, 'IMAGES_KEPT_DAYS'>,
     private readonly repository: ImagesRepository,
@@ -31,10 +26,10 @@ export class ImageRemoval {
     lifecycle: Lifecycle,
   ) {
     const lease = new Lease(mongo.collection<LeaseDocument>('leases'), 'image-removal');
-    lifecycle.onStart(() => void (this.running = this.run(lease)));
-    lifecycle.onStop(async () => {
-      this.stopping.abort();
-      await this.running;
+    runLeasedPasses(lease, lifecycle, {
+      everyMs: PASS_EVERY_MS,
+      pass: (signal) => this.removeOld(signal),
+      failed: 'images not removed; the next pass removes them',
     });
   }
 
@@ -66,17 +61,5 @@ export class ImageRemoval {
   /** The earlier of two clocks counts, because what is removed is gone. */
   private async removeOld(signal: AbortSignal): Promise<void> {
     await this.pass(Math.min(Date.now(), await this.mongo.now()), signal);
-  }
-
-  private async run(lease: Lease): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await lease.holdIfFree((lost) => this.removeOld(AbortSignal.any([signal, lost])));
-      } catch (error) {
-        logger.warn({ reason: reasonOf(error) }, 'images not removed; the next pass removes them');
-      }
-      await delay(PASS_EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
   }
 }

@@ -69,9 +69,11 @@ export class Folding {
       const { folds, remembers, announces } = EFFECTS[standing];
       if (folds && !recounted.has(latest)) latest.fold(arrival.values, arrival, this.days);
       if (remembers) this.remember(partition, arrival);
-      const id = arrival.id.toString('latin1');
-      if (announced.has(id)) continue;
-      announced.add(id);
+      if (repeated.size > 0) {
+        const id = arrival.id.toString('latin1');
+        if (announced.has(id)) continue;
+        announced.add(id);
+      }
       const reading = announcedReading(arrival);
       readings.push(reading);
       if (announces === 'if-first') ifFirst.set(reading, arrival);

@@ -30,11 +30,12 @@ export class Intake {
       let arrivalId: string | undefined;
       let index = 0;
       const payload = message.value ?? Buffer.alloc(0);
+      const ofTest = isTest(message);
       let expired = 0;
       const reason = decode({ payload, source: sourceOf(message), deviceName }, (sent) => {
         arrivalId ??= arrivalIdOf(message);
         const arrival = new Arrival(device, sent, receivedAt, offset, arrivalId, index++);
-        arrival.isTest = isTest(message);
+        arrival.isTest = ofTest;
         if (this.retention.isOver(sent.timestamp, receivedAt)) expired++;
         else arrivals.push(arrival);
       });

@@ -60,7 +60,7 @@ describe('the chart of a device', () => {
 
   it('goes on with each reading that arrives, and so do the extremes', async () => {
     await openTable();
-    // What comes tells the day's minimum so far, which is none of the chart's band.
+    // A live reading holds the day's minimum so far, which does not belong to the chart's band.
     v1.stream.tell('reading', { ...aReading('freezer1', 7.25), minimum: [1, null, null, null] });
     await waitFor(() => expect(rows()[0]).toEqual(['7.25', '–', '–', '–']));
     expect(rows()).toHaveLength(3);

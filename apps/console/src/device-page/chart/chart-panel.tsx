@@ -56,7 +56,7 @@ const HEADER = {
 const FIRING = { width: 24, height: 24, bgcolor: 'var(--firing-solid)', color: 'var(--on-solid)' };
 const PLOT = { display: 'grid', flex: 1, minHeight: 340 };
 
-/** What is drawn, for the legend. */
+/** The drawn series, for the legend. */
 const partsOf = ({ curves, setPoints, firings, withRain, average }: Props): Part[] => {
   const points = curves[0]!.points;
   return [

@@ -109,7 +109,7 @@ export const DeviceChart = memo((props: Props) => {
     onMove,
     onZoom,
   });
-  // What moves with the hand is as little as possible.
+  // While the chart moves with the hand, few points are drawn.
   const most = isMoving ? MOST_MOVING : MOST_DRAWN;
   const thinned = useMemo(() => thin(withGaps(chosen.points), most), [chosen, most]);
   const bars = useMemo(

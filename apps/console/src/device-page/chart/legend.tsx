@@ -25,7 +25,7 @@ const LEGEND = {
 };
 
 interface Props {
-  /** What there is to show or hide. */
+  /** The series that can be shown or hidden. */
   parts: readonly Part[];
   sensors: readonly SensorOption[];
   /** The chosen sensor. */

@@ -83,7 +83,7 @@ const LEAST_GAP_MS = 60_000;
 /** The spacing is usual for so many points on each side: a device may have sent more often before, or later. */
 const AROUND = 16;
 
-/** What three of four distances between neighbours are at most, of the points from one place to another. */
+/** The third quartile of the distances between neighbours, of the points from one place to another. */
 const usualSpacing = (points: readonly Point[], from: number, to: number): number => {
   const spacings: number[] = [];
   for (let index = Math.max(from, 0) + 1; index <= Math.min(to, points.length - 1); index += 1) {

@@ -39,7 +39,7 @@ const STEP_OF_KEY: Record<string, Step> = {
   Escape: 'whole',
 };
 
-/** What a key does to the chart; null where it does nothing. Without Shift, the arrows go from point to point. */
+/** The effect of a key on the chart; null where it has none. Without Shift, the arrows go from point to point. */
 export const stepOfKey = ({ key, shiftKey }: { key: string; shiftKey: boolean }): Step | null => {
   if (shiftKey && key === 'ArrowLeft') return 'earlier';
   if (shiftKey && key === 'ArrowRight') return 'later';
