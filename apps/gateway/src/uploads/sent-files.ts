@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { callerOf } from '../access/access.ts';
 import { patienceFor } from '../http/slow-requests.ts';
+import { whenClosed } from '../http/when-closed.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { filesUnderWay } from './uploads.errors.ts';
 
@@ -32,7 +33,7 @@ export class SentFiles {
       const { token } = request.params as { token: string };
       const { actor, address } = callerOf(request);
       const leave = this.toAddress.take(limitedAs(address));
-      reply.raw.once('close', leave);
+      whenClosed(reply.raw, leave);
       const by = { actor, address, requestId: request.id };
       const file = OpenFile.parse(await this.asker.ask(call, { token }, by));
       void reply.headers({
@@ -45,7 +46,7 @@ export class SentFiles {
         'cache-control': `private, max-age=${file.goodForS}`,
       });
       const tooLong = setTimeout(() => reply.raw.destroy(), patienceFor(file.size));
-      reply.raw.once('close', () => clearTimeout(tooLong));
+      whenClosed(reply.raw, () => clearTimeout(tooLong));
       const { asker } = this;
       const chunks = async function* () {
         for (let index = 0; index < file.chunks; index++) {
