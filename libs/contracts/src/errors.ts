@@ -35,7 +35,8 @@ export interface Envelope<Data = unknown> {
   fields?: Record<string, string>;
 }
 
-const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+/** Whether a form gave nothing for a field. */
+export const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(

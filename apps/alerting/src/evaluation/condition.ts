@@ -1,16 +1,35 @@
-import type { AlertType } from '@telemon/contracts/alerting/alerts';
+import { type AlertType, rangeOf } from '@telemon/contracts/alerting/alerts';
 import type { Channel, Reading, ValueType } from '@telemon/contracts/readings';
 
 /** Whether a value meets an alert's condition. */
 export type Condition = (value: number) => boolean;
 
-const CONDITION_OF: Record<AlertType, (setPoint: number) => Condition> = {
-  Above: (setPoint) => (value) => value > setPoint,
-  Below: (setPoint) => (value) => value < setPoint,
+const CONDITION_OF: Record<AlertType, (values: readonly number[]) => Condition> = {
+  Above:
+    ([setPoint = Number.NaN]) =>
+    (value) =>
+      value > setPoint,
+  Below:
+    ([setPoint = Number.NaN]) =>
+    (value) =>
+      value < setPoint,
+  'In Between': (values) => {
+    const { lower, upper } = rangeOf(values);
+    return (value) => lower <= value && value <= upper;
+  },
+  'Restrict Range': (values) => {
+    const { lower, upper } = rangeOf(values);
+    return (value) => value < lower || value > upper;
+  },
 };
 
+/** The condition of an alert with a set point, or with two thresholds in either order. */
 export const conditionOf = (alertType: AlertType, values: readonly number[]): Condition =>
-  CONDITION_OF[alertType](values[0] ?? Number.NaN);
+  CONDITION_OF[alertType](values);
+
+/** The distance of a value from the set point or the nearer threshold. */
+export const distanceFrom = (values: readonly number[], value: number): number =>
+  Math.min(...values.map((threshold) => Math.abs(value - threshold)));
 
 const FIELD_OF = {
   Current: 'current',

@@ -1,7 +1,9 @@
+import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { AlertLogDocument } from '../alert-log/alert-log.repository.ts';
 import { asMoment, asNumber, fillIn } from '../delivery/message-variables.ts';
 import { plainText } from '../delivery/plain-text.ts';
 import type { NoticesService } from '../delivery/notices.service.ts';
+import { distanceFrom } from './condition.ts';
 import type { Firing } from './evaluate.ts';
 import type { Rule } from './rule.ts';
 
@@ -11,11 +13,25 @@ export interface Naming {
   sensorNames: readonly (string | null)[];
 }
 
+/** How a headline says that a value meets an alert's condition. */
+const STANDS: Record<AlertType, string> = {
+  Above: 'above',
+  Below: 'below',
+  'In Between': 'within',
+  'Restrict Range': 'outside',
+};
+
+/** The set point in words, or the range from the lower to the upper threshold. */
+const setPointOf = (values: readonly number[]): string =>
+  [...values]
+    .sort((one, other) => one - other)
+    .map(asNumber)
+    .join(' to ');
+
 /** The alert-log entry of a firing. */
 export const entryOf = (rule: Rule, firing: Firing, naming: Naming, zone: string): AlertLogDocument => {
   const { alert } = rule;
   const { reading, value, clearedAt } = firing;
-  const [setPoint = Number.NaN] = alert.values;
   return {
     _id: firing.entryId,
     alertId: alert._id,
@@ -35,9 +51,9 @@ export const entryOf = (rule: Rule, firing: Firing, naming: Naming, zone: string
         $timestamp: asMoment(zone, reading.timestamp),
         $devid: alert.deviceName,
         $name: naming.deviceAlias,
-        $setpoint: asNumber(setPoint),
+        $setpoint: setPointOf(alert.values),
         $alerttype: alert.alertType,
-        $delta: asNumber(Math.abs(value - setPoint)),
+        $delta: asNumber(distanceFrom(alert.values, value)),
       }),
     ),
     createdAt: alert.createdAt,
@@ -58,7 +74,7 @@ export const announcementOf = (
   timestamp: number,
   zone: string,
 ): Parameters<NoticesService['announce']>[0][number] => {
-  const setPoint = asNumber(entry.values[0] ?? Number.NaN);
+  const setPoint = setPointOf(entry.values);
   const measured =
     entry.valueType === 'Current'
       ? entry.sensorName
@@ -70,7 +86,7 @@ export const announcementOf = (
     deviceVersion: entry.deviceVersion,
     contact: entry.contact,
     email: entry.email,
-    headline: `${entry.deviceAlias}: ${measured} ${entry.alertType.toLowerCase()} ${setPoint}`,
+    headline: `${entry.deviceAlias}: ${measured} ${STANDS[entry.alertType]} ${setPoint}`,
     text: entry.message,
     details: [
       ['Device', `${entry.deviceAlias} (${entry.deviceName})`],

@@ -48,13 +48,23 @@ const at = (second: number, value: number | null, changes: Partial<Reading> = {}
 const firingsOf = (evaluation: Evaluation) => [...(evaluation.changes.get('alert')?.firings.values() ?? [])];
 
 describe('an alert', () => {
-  it.each<[AlertType, number, boolean]>([
-    ['Above', 10.01, true],
-    ['Above', 10, false],
-    ['Below', 9.99, true],
-    ['Below', 10, false],
-  ])('%s 10 and a reading of %d: firing is %s', (alertType, value, fires) => {
-    const device = watching(anAlert({ alertType }));
+  it.each<[AlertType, number[], number, boolean]>([
+    ['Above', [10], 10.01, true],
+    ['Above', [10], 10, false],
+    ['Below', [10], 9.99, true],
+    ['Below', [10], 10, false],
+    ['In Between', [2, 8], 1.99, false],
+    ['In Between', [2, 8], 2, true],
+    ['In Between', [2, 8], 8, true],
+    ['In Between', [2, 8], 8.01, false],
+    ['In Between', [8, 2], 5, true],
+    ['Restrict Range', [2, 8], 1.99, true],
+    ['Restrict Range', [2, 8], 2, false],
+    ['Restrict Range', [2, 8], 8, false],
+    ['Restrict Range', [2, 8], 8.01, true],
+    ['Restrict Range', [8, 2], 5, false],
+  ])('%s %j and a reading of %d: firing is %s', (alertType, values, value, fires) => {
+    const device = watching(anAlert({ alertType, values }));
     expect(firingsOf(evaluate(device, [at(1, value)]))).toHaveLength(fires ? 1 : 0);
   });
 

@@ -5,8 +5,10 @@ import {
   MESSAGE_MAX_LENGTH,
   MESSAGE_VARIABLES,
   NewAlert,
+  hasRange,
 } from '@telemon/contracts/alerting/alerts';
 import { ValueType } from '@telemon/contracts/readings';
+import { useEffect } from 'react';
 import { NumberInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
@@ -21,7 +23,8 @@ type Values = {
   sensorId: number | null;
   valueType: ValueType;
   alertType: AlertType;
-  criteria: { values: [number | null] };
+  /** One set point, or two thresholds. */
+  criteria: { values: (number | null)[] };
   contact: string | null;
   email: string | null;
   message: string;
@@ -60,6 +63,31 @@ const Variables = () => {
   );
 };
 
+/** The set point, or the two thresholds of a range; the first number stays when the type changes. */
+const Thresholds = ({ alertType }: Pick<Values, 'alertType'>) => {
+  const { getValues, setValue } = useFormContext<Values>();
+  const isRange = hasRange(alertType);
+  useEffect(() => {
+    const [first = null, second = null] = getValues('criteria.values');
+    setValue('criteria.values', isRange ? [first, second] : [first]);
+  }, [isRange, getValues, setValue]);
+  if (!isRange)
+    return (
+      <NumberInput
+        key="setPoint"
+        source="criteria.values.0"
+        label="resources.alert.fields.setPoint"
+        min={0}
+      />
+    );
+  return (
+    <>
+      <NumberInput key="lower" source="criteria.values.0" label="resources.alert.fields.lower" min={0} />
+      <NumberInput key="upper" source="criteria.values.1" label="resources.alert.fields.upper" min={0} />
+    </>
+  );
+};
+
 const Fields = () => {
   const { setValue } = useFormContext<Values>();
   const { deviceName, alertType, contact, email } = useWatch() as Values;
@@ -84,7 +112,7 @@ const Fields = () => {
         options={AlertType.options}
         helperText={`resources.alert.types.${alertType}`}
       />
-      <NumberInput source="criteria.values.0" label="resources.alert.fields.setPoint" min={0} />
+      <Thresholds alertType={alertType} />
       <TextInput
         source="contact"
         type="tel"

@@ -10,6 +10,7 @@ import { DeleteButton } from '../kit/delete-button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { ListInfo } from '../kit/list-info.tsx';
 import { ResourceList } from '../kit/resource-list.tsx';
+import { setPointInWords } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from './alert-columns.tsx';
 import { AlertLogList } from './alert-log-list.tsx';
@@ -24,7 +25,7 @@ const AlertTypesDialog = lazyPart(() => import('./alert-types-dialog.tsx'));
 const Remove = () => {
   const text = useText();
   const { sensorName, alertType, criteria, deviceName } = useRecordContext<Alert>()!;
-  const rule = `${sensorName} ${alertType} ${criteria.values.join(', ')}`;
+  const rule = `${sensorName} ${alertType} ${setPointInWords(criteria.values)}`;
   return (
     <DeleteButton
       label={text('resources.alert.delete')}

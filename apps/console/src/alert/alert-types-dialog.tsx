@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
-import { AlertType } from '@telemon/contracts/alerting/alerts';
+import { AlertType, hasRange } from '@telemon/contracts/alerting/alerts';
 import { useLocation, useNavigate } from 'react-router';
 import { Dialog } from '../kit/dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 
 const LINES: Record<AlertType, string> = {
+  'Restrict Range': 'M2 22 14 18 24 24 36 6 44 8 52 34 62 36',
+  'In Between': 'M2 4 14 6 26 18 38 22 50 20 62 23',
   Above: 'M2 30 14 26 26 28 38 14 50 8 62 12',
   Below: 'M2 10 14 14 26 12 38 26 50 34 62 30',
 };
@@ -35,7 +37,12 @@ export default function AlertTypesDialog() {
         {AlertType.options.map((type) => (
           <Stack key={type} component="li" direction="row" sx={{ alignItems: 'center', gap: 2 }}>
             <Box component="svg" viewBox="0 0 64 40" aria-hidden="true" sx={DRAWING}>
-              <path d="M0 20H64" stroke="var(--chart-set-point)" strokeDasharray="2 4" strokeWidth={1.5} />
+              <path
+                d={hasRange(type) ? 'M0 12H64M0 28H64' : 'M0 20H64'}
+                stroke="var(--chart-set-point)"
+                strokeDasharray="2 4"
+                strokeWidth={1.5}
+              />
               <path d={LINES[type]} stroke="var(--chart-line)" strokeLinejoin="round" strokeWidth={2} />
             </Box>
             <div>

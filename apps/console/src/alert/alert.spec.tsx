@@ -179,7 +179,8 @@ describe('the form that adds an alert', () => {
     const { user, form, add } = await open();
     expect(isDisabled(form, 'Sensor')).toBe(true);
     await user.click(add);
-    await waitFor(() => expect(within(form).getAllByText('This field is required')).toHaveLength(3));
+    await waitFor(() => expect(within(form).getAllByText('This field is required')).toHaveLength(2));
+    within(form).getByText('This is required field');
     await hasFocus(() => field(form, 'Device'));
     await fill(user, field(form, 'Set Point'), '-1');
     await within(form).findByText('This field should be valid number');
@@ -221,6 +222,24 @@ describe('the form that adds an alert', () => {
       },
     ]);
     await row('Temperature below 12.5\u00a0°C');
+  });
+
+  it('asks for two thresholds of a range, and for one set point again', async () => {
+    const { user, form, add } = await open('?device=tank1');
+    await fillIn(user, form, { Sensor: 'Level cm', 'Set Point': '20', 'Alert Type': 'Restrict Range' });
+    expect(field(form, 'Lower Threshold').value).toBe('20');
+    await user.click(add);
+    await within(form).findByText('This is required field');
+    await hasFocus(() => field(form, 'Upper Threshold'));
+    await fillIn(user, form, { 'Upper Threshold': '5', 'Alert Type': 'Below' });
+    await waitFor(() => expect(field(form, 'Set Point').value).toBe('20'));
+    await fillIn(user, form, { 'Alert Type': 'In Between', 'Upper Threshold': '5' });
+    await user.click(add);
+    await hears('Alert created');
+    expect(v1.askedOf('POST /alert')).toMatchObject([
+      { alertType: 'In Between', criteria: { values: [20, 5] } },
+    ]);
+    await row('Temperature within 5\u00a0–\u00a020\u00a0°C');
   });
 
   it('says that no message is sent without a contact and an email', async () => {

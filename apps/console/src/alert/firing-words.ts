@@ -1,8 +1,7 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { useNow } from '../live/clock.ts';
-import { formatValue } from '../texts/numbers.ts';
 import { lasting } from '../texts/time.ts';
-import { nameAndUnit, withUnit } from '../texts/units.ts';
+import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 
 const STEP_MS = 5_000;
@@ -15,7 +14,7 @@ export const useFiringWords = (firings: readonly AlertLogEntry[]): string | null
   if (first === undefined) return null;
   const rule = text('device.firingRule', {
     type: first.alertType,
-    value: withUnit(first.criteria.values.map(formatValue).join(' · '), nameAndUnit(first.sensorName).unit),
+    value: withUnit(setPointInWords(first.criteria.values), nameAndUnit(first.sensorName).unit),
     time: lasting(now - Date.parse(first.triggeredAt), text),
   });
   return others.length === 0 ? rule : text('device.firingMore', { rule, count: others.length });

@@ -2,16 +2,15 @@ import Box from '@mui/material/Box';
 import type { Alert, AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { useRecordContext } from 'react-admin';
 import { Column } from '../kit/column.tsx';
-import { formatValue } from '../texts/numbers.ts';
-import { nameAndUnit, withUnit } from '../texts/units.ts';
+import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 
-/** Values of a sensor with the unit that its name ends with, where it does. */
+/** A value of a sensor, or the range between two, with the unit that its name ends with, where it does. */
 export const Measured = ({ values, sensorName }: { values: readonly number[]; sensorName: string }) => {
   const { unit } = nameAndUnit(sensorName);
   return (
     <>
-      {values.map(formatValue).join(' · ')}
+      {setPointInWords(values)}
       {unit !== '' && <span className="unit"> {unit}</span>}
     </>
   );
@@ -23,7 +22,7 @@ export const AgainstSetPoint = ({ value }: { value: number | null }) => {
   const { sensorName, alertType, criteria } = useRecordContext<Alert | AlertLogEntry>()!;
   const { name, unit } = nameAndUnit(sensorName);
   // On one line, however narrow the column.
-  const setPoint = withUnit(criteria.values.map(formatValue).join(' · '), unit).replaceAll(' ', '\u00a0');
+  const setPoint = withUnit(setPointInWords(criteria.values), unit).replaceAll(' ', '\u00a0');
   return (
     <>
       {value !== null && (

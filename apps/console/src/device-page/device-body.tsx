@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Span } from '../chart/axes.ts';
 import { useNow } from '../live/clock.ts';
 import { formatValue } from '../texts/numbers.ts';
-import { withUnit } from '../texts/units.ts';
+import { setPointInWords, withUnit } from '../texts/units.ts';
 import { ChartPanel, ChartToCome } from './chart/chart-panel.tsx';
 import type { Curve } from './chart/curve.ts';
 import type { Firing, SetPoint } from './chart/marks.tsx';
@@ -62,7 +62,7 @@ const useFirings = (deviceName: string, curves: readonly Curve[], span: Span): F
       entries.flatMap(({ id, sensorId, alertType, criteria, triggeredAt, clearedAt }) => {
         const curve = curves.find(({ sensor }) => sensor === String(sensorId));
         if (!curve) return [];
-        const setPoint = withUnit(criteria.values.map(formatValue).join(' · '), curve.unit);
+        const setPoint = withUnit(setPointInWords(criteria.values), curve.unit);
         const to = clearedAt === null ? null : Date.parse(clearedAt);
         return [{ id, from: Date.parse(triggeredAt), to, label: `${alertType} ${setPoint}` }];
       }),

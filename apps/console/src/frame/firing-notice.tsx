@@ -11,7 +11,7 @@ import { Icon } from '../kit/icon.tsx';
 import { useLiveStore } from '../live/live-context.ts';
 import type { AlertChange } from '../live/live-store.ts';
 import { formatValue } from '../texts/numbers.ts';
-import { nameAndUnit, withUnit } from '../texts/units.ts';
+import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
 import { useText, type Text } from '../texts/use-text.ts';
 import { useFiringSignals } from './firing-signals.ts';
 import { staysReadable, useNotices } from './notices.tsx';
@@ -29,12 +29,11 @@ const wordsOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promis
   const entry = found?.alertLogs.find(({ id }) => id === entryId);
   if (entry === undefined) return text('firing.unknown', { device: deviceName });
   const { name, unit } = nameAndUnit(entry.sensorName);
-  const inWords = (values: number[]) => withUnit(values.map(formatValue).join(' · '), unit);
   return text(`firing.${entry.alertType}`, {
     device: entry.deviceAlias,
     sensor: name,
-    value: inWords([entry.value]),
-    setPoint: inWords(entry.criteria.values),
+    value: withUnit(formatValue(entry.value), unit),
+    setPoint: withUnit(setPointInWords(entry.criteria.values), unit),
   });
 };
 

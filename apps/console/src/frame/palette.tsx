@@ -12,6 +12,7 @@ import { useAlertPaths } from '../alert/use-alert-paths.ts';
 import { may } from '../data/access.ts';
 import { ask } from '../data/ask.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
+import { setPointInWords } from '../texts/units.ts';
 import { useText } from '../texts/use-text.ts';
 import { PAGES, devicePath, type Page, type PageName } from '../data/pages.ts';
 import { PAGE_ICONS, hasOutbox } from './menu.ts';
@@ -64,7 +65,7 @@ const useEntries = (): Entry[] => {
         key: `alert ${id}`,
         group: 'alerts',
         icon: 'alert',
-        name: `${sensorName} ${alertType} ${criteria.values.join(', ')}`,
+        name: `${sensorName} ${alertType} ${setPointInWords(criteria.values)}`,
         beside: deviceName,
         to: `${alertsPath}?filter=${encodeURIComponent(JSON.stringify({ q: deviceName }))}`,
       })),

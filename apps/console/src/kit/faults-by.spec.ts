@@ -28,7 +28,7 @@ describe('a form', () => {
   it('says at the field what is missing, however deep it lies', () => {
     expect(check({ ...alert, deviceName: null, criteria: { values: [null] } })).toEqual({
       deviceName: 'This field is required',
-      criteria: { values: { 0: 'This field is required' } },
+      criteria: { values: { 0: 'This is required field' } },
     });
   });
 

@@ -1,3 +1,5 @@
+import { formatValue } from './numbers.ts';
+
 /** Units that a sensor's name may end with, such as "Air temperature °C". */
 const UNITS = new Set(
   (
@@ -36,6 +38,13 @@ export const nameAndUnit = (sensorName: string): NameAndUnit => {
   const isUnit = at > 0 && (UNITS.has(unit) || MEASURED_IN[unit]?.test(name));
   return isUnit ? { name, unit } : { name: sensorName, unit: '' };
 };
+
+/** The set point of criteria, or their range from the lower to the upper threshold. */
+export const setPointInWords = (values: readonly number[]): string =>
+  [...values]
+    .sort((one, other) => one - other)
+    .map(formatValue)
+    .join(' – ');
 
 /** A value with its unit, where one piece of plain text is needed. */
 export const withUnit = (value: string, unit: string): string => (unit === '' ? value : `${value} ${unit}`);

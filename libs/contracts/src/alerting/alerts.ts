@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { UNREADABLE } from '../errors.ts';
+import { SAID_OF_MISSING, UNREADABLE, isMissing } from '../errors.ts';
 import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ValueType } from '../readings.ts';
 
-export const AlertType = z.enum(['Above', 'Below']);
+/** Periodic is not offered yet. */
+export const AlertType = z.enum(['Restrict Range', 'In Between', 'Above', 'Below']);
 export type AlertType = z.infer<typeof AlertType>;
+
+/** The types with a lower and an upper threshold. The others have one set point. */
+const RANGE_TYPES: readonly AlertType[] = ['Restrict Range', 'In Between'];
+
+export const hasRange = (alertType: AlertType): boolean => RANGE_TYPES.includes(alertType);
+
+/** The lower and the upper threshold of criteria, which hold them in either order. */
+export const rangeOf = (values: readonly number[]): { lower: number; upper: number } => ({
+  lower: Math.min(...values),
+  upper: Math.max(...values),
+});
 
 /** Variables of an alert's message. Each is replaced once, and the inserted text is not expanded. */
 export const MESSAGE_VARIABLES = {
@@ -14,9 +26,9 @@ export const MESSAGE_VARIABLES = {
   $timestamp: 'the time of the reading',
   $devid: "the device's name",
   $name: "the device's alias",
-  $setpoint: 'the set point',
+  $setpoint: 'the set point, or the two thresholds',
   $alerttype: 'the type of the alert',
-  $delta: 'the distance from the set point',
+  $delta: 'the distance from the set point or the nearer threshold',
 } as const;
 
 /** A `$` before lower-case letters begins a variable; '$5' and 'US$' are plain text. */
@@ -35,34 +47,52 @@ const Message = z
     error: ({ input }) => `There is no variable ${unknownVariableIn(String(input))}`,
   });
 
-const threshold = z
-  .number('This field should be valid number')
-  .nonnegative('This field should be valid number');
+const THRESHOLD_MISSING = {
+  code: 'custom',
+  message: 'This is required field',
+  params: SAID_OF_MISSING,
+} as const;
+
+const threshold = z.preprocess((value, context) => {
+  if (!isMissing(value)) return value;
+  context.addIssue(THRESHOLD_MISSING);
+  return z.NEVER;
+}, z.number('This field should be valid number').nonnegative('This field should be valid number'));
 
 export const Criteria = z.strictObject({
-  values: z.array(threshold).length(1),
+  /** The set point, or two thresholds in either order. */
+  values: z.array(threshold).min(1).max(2),
   /** Only an alert over a period has one. */
   timePeriod: z.null().optional(),
 });
 
 /** MQTT targets are not offered yet, so the flag may only be off and its fields empty. */
-export const NewAlert = z.strictObject({
-  deviceName: DeviceName,
-  sensorId: SensorId,
-  valueType: ValueType,
-  alertType: AlertType,
-  criteria: Criteria,
-  contact: blankAsAbsent(Contact),
-  email: blankAsAbsent(Email),
-  mqttEnabled: EnabledFlag.default('disabled').refine(
-    (flag) => flag === 'disabled',
-    'MQTT targets are not available',
-  ),
-  host: z.null().optional(),
-  port: z.null().optional(),
-  topic: z.null().optional(),
-  message: Message,
-});
+export const NewAlert = z
+  .strictObject({
+    deviceName: DeviceName,
+    sensorId: SensorId,
+    valueType: ValueType,
+    alertType: AlertType,
+    criteria: Criteria,
+    contact: blankAsAbsent(Contact),
+    email: blankAsAbsent(Email),
+    mqttEnabled: EnabledFlag.default('disabled').refine(
+      (flag) => flag === 'disabled',
+      'MQTT targets are not available',
+    ),
+    host: z.null().optional(),
+    port: z.null().optional(),
+    topic: z.null().optional(),
+    message: Message,
+  })
+  .superRefine(({ alertType, criteria: { values } }, context) => {
+    const path = ['criteria', 'values', 1];
+    if (hasRange(alertType)) {
+      if (values.length < 2) context.addIssue({ ...THRESHOLD_MISSING, path });
+    } else if (values.length > 1) {
+      context.addIssue({ code: 'custom', path, message: `${alertType} has one set point` });
+    }
+  });
 export type NewAlert = z.infer<typeof NewAlert>;
 
 /** The rule. `sensorName` is the sensor's present name. */

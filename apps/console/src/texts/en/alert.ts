@@ -14,6 +14,8 @@ const alert = {
     valueType: 'Value Type',
     alertType: 'Alert Type',
     setPoint: 'Set Point',
+    lower: 'Lower Threshold',
+    upper: 'Upper Threshold',
     mqttEnabled: 'MQTT Enabled',
     host: 'Host',
     port: 'Port',
@@ -37,21 +39,28 @@ const alert = {
   deleteWhat: '%{rule} on %{device} will be deleted and fire no more. Its log is kept.',
   mqtt: { enabled: 'Enabled', disabled: 'Disabled' },
   /** Below a value: the rule that judges it. */
-  against: { Above: '%{sensor} above %{setPoint}', Below: '%{sensor} below %{setPoint}' },
+  against: {
+    'Restrict Range': '%{sensor} outside %{setPoint}',
+    'In Between': '%{sensor} within %{setPoint}',
+    Above: '%{sensor} above %{setPoint}',
+    Below: '%{sensor} below %{setPoint}',
+  },
   criteria: 'Criteria',
   types: {
     title: 'Alert Types',
+    'Restrict Range': 'Fires when a reading is outside the upper and lower thresholds.',
+    'In Between': 'Fires when a reading is between the upper and lower thresholds, or at one of them.',
     Above: 'Fires when a reading goes above the set point.',
     Below: 'Fires when a reading goes below the set point.',
   },
   info: {
     heading: 'When readings matter',
-    what: 'An alert watches one sensor of one device and fires once when a reading crosses its set point.',
+    what: 'An alert watches one sensor of one device and fires once when a reading crosses its set point or a threshold.',
     told: 'The contact and the email of an alert get a message, within the limits of the device.',
     acknowledge: 'Each firing stands in the Alert Log, where a click on its status acknowledges it.',
   },
   empty: 'No alerts yet',
-  invite: 'Add one, and a message is sent when a reading crosses its set point.',
+  invite: 'Add one, and a message is sent when a reading crosses its set point or a threshold.',
   firstMessage: '$name: $data, set point $setpoint, at $timestamp',
   addToMessage: 'Add to the message:',
   variables: {
@@ -59,9 +68,9 @@ const alert = {
     timestamp: 'The time of the reading',
     devid: "The device's name",
     name: "The device's alias",
-    setpoint: 'The set point',
+    setpoint: 'The set point, or the two thresholds',
     alerttype: 'The type of the alert',
-    delta: 'The distance from the set point',
+    delta: 'The distance from the set point or the nearer threshold',
   },
 } as const;
 

@@ -38,6 +38,8 @@ export const shell = {
     none: 'No messages yet',
   },
   firing: {
+    'Restrict Range': '%{device}: %{sensor} is at %{value}, outside %{setPoint}.',
+    'In Between': '%{device}: %{sensor} is at %{value}, within %{setPoint}.',
     Above: '%{device}: %{sensor} is at %{value}, above the set point of %{setPoint}.',
     Below: '%{device}: %{sensor} is at %{value}, below the set point of %{setPoint}.',
     unknown: 'An alert of %{device} fires.',

@@ -13,6 +13,8 @@ const alert = {
     valueType: 'Type de valeur',
     alertType: 'Type d’alerte',
     setPoint: 'Seuil',
+    lower: 'Seuil bas',
+    upper: 'Seuil haut',
     mqttEnabled: 'MQTT activé',
     host: 'Hôte',
     port: 'Port',
@@ -36,24 +38,28 @@ const alert = {
   deleteWhat: '%{rule} sur %{device} sera supprimée et ne se déclenchera plus. Son journal est gardé.',
   mqtt: { enabled: 'Activé', disabled: 'Désactivé' },
   against: {
+    'Restrict Range': '%{sensor} hors de %{setPoint}',
+    'In Between': '%{sensor} dans %{setPoint}',
     Above: '%{sensor} au-dessus de %{setPoint}',
     Below: '%{sensor} au-dessous de %{setPoint}',
   },
   criteria: 'Critères',
   types: {
     title: 'Types d’alerte',
+    'Restrict Range': 'Se déclenche quand une mesure est en dehors des seuils haut et bas.',
+    'In Between': 'Se déclenche quand une mesure est entre les seuils haut et bas, ou sur l’un d’eux.',
     Above: 'Se déclenche quand une mesure dépasse le seuil.',
     Below: 'Se déclenche quand une mesure passe sous le seuil.',
   },
   info: {
     heading: 'Quand une mesure compte',
-    what: 'Une alerte surveille un capteur d’un appareil et se déclenche une fois quand une mesure franchit son seuil.',
+    what: 'Une alerte surveille un capteur d’un appareil et se déclenche une fois quand une mesure franchit son seuil ou l’un de ses seuils.',
     told: 'Le contact et l’e-mail d’une alerte reçoivent un message, dans les limites de l’appareil.',
     acknowledge:
       'Chaque déclenchement figure dans le journal des alertes ; un clic sur son statut l’acquitte.',
   },
   empty: 'Aucune alerte pour l’instant',
-  invite: 'Ajoutez-en une : un message part quand une mesure franchit son seuil.',
+  invite: 'Ajoutez-en une : un message part quand une mesure franchit son seuil ou l’un de ses seuils.',
   firstMessage: '$name : $data, seuil $setpoint, le $timestamp',
   addToMessage: 'Ajouter au message :',
   variables: {
@@ -61,9 +67,9 @@ const alert = {
     timestamp: 'L’heure de la mesure',
     devid: 'Le nom de l’appareil',
     name: 'L’alias de l’appareil',
-    setpoint: 'Le seuil',
+    setpoint: 'Le seuil, ou les deux seuils',
     alerttype: 'Le type de l’alerte',
-    delta: 'L’écart au seuil',
+    delta: 'L’écart au seuil, ou au plus proche des deux',
   },
 };
 

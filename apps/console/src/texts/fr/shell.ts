@@ -43,6 +43,8 @@ export const shell = {
     none: 'Aucun message pour l’instant',
   },
   firing: {
+    'Restrict Range': '%{device} : %{sensor} est à %{value}, hors de %{setPoint}.',
+    'In Between': '%{device} : %{sensor} est à %{value}, dans %{setPoint}.',
     Above: '%{device} : %{sensor} est à %{value}, au-dessus du seuil de %{setPoint}.',
     Below: '%{device} : %{sensor} est à %{value}, au-dessous du seuil de %{setPoint}.',
     unknown: 'Une alerte de %{device} se déclenche.',
