@@ -81,7 +81,7 @@ export const busyDeviceDrill: Drill = {
 
 const heldMb = (pid: number) => Math.round(heldBy(pid) / MB);
 
-/** Times the other device's log and storage while nobody opens the busy device's page. */
+/** Times the other device's log and storage while the busy device's page is closed. */
 async function watchAlone(devices: TwoDevices, forMs: number): Promise<Counts> {
   const other = new OtherDeviceWatch(devices);
   await delay(forMs);

@@ -9,7 +9,7 @@ import { Sealing } from '../src/history/sealing.ts';
 import { Days } from '../src/latest/days.ts';
 import { ReadingsRepository } from '../src/readings/readings.repository.ts';
 
-/** The stored readings of a process: single ones, sealed ones, and what seals and removes them. */
+/** The single and sealed readings of a process, and the passes that seal and remove them. */
 export const historyOf = async (
   url: string,
   { keptDays, zone = 'UTC' }: { keptDays?: number; zone?: string } = {},

@@ -6,7 +6,7 @@ export class MemoryCommands implements CommandSource {
   readonly pending: SentCommand[] = [];
   /** The ids of acknowledged commands, in this order. */
   readonly done: string[] = [];
-  /** Resolved by the spec, if it delays what is known of earlier connections. */
+  /** Resolved by the spec, if it delays the look-up of earlier connections. */
   recalled: Promise<void> = Promise.resolve();
 
   /** Adds commands, named by their ids. */

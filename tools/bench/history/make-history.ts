@@ -44,7 +44,7 @@ export async function makeHistory(
 
 const hotHours = (days: number): number => Math.min(MOST_HOT_HOURS, days * HOURS_A_DAY);
 
-/** What each form takes on the disk. */
+/** The size of each form on the disk. */
 export async function sizesOf(
   { client, span, hot }: Installation,
   { days }: BenchOptions,

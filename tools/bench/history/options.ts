@@ -16,7 +16,7 @@ export interface BenchOptions {
   /** Readings a second while intake is measured, with an empty and with the full history. */
   readonly ingestRate: number;
   readonly ingestSeconds: number;
-  /** The installation; what was made there by an interrupted run is not made again. */
+  /** The folder of the installation; readings of an interrupted run in it are kept. */
   readonly folder: string;
   /** Whether the folder stays after the run. */
   readonly keep: boolean;

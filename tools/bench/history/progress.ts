@@ -9,7 +9,7 @@ import { type ChartRound, type Form, FORMS } from './results.ts';
 
 const LINE_EVERY_MS = 15_000;
 
-/** What a run has done so far, so that the next one goes on after it was stopped. */
+/** The finished steps of a run, so that the next run continues after an interruption. */
 export interface Done {
   /** The end of the history: the begin of the first hour that was not to be sealed when the run began. */
   end: number;
@@ -25,7 +25,7 @@ export interface Done {
   nextSeq: number;
 }
 
-/** The file beside an installation that says what is done. */
+/** The progress file beside an installation. */
 export class Progress {
   readonly #file: string;
   readonly #say: Say;

@@ -14,7 +14,7 @@ export const TITLES: Readonly<Record<SideKey, string>> = {
 export const CHART_KEYS = ['month', 'day'] as const;
 export type ChartKey = (typeof CHART_KEYS)[number];
 
-/** What collections take on the disk. */
+/** The size of collections on the disk. */
 export interface Size {
   readonly readings: number;
   readonly dataBytes: number;

@@ -9,7 +9,7 @@ import { storedReadings } from './stored.ts';
 /** Longer than an interrupted notice stays claimed (a minute, alerting's `delivery.service.ts`), after which it is sent again. */
 const LATER_MS = 70_000;
 
-/** Counts what came twice once more, a while after the last fault: a second copy may come later than the last missing reading. */
+/** Counts duplicates again, a while after the last fault: a second copy may come later than the last missing reading. */
 export async function tryLateCopies(installation: DrillInstallation): Promise<Tried[]> {
   const fleets = Fleet.allOf(installation);
   if (fleets.length === 0) return [];

@@ -12,7 +12,7 @@ export interface ChartPoint {
   readonly maximum: number | null;
   readonly average: number | null;
   readonly rain: number | null;
-  /** What of them the device sent; of one reading alone. */
+  /** The extremes and average that the device sent; only with a single reading. */
   readonly sent?: Sent;
 }
 

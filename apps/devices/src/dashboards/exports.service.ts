@@ -25,7 +25,7 @@ interface Asked extends AskedRange {
   sensor: 1 | 2 | 3 | 4;
 }
 
-/** One export: whose, of what, and of which time. */
+/** The user, the device and the range of an export. */
 interface Export {
   readonly actor: Actor;
   readonly device: DeviceDocument;

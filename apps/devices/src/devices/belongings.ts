@@ -6,7 +6,7 @@ import type { DeviceDocument } from './device-document.ts';
 import { deviceNotFound } from './devices.errors.ts';
 import { DevicesRepository } from './devices.repository.ts';
 
-/** Removes what belongs to a device and its manager, in the transaction. Returns the facts about it. */
+/** Removes the belongings of a device and its manager, in the transaction. Returns the facts about them. */
 type Remove = (device: DeviceDocument, session: ClientSession) => Promise<UnversionedFact[]>;
 
 /**

@@ -65,7 +65,7 @@ describe('the guard of the disk', () => {
     expect(guard.disk).toEqual({ totalBytes: 100 * GB, freeBytes: 50 * GB, daysLeft: null, isLow: false });
     expect(warn).not.toHaveBeenCalled();
 
-    // Nobody is known yet to write to.
+    // No admin is known yet.
     await guard.judge(free(9), NOW + 1);
     expect(guard.disk).toMatchObject({ isLow: true });
     expect(await metricsText()).toContain('telemon_database_disk_low 1');

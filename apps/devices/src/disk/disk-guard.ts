@@ -49,7 +49,7 @@ export class DiskGuard {
     });
   }
 
-  /** What the last look has found; null if the database does not tell its disk's size. */
+  /** The last measurement; null if the database does not tell its disk's size. */
   get disk(): Disk | null {
     return this.state;
   }

@@ -5,7 +5,7 @@ import { Binary, type ClientSession, type Collection } from 'mongodb';
 
 export interface FileDocument {
   _id: string;
-  /** The user who uploaded it; of a device's image, a word that is no user's id. */
+  /** The user who uploaded it; for a device's image, a word that is no user's id. */
   userId: string;
   contentType: string;
   /** By default its id, with the extension of its type. */

@@ -219,7 +219,7 @@ export class PastReadings {
     return hours;
   }
 
-  /** Leaves of roll-ups what is in the range: of an interval that is only partly in it, the readings are added anew. */
+  /** Cuts roll-ups to the range; an interval that is only partly in it is computed from its readings. */
   private async trim(key: number, rollups: Rollups, { from, to }: Range, query: PastQuery): Promise<void> {
     for (const start of rollups.startsOfKnown()) {
       const end = start + rollups.intervalMs;

@@ -126,7 +126,7 @@ export class Rollups {
     return into;
   }
 
-  /** @returns the reader of what follows. */
+  /** @returns the reader of the following bytes. */
   private unpackCounts(bytes: Buffer): ColumnReader {
     const reader = new ColumnReader(bytes);
     const version = reader.fixed(1);

@@ -117,7 +117,7 @@ export class SealedHours {
     return rollupsOf(this.for(query).minutes, idsOf(key, hourOf(from), to), Rollups.ofHour, query);
   }
 
-  /** Puts all readings of some hours of one day, with their roll-ups, in the place of what was sealed of them. */
+  /** Replaces the sealed readings and roll-ups of some hours of one day. */
   async put(
     key: number,
     day: number,

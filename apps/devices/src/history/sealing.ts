@@ -27,7 +27,7 @@ const DAYS_AT_ONCE = 7;
 const LEAST_PAUSE_MS = 5;
 const pauseAsLongAs = (ms: number) => delay(Math.max(LEAST_PAUSE_MS, ms));
 
-/** What a pass removes. */
+/** The sealed and single readings that a pass removes. */
 interface Removal {
   /** The readings before this instant. */
   readonly before: number;

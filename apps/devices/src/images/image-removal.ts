@@ -58,7 +58,7 @@ export class ImageRemoval {
     }
   }
 
-  /** The earlier of two clocks counts, because what is removed is gone. */
+  /** The earlier of two clocks counts, because a removal is final. */
   private async removeOld(signal: AbortSignal): Promise<void> {
     await this.pass(Math.min(Date.now(), await this.mongo.now()), signal);
   }

@@ -92,7 +92,7 @@ export class ImagesConsumer {
     return null;
   }
 
-  /** What the reader answers; null also for an image that was not read in time too often. */
+  /** The reader's result; null also for an image that timed out too often. */
   private async tryToRead(id: string, payload: Buffer): ReturnType<ImageReader['read']> {
     try {
       return await this.reader.read(payload);

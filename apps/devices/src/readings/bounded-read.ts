@@ -146,7 +146,7 @@ export class BoundedReads {
     }
   }
 
-  /** Runs a step of a long read that nobody waits for, such as an export: a short read, in its turn among such steps. */
+  /** Runs a step of a long read without a waiting page, such as an export: a short read, in its turn among such steps. */
   async step<Result>(
     owner: string,
     device: number,

@@ -13,7 +13,7 @@ type Publication = RequestOf<typeof testPublications.publish>;
 
 let given: GivenHome;
 let bridge: Awaited<ReturnType<typeof standIn>>;
-/** What the bridge was asked, for the devices of this spec. */
+/** The bridge's requests for the devices of this spec. */
 const published: Publication[] = [];
 const ours = new Set<string>();
 

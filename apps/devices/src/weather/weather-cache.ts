@@ -14,7 +14,7 @@ const SHOWN_FOR_MS = 3_600_000;
 const POINTS_AT_ONCE = 4;
 const MOST_POINTS = 2_000;
 
-/** What is known of a grid point. */
+/** The cached weather of a grid point. */
 interface Held {
   conditions: Conditions | null;
   /** When these were asked for, by the cache's clock. */
@@ -28,7 +28,7 @@ interface Held {
 export type Known =
   { status: 'known'; conditions: Conditions; asOf: number } | { status: 'pending' | 'unavailable' };
 
-/** Answers with what it knows at once, and asks behind that: once per grid point in ten minutes, however many look. */
+/** Returns the cached weather at once and refreshes it in the background, once per grid point in ten minutes. */
 export class WeatherCache {
   private readonly breaker: CircuitBreaker;
   /** By name; the one looked at last is the last. */
@@ -66,7 +66,7 @@ export class WeatherCache {
     return held;
   }
 
-  /** Forgets the grid point that nobody has looked at for longest. */
+  /** Evicts the least recently used grid point. */
   private drop(): void {
     for (const [name, { isBeingAsked }] of this.points) {
       if (!isBeingAsked) return void this.points.delete(name);

@@ -29,7 +29,7 @@ export class TokenVerifier {
     private readonly ended: EndedSessions,
   ) {}
 
-  /** Null for an invalid token, whatever the reason. */
+  /** Null for an invalid token. */
   async verify(token: string): Promise<Verified | null> {
     if (token.length > LONGEST_TOKEN) return null;
     const verified = await this.signed(token);

@@ -7,7 +7,7 @@ import { callerOf } from '../access/access.ts';
 
 const LONGEST_USER_AGENT = 200;
 
-/** Who asks by a request. */
+/** The user of a request. */
 export const askedBy = (request: FastifyRequest): AskedBy => {
   const { actor, address } = callerOf(request);
   const userAgent = request.headers['user-agent']?.slice(0, LONGEST_USER_AGENT);

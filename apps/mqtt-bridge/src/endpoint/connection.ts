@@ -49,7 +49,7 @@ export interface Conversation {
   refused(frames: FrameReader, reason: Reason): void;
   /** Whether packets that were taken still need an answer. */
   readonly owesAnswers: boolean;
-  /** Sends what waited for room. */
+  /** Sends the packets that waited for room. */
   sendMore?(): void;
 }
 

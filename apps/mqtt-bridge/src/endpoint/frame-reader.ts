@@ -96,7 +96,7 @@ export class FrameReader {
     return this.expected;
   }
 
-  /** The end of what has arrived of the packet whose length `next` has read. */
+  /** The end of the received part of the packet whose length `next` has read. */
   get arrivedTo(): number {
     return Math.min(this.end, this.filled);
   }

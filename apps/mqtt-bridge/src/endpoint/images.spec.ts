@@ -159,7 +159,7 @@ describe('large images of many devices at once', () => {
     const [most] = inTwoParts(pump.client, PUMP_IMAGES, 2 * MB);
     pump.client.send(most.subarray(0, MB));
     await until(() => pump.endpoint.server.connections.largePackets.bytes > 0);
-    // Nobody waits, so it may take its time.
+    // No other connection waits, so it may take its time.
     pump.endpoint.pass(70_000);
     const tank = await tankSignsIn();
     expect(pump.client.isClosed).toBe(false);

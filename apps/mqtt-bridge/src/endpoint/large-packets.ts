@@ -54,7 +54,7 @@ export class LargePackets {
   sweep(): void {
     const now = this.now();
     for (const [connection, place] of this.places) {
-      // What waits for us is not the device's fault.
+      // The device is not to blame for messages that wait for Telemon.
       if (this.waiting.size === 0 || connection.waitsForUs) place.since = now;
       else if (now - place.since > this.withinMs) connection.end(REASONS.tooSlow);
     }

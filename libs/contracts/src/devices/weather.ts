@@ -16,7 +16,7 @@ export const WeatherStatus = z.enum([
 ]);
 export type WeatherStatus = z.infer<typeof WeatherStatus>;
 
-/** What OpenWeather tells of a grid point. */
+/** OpenWeather's data about a grid point. */
 export const Conditions = z.object({
   /** OpenWeather's number of the condition; its hundreds digit names the kind. */
   id: z.int(),

@@ -11,7 +11,7 @@ const waitedFor = new Map<string, AbortController>();
 export const tellCallerGone = (live: Live, requestId: string): void =>
   live.publish(CALLER_GONE_SUBJECT, { requestId });
 
-/** Aborts the work of this process for callers who are gone. */
+/** Aborts the work of this process for callers that have gone. */
 export const abortForGoneCallers = (live: Live): void => {
   live.subscribe(CALLER_GONE_SUBJECT, CallerGone, ({ requestId }) => waitedFor.get(requestId)?.abort());
 };

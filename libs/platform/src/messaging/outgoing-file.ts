@@ -37,7 +37,7 @@ export class OutgoingFile {
     this.timer = setInterval(() => this.sayAlive(), ALIVE_EVERY_MS);
   }
 
-  /** Aborts as soon as nobody wants the file any more. */
+  /** Aborts when the receiver has gone. */
   get signal(): AbortSignal {
     return this.ending.signal;
   }
@@ -66,7 +66,7 @@ export class OutgoingFile {
     this.ending.abort(reason);
   }
 
-  /** Frees what it holds. */
+  /** Frees its resources. */
   close(): void {
     clearInterval(this.timer);
     this.ending.abort(new ReceiverGone());

@@ -44,7 +44,7 @@ export class OutgoingFiles {
       await file.end();
       logger.info({ ...context, ms: Math.round(performance.now() - begun) }, 'file sent');
     } catch (error) {
-      // What a file's end does to the work under way is of no interest.
+      // Errors of the work under way do not matter once the file has ended.
       const reason = file.signal.aborted ? (file.signal.reason as Error) : (error as Error);
       if (reason instanceof ReceiverGone) logger.info({ ...context, reason: reason.message }, 'file left');
       else {

@@ -1,16 +1,16 @@
 import type { SheetFormat } from '@telemon/contracts/streamed-file';
 
-/** What a file's cell is: a text, a number, or a time in epoch milliseconds; null is an empty cell. */
+/** A cell: a text, a number, or a time in epoch milliseconds; null is an empty cell. */
 export type Cell = string | number | null;
 export type Row = readonly Cell[];
 
-/** A column of a file. Its title says what is in it. */
+/** A column of a file, with its title. */
 export interface Column {
   readonly title: string;
   readonly kind: 'text' | 'number' | 'time';
 }
 
-/** What a file is made of, besides its rows. */
+/** The parts of a file besides its rows. */
 export interface SheetPlan {
   readonly format: SheetFormat;
   /** Of a workbook's sheet. */

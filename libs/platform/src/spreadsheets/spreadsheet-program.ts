@@ -8,7 +8,7 @@ import { WorkbookWriter } from './workbook-writer.ts';
 export type SheetStep = { file: number } & (
   { begin: SheetPlan } | { rows: readonly Row[] } | { end: true } | { drop: true }
 );
-/** What a file has grown by, or why it can't go on. */
+/** The next part of a file, or the reason why it can't go on. */
 export type SheetGrowth = { file: number; bytes: Uint8Array<ArrayBuffer> } | { file: number; error: string };
 
 interface OpenSheet {

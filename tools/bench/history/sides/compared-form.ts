@@ -52,7 +52,7 @@ export class ComparedForm {
     return new ComparedForm(collection, span);
   }
 
-  /** Makes an hour of all devices; the first of a run without what an interrupted run has made of it. */
+  /** Makes an hour of all devices; the first of a run deletes the hour's readings of an interrupted run. */
   async makeHour(number: number, isFirstOfRun: boolean): Promise<void> {
     const { from, names } = this.#span;
     const hour = from + number * HOUR_MS;

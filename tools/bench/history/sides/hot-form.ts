@@ -12,7 +12,7 @@ export class HotForm {
     this.#span = span;
   }
 
-  /** Makes an hour of all devices. What an interrupted run has stored of it is met, and left. */
+  /** Makes an hour of all devices, and keeps the hour's readings of an interrupted run. */
   async makeHour(number: number): Promise<void> {
     const { to, keys } = this.#span;
     const hour = to - (number + 1) * HOUR_MS;

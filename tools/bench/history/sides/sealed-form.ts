@@ -27,7 +27,7 @@ export class SealedForm {
     return (dayOf(this.#span.to - 1) - dayOf(this.#span.from)) / DAY_MS + 1;
   }
 
-  /** Makes a day of all devices. What an interrupted run has made of it is replaced. */
+  /** Makes a day of all devices, and replaces the day's readings of an interrupted run. */
   async makeDay(number: number): Promise<void> {
     const { from, to, keys } = this.#span;
     const day = dayOf(from) + number * DAY_MS;

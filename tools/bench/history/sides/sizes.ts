@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import type { Size } from '../results.ts';
 
-/** What collections with these readings take on the disk, after everything is written there. */
+/** The size of collections with these readings on the disk, after a checkpoint. */
 export async function sizeOf(db: Db, names: readonly string[], readings: number): Promise<Size> {
   await db.admin().command({ fsync: 1 });
   let [dataBytes, indexBytes, reusableBytes] = [0, 0, 0];

@@ -4,10 +4,10 @@ const CHECK_EVERY_MS = 10;
 /** Gives this process a third of the CPU time of each other process that competes for it. */
 const NICENESS = 5;
 
-/** What a process may take. */
+/** The limits of a process. */
 interface MostOf {
   memoryBytes: number;
-  /** Of all its threads, ms; unlike time, it doesn't depend on what else the machine does. */
+  /** Processor time of all its threads, ms; it does not depend on the load of the machine. */
   cpuMs?: number;
 }
 

@@ -48,7 +48,7 @@ const refuse = (error: Error): never => {
   throw new UnreadableRaster(/pixel limit/i.test(error.message) ? 'too-many-pixels' : 'damaged');
 };
 
-/** Longest sides of a thumbnail, pixels: twice what a page shows, for dense screens. */
+/** Longest sides of a thumbnail, pixels: twice the size on a page, for dense screens. */
 const THUMBNAIL = { width: 320, height: 240 };
 const THUMBNAIL_QUALITY = 75;
 
