@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PageQuery } from '@telemon/contracts/page';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
-import { foundBy, sortedPage } from '@telemon/platform/sorted-page';
+import { foundBy, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession } from 'mongodb';
 import type { Model } from 'mongoose';
 
@@ -34,9 +34,12 @@ const COLUMNS = {
 @Injectable()
 export class LocationsRepository {
   private readonly locations: Model<LocationDocument>;
+  /** The same collection for users' lists, over other connections than sign-ins. */
+  private readonly lists: Model<LocationDocument>;
 
   constructor(mongo: Mongo) {
     this.locations = mongo.model('locations', locationSchema);
+    this.lists = mongo.modelForLongReads(this.locations);
   }
 
   async insert(location: LocationDocument, session: ClientSession): Promise<void> {
@@ -49,8 +52,8 @@ export class LocationsRepository {
 
   /** All locations, by name. */
   all(): Promise<LocationDocument[]> {
-    return this.locations
-      .find({}, null, { sort: { nameKey: 1 } })
+    return this.lists
+      .find({}, null, { sort: { nameKey: 1 }, ...timeLimit() })
       .lean()
       .exec();
   }
@@ -59,7 +62,7 @@ export class LocationsRepository {
     query: PageQuery<'locationName' | 'createdAt'>,
   ): Promise<{ rows: LocationDocument[]; totalCount: number }> {
     const filter = foundBy<LocationDocument>(query.q, ['locationName']);
-    return sortedPage(this.locations, filter, query, COLUMNS);
+    return sortedPage(this.lists, filter, query, COLUMNS);
   }
 
   /** Returns the location and writes to it, so that a concurrent transaction that removes it conflicts. */

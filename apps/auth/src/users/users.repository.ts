@@ -3,7 +3,7 @@ import { type Actor, isAdmin } from '@telemon/contracts/actor';
 import type { RequestOf } from '@telemon/contracts/call';
 import type { users as calls } from '@telemon/contracts/auth/users';
 import { Mongo } from '@telemon/platform/mongo';
-import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
+import { type Columns, foundBy, sortedPage, timeLimit } from '@telemon/platform/sorted-page';
 import type { ClientSession, Collection } from 'mongodb';
 import { type Model, type QueryFilter, trusted } from 'mongoose';
 import { type UserDocument, emailKeyOf, userSchema } from './user-document.ts';
@@ -38,10 +38,13 @@ const managedBy = ({ id, role }: Actor): QueryFilter<UserDocument> =>
 @Injectable()
 export class UsersRepository {
   private readonly users: Model<UserDocument>;
+  /** The same collection for users' lists, over other connections than sign-ins. */
+  private readonly lists: Model<UserDocument>;
   private readonly turns: Collection<TurnDocument>;
 
   constructor(mongo: Mongo) {
     this.users = mongo.model('users', userSchema);
+    this.lists = mongo.modelForLongReads(this.users);
     this.turns = mongo.collection<TurnDocument>('turns');
   }
 
@@ -78,7 +81,7 @@ export class UsersRepository {
 
   page(actor: Actor, query: ListQuery): Promise<{ rows: UserDocument[]; totalCount: number }> {
     const found = foundBy<UserDocument>(query.q, ['name', 'email', 'companyName', 'contact']);
-    return sortedPage(this.users, { ...managedBy(actor), ...found }, query, COLUMNS);
+    return sortedPage(this.lists, { ...managedBy(actor), ...found }, query, COLUMNS);
   }
 
   /** Managers by name: all, or those of one location. */
@@ -87,8 +90,8 @@ export class UsersRepository {
       userRole: 'manager',
       ...(locationId !== undefined && { locationId }),
     };
-    return this.users
-      .find(filter, { name: 1 }, { sort: { name: 1 } })
+    return this.lists
+      .find(filter, { name: 1 }, { sort: { name: 1 }, ...timeLimit() })
       .lean()
       .exec();
   }
