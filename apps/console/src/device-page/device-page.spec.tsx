@@ -213,10 +213,11 @@ describe('the page of a device that cannot be loaded', () => {
     await screen.findByText('Normal');
   });
 
-  it('shows the reason if the service refuses the role', async () => {
+  it('says that it is not for the role of the user, without a retry', async () => {
     refuse(403, 'Not for your role');
     openConsole(PAGE, MAUD);
-    await screen.findByText(/^Not for your role/);
+    await screen.findByRole('heading', { name: 'Not for your role' });
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
     expect(screen.queryByText('No Data Available')).toBeNull();
   });
 

@@ -122,10 +122,11 @@ describe('the first page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows the reason if the service refuses the role', async () => {
+  it('says that it is not for the role of the user, without a retry', async () => {
     refuse(403, 'Not for your role');
     openConsole(CARDS, MAUD);
-    await screen.findByText(/^Not for your role/);
+    await screen.findByRole('heading', { name: 'Not for your role' });
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
     expect(screen.queryByText('No devices yet')).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
-import { Refusal, requestIdOf } from '../data/refusal.ts';
+import { Refusal, requestIdOf, statusOf } from '../data/refusal.ts';
 import { useText } from '../texts/use-text.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -75,9 +75,15 @@ export const WhyItFailed = ({ error }: { error: unknown }) => {
   );
 };
 
-/** Nothing could be loaded, and nothing is left from before. */
+const Forbidden = () => {
+  const text = useText();
+  return <Picture icon="lock" title={text('forbidden.title')} what={text('forbidden.what')} />;
+};
+
+/** Shown if loading failed and no earlier data is there; without a retry if the user's role is refused. */
 export const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => {
   const text = useText();
+  if (statusOf(error) === 403) return <Forbidden />;
   return (
     <Picture
       icon="unplugged"
@@ -88,9 +94,4 @@ export const Failed = ({ error, onRetry }: { error: unknown; onRetry: () => void
       <Button onClick={onRetry}>{text('list.retry')}</Button>
     </Picture>
   );
-};
-
-export const Forbidden = () => {
-  const text = useText();
-  return <Picture icon="lock" title={text('forbidden.title')} what={text('forbidden.what')} />;
 };

@@ -40,7 +40,7 @@ import { DeleteQuestion } from './delete-question.tsx';
 import { Icon } from './icon.tsx';
 import { ListInfo } from './list-info.tsx';
 import { useListPath } from './list-path.ts';
-import { Failed, Forbidden, Picture } from './picture.tsx';
+import { Failed, Picture } from './picture.tsx';
 import { RecordCards } from './record-cards.tsx';
 import { StaleBanner } from './stale-banner.tsx';
 
@@ -133,7 +133,6 @@ const Rows = <Row extends RaRecord>(props: Props<Row>) => {
   const asOf = useAsOf(error === null && !isFetching);
   const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const retry = () => void refetch();
-  if (statusOf(error) === 403) return <Forbidden />;
   const isUnknown = data === undefined || (error !== null && isPlaceholderData);
   if (missing && statusOf(error) === 404) return missing;
   if (isUnknown && error !== null) return <Failed error={error} onRetry={retry} />;
