@@ -3,11 +3,11 @@ import { createElement } from 'react';
 import type { Tokens } from '../theme.ts';
 import { root, slots, type Parts } from './parts.ts';
 
-type RootProps = FormControlProps & { InputProps?: unknown; ownerState?: unknown };
+type RootProps = FormControlProps & { InputProps?: unknown; inputProps?: unknown; ownerState?: unknown };
 
-/** React-admin still gives MUI's text field `InputProps`, which the field would pass on to an element. */
+/** React-admin still passes `InputProps` and `inputProps`, which MUI's text field would put on an element. */
 const TextFieldRoot = (props: RootProps) => {
-  const { InputProps: _, ownerState: __, ...rest } = props;
+  const { InputProps: _, inputProps: __, ownerState: ___, ...rest } = props;
   return createElement(FormControl, rest);
 };
 
