@@ -1,6 +1,7 @@
 /** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react/pure';
+import { widenTo } from '../../testing/browser.ts';
 import { aHomeDevice } from '../../testing/dashboards.ts';
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { ADA, ASA, MAUD } from '../../testing/people.ts';
@@ -55,6 +56,16 @@ describe('the filters of the first page', () => {
     expect(namesIn('Location Name')).toEqual(['All', 'Lyon', 'Oslo']);
     expect(namesIn('Customer Name')).toEqual(['All', 'Maud Manager', 'Mila Manager']);
     expect([choiceOf('Location Name').value, choiceOf('Customer Name').value]).toEqual(['0', '0']);
+  });
+
+  it('are folded on a phone behind a button with the chosen location and customer', async () => {
+    widenTo(390);
+    const user = openConsole(`${CARDS}&location=lyon`, ADA);
+    const fold = await button('Lyon');
+    expect(screen.queryByLabelText('Customer Name')).toBeNull();
+    await user.click(fold);
+    await waitFor(() => expect(namesIn('Customer Name')).toContain('Mila Manager'));
+    expect(fold.getAttribute('aria-expanded')).toBe('true');
   });
 
   it('offer the customers of the chosen location, and forget the one that was chosen before', async () => {

@@ -4,6 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
 import { ask } from '../data/ask.ts';
+import { FoldedOnPhone } from '../kit/folded-on-phone.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ALL, type HomeAddress } from './home-address.ts';
 
@@ -65,36 +66,42 @@ export const HomeFilters = ({ locationId, managerId, setFilter }: Props) => {
   const text = useText();
   const [chosen, setChosen] = useState({ locationId, managerId });
   useEffect(() => setChosen({ locationId, managerId }), [locationId, managerId]);
+  const locations = useLocations();
+  const customers = useCustomers(chosen.locationId);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setFilter(chosen);
   };
+  const nameOf = (id: string, { data }: ChoiceProps['query']) => data?.find((one) => one.id === id)?.name;
+  const names = [nameOf(locationId, locations), nameOf(managerId, customers)].filter(Boolean);
   return (
     <Box
       component="form"
       onSubmit={submit}
       sx={{ display: 'flex', flex: '1 1 100%', flexWrap: 'wrap', alignItems: 'flex-end', gap: 1.5 }}
     >
-      <Choice
-        label={text('home.filters.location')}
-        value={chosen.locationId}
-        query={useLocations()}
-        onChange={(id) => setChosen({ locationId: id, managerId: ALL })}
-      />
-      <Choice
-        label={text('home.filters.customer')}
-        value={chosen.managerId}
-        query={useCustomers(chosen.locationId)}
-        onChange={(id) => setChosen({ ...chosen, managerId: id })}
-      />
-      <Button
-        type="submit"
-        variant="contained"
-        color="primary"
-        sx={{ flex: { xs: '1 1 100%', sm: 'none' }, height: 36 }}
-      >
-        {text('filter.submit')}
-      </Button>
+      <FoldedOnPhone summary={names.join(' · ') || text('home.filters.allDevices')}>
+        <Choice
+          label={text('home.filters.location')}
+          value={chosen.locationId}
+          query={locations}
+          onChange={(id) => setChosen({ locationId: id, managerId: ALL })}
+        />
+        <Choice
+          label={text('home.filters.customer')}
+          value={chosen.managerId}
+          query={customers}
+          onChange={(id) => setChosen({ ...chosen, managerId: id })}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          sx={{ flex: { xs: '1 1 100%', sm: 'none' }, height: 36 }}
+        >
+          {text('filter.submit')}
+        </Button>
+      </FoldedOnPhone>
     </Box>
   );
 };

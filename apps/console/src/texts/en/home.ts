@@ -20,6 +20,7 @@ export const home = {
       location: 'Location Name',
       customer: 'Customer Name',
       all: 'All',
+      allDevices: 'All locations and customers',
       gone: 'No longer there',
     },
     floors: {

@@ -18,6 +18,7 @@ export const home = {
       location: 'Nom du lieu',
       customer: 'Nom du client',
       all: 'Tous',
+      allDevices: 'Tous les lieux et clients',
       gone: 'N’existe plus',
     },
     floors: {

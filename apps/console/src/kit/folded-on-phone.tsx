@@ -1,0 +1,32 @@
+import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState, type ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+interface Props {
+  /** The present values, on the button that unfolds the filters. */
+  summary: string;
+  children: ReactNode;
+}
+
+/** Filters, which on a phone are folded behind a button. */
+export const FoldedOnPhone = ({ summary, children }: Props) => {
+  const [isOpen, setOpen] = useState(false);
+  const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
+  if (!onPhone) return children;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        endIcon={<Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={16} />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        sx={{ flex: '1 1 100%', justifyContent: 'space-between', height: 36 }}
+      >
+        {summary}
+      </Button>
+      {isOpen && children}
+    </>
+  );
+};
