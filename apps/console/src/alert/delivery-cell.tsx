@@ -4,6 +4,7 @@ import { useRecordContext } from 'react-admin';
 import type { AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alerts';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { dateTime } from '../texts/time.ts';
+import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { OrDash } from './or-dash.tsx';
 
@@ -20,7 +21,8 @@ const LOOKS: Record<DeliveryState['state'], { icon: IconName; colour: string }> 
 
 const OneWay = ({ way, delivery }: { way: (typeof WAYS)[number]; delivery: DeliveryState }) => {
   const text = useText();
-  const { state, reason, at } = delivery;
+  const { state, at } = delivery;
+  const reason = delivery.reason && translateMessage(delivery.reason);
   const details = [reason, at && dateTime(at)].filter(Boolean).join(' · ');
   const { icon, colour } = LOOKS[state];
   return (

@@ -1,6 +1,6 @@
 import type { Envelope } from '@telemon/contracts/errors';
 import type { SessionUser } from '@telemon/contracts/auth/users';
-import { translate } from '../texts/translate.ts';
+import { translate, translateMessage, translateMessages } from '../texts/translate.ts';
 import { aloneAmongTabs } from './alone-among-tabs.ts';
 import { Refusal, statusOf } from './refusal.ts';
 import { keepSession, leaveForLogin, readSession, removeSession, type StoredSession } from './session.ts';
@@ -49,10 +49,12 @@ export const openEnvelope = async (response: Response): Promise<Envelope> => {
   if (envelope !== null && response.ok && !envelope.error) return envelope;
   const retryAfter = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
   throw new Refusal(
-    envelope?.message || translate('failure.status', { status: response.status }),
+    envelope?.message
+      ? translateMessage(envelope.message)
+      : translate('failure.status', { status: response.status }),
     response.status,
     envelope?.requestId ?? response.headers.get('X-Request-Id'),
-    envelope?.fields,
+    envelope?.fields && translateMessages(envelope.fields),
     Number.isNaN(retryAfter) ? null : retryAfter,
   );
 };

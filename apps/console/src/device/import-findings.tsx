@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import type { ImportResult } from '@telemon/contracts/devices/device-import';
+import { translateMessage } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
 import { FoldedTable, ImportTable } from './import-table.tsx';
 import { StateIcon } from '../state/state-chip.tsx';
@@ -26,7 +27,7 @@ export const ImportFindings = ({ result: { count, rows, faults } }: { result: Im
         <ImportTable
           label={text('resources.device.import.faults')}
           columns={columns('row', 'column', 'fault')}
-          rows={faults.map(({ row, column, message }) => [row, column, message])}
+          rows={faults.map(({ row, column, message }) => [row, column, translateMessage(message)])}
         />
       )}
       {rows.length > 0 && (

@@ -1,5 +1,6 @@
 import { failureOfInput } from '@telemon/contracts/errors';
 import type { z } from 'zod';
+import { translateMessages } from '../texts/translate.ts';
 import type { Text } from '../texts/use-text.ts';
 
 interface FieldErrors {
@@ -39,5 +40,5 @@ export const nested = (fields: Record<string, string>): FieldErrors => {
 /** What is wrong by the very schema that the service judges by, by the path of each field; only what is required is said in one way. */
 export const faultsBy = (schema: z.ZodType, text: Text) => (values: unknown) => {
   const result = schema.safeParse(values, { error: plainWords(text) });
-  return result.success ? {} : (failureOfInput(result.error, values).fields ?? {});
+  return result.success ? {} : translateMessages(failureOfInput(result.error, values).fields ?? {});
 };

@@ -12,12 +12,12 @@ import { listsAndForms } from './fr/lists-and-forms.ts';
 import { location } from './fr/location.ts';
 import { outbox } from './fr/outbox.ts';
 import { sensor } from './fr/sensor.ts';
+import { serviceMessages } from './fr/service-messages.ts';
 import { shell } from './fr/shell.ts';
-import type { Translation } from './translate.ts';
+import type { LanguageTexts, Translation } from './translate.ts';
 import { user } from './fr/user.ts';
 
-/** Every text of the console, in French. */
-export const fr: Translation = {
+const texts: Translation = {
   ...everywhere,
   ...shell,
   ...listsAndForms,
@@ -37,3 +37,6 @@ export const fr: Translation = {
     user,
   },
 };
+
+/** Every text of the console, in French. */
+export const FRENCH: LanguageTexts = { texts, serviceMessages };

@@ -5,7 +5,7 @@ import { openConsole } from '../../testing/open-console.tsx';
 import { ADA } from '../../testing/people.ts';
 import { PAGES } from '../data/pages.ts';
 import { en } from './en.ts';
-import { fr } from './fr.ts';
+import { FRENCH } from './fr.ts';
 import { i18nProvider } from './i18n-provider.ts';
 import { formatValue, formatVolts } from './numbers.ts';
 
@@ -16,8 +16,8 @@ const flat = (texts: Texts, path = ''): [string, string][] =>
     typeof text === 'string' ? [[`${path}${name}`, text] as [string, string]] : flat(text, `${path}${name}.`),
   );
 const ENGLISH = flat(en as unknown as Texts);
-const FRENCH = new Map(flat(fr as unknown as Texts));
-const ALSO_FRENCH = new Set(FRENCH.values());
+const FRENCH_TEXTS = new Map(flat(FRENCH.texts as unknown as Texts));
+const ALSO_FRENCH = new Set(FRENCH_TEXTS.values());
 /** The texts that only English has: none of them may be on a French page. */
 const ONLY_ENGLISH = new Set(ENGLISH.map(([, text]) => text).filter((text) => !ALSO_FRENCH.has(text)));
 
@@ -41,12 +41,12 @@ afterEach(() => i18nProvider.changeLocale('en'));
 
 describe('French', () => {
   it('has the same texts as English, and no others', () => {
-    expect([...FRENCH.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort());
+    expect([...FRENCH_TEXTS.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort());
   });
 
   it('fills in the same values as English, with as many forms', () => {
     const different = ENGLISH.filter(([key, text]) => {
-      const french = FRENCH.get(key)!;
+      const french = FRENCH_TEXTS.get(key)!;
       const forms = (words: string) => words.split('||||').length;
       return (
         forms(french) !== forms(text) ||
@@ -76,7 +76,7 @@ describe('French', () => {
     async (_, { path, title }) => {
       await i18nProvider.changeLocale('fr');
       openConsole(path, ADA);
-      await screen.findByRole('heading', { level: 1, name: FRENCH.get(title)! });
+      await screen.findByRole('heading', { level: 1, name: FRENCH_TEXTS.get(title)! });
       await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
       expect(textsOnPage().filter((text) => ONLY_ENGLISH.has(text))).toEqual([]);
     },

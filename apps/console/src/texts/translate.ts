@@ -1,4 +1,5 @@
 import { en } from './en.ts';
+import { serviceMessagesIn, type ServiceMessages } from './service-messages.ts';
 
 /** A text, or texts by name. Forms for one and for more stand in one text, parted by ` |||| `. */
 interface Catalogue {
@@ -79,17 +80,27 @@ export const chosenLanguage = (): Language => {
   return LANGUAGES.find(({ locale }) => locale === chosen)?.locale ?? 'en';
 };
 
+/** The texts of a language, and its translation of services' messages. */
+export interface LanguageTexts {
+  texts: Translation;
+  serviceMessages: ServiceMessages;
+}
+
+const ENGLISH: LanguageTexts = { texts: en, serviceMessages: {} };
+
 let present: Language = 'en';
 let translateNow = translatorOf(en, present);
+let translateMessageNow = (message: string): string => message;
 
 /** The language of the page. */
 export const language = (): Language => present;
 
 /** Loads a language, and shows all texts that are drawn from now on in it. */
 export const loadLanguage = async (locale: Language): Promise<void> => {
-  const catalogue = locale === 'en' ? en : (await import('./fr.ts')).fr;
+  const { texts, serviceMessages } = locale === 'en' ? ENGLISH : (await import('./fr.ts')).FRENCH;
   present = locale;
-  translateNow = translatorOf(catalogue, locale);
+  translateNow = translatorOf(texts, locale);
+  translateMessageNow = serviceMessagesIn(serviceMessages);
   document.documentElement.lang = locale;
 };
 
@@ -98,6 +109,13 @@ export const chooseLanguage = async (locale: Language): Promise<void> => {
   await loadLanguage(locale);
   localStorage.setItem(STORED_UNDER, locale);
 };
+
+/** A message of a service, which is in English, in the language of the page. */
+export const translateMessage = (message: string): string => translateMessageNow(message);
+
+/** The same for messages by field. */
+export const translateMessages = (messages: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(messages).map(([field, message]) => [field, translateMessage(message)]));
 
 /** The text of a key in the language of the page, for what is drawn outside react-admin. */
 export const translate = (key: TextKey, values?: TextValues): string => translateNow(key, values);
