@@ -45,8 +45,9 @@ export class ImagesRepository {
     this.lists = mongo.modelForLongReads(this.images);
   }
 
+  /** Whether an image is stored for good: no failover can take it back, because its message is not read again. */
   async has(id: string): Promise<boolean> {
-    return (await this.images.exists({ _id: id })) !== null;
+    return (await this.images.exists({ _id: id }).readConcern('majority')) !== null;
   }
 
   /** Inserts an image; false if it is stored already. The transaction can't go on then. */
