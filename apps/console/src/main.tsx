@@ -2,6 +2,7 @@ import { StrictMode, Suspense, lazy, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './base.css';
 import {
+  ACKNOWLEDGE_PATH,
   LOGIN_PATH,
   RESET_PATH,
   loginPath,
@@ -20,14 +21,16 @@ import { installTheme } from './theme.ts';
 /** Everything behind the sign-in page, loaded only by who is signed in. */
 const loadConsole = () => import('./console.tsx');
 const Console = lazy(loadConsole);
+const AcknowledgePage = lazy(() => import('./acknowledge/acknowledge-page.tsx'));
 
-type Area = 'sign-in' | 'reset' | 'console';
+type Area = 'sign-in' | 'reset' | 'acknowledge' | 'console';
 
 const isPublic = (path: string) => isAt(path, '/auth');
 
 /** Where this address leads: an address that its visitor may not see is replaced by one that they may. */
 const settle = (): Area => {
   const { pathname, search } = window.location;
+  if (isAt(pathname, ACKNOWLEDGE_PATH)) return 'acknowledge';
   const signedIn = readSession() !== null;
   if (signedIn) {
     if (isPublic(pathname) || pathname === '/') window.history.replaceState(null, '', wayBack(search));
@@ -45,7 +48,7 @@ const settle = (): Area => {
 const Root = () => {
   const [area, setArea] = useState(settle);
   useEffect(() => {
-    if (area === 'console') return;
+    if (area === 'console' || area === 'acknowledge') return;
     void removeArrived();
     const look = () => setArea(settle());
     // Whoever signed in meanwhile, in another tab or before a step back to this page, is sent home from it.
@@ -60,11 +63,7 @@ const Root = () => {
   if (area === 'sign-in') {
     return <SignInPage onBegin={() => void loadConsole()} onSignedIn={() => setArea(settle())} />;
   }
-  return (
-    <Suspense fallback={null}>
-      <Console />
-    </Suspense>
-  );
+  return <Suspense fallback={null}>{area === 'acknowledge' ? <AcknowledgePage /> : <Console />}</Suspense>;
 };
 
 installTheme();

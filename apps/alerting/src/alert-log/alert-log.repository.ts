@@ -202,6 +202,10 @@ export class AlertLogRepository {
     return { count, entries };
   }
 
+  find(id: string): Promise<AlertLogDocument | null> {
+    return this.entries.findOne({ _id: id }).lean().exec();
+  }
+
   async has(scope: DeviceScope, { deviceName, id }: { deviceName: string; id: string }): Promise<boolean> {
     return (await this.entries.countDocuments({ $and: [scope, { _id: id, deviceName }] }, { limit: 1 })) > 0;
   }

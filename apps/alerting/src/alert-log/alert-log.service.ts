@@ -5,7 +5,7 @@ import type { ClientSession } from 'mongodb';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
-import { KnownDevices } from '../scope/known-devices.ts';
+import { type DeviceScope, KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import { asEntry } from './alert-log-row.ts';
 import { entryNotFound } from './alert-log.errors.ts';
@@ -50,15 +50,38 @@ export class AlertLogService {
     await this.lookup.find(actor, which.deviceName);
     const scope = this.devices.scopeOf(actor);
     const by = this.users.get(actor.id)?.name ?? actor.role;
-    const { count, entries } = await this.repository.acknowledge(scope, which, by);
-    if (entries.length === 0 && which.id !== undefined) {
+    const acknowledged = await this.acknowledgeIn(scope, which, by);
+    if (acknowledged === 0 && which.id !== undefined) {
       const { deviceName, id } = which;
       if (!(await this.repository.has(scope, { deviceName, id }))) throw entryNotFound();
     }
+    return { acknowledged };
+  }
+
+  /** An entry, for the recipient of a notice about it; null if it was deleted. */
+  async find(id: string): Promise<AlertLogEntry | null> {
+    const entry = await this.repository.find(id);
+    if (!entry) return null;
+    const { alertLogs } = await this.shown({ rows: [entry], totalCount: 1 });
+    return alertLogs[0]!;
+  }
+
+  /** Acknowledges an entry for the recipient of a notice about it, unless it is acknowledged or deleted. */
+  async acknowledgeFor(id: string, recipient: string): Promise<void> {
+    const entry = await this.repository.find(id);
+    if (entry) await this.acknowledgeIn({}, { deviceName: entry.deviceName, id }, recipient);
+  }
+
+  private async acknowledgeIn(
+    scope: DeviceScope,
+    which: { deviceName: string; id?: string | undefined },
+    by: string,
+  ): Promise<number> {
+    const { count, entries } = await this.repository.acknowledge(scope, which, by);
     for (const { _id, alertId, deviceName } of entries) {
       this.live.publish({ entryId: _id, alertId, deviceName }, 'acknowledged');
     }
-    return { acknowledged: count };
+    return count;
   }
 
   /** Closes entries and upserts others, in the caller's transaction; returns the ids of the new entries. */

@@ -22,33 +22,40 @@ const notice = (changes: Partial<AlertNotice> = {}): AlertNotice => ({
   ...changes,
 });
 const URL = 'https://telemon.example.com/';
+const LINK = 'https://telemon.example.com/acknowledge#token';
 
 describe('a composed notice', () => {
-  it('has the message, the details and a link to the device in an e-mail', () => {
-    const { subject, text, html } = compose(notice(), URL, false);
+  it('has the message, the details and links to the entry and the device in an e-mail', () => {
+    const { subject, text, html } = compose(notice(), URL, false, LINK);
     expect(subject).toBe('Pump: Temperature above 10');
     expect(text).toBe(
-      'It is hot\n\nDevice: Pump (pump01)\n\nhttps://telemon.example.com/dashboard/info/pump01',
+      `It is hot\n\nDevice: Pump (pump01)\n\nAcknowledge: ${LINK}\nDevice: https://telemon.example.com/dashboard/info/pump01`,
     );
+    expect(html).toContain(`href="${LINK}"`);
     expect(html).toContain('href="https://telemon.example.com/dashboard/info/pump01"');
   });
 
-  it('is the alert’s message alone in an SMS', () => {
-    expect(compose(notice({ channel: 'sms' }), URL, false).text).toBe('It is hot');
+  it('is the alert’s message with a link to acknowledge it in an SMS', () => {
+    expect(compose(notice({ channel: 'sms' }), URL, false, LINK).text).toBe(
+      `It is hot\nAcknowledge: ${LINK}`,
+    );
   });
 
   it('says that it may be a second copy', () => {
-    expect(compose(notice({ channel: 'sms' }), URL, true).text).toBe(`It is hot\n${REPEATED}`);
-    expect(compose(notice(), URL, true).html).toContain(REPEATED);
+    expect(compose(notice({ channel: 'sms' }), URL, true, LINK).text).toBe(
+      `It is hot\nAcknowledge: ${LINK}\n${REPEATED}`,
+    );
+    expect(compose(notice(), URL, true, LINK).html).toContain(REPEATED);
   });
 
-  it('is cut to the length of an SMS, but keeps the note about a second copy', () => {
+  it('is cut to the length of an SMS, but keeps the link and the note about a second copy', () => {
     const long = '\u{1f525}x'.repeat(1_000);
-    const first = compose(notice({ channel: 'sms', text: long }), URL, false).text;
+    const first = compose(notice({ channel: 'sms', text: long }), URL, false, LINK).text;
     expect(first).toHaveLength(1_600);
-    const second = compose(notice({ channel: 'sms', text: long }), URL, true).text;
+    const second = compose(notice({ channel: 'sms', text: long }), URL, true, LINK).text;
     expect(second).toHaveLength(1_600);
-    expect(second.endsWith(`\n${REPEATED}`)).toBe(true);
+    expect(first.endsWith(`\nAcknowledge: ${LINK}`)).toBe(true);
+    expect(second.endsWith(`\nAcknowledge: ${LINK}\n${REPEATED}`)).toBe(true);
     expect([first, second].every((text) => text.isWellFormed())).toBe(true);
   });
 
@@ -63,7 +70,7 @@ describe('a composed notice', () => {
       to: 'x',
       ...queuedAt(new Date()),
     };
-    expect(compose(letter, URL, true).text).toBe(text);
+    expect(compose(letter, URL, true, null).text).toBe(text);
   });
 
   it('escapes markup and removes control characters in user input', () => {
@@ -76,6 +83,7 @@ describe('a composed notice', () => {
       }),
       URL,
       false,
+      LINK,
     );
     expect(subject).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
     expect(html).not.toContain('<img');

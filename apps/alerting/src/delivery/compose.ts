@@ -8,49 +8,87 @@ export const REPEATED = 'You may have had this message before: sending it was in
 /** Twilio refuses longer texts. */
 const LONGEST_SMS = 1_600;
 
-/** The message of a notice for its channel. */
-export const compose = (notice: NoticeDocument, publicUrl: string, isRepeated: boolean): Message => {
-  if (isAboutAlert(notice)) return alertInWords(notice, publicUrl, isRepeated);
+/**
+ * The message of a notice for its channel.
+ * @param acknowledge The address where the recipient acknowledges the alert-log entry; null for a letter
+ */
+export const compose = (
+  notice: NoticeDocument,
+  publicUrl: string,
+  isRepeated: boolean,
+  acknowledge: string | null,
+): Message => {
+  const notes = isRepeated ? [REPEATED] : [];
+  if (isAboutAlert(notice) && acknowledge !== null) {
+    const { channel, deviceName } = notice;
+    const device = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(deviceName)}`;
+    return channel === 'sms'
+      ? smsOf(notice, acknowledge, notes)
+      : emailOf(notice, { acknowledge, device }, notes);
+  }
   const { _id: id, to, letter } = notice;
   const { subject = '', text = '' } = letter ?? {};
-  if (notice.channel === 'sms') return { id, to, subject, text: smsOf(text, isRepeated), html: '' };
-  return { id, to, subject, text: isRepeated ? `${text}\n\n${REPEATED}` : text, html: '' };
+  if (notice.channel === 'sms') return { id, to, subject, text: shortened(text, notes), html: '' };
+  return { id, to, subject, text: [text, ...notes].join('\n\n'), html: '' };
 };
 
-/** Cuts the text to the length of an SMS, but keeps the note about a second copy. */
-const smsOf = (text: string, isRepeated: boolean): string => {
-  const note = isRepeated ? `\n${REPEATED}` : '';
-  return text.slice(0, LONGEST_SMS - note.length).toWellFormed() + note;
+/** Cuts the text to the length of an SMS, but keeps the lines after it. */
+const shortened = (text: string, lines: readonly string[]): string => {
+  const end = lines.map((line) => `\n${line}`).join('');
+  return text.slice(0, LONGEST_SMS - end.length).toWellFormed() + end;
 };
 
-/** An SMS has only the alert's message; an e-mail adds the details and a link. */
-const alertInWords = (notice: AlertNotice, publicUrl: string, isRepeated: boolean): Message => {
-  const said = { ...notice, text: plainText(notice.text), note: isRepeated ? REPEATED : null };
+/** An SMS has the alert's message and the address to acknowledge it. */
+const smsOf = (
+  { _id: id, to, headline, text }: AlertNotice,
+  acknowledge: string,
+  notes: readonly string[],
+): Message => ({
+  id,
+  to,
+  subject: oneLine(headline, 120),
+  text: shortened(plainText(text), [`Acknowledge: ${acknowledge}`, ...notes]),
+  html: '',
+});
+
+/** The addresses in an e-mail. */
+interface Links {
+  readonly acknowledge: string;
+  readonly device: string;
+}
+
+/** An e-mail adds the details of the firing and an address of the device. */
+const emailOf = (notice: AlertNotice, links: Links, notes: readonly string[]): Message => {
   const { _id: id, to } = notice;
-  const subject = oneLine(notice.headline, 120);
-  if (notice.channel === 'sms') {
-    return { id, to, subject, text: smsOf(said.text, isRepeated), html: '' };
-  }
-  const link = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(notice.deviceName)}`;
+  const message = plainText(notice.text);
   const details = notice.details.map(([label, value]) => [label, oneLine(value, 200)] as const);
   const text = [
-    said.text,
+    message,
     '',
     ...details.map(([label, value]) => `${label}: ${value}`),
     '',
-    link,
-    ...(said.note ? ['', said.note] : []),
+    `Acknowledge: ${links.acknowledge}`,
+    `Device: ${links.device}`,
+    ...notes.flatMap((note) => ['', note]),
   ].join('\n');
-  return { id, to, subject, text, html: htmlOf(said.text, details, link, said.note) };
+  return {
+    id,
+    to,
+    subject: oneLine(notice.headline, 120),
+    text,
+    html: htmlOf(message, details, links, notes),
+  };
 };
 
 const htmlOf = (
   message: string,
-  details: (readonly [string, string])[],
-  link: string,
-  note: string | null,
+  details: readonly (readonly [string, string])[],
+  { acknowledge, device }: Links,
+  notes: readonly string[],
 ): string => {
   const cell = 'style="padding:2px 16px 2px 0"';
+  const button =
+    'style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5fff;color:#fff;text-decoration:none"';
   const rows = details.map(
     ([label, value]) =>
       `<tr><td ${cell}>${inHtml(label)}</td><td ${cell}><bdi>${inHtml(value)}</bdi></td></tr>`,
@@ -59,8 +97,9 @@ const htmlOf = (
     '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:15px;line-height:1.5">',
     `<p dir="auto">${inHtml(message).replaceAll('\n', '<br>')}</p>`,
     `<table style="border-collapse:collapse">${rows.join('')}</table>`,
-    `<p><a href="${inHtml(link)}">Open the device</a></p>`,
-    note ? `<p>${inHtml(note)}</p>` : '',
+    `<p><a ${button} href="${inHtml(acknowledge)}">Acknowledge</a></p>`,
+    `<p><a href="${inHtml(device)}">Open the device</a></p>`,
+    ...notes.map((note) => `<p>${inHtml(note)}</p>`),
     '</body></html>',
   ].join('\n');
 };

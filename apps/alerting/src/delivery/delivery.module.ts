@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ScopeModule } from '../scope/scope.module.ts';
+import { AcknowledgeLinks } from './acknowledge-links.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { LettersHandler } from './letters.handler.ts';
 import { LettersService } from './letters.service.ts';
@@ -16,6 +17,7 @@ import { Waker } from './waker.ts';
   imports: [ScopeModule],
   controllers: [LettersHandler],
   providers: [
+    AcknowledgeLinks,
     NoticesRepository,
     NoticesService,
     LettersService,
@@ -27,6 +29,6 @@ import { Waker } from './waker.ts';
     DeliveryService,
     Sweep,
   ],
-  exports: [NoticesService, LiveAlerts],
+  exports: [AcknowledgeLinks, NoticesService, LiveAlerts],
 })
 export class DeliveryModule {}

@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { AlertingVariables } from '../config.ts';
+import { AcknowledgeLinks } from './acknowledge-links.ts';
 import { TRIED_FOR_MS, waitAfter } from './back-off.ts';
 import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
@@ -53,6 +54,7 @@ export class DeliveryService {
     private readonly repository: NoticesRepository,
     private readonly waker: Waker,
     private readonly live: LiveAlerts,
+    private readonly links: AcknowledgeLinks,
     @Inject(CONFIG) private readonly config: AlertingVariables,
     sms: SmsSender,
     email: EmailSender,
@@ -114,6 +116,7 @@ export class DeliveryService {
     if (notice.letter && notice.letter.goodUntil.getTime() < Date.now()) {
       return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
     }
+    const link = isAboutAlert(notice) ? await this.links.of(notice._id, Date.now()) : null;
     const waitMs = breaker.enter();
     const unsent = {
       state: 'queued' as const,
@@ -124,7 +127,7 @@ export class DeliveryService {
     if (waitMs > 0) return { ...unsent, waitMs: waitMs + Math.random() * SPREAD_MS };
     try {
       if (performance.now() - takenAt > STALE_MS) return { ...unsent, waitMs: 0 };
-      const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated));
+      const outcome = await sender.send(compose(notice, this.config.PUBLIC_URL, isRepeated, link));
       if (outcome.kind === 'failed') breaker.failed(outcome.retryAfterMs);
       else breaker.succeeded();
       return outcome;

@@ -142,6 +142,14 @@ export class NoticesRepository {
     for (const ticket of tickets) this.lostTickets.delete(ticket);
   }
 
+  /** A notice about an alert-log entry. */
+  find(id: string): Promise<AlertNotice | null> {
+    return this.notices
+      .findOne({ _id: id, entryId: trusted({ $exists: true }) })
+      .lean<AlertNotice | null>()
+      .exec();
+  }
+
   ofEntries(entryIds: string[]): Promise<AlertNotice[]> {
     return this.notices
       .find({ entryId: trusted({ $in: entryIds }) })

@@ -74,6 +74,11 @@ export class NoticesService {
     }
   }
 
+  /** A notice about an alert-log entry; null if there is none with this id. */
+  find(id: string): Promise<AlertNotice | null> {
+    return this.repository.find(id);
+  }
+
   /** The delivery states of each entry's notices, by entry id. */
   async deliveriesOf(entryIds: string[]): Promise<Map<string, Delivery>> {
     if (entryIds.length === 0) return new Map();

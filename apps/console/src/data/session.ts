@@ -8,6 +8,8 @@ export interface StoredSession {
 
 const STORED_UNDER = 'DASHBOARD_USER';
 export const LOGIN_PATH = '/auth/login';
+/** The page of links in notices, for users with and without a session. */
+export const ACKNOWLEDGE_PATH = '/acknowledge';
 export const RESET_PATH = '/auth/resetPassword';
 const HOME_PATH = '/dashboard/home';
 

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { Mongo } from '@telemon/platform/mongo';
+import { SigningKey, type SigningKeyDocument } from '@telemon/platform/signing-key';
 import { untilAnswered } from '@telemon/platform/until-answered';
-import { Binary, type Collection } from 'mongodb';
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 
-const KEY_BYTES = 32;
 const HOUR_MS = 3_600_000;
 /** How long an address stays the same, so that a browser can cache its file, ms. */
 const SAME_FOR_MS = 15 * 60_000;
@@ -19,18 +18,14 @@ export interface FileToken {
   expiresAt: number;
 }
 
-/**
- * Signed addresses that an `<img>` can load: each contains a file, a user and an expiry. The key is created once and stored in
- * the database, so that every process accepts the addresses of the others.
- */
+/** Signed addresses that an `<img>` can load: each contains a file, a user and an expiry. */
 @Injectable()
 export class FileAddresses {
-  private readonly keys: Collection<{ _id: string; key: Binary }>;
-  private key: Promise<Buffer> | undefined;
+  private readonly key: SigningKey;
 
   constructor(mongo: Mongo, lifecycle: Lifecycle) {
-    this.keys = mongo.collection('file_keys');
-    lifecycle.onStart(async () => void (await untilAnswered(() => this.signingKey())));
+    this.key = new SigningKey(mongo.collection<SigningKeyDocument>('file_keys'), 'addresses');
+    lifecycle.onStart(async () => void (await untilAnswered(() => this.key.read())));
   }
 
   /** The address of a file for an actor, valid for an hour at most. */
@@ -52,24 +47,6 @@ export class FileAddresses {
   }
 
   private async signatureOf(text: string): Promise<string> {
-    return createHmac('sha256', await this.signingKey())
-      .update(text)
-      .digest('base64url');
-  }
-
-  private signingKey(): Promise<Buffer> {
-    this.key ??= this.readKey();
-    // Not cached after an error: the next call asks the database again.
-    this.key.catch(() => (this.key = undefined));
-    return this.key;
-  }
-
-  private async readKey(): Promise<Buffer> {
-    const row = await this.keys.findOneAndUpdate(
-      { _id: 'addresses' },
-      { $setOnInsert: { key: new Binary(randomBytes(KEY_BYTES)) } },
-      { upsert: true, returnDocument: 'after' },
-    );
-    return Buffer.from(row!.key.buffer);
+    return (await this.key.sign(text)).toString('base64url');
   }
 }

@@ -146,6 +146,27 @@ export const AlertLogEntry = Alert.omit({ firing: true }).extend({
 });
 export type AlertLogEntry = z.infer<typeof AlertLogEntry>;
 
+/** An entry as the recipient of a notice sees it by the link in it, without signing in. */
+export const LinkedEntry = AlertLogEntry.pick({
+  deviceName: true,
+  deviceAlias: true,
+  sensorName: true,
+  valueType: true,
+  alertType: true,
+  criteria: true,
+  message: true,
+  value: true,
+  triggeredAt: true,
+  clearedAt: true,
+  status: true,
+  isAck: true,
+  ackBy: true,
+});
+export type LinkedEntry = z.infer<typeof LinkedEntry>;
+
+/** Behind the `#` of a link, so that it stands in no log of a server. */
+const byLink = z.strictObject({ link: z.string().min(1).max(200) });
+
 const alertsQuery = pageQuery([
   'id',
   'deviceName',
@@ -216,4 +237,8 @@ export const alertLog = {
     z.strictObject({ deviceName: z.string().max(64), id: Id.optional() }),
     z.object({ acknowledged: z.int() }),
   ),
+  /** The entry that a notice's link leads to. */
+  linked: call('alerting.alert-log.linked', byLink, LinkedEntry),
+  /** Acknowledges the entry that a notice's link leads to, as its recipient. */
+  acknowledgeLinked: call('alerting.alert-log.acknowledge-linked', byLink, LinkedEntry),
 };

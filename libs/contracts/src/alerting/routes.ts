@@ -14,4 +14,11 @@ export const alertingRoutes = {
     call: alertLog.acknowledge,
     says: 'Acknowledged',
   },
+  'POST /alertLog/linked': { who: 'public', call: alertLog.linked, as: 'entry' },
+  'POST /alertLog/acknowledgeLinked': {
+    who: 'public',
+    call: alertLog.acknowledgeLinked,
+    as: 'entry',
+    says: 'Acknowledged',
+  },
 } as const satisfies Routes;

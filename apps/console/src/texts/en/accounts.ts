@@ -1,4 +1,4 @@
-/** Signing in and up, forgotten passwords, one's own profile. */
+/** Pages without a session, and one's own profile. */
 export const accounts = {
   account: {
     sendCode: 'Send the code',
@@ -33,6 +33,13 @@ export const accounts = {
     back: 'Change the email or send another code',
     toLogin: 'Login',
     done: 'Password Changed Successfully!',
+  },
+  acknowledge: {
+    heading: 'Acknowledge an alert',
+    submit: 'Acknowledge',
+    done: 'Acknowledged by %{by} on %{time}.',
+    firing: 'Still firing',
+    cleared: 'Cleared on %{time}',
   },
   profile: {
     menu: 'Profile',

@@ -33,6 +33,13 @@ export const accounts = {
     toLogin: 'Se connecter',
     done: 'Mot de passe changé !',
   },
+  acknowledge: {
+    heading: 'Acquitter une alerte',
+    submit: 'Acquitter',
+    done: 'Acquittée par %{by} le %{time}.',
+    firing: 'Toujours en alerte',
+    cleared: 'Terminée le %{time}',
+  },
   profile: {
     menu: 'Profil',
     theme: { system: 'Comme le système', light: 'Clair', dark: 'Sombre' },

@@ -110,6 +110,7 @@ export const serviceMessages: ServiceMessages = {
   'The device has readings already: a test is for one that has none':
     'L’appareil a déjà des mesures : l’essai est pour un appareil sans mesure',
   // Alerts and their delivery
+  'This link is no longer valid': 'Ce lien n’est plus valable',
   'There is no such alert': 'Cette alerte n’existe pas',
   'There is no such entry in the alert log': 'Cette entrée du journal des alertes n’existe pas',
   'Only its creator, a manager or an admin may delete this alert':

@@ -1,0 +1,19 @@
+import { Controller } from '@nestjs/common';
+import { alertLog } from '@telemon/contracts/alerting/alerts';
+import { type Asked, Answers } from '@telemon/platform/messaging/answers';
+import { LinkedEntries } from './linked-entries.service.ts';
+
+@Controller()
+export class LinkedEntriesHandler {
+  constructor(private readonly entries: LinkedEntries) {}
+
+  @Answers(alertLog.linked)
+  async linked({ request }: Asked<typeof alertLog.linked>) {
+    return this.entries.find(request.link);
+  }
+
+  @Answers(alertLog.acknowledgeLinked)
+  async acknowledge({ request }: Asked<typeof alertLog.acknowledgeLinked>) {
+    return this.entries.acknowledge(request.link);
+  }
+}

@@ -1,0 +1,61 @@
+/** @jest-environment <rootDir>/tools/test/jsdom-environment.mjs */
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { LinkedEntry } from '@telemon/contracts/alerting/alerts';
+import { act, screen } from '@testing-library/react/pure';
+import { openAsVisitor, v1 } from '../../testing/open-console.tsx';
+import { button } from '../../testing/screen-steps.ts';
+import { anEntry } from '../../testing/things.ts';
+import AcknowledgePage from './acknowledge-page.tsx';
+
+let entry: LinkedEntry;
+
+beforeEach(() => {
+  entry = { ...anEntry('e1', 'freezer1'), message: 'It is warm', clearedAt: null };
+  v1.answer('POST /alertLog/linked', () => entry);
+  v1.answer('POST /alertLog/acknowledgeLinked', () => {
+    entry = { ...entry, status: 'Acknowledged', isAck: '2026-11-21T10:00:00Z', ackBy: 'ada@example.com' };
+    return entry;
+  });
+});
+
+const open = () => openAsVisitor('/acknowledge#token-1', <AcknowledgePage />);
+
+describe('the page of the link in a notice', () => {
+  it('shows the firing, and acknowledges it when asked to', async () => {
+    const user = open();
+    await screen.findByText('It is warm');
+    screen.getByText(/freezer1/);
+    screen.getByText('Still firing');
+    expect(v1.askedOf('POST /alertLog/acknowledgeLinked')).toEqual([]);
+    await user.click(await button('Acknowledge'));
+    await screen.findByText(/^Acknowledged by ada@example.com on /);
+    expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull();
+    expect(v1.askedOf('POST /alertLog/acknowledgeLinked')).toEqual([{ link: 'token-1' }]);
+  });
+
+  it('says that a link is no longer valid, without a retry', async () => {
+    v1.refuse('POST /alertLog/linked', { status: 404, message: 'This link is no longer valid' });
+    open();
+    await screen.findByText('This link is no longer valid');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('can be loaded again after a failure', async () => {
+    v1.refuseOnce('POST /alertLog/linked', { status: 503, message: 'This is not available right now' });
+    const user = open();
+    await user.click(await button('Retry'));
+    await screen.findByText('It is warm');
+  });
+
+  it('shows the entry of another link that is opened in the tab', async () => {
+    open();
+    await screen.findByText('It is warm');
+    entry = { ...entry, message: 'It is cold' };
+    act(() => {
+      window.location.hash = 'token-2';
+      window.dispatchEvent(new HashChangeEvent('hashchange'));
+    });
+    await screen.findByText('It is cold');
+    expect(v1.askedOf('POST /alertLog/linked').at(-1)).toEqual({ link: 'token-2' });
+  });
+});

@@ -1,0 +1,111 @@
+import type { LinkedEntry } from '@telemon/contracts/alerting/alerts';
+import { useEffect, useState } from 'react';
+import { askAsVisitor } from '../data/ask.ts';
+import { statusOf } from '../data/refusal.ts';
+import { formatValue } from '../texts/numbers.ts';
+import { dateTime } from '../texts/time.ts';
+import { translate } from '../texts/translate.ts';
+import { nameAndUnit, setPointInWords, withUnit } from '../texts/units.ts';
+import { Button } from '../visitor/button.tsx';
+import { Entrance } from '../visitor/entrance.tsx';
+import entrance from '../visitor/entrance.module.css';
+import styles from './acknowledge-page.module.css';
+
+/** The status of a link that is not valid: a retry would not help. */
+const NOT_VALID = 404;
+
+/** The token of the link, which stands behind the `#` so that no server logs it. */
+const tokenInAddress = (): string => window.location.hash.slice(1);
+
+const Facts = ({ entry }: { entry: LinkedEntry }) => {
+  const { deviceAlias, deviceName, sensorName, alertType, criteria, value, triggeredAt, clearedAt } = entry;
+  const { name, unit } = nameAndUnit(sensorName);
+  const setPoint = withUnit(setPointInWords(criteria.values), unit);
+  const facts = [
+    [translate('resources.alert.fields.device'), `${deviceAlias} (${deviceName})`],
+    [name, withUnit(formatValue(value), unit)],
+    [
+      translate('resources.alert.fields.alertType'),
+      translate(`resources.alert.against.${alertType}`, { sensor: name, setPoint }),
+    ],
+    [translate('resources.alertLog.fields.triggeredAt'), dateTime(triggeredAt)],
+    [
+      translate('resources.alert.fields.firing'),
+      clearedAt === null
+        ? translate('acknowledge.firing')
+        : translate('acknowledge.cleared', { time: dateTime(clearedAt) }),
+    ],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([label, words]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+/** Acknowledges an alert-log entry by the link of a notice. It asks first, because mail scanners open links. */
+export default function AcknowledgePage() {
+  const [link, setLink] = useState(tokenInAddress);
+  const [attempt, setAttempt] = useState(0);
+  const [entry, setEntry] = useState<LinkedEntry | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  useEffect(() => {
+    const readAgain = () => setLink(tokenInAddress());
+    window.addEventListener('hashchange', readAgain);
+    return () => window.removeEventListener('hashchange', readAgain);
+  }, []);
+  useEffect(() => {
+    const leaving = new AbortController();
+    setEntry(null);
+    setError(null);
+    askAsVisitor('POST /alertLog/linked', { link }, leaving.signal)
+      .then((found) => setEntry(found.entry))
+      .catch((reason: Error) => !leaving.signal.aborted && setError(reason));
+    return () => leaving.abort();
+  }, [link, attempt]);
+
+  const acknowledge = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      setEntry((await askAsVisitor('POST /alertLog/acknowledgeLinked', { link })).entry);
+    } catch (reason) {
+      setError(reason as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Entrance heading={translate('acknowledge.heading')}>
+      {entry && (
+        <>
+          <p className={styles.message}>{entry.message}</p>
+          <Facts entry={entry} />
+          {entry.status === 'Pending' ? (
+            <Button tone="main" disabled={isBusy} onClick={() => void acknowledge()}>
+              {translate('acknowledge.submit')}
+            </Button>
+          ) : (
+            <p className={entrance.done} role="status">
+              {translate('acknowledge.done', { by: entry.ackBy, time: dateTime(entry.isAck) })}
+            </p>
+          )}
+        </>
+      )}
+      <p className={entrance.refused} role="alert">
+        {error?.message}
+      </p>
+      {error !== null && entry === null && statusOf(error) !== NOT_VALID && (
+        <Button onClick={() => setAttempt(attempt + 1)}>{translate('list.retry')}</Button>
+      )}
+    </Entrance>
+  );
+}
