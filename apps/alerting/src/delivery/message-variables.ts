@@ -17,23 +17,30 @@ export const fillIn = (message: string, values: Record<MessageVariable, string>)
 /** A number with at most 12 significant digits, which hides floating-point noise. */
 export const asNumber = (value: number): string => String(Number(value.toPrecision(12)));
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** An instant (epoch milliseconds) as date and time of a time zone. */
-export const asMoment = (zone: string, instant: number): string => {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'short',
-    });
-    formats.set(zone, format);
-  }
-  return format.format(instant);
+const MOMENT: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
 };
+const TIME_OF_DAY: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
+
+/** Makes a format of instants (epoch milliseconds) in a time zone; its formatters are cached, because each takes milliseconds. */
+const formatOf = (options: Intl.DateTimeFormatOptions) => {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (zone: string, instant: number): string => {
+    let format = formats.get(zone);
+    if (!format)
+      formats.set(zone, (format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })));
+    return format.format(instant);
+  };
+};
+
+/** An instant as date and time of a time zone: 21 Nov 2026, 10:04:00 UTC. */
+export const asMoment = formatOf(MOMENT);
+
+/** An instant as the time of day in a time zone: 10:04. */
+export const asTimeOfDay = formatOf(TIME_OF_DAY);

@@ -1,13 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AlertType } from '@telemon/contracts/alerting/alerts';
+import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import { aReading } from '@telemon/testing/builders';
 import { announcementOf, entryOf } from './entry.ts';
 import { ruleOf } from './rule.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
-/** The entry and headline of an alert that fired at a value. */
-const given = (alertType: AlertType, values: number[], value: number) => {
+type Changes = Partial<AlertDocument> & { sensorNames?: (string | null)[] };
+
+/** The entry and announcement of an alert that fired at a value. */
+const given = (
+  alertType: AlertType,
+  values: number[],
+  value: number,
+  { sensorNames = ['Pressure bar'], ...changes }: Changes = {},
+) => {
   const rule = ruleOf({
     _id: 'alert',
     deviceName: 'pump01',
@@ -23,36 +31,49 @@ const given = (alertType: AlertType, values: number[], value: number) => {
     createdBy: 'm1',
     createdAt: new Date(NOW),
     state: { openEntryId: null, changedAt: NOW, changedTimestamp: 0, revision: 0 },
+    ...changes,
   });
   const firing = { entryId: 'entry', reading: aReading(), value, decidedAt: NOW, clearedAt: null };
-  const entry = entryOf(rule, firing, { deviceAlias: 'The pump', sensorNames: ['Pressure bar'] }, 'UTC');
-  return { entry, headline: announcementOf(entry, NOW, 'UTC').headline };
+  const naming = { deviceAlias: 'The pump', sensorNames };
+  const entry = entryOf(rule, firing, naming, 'Europe/Paris');
+  return { entry, announcement: announcementOf(entry, NOW, naming, 'Europe/Paris') };
 };
 
 describe('the entry of a firing', () => {
   it.each<[AlertType, number[], number, string, string]>([
-    ['Above', [10], 12.5, '12.5: Above 10, off by 2.5', 'The pump: Pressure bar above 10'],
-    ['Below', [10], 9.2, '9.2: Below 10, off by 0.8', 'The pump: Pressure bar below 10'],
-    [
-      'Restrict Range',
-      [8, 2],
-      9,
-      '9: Restrict Range 2 to 8, off by 1',
-      'The pump: Pressure bar outside 2 to 8',
-    ],
-    [
-      'Restrict Range',
-      [2, 8],
-      0.5,
-      '0.5: Restrict Range 2 to 8, off by 1.5',
-      'The pump: Pressure bar outside 2 to 8',
-    ],
-    ['In Between', [2, 8], 3, '3: In Between 2 to 8, off by 1', 'The pump: Pressure bar within 2 to 8'],
+    ['Above', [10], 12.5, '12.5: Above 10, off by 2.5', '12.5 bar, above 10 bar'],
+    ['Below', [10], 9.2, '9.2: Below 10, off by 0.8', '9.2 bar, below 10 bar'],
+    ['Restrict Range', [8, 2], 9, '9: Restrict Range 2 to 8, off by 1', '9 bar, outside 2 to 8 bar'],
+    ['Restrict Range', [2, 8], 0.5, '0.5: Restrict Range 2 to 8, off by 1.5', '0.5 bar, outside 2 to 8 bar'],
+    ['In Between', [2, 8], 3, '3: In Between 2 to 8, off by 1', '3 bar, within 2 to 8 bar'],
   ])(
     'of %s %j at %d has the thresholds in its message and headline',
     (type, values, value, message, words) => {
-      const { entry, headline } = given(type, values, value);
-      expect({ message: entry.message, headline }).toEqual({ message, headline: words });
+      const { entry, announcement } = given(type, values, value);
+      expect({ message: entry.message, headline: announcement.headline }).toEqual({
+        message,
+        headline: `The pump: ${words} since 11:00`,
+      });
     },
   );
+
+  it('names the sensor in the headline if the device has several, and the value type if it is not Current', () => {
+    const headline = (changes: Changes) => given('Above', [10], 12, changes).announcement.headline;
+    expect(headline({ sensorNames: ['Pressure bar', 'Flow', null, null] })).toBe(
+      'The pump: Pressure 12 bar, above 10 bar since 11:00',
+    );
+    expect(headline({ valueType: 'Average' })).toBe(
+      'The pump: Pressure (average) 12 bar, above 10 bar since 11:00',
+    );
+  });
+
+  it('has the details with units and local time', () => {
+    expect(given('Above', [10], 12).announcement.details).toEqual([
+      ['Device', 'The pump (pump01)'],
+      ['Sensor', 'Pressure'],
+      ['Value', '12 bar'],
+      ['Alert', 'Above 10 bar'],
+      ['Time', '21 Nov 2026, 11:00:00 CET'],
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import type { AlertType } from '@telemon/contracts/alerting/alerts';
+import { nameAndUnit, withUnit } from '@telemon/contracts/units';
 import type { AlertLogDocument } from '../alert-log/alert-log.repository.ts';
-import { asMoment, asNumber, fillIn } from '../delivery/message-variables.ts';
+import { asMoment, asNumber, asTimeOfDay, fillIn } from '../delivery/message-variables.ts';
 import { plainText } from '../delivery/plain-text.ts';
 import type { NoticesService } from '../delivery/notices.service.ts';
 import { distanceFrom } from './condition.ts';
@@ -68,17 +69,20 @@ export const entryOf = (rule: Rule, firing: Firing, naming: Naming, zone: string
   };
 };
 
-/** The announcement of an entry, without copies. */
+/** The announcement of an entry, without copies. @param timestamp Of the reading, epoch milliseconds */
 export const announcementOf = (
   entry: AlertLogDocument,
   timestamp: number,
+  { sensorNames }: Naming,
   zone: string,
 ): Parameters<NoticesService['announce']>[0][number] => {
-  const setPoint = setPointOf(entry.values);
-  const measured =
-    entry.valueType === 'Current'
-      ? entry.sensorName
-      : `${entry.sensorName} (${entry.valueType.toLowerCase()})`;
+  const { name, unit } = nameAndUnit(entry.sensorName);
+  const setPoint = withUnit(setPointOf(entry.values), unit);
+  const value = withUnit(asNumber(entry.value), unit);
+  const isCurrent = entry.valueType === 'Current';
+  const measured = isCurrent ? name : `${name} (${entry.valueType.toLowerCase()})`;
+  const hasOthers = sensorNames.filter((other) => other !== null).length > 1;
+  const told = isCurrent && !hasOthers ? value : `${measured} ${value}`;
   return {
     entryId: entry._id,
     alertId: entry.alertId,
@@ -86,12 +90,12 @@ export const announcementOf = (
     deviceVersion: entry.deviceVersion,
     contact: entry.contact,
     email: entry.email,
-    headline: `${entry.deviceAlias}: ${measured} ${STANDS[entry.alertType]} ${setPoint}`,
+    headline: `${entry.deviceAlias}: ${told}, ${STANDS[entry.alertType]} ${setPoint} since ${asTimeOfDay(zone, timestamp)}`,
     text: entry.message,
     details: [
       ['Device', `${entry.deviceAlias} (${entry.deviceName})`],
       ['Sensor', measured],
-      ['Value', asNumber(entry.value)],
+      ['Value', value],
       ['Alert', `${entry.alertType} ${setPoint}`],
       ['Time', asMoment(zone, timestamp)],
     ],

@@ -8,7 +8,7 @@ import type { AlertingVariables } from '../config.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
-import { announcementOf, entryOf } from './entry.ts';
+import { type Naming, announcementOf, entryOf } from './entry.ts';
 import type { Change, Firing } from './evaluate.ts';
 import { clearings, decidedAfter, firings } from './evaluation.metrics.ts';
 import type { Rule } from './rule.ts';
@@ -60,7 +60,10 @@ export class FiringService {
       );
       const announcements = fired
         .filter(({ entry }) => added.has(entry._id))
-        .map(({ entry, firing }) => announcementOf(entry, firing.reading.timestamp, this.config.TIMEZONE));
+        .map(({ entry, firing }) => {
+          const naming = this.namingOf(entry.deviceName);
+          return announcementOf(entry, firing.reading.timestamp, naming, this.config.TIMEZONE);
+        });
       const notices = await this.notices.announce(announcements, session);
       await this.status.publish(
         changes.map(({ rule }) => rule.alert.deviceName),
@@ -96,9 +99,11 @@ export class FiringService {
   }
 
   private entryOf(rule: Rule, firing: Firing) {
-    const { alert } = rule;
-    const naming = this.devices.get(alert.deviceName) ?? { deviceAlias: alert.deviceName, sensorNames: [] };
-    return entryOf(rule, firing, naming, this.config.TIMEZONE);
+    return entryOf(rule, firing, this.namingOf(rule.alert.deviceName), this.config.TIMEZONE);
+  }
+
+  private namingOf(deviceName: string): Naming {
+    return this.devices.get(deviceName) ?? { deviceAlias: deviceName, sensorNames: [] };
   }
 }
 

@@ -1,43 +1,6 @@
 import { formatValue } from './numbers.ts';
 
-/** Units that a sensor's name may end with, such as "Air temperature °C". */
-const UNITS = new Set(
-  (
-    '°C °F % ‰ Pa hPa kPa mbar bar psi mV mA kW MW Wh kWh MWh Hz kHz rpm mm cm km in ft gal m³ ' +
-    'l/min l/h l/s m³/h m/s km/h kg mg/l mg/L µg/m³ mg/m³ ppm ppb NTU pH dB dBm lx lm min'
-  ).split(' '),
-);
-
-/** A single letter is a unit only behind what it measures: "Motor current A" has one, "Probe A" has none. */
-const MEASURED_IN: Record<string, RegExp> = {
-  A: /current/i,
-  V: /volt/i,
-  W: /power/i,
-  K: /temperature/i,
-  m: /level|depth|height|distance|length/i,
-  l: /volume|level|content/i,
-  L: /volume|level|content/i,
-  g: /weight|mass/i,
-  t: /weight|mass|load/i,
-  N: /force/i,
-  s: /time|duration/i,
-  h: /time|duration/i,
-};
-
-interface NameAndUnit {
-  name: string;
-  /** '' where the name has none. */
-  unit: string;
-}
-
-/** Takes a sensor's name apart, so that the unit can stand beside the value. */
-export const nameAndUnit = (sensorName: string): NameAndUnit => {
-  const at = sensorName.lastIndexOf(' ');
-  const name = sensorName.slice(0, at);
-  const unit = sensorName.slice(at + 1).replace(/^[([](.+)[)\]]$/, '$1');
-  const isUnit = at > 0 && (UNITS.has(unit) || MEASURED_IN[unit]?.test(name));
-  return isUnit ? { name, unit } : { name: sensorName, unit: '' };
-};
+export { nameAndUnit, withUnit } from '@telemon/contracts/units';
 
 /** The set point of criteria, or their range from the lower to the upper threshold. */
 export const setPointInWords = (values: readonly number[]): string =>
@@ -45,6 +8,3 @@ export const setPointInWords = (values: readonly number[]): string =>
     .sort((one, other) => one - other)
     .map(formatValue)
     .join(' – ');
-
-/** A value with its unit, where one piece of plain text is needed. */
-export const withUnit = (value: string, unit: string): string => (unit === '' ? value : `${value} ${unit}`);
