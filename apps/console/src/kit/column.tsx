@@ -12,23 +12,23 @@ import {
 } from 'react-admin';
 import { isSortedBy } from '../data/resources.ts';
 
-/** The parts of a phone's card, in this order. */
+/** The parts of a phone's card, in order. */
 export const CARD_PARTS = ['number', 'title', 'actions', 'line'] as const;
 type CardPart = (typeof CARD_PARTS)[number];
 
-/** The part of a card that is drawn now, and the columns that are hidden; null in a table. */
+/** The card part that is drawn now, and the hidden columns; null in a table. */
 export const CardContext = createContext<{ part: CardPart; hidden: readonly string[] } | null>(null);
 
-/** Stands in the place of a row that is on its way. */
+/** The placeholder for a row that is loading. */
 export const BONE = { id: 'bone', isBone: true };
 
-/** Makes a row stand out: it fires, or the page shows more of it. */
+/** Highlights a row: its alert fires, or the page shows its details. */
 export type RowTone = 'firing' | 'chosen';
 
 export interface ColumnProps<Row extends RaRecord> extends DataTableColumnProps<Row> {
-  /** Its part of a phone's card; a line with its heading where nothing is said. */
+  /** Its part of a phone's card; by default a line with a heading. */
   onCard?: CardPart;
-  /** Always shown. */
+  /** The user cannot hide it. */
   isFixed?: boolean;
 }
 
@@ -64,8 +64,8 @@ const CardCell = <Row extends RaRecord>({ onCard = 'line', ...column }: ColumnPr
 };
 
 /**
- * A column of a `ResourceList`: react-admin's `DataTable.Col`, which a phone shows as a part of a card. It can be sorted
- * by where the list's call takes its source as `sort`.
+ * A column of a `ResourceList`: react-admin's `DataTable.Col` in a table, a part of a card on a phone. Sortable if the list
+ * request accepts its source as `sort`.
  */
 export const Column = <Row extends RaRecord>(props: ColumnProps<Row>) => {
   const card = useContext(CardContext);
@@ -82,14 +82,13 @@ export const Column = <Row extends RaRecord>(props: ColumnProps<Row>) => {
   return <DataTable.Col disableSort={!isSortedBy(resource, column.source ?? '')} {...column} />;
 };
 
-/** The number of a row in the whole list. */
+/** The row's number, counted over all pages of the list. */
 const Place = () => {
   const { data = [], page, perPage } = useListContext();
   const record = useRecordContext();
   return <>{(page - 1) * perPage + data.findIndex(({ id }) => id === record?.id) + 1}</>;
 };
 
-/** The documents' numbered rows. */
 export const RowNumber = () => (
   <Column label="list.rowNumber" align="right" onCard="number" isFixed className="number">
     <Place />
