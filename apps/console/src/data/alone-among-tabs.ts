@@ -1,4 +1,4 @@
-/** Not too long to wait for a tab that was closed meanwhile; work that takes longer keeps its lease up. */
+/** How long other tabs wait for a tab that was closed; longer work renews its lease. */
 const LEASE_MS = 10_000;
 const KEPT_UP_EVERY_MS = LEASE_MS / 4;
 const ASK_AGAIN_MS = 50;
@@ -11,7 +11,7 @@ const openLeases = () =>
     opening.onerror = () => reject(opening.error);
   });
 
-/** Runs a transaction that writes leases: no other tab has one at the same time. */
+/** Changes leases in a transaction; IndexedDB runs one at a time across tabs. */
 const write = (database: IDBDatabase, change: (leases: IDBObjectStore) => void) =>
   new Promise<void>((resolve, reject) => {
     const transaction = database.transaction('leases', 'readwrite');
@@ -22,7 +22,7 @@ const write = (database: IDBDatabase, change: (leases: IDBObjectStore) => void) 
 
 const put = (leases: IDBObjectStore, name: string) => void leases.put(Date.now() + LEASE_MS, name);
 
-/** Whether the lease was free and is ours now. */
+/** Takes the lease if it is free; returns whether it did. */
 const take = async (database: IDBDatabase, name: string): Promise<boolean> => {
   let isOurs = false;
   await write(database, (leases) => {
@@ -37,7 +37,7 @@ const take = async (database: IDBDatabase, name: string): Promise<boolean> => {
 
 const underLease = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   const database = await openLeases().catch(() => null);
-  // Where a browser keeps nothing there is nothing to take turns by.
+  // Without storage, tabs cannot take turns.
   if (database === null) return work();
   const isTaken = () => take(database, name).catch(() => true);
   const keepUp = () => write(database, (leases) => put(leases, name)).catch(() => {});
@@ -54,9 +54,6 @@ const underLease = async <T>(name: string, work: () => Promise<T>): Promise<T> =
   }
 };
 
-/**
- * Does some work in one tab at a time. Over plain HTTP browsers give a page no locks; there, tabs take turns by a lease
- * that they keep in IndexedDB.
- */
+/** Runs work in one tab at a time. Browsers have no Web Locks over plain HTTP; tabs then use a lease in IndexedDB. */
 export const aloneAmongTabs = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(name, work) : underLease(name, work);

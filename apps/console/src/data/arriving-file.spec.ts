@@ -6,15 +6,15 @@ const offer = (storage: object | undefined) =>
 
 afterEach(() => void offer(undefined));
 
-describe('a file that arrives', () => {
-  it('is kept in memory where the browser keeps none on disk', async () => {
+describe('a file being downloaded', () => {
+  it('is kept in memory if the browser has no file storage', async () => {
     const file = await arrivingFile('text/csv');
     for (const piece of ['Device Id,', 'Timestamp']) await file.write(new TextEncoder().encode(piece));
     const whole = await file.whole();
     expect([whole.type, await whole.text()]).toEqual(['text/csv', 'Device Id,Timestamp']);
   });
 
-  it('is removed with all others of its session', async () => {
+  it('is removed with the other files of its session', async () => {
     const removed: unknown[] = [];
     offer({
       getDirectory: async () => ({ removeEntry: async (...entry: unknown[]) => removed.push(entry) }),
@@ -23,7 +23,7 @@ describe('a file that arrives', () => {
     expect(removed).toEqual([['arriving', { recursive: true }]]);
   });
 
-  it('leaves nothing to remove where there is none', async () => {
+  it('may be missing when the files are removed', async () => {
     const notThere = async () => Promise.reject(new DOMException('not there', 'NotFoundError'));
     offer({ getDirectory: async () => ({ removeEntry: notThere }) });
     await expect(removeArrived()).resolves.toBeUndefined();

@@ -1,20 +1,20 @@
-/** The folder of files on their way, of the storage that the browser keeps for this site. */
+/** The folder of unfinished downloads in the browser's private file system of this site. */
 const FOLDER = 'arriving';
-/** How long the browser may take to copy a file to where it is saved, ms. */
+/** How long the browser may take to copy a downloaded file to its final place, ms. */
 const COPIED_WITHIN_MS = 300_000;
-/** Left by pages that were closed. */
+/** Older files are remains of closed pages. */
 const LEFT_AFTER_MS = 24 * 3_600_000;
 
-/** A file that arrives piece by piece. */
+/** A file that is received in pieces. */
 export interface ArrivingFile {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** The file, once all is there. */
+  /** The complete file. */
   whole(): Promise<Blob>;
-  /** Frees what it holds, once the browser has had the time to copy the whole file. */
+  /** Deletes the file; a complete one only after the browser has had time to copy it. */
   drop(isWhole: boolean): void;
 }
 
-/** Where the browser can't keep it on disk. */
+/** For browsers without file storage. */
 const inMemory = (type: string): ArrivingFile => {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   return {
@@ -30,11 +30,11 @@ const removeLeft = async (folder: FileSystemDirectoryHandle): Promise<void> => {
   }
 };
 
-/** On disk, so that a large file takes no memory. */
+/** On disk, to keep a large file out of memory. */
 const onDisk = async (): Promise<ArrivingFile> => {
   const root = await navigator.storage.getDirectory();
   const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-  // Another tab may remove the same one at the same moment.
+  // Another tab may be removing the same file.
   await removeLeft(folder).catch(() => undefined);
   const name = `${Date.now()}-${crypto.randomUUID()}`;
   const file = await folder.getFileHandle(name, { create: true });
@@ -55,17 +55,17 @@ const onDisk = async (): Promise<ArrivingFile> => {
   };
 };
 
-/** Removes the files that an ended session left. */
+/** Removes the files of an ended session. */
 export const removeArrived = async (): Promise<void> => {
   try {
     const root = await navigator.storage.getDirectory();
     await root.removeEntry(FOLDER, { recursive: true });
   } catch {
-    // There is none, or the browser keeps none on disk.
+    // The folder is missing, or the browser has no file storage.
   }
 };
 
-/** A place for a file: on disk where the browser offers that, else in memory. */
+/** Creates an empty file: on disk if the browser supports it, else in memory. */
 export const arrivingFile = async (type: string): Promise<ArrivingFile> => {
   try {
     return await onDisk();

@@ -6,7 +6,7 @@ import { request, requestAsVisitor, type Question } from './request.ts';
 
 type Table = typeof ROUTES;
 
-/** What a route's `data` holds. */
+/** The type of a response's `data`. */
 export type Answer<Name extends RouteName> = Table[Name] extends { as: infer As extends string }
   ? { [K in As]: AnswerOf<Table[Name]['call']> }
   : AnswerOf<Table[Name]['call']>;
@@ -27,7 +27,7 @@ const askBy =
     return data as Answer<Name>;
   };
 
-/** Asks one call of /v1 that is not a react-admin resource, with the contract's types on both ends. */
+/** Calls a route of /v1 that is not a react-admin resource, with the contract's types. */
 export const ask = askBy(request);
-/** The same for who is not signed in. */
+/** The same without a session. */
 export const askAsVisitor = askBy(requestAsVisitor);

@@ -10,9 +10,9 @@ import { saveFile } from './saved-file.ts';
 
 interface Receiving {
   format: SheetFormat;
-  /** Hears how many bytes have come. */
+  /** Called with the bytes received so far. */
   onProgress: (bytes: number) => void;
-  /** Breaks it off. */
+  /** Cancels the download. */
   signal: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ const get = async (address: string, token: string, signal: AbortSignal): Promise
 const nameIn = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'export';
 
-/** The pieces of an answer as they come. @throws a Refusal if it breaks off */
+/** The response body in chunks. @throws a Refusal if the connection breaks */
 async function* piecesOf(response: Response, signal: AbortSignal) {
   const reader = response.body!.getReader();
   try {
@@ -41,15 +41,15 @@ async function* piecesOf(response: Response, signal: AbortSignal) {
     if (signal.aborted) throw cause;
     throw new Refusal(translate('failure.brokeOff'), 0);
   } finally {
-    // The rest of a file that can't be kept is not read.
+    // Stops reading when the file cannot be stored.
     void reader.cancel().catch(() => undefined);
   }
 }
 
 /**
- * Saves the file of a call of /v1 that exports one, as it comes: on disk where the browser can, so that the page's memory doesn't grow
- * with it. Returns the file's name.
- * @throws a Refusal where it is refused or breaks off, and the signal's reason where it was broken off here.
+ * Downloads the file of an export route and returns its name. The file is stored on disk where the browser can, so that it takes
+ * no memory.
+ * @throws a Refusal after an error response or a broken connection, and the signal's reason if the user cancels.
  */
 export const download = async (
   routeName: RouteName,

@@ -8,7 +8,7 @@ export const user = {
 
 type Answer = [status: number, body: object];
 
-/** A browser as far as a session needs one: storage, a window to leave by, and a server behind `fetch`. */
+/** The parts of a browser that a session uses: storage, a location to navigate, and a server behind `fetch`. */
 export const fakeBrowser = () => {
   const before = {
     localStorage: globalThis.localStorage,

@@ -12,7 +12,7 @@ import {
 import type { Envelope } from '@telemon/contracts/errors';
 
 /**
- * The whole translation between ra-data-simple-rest's dialect and /v1:
+ * Translates ra-data-simple-rest's requests to /v1:
  *
  *   GET    /devices?range=[10,19]&sort=["deviceName","ASC"]&filter={"q":"x"}  → GET /device?limit=10&offset=10&…
  *   GET    /devices/pump01                                                    → GET /device/pump01
@@ -49,24 +49,24 @@ const ACTION_OF: Record<string, ResourceAction> = { PUT: 'edit', POST: 'create',
 
 const asJson = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
 
-/** The query of a list: limit and offset from the range, sort, and every filter by its name. */
+/** A list's query: limit and offset from the range, the sort, and each filter by its name. */
 const listParameters = ({ resource, table, search }: Said): Parameters => {
   const filter = (asJson(search.get('filter')) ?? {}) as Parameters;
   if (table.whole) return filter;
   const [first, last] = (asJson(search.get('range')) ?? [0, 9]) as [number, number];
   const [sort, order] = (asJson(search.get('sort')) ?? []) as [string?, string?];
-  // React-admin says 'id' where the user chose nothing: then the service's own order is best. An address may say anything.
+  // React-admin sorts by 'id' by default: then the service's own order is better. The address may contain any sort field.
   const isChosen = sort !== undefined && sort !== 'id' && isSortedBy(resource, sort);
   const sorted = isChosen ? { sort, order } : {};
   return { ...filter, ...sorted, limit: last - first + 1, offset: first };
 };
 
-/** The name that a route's path has for the record. */
+/** The name of the path's parameter for the record. */
 const nameInPath = (routeName: string): string => /:(\w+)/.exec(routeName)?.[1] ?? '';
 
 const withId = (table: ResourceTable, row: Row): Row => ({ ...row, id: row[table.id ?? 'id'] });
 
-/** The record in the answer of a route, with the fields that the answer has beside it. */
+/** The record in a response, with the fields beside it. */
 const recordOf = ({ table }: Said, { as, record: recordName }: Route, data: Row): Row => {
   const name = as ?? recordName;
   if (name === undefined) return withId(table, data);
@@ -92,7 +92,7 @@ export const httpClientOf =
     const { method: verb, path, rest } = addressOf(routeName, parameters);
     const asked =
       verb === 'GET' || verb === 'DELETE' ? { path: `${path}${queryOf(rest)}` } : { path, body: rest };
-    // React-admin refuses an answer without a record: where /v1 has none in it, the record is as it was sent.
+    // React-admin requires a record: if the response has none, the request's body is returned.
     const data = ((await request({ method: verb, ...asked, signal: signal ?? undefined })).data ??
       sent) as Row;
 

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@telemon/contracts/auth/users';
 
-/** What the browser keeps of a sign-in. The refresh token is not among it: it is an HttpOnly cookie. */
+/** The stored session. The refresh token is an HttpOnly cookie instead. */
 export interface StoredSession {
   user: SessionUser;
   token: string;
@@ -24,7 +24,7 @@ const parse = (text: string | null): StoredSession | null => {
   }
 };
 
-/** The same object until the stored text changes, so that React can compare it. */
+/** Returns the same object until the stored text changes, so that React can compare it. */
 export const readSession = (): StoredSession | null => {
   const text = localStorage.getItem(STORED_UNDER);
   if (text !== lastText) {
@@ -41,7 +41,7 @@ export const keepSession = ({ user, token }: StoredSession): void => {
   for (const listener of listeners) listener();
 };
 
-/** What is kept follows a change of whoever is signed in; one of somebody else is nothing to it. */
+/** Updates the stored user if the changed user is the signed-in one. */
 export const keepChanged = ({ id, name, email, mqttAdmin }: Omit<SessionUser, 'userRole'>): void => {
   const session = readSession();
   if (session?.user.id === id) keepSession({ ...session, user: { ...session.user, name, email, mqttAdmin } });
@@ -49,7 +49,7 @@ export const keepChanged = ({ id, name, email, mqttAdmin }: Omit<SessionUser, 'u
 
 export const removeSession = (): void => localStorage.removeItem(STORED_UNDER);
 
-/** Says when another tab signs in, out, or as somebody else. */
+/** Notifies when another tab signs in, signs out or changes the user. */
 export const onSessionOfOtherTab = (listener: () => void) => {
   const heard = ({ key }: StorageEvent) => {
     if (key === STORED_UNDER || key === null) listener();
@@ -58,7 +58,7 @@ export const onSessionOfOtherTab = (listener: () => void) => {
   return () => window.removeEventListener('storage', heard);
 };
 
-/** Says when what is kept of the session changes, in this tab or another. */
+/** Notifies when the stored session changes, in this tab or another. */
 export const subscribeToSession = (listener: () => void) => {
   listeners.add(listener);
   const stop = onSessionOfOtherTab(listener);
@@ -69,13 +69,13 @@ export const subscribeToSession = (listener: () => void) => {
 };
 
 interface SentAway {
-  /** Where to go after signing in. */
+  /** The page to open after the sign-in. */
   next?: string;
-  /** There was a session, and nobody signed out here. */
+  /** The session ended without a sign-out. */
   ended?: boolean;
 }
 
-/** The sign-in page, with what it has to know. */
+/** The sign-in page's address with its query. */
 export const loginPath = ({ next, ended }: SentAway = {}): string => {
   const search = new URLSearchParams({
     ...(next?.startsWith('/dashboard/') && next !== HOME_PATH && { next }),
@@ -84,19 +84,19 @@ export const loginPath = ({ next, ended }: SentAway = {}): string => {
   return search === '' ? LOGIN_PATH : `${LOGIN_PATH}?${search}`;
 };
 
-/** Whether the sign-in page has to say that a session has ended. */
+/** Whether the sign-in page must show that the session has ended. */
 export const hasEnded = (search: string): boolean => new URLSearchParams(search).has('ended');
 
 let leaving = false;
 
-/** Leaves for the sign-in page, once however many calls are refused; the page is loaded anew, so nothing stays in memory. */
+/** Opens the sign-in page, once for any number of failed calls; with a page load, which clears the memory. */
 export const leaveForLogin = (why?: SentAway): void => {
   if (leaving) return;
   leaving = true;
   window.location.replace(loginPath(why));
 };
 
-/** Where to go after signing in: only ever a page of the console. */
+/** The page to open after the sign-in: only pages of the console are allowed. */
 export const wayBack = (search: string): string => {
   const next = new URLSearchParams(search).get('next');
   return next !== null && /^\/dashboard\/[^\\]*$/.test(next) ? next : HOME_PATH;

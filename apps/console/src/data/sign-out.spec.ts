@@ -14,7 +14,7 @@ let { untoldSignOut } = {} as typeof import('./untold-sign-out.ts');
 
 beforeEach(async () => {
   page = fakeBrowser();
-  // As a page that was just loaded: leaving for the sign-in page happens once per page.
+  // As after a page load: a page navigates to the sign-in page only once.
   jest.resetModules();
   ({ request, signIn, signOut } = await import('./request.ts'));
   ({ tellUntilKnown } = await import('./tell-until-known.ts'));
@@ -29,7 +29,7 @@ afterEach(() => {
 const asked = () => page.calls.map(({ path }) => path);
 
 describe('a sign-out', () => {
-  it('says nothing of a session that has ended, whatever the page asks until the server knows', async () => {
+  it('shows no ended session when calls fail before the server responds', async () => {
     const leaving = signOut();
     await expect(request({ method: 'GET', path: '/a' })).rejects.toMatchObject({ status: 401 });
     await leaving;
@@ -38,9 +38,9 @@ describe('a sign-out', () => {
   });
 
   it.each([
-    ['says so', 200],
-    ['knows of no session', 401],
-  ])('is done where the server %s', async (_, status) => {
+    ['confirms it', 200],
+    ['has no session', 401],
+  ])('is done if the server %s', async (_, status) => {
     page.serving(() => [status, {}]);
     await signOut();
     expect(page.stored.size).toBe(0);
@@ -48,10 +48,10 @@ describe('a sign-out', () => {
   });
 
   it.each<[string, Parameters<typeof page.serving>[0]]>([
-    ['answers 503', () => [503, {}]],
-    ['does not answer', noAnswer],
-    ['is hidden by another one, which answers everything', () => [200, { error: true }]],
-  ])('leaves the page, and is noted where the server %s', async (_, server) => {
+    ['responds 503', () => [503, {}]],
+    ['does not respond', noAnswer],
+    ['is hidden by a proxy that responds to everything', () => [200, { error: true }]],
+  ])('leaves the page and is stored as failed if the server %s', async (_, server) => {
     page.serving(server);
     await signOut();
     expect(page.token()).toBeUndefined();
@@ -59,7 +59,7 @@ describe('a sign-out', () => {
     expect(untoldSignOut()).toBe('failed');
   });
 
-  it('is noted before the server answers, as the tab may be closed, and waits five seconds at most', async () => {
+  it('is stored before the response, as the tab may close, and waits at most five seconds', async () => {
     const clocks = new Map<number, AbortController>();
     jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       clocks.set(ms, new AbortController());
@@ -79,7 +79,7 @@ describe('a sign-out', () => {
   });
 });
 
-describe('a sign-out that the server does not know of', () => {
+describe('a pending sign-out', () => {
   const going = new AbortController().signal;
   const signedOutUntold = async () => {
     page.serving(() => [503, {}]);
@@ -87,11 +87,11 @@ describe('a sign-out that the server does not know of', () => {
     page.calls.length = 0;
   };
   const atOnce = () => Promise.resolve();
-  /** After it, all has been asked that could be asked at once. */
+  /** Resolves after all calls that start immediately. */
   const aTurn = () => new Promise((done) => setTimeout(done));
   const signsIn = (): [number, object] => [200, { data: { user, token: 't2' } }];
 
-  it.each([200, 401])('is told with the cookie alone, again and again, until it answers %d', async (last) => {
+  it.each([200, 401])('is sent with only the cookie, and retried until the response is %d', async (last) => {
     await signedOutUntold();
     const answers: (() => [number, object])[] = [() => [503, {}], noAnswer, () => [last, {}]];
     page.serving(() => answers.shift()!());
@@ -102,13 +102,13 @@ describe('a sign-out that the server does not know of', () => {
     expect(untoldSignOut()).toBeNull();
   });
 
-  it('is not told by a page that was left', async () => {
+  it('is not sent by a page that was left', async () => {
     await signedOutUntold();
     await tellUntilKnown(AbortSignal.abort(), atOnce);
     expect([asked(), untoldSignOut()]).toEqual([[], 'failed']);
   });
 
-  it('lets a sign-in wait while it is told, as a late answer would take the new cookie', async () => {
+  it('delays a sign-in while it is sent, as a late response would clear the new cookie', async () => {
     await signedOutUntold();
     let cookie = 'old';
     const { promise: isTold, resolve: hear } = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ describe('a sign-out that the server does not know of', () => {
     expect([cookie, page.token(), untoldSignOut()]).toEqual(['new', 't2', null]);
   });
 
-  it('is not told while somebody signs in, nor once they have, in whichever tab', async () => {
+  it('is not sent during or after a sign-in in any tab', async () => {
     await signedOutUntold();
     const { promise: isAsked, resolve: hear } = Promise.withResolvers<void>();
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ describe('a sign-out that the server does not know of', () => {
     expect([asked(), page.token(), untoldSignOut()]).toEqual([[LOGIN], 't2', null]);
   });
 
-  it('is not told in place of the session of somebody who is signed in', async () => {
+  it('is not sent while a user is signed in', async () => {
     await signedOutUntold();
     page.signedInWith('of another tab');
     let waits = 0;
@@ -164,7 +164,7 @@ describe('a sign-out that the server does not know of', () => {
     expect([asked(), page.token()]).toEqual([[], 'of another tab']);
   });
 
-  it('is still to be told after a sign-in that failed', async () => {
+  it('stays pending after a failed sign-in', async () => {
     await signedOutUntold();
     page.serving(() => [401, { message: 'wrong' }]);
     await expect(signIn('a@b.c', 'password1')).rejects.toThrow('wrong');

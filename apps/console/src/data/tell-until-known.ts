@@ -5,7 +5,7 @@ const AGAIN_AFTER_MS = 3_000;
 
 const delay = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/** Tells the server of a sign-out until it knows, somebody signs in, or the page is left. */
+/** Sends the sign-out to the server until it responds, a user signs in, or the page is left. */
 export const tellUntilKnown = async (left: AbortSignal, wait = delay): Promise<void> => {
   while (!left.aborted && untoldSignOut() !== null) {
     await tellOfSignOut();

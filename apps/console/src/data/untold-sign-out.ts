@@ -1,14 +1,14 @@
-/** How far the server was told of a sign-out: it is being told, or could not be. */
+/** A sign-out without a response: the request is in progress, or has failed. */
 export type Untold = 'begun' | 'failed';
 
-/** For all tabs, and for whoever opens the console next. */
+/** Shared by all tabs, and by the next user of this browser. */
 const STORED_UNDER = 'telemon.untold-sign-out';
 const listeners = new Set<() => void>();
 const sayChanged = () => {
   for (const listener of listeners) listener();
 };
 
-/** Null where the server knows of every sign-out here. */
+/** Null without a pending sign-out. */
 export const untoldSignOut = (): Untold | null => {
   const stored = localStorage.getItem(STORED_UNDER);
   return stored === 'begun' || stored === 'failed' ? stored : null;

@@ -9,13 +9,13 @@ import { API, openEnvelope, withSession } from './request.ts';
 
 interface Sending {
   file: File;
-  /** Hears how much of the file has left, from 0 to 1. */
+  /** Called with the share sent so far, from 0 to 1. */
   onProgress: (share: number) => void;
-  /** Breaks it off. */
+  /** Cancels the upload. */
   signal: AbortSignal;
 }
 
-/** `fetch` doesn't tell how far it has come. */
+/** `fetch` does not report upload progress. */
 const post = (address: string, body: FormData, { onProgress, signal }: Sending, token: string) =>
   new Promise<Response>((resolve, reject) => {
     const exchange = new XMLHttpRequest();
@@ -42,9 +42,8 @@ const post = (address: string, body: FormData, { onProgress, signal }: Sending, 
   });
 
 /**
- * Sends one file by a call of /v1 that takes one, under the name that the call has for it. Parameters which the path
- * doesn't use go into the query.
- * @throws a Refusal where it is not taken, and the signal's reason where it was broken off.
+ * Uploads one file to a route, under the route's field name. Parameters that the path does not use go into the query.
+ * @throws a Refusal after an error response, and the signal's reason if the user cancels.
  */
 export const upload = async <Name extends RouteName>(
   routeName: Name,
