@@ -7,7 +7,7 @@ import { useText } from '../texts/use-text.ts';
 
 const ASKED_EVERY_MS = 5 * 60_000;
 
-/** Tells the admin on every page that the disk of the database will be full soon, as long as that is so. */
+/** Warns admins on every page while the database's disk is nearly full. */
 export const DiskNotice = () => {
   const text = useText();
   const isAdmin = readSession()?.user.userRole === 'admin';
@@ -17,7 +17,7 @@ export const DiskNotice = () => {
     enabled: isAdmin,
     refetchInterval: ASKED_EVERY_MS,
     staleTime: ASKED_EVERY_MS,
-    // The next question comes soon enough.
+    // The next refresh is soon enough.
     retry: false,
   });
   if (!isAdmin || !disk?.isLow) return null;

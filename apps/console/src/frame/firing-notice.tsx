@@ -16,12 +16,12 @@ import { useText, type Text } from '../texts/use-text.ts';
 import { useFiringSignals } from './firing-signals.ts';
 import { staysReadable, useNotices } from './notices.tsx';
 
-/** Firings that come in a burst are told together, this long after the first. */
+/** Firings within this time after the first share one notice. */
 const SETTLE_MS = 400;
-/** The entry is among as many of the device's newest. */
+/** The entry is searched in this many of the device's newest pending ones. */
 const LOOKED_AT = 20;
 
-/** A firing in words; with the values where its entry is found in the log. */
+/** A firing as text; with values if its log entry is found. */
 const wordsOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promise<string> => {
   const found = await ask('GET /alertLog', { q: deviceName, status: 'Pending', limit: LOOKED_AT }).catch(
     () => null,
@@ -37,7 +37,7 @@ const wordsOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promis
   });
 };
 
-/** The firings since the notice was last closed: the newest in words, and all by their entries. */
+/** The firings since the notice was last closed: the newest as text, all by their entry ids. */
 interface Told {
   words: string;
   entryIds: string[];
@@ -49,8 +49,8 @@ const without = (told: Told | null, entryId: string): Told | null => {
 };
 
 /**
- * Tells of each firing at the bottom right until it is closed or acknowledged, and keeps it behind the bell. It is none
- * of react-admin's notices, which are shown one after the other: all that come later would wait behind one that lasts.
+ * Shows each firing at the bottom right until it is closed or acknowledged, and adds it to the bell. React-admin shows its own
+ * notices one after the other: later ones would wait for one that stays.
  */
 export const FiringNotice = () => {
   const text = useText();
@@ -78,7 +78,7 @@ export const FiringNotice = () => {
 
   useEffect(() => {
     let due: AlertChange[] = [];
-    // A stream that was lost says again what came meanwhile.
+    // After a reconnect, the stream repeats events.
     const heard = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = store.subscribeToAlerts((change) => {

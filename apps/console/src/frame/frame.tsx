@@ -19,25 +19,24 @@ const Palette = lazyPart(() => import('./palette.tsx'));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx'));
 
 /**
- * React-admin draws its layout anew with each registration of its resources. Neither the bar nor the menu depends on that, nor on
- * what the layout gives them.
+ * React-admin renders its layout again whenever a resource is registered. Neither the bar nor the menu depends on the resources
+ * or on the layout's props.
  */
 const SteadyBar = memo(Bar, () => true);
 const SteadyMenu = memo(SideMenu, () => true);
 
-/** Begins each new page at its top. */
+/** Scrolls to the top of each new page. */
 const useArrival = () => {
   const { pathname } = useLocation();
   const way = useNavigationType();
   const page = pageAt(pathname);
   useEffect(() => {
     if (way !== 'POP') window.scrollTo(0, 0);
-    // A dialog over a page has an address of its own; opening it must not move the page below it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // A dialog over a page has its own address; opening it must not scroll the page below.
   }, [page]);
 };
 
-/** The parts that stand still while the pages change, inside the live stream. */
+/** The parts around the pages, inside the live stream. */
 const Surroundings = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   const page = pageAt(pathname);
@@ -69,7 +68,7 @@ const Surroundings = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** Around every page behind the sign-in: react-admin's layout with the bar, the menu, the notices and the palette. */
+/** Wraps every page behind the sign-in: react-admin's layout with bar, menu, notices and palette. */
 export const Frame = ({ children }: { children: ReactNode }) => (
   <LiveProvider>
     <Surroundings>{children}</Surroundings>

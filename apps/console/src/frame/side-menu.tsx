@@ -17,7 +17,7 @@ import { PAGES, pageAt, type Page, type PageName } from '../data/pages.ts';
 import { PAGE_ICONS, menuOf, type MenuGroup } from './menu.ts';
 import { Wordmark } from '../kit/wordmark.tsx';
 
-/** The page that was chosen and has not come yet, as its script is still loaded. */
+/** The clicked page while its chunk is loading. */
 const TakenContext = createContext<{ taken: PageName | null; take: (page: PageName) => void }>({
   taken: null,
   take: () => {},
@@ -45,7 +45,7 @@ const PageLink = ({ page, inGroup = false }: { page: PageName; inGroup?: boolean
   );
 };
 
-/** Above the bar, over the drawer too. */
+/** Above the bar and the drawer. */
 const ON_TOP = { position: 'fixed', inset: '0 0 auto', zIndex: 1400, height: 2 };
 
 const Group = ({ group }: { group: MenuGroup }) => {
@@ -98,7 +98,7 @@ const Pages = () => {
   );
 };
 
-/** Marks an entry as soon as it is clicked; while its page is loaded, the one before stays in sight. */
+/** Marks a clicked entry at once; the previous page stays visible while the new one loads. */
 const useTaken = () => {
   const [taken, take] = useState<PageName | null>(null);
   const location = useLocation();
@@ -114,7 +114,7 @@ export const SideMenu = () => {
   const [isOpen, setOpen] = useSidebarState();
   const taken = useTaken();
   const [settledFor, setSettledFor] = useState<boolean | null>(null);
-  // React-admin's menu shrinks to icons while its sidebar is closed, and its sidebar begins open.
+  // React-admin's menu shrinks to icons while its sidebar is closed, and the sidebar is open at first.
   useEffect(() => {
     setOpen(isDesk);
     setSettledFor(isDesk);

@@ -9,10 +9,10 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 
-/** A dialog, a menu or the drawer has the keys to itself until it is closed. */
+/** An open dialog, menu or drawer blocks the shortcuts. */
 const isCovered = () => document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null;
 
-/** Ctrl-K or / opens the palette, ? shows the keys; what is typed into a field stays there. */
+/** Ctrl-K or / opens the palette, ? shows the keys; / and ? do not apply in an input. */
 export const useShortcuts = (shortcuts: Shortcuts) => {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;

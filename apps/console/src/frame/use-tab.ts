@@ -6,7 +6,7 @@ import mark from '../kit/mark.svg?raw';
 
 const { firingSolid, onSolid } = TOKENS.light;
 
-/** The mark with a number on it, as an address. */
+/** The product's mark with a count badge, as a data URL. */
 const markWith = (count: number): string => {
   const badge =
     `<circle cx="22" cy="10" r="10" fill="${firingSolid}"/>` +
@@ -15,7 +15,7 @@ const markWith = (count: number): string => {
   return `data:image/svg+xml,${encodeURIComponent(mark.replace('</svg>', `${badge}</svg>`))}`;
 };
 
-/** Names the page in the browser's tab; the title and the icon say how many firings wait to be acknowledged. */
+/** Sets the tab's title; title and icon show the number of pending firings. */
 export const useTab = (title: string): void => {
   const text = useText();
   const pending = usePendingAlerts() ?? 0;
