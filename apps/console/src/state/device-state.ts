@@ -6,13 +6,13 @@ import {
 } from '@telemon/contracts/devices/device-states';
 import type { LiveDeviceState } from '../live/live-store.ts';
 
-/** A device's state in the last answer. */
+/** A device's state in the last response. */
 export interface Answered extends StateSource {
-  /** When that answer came, epoch milliseconds. */
+  /** When the response arrived, in epoch milliseconds. */
   answeredAt: number;
 }
 
-/** The last answer brought up to date by what the stream has told since. */
+/** The last response, updated with later events of the stream. */
 export const presentOf = (
   { status, lastUpdated, answeredAt }: Answered,
   live: LiveDeviceState,
@@ -25,10 +25,10 @@ export const presentOf = (
 
 export const severityOf = (state: DeviceState): number => DEVICE_STATES.indexOf(state);
 
-/** The documents' colour filter: All 2, Green 0, Red 1. */
+/** The documented colour filter: All 2, Green 0, Red 1. */
 export const COLOUR_FILTERS = { all: 2, green: 0, red: 1 } as const;
 export type ColourFilter = keyof typeof COLOUR_FILTERS;
 
-/** Green is status 0, any other status is red. */
+/** Status 0 is green, any other status is red. */
 export const passesColour = (filter: ColourFilter, status: number): boolean =>
   filter === 'all' || (filter === 'green') === (status === 0);

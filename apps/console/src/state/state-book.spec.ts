@@ -22,7 +22,7 @@ const bookOf = (devices: ReturnType<typeof device>[]) => {
 };
 
 describe('the states of devices', () => {
-  it('turn silent as time passes, without a word from anyone', () => {
+  it('turn silent as time passes, without events', () => {
     const { book, told } = bookOf([device('a', start)]);
     book.review('all', start + SILENT_AFTER_MS);
     expect(told()).toBe(0);
@@ -31,7 +31,7 @@ describe('the states of devices', () => {
     expect(told()).toBe(1);
   });
 
-  it('turn firing when the stream says so', () => {
+  it('turn firing by an event of the stream', () => {
     const { live, book } = bookOf([device('a', start), device('b', start)]);
     live.takeStatus('a', 1, start + 10);
     book.review(['a'], start + 10);
@@ -41,7 +41,7 @@ describe('the states of devices', () => {
     ]);
   });
 
-  it('stay the same map while nothing changed, so that nothing is drawn again', () => {
+  it('stay the same map without a change, to avoid rerendering', () => {
     const { book, told } = bookOf([device('a', start)]);
     const before = book.now();
     book.review(['a', 'unknown'], start + 1);

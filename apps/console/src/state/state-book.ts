@@ -7,8 +7,8 @@ export interface Known extends StateSource {
 }
 
 /**
- * The present state of every device of an answer. It is judged anew for those of which something was said, and
- * for all as time passes; whoever looks is told only when a state did change.
+ * The current state of every device in a response. Recomputed for devices with new events, and for all as time passes; listeners
+ * are notified only when a state changes.
  */
 export class StateBook {
   private devices = new Map<string, Known>();
@@ -21,7 +21,7 @@ export class StateBook {
     this.live = live;
   }
 
-  /** Takes a new answer. */
+  /** Replaces the devices by those of a new response. */
   setDevices(devices: readonly Known[], answeredAt: number, now: number): void {
     this.devices = new Map(devices.map((device) => [device.deviceName, device]));
     this.answeredAt = answeredAt;
@@ -30,7 +30,7 @@ export class StateBook {
     this.replace(states);
   }
 
-  /** Looks again at these devices, or at all. */
+  /** Recomputes the states of these or all devices. */
   review(deviceNames: Iterable<string> | 'all', now: number): void {
     let changed: Map<string, DeviceState> | null = null;
     for (const deviceName of deviceNames === 'all' ? this.devices.keys() : deviceNames) {
@@ -44,7 +44,7 @@ export class StateBook {
     if (changed) this.replace(changed);
   }
 
-  /** The same map until a state changes. */
+  /** Returns the same map until a state changes. */
   readonly now = (): ReadonlyMap<string, DeviceState> => this.states;
 
   readonly subscribe = (listener: () => void): (() => void) => {
