@@ -16,7 +16,7 @@ import { shell } from './fr/shell.ts';
 import type { Translation } from './translate.ts';
 import { user } from './fr/user.ts';
 
-/** Every text of the console, in French. */
+/** All texts of the console in French. */
 export const fr: Translation = {
   ...everywhere,
   ...shell,

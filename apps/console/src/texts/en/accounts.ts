@@ -1,4 +1,4 @@
-/** Signing in and up, forgotten passwords, one's own profile. */
+/** Sign-in, registration, forgotten passwords, profile. */
 export const accounts = {
   account: {
     sendCode: 'Send the code',
