@@ -1,12 +1,12 @@
 import L from 'leaflet';
 import { degrees } from './place-labels.ts';
 
-/** From this zoom on the built-in map has nothing more to show than where places are. */
+/** From this zoom on, the bundled map has no more detail, so it shows coordinates. */
 export const COORDINATES_FROM_ZOOM = 9;
-/** In degrees: ten metres. */
+/** In degrees: about ten metres. */
 const STEP = 0.0001;
 
-/** The coordinates of the map's middle. */
+/** Shows the coordinates of the map's centre. */
 export class Coordinates extends L.Control {
   private readonly line = L.DomUtil.create('div', 'map-coordinates');
 

@@ -3,14 +3,14 @@ import type { TilePlace } from './draw-tile.ts';
 import type { FromWorker, TileRequest } from './world.worker.ts';
 import type { CountryLabel } from './world.ts';
 
-/** So many tiles are at the worker at once; the rest wait here, where they can still be taken back. */
+/** Tiles sent to the worker at once; the others are queued here, where they can be cancelled. */
 const MOST_UNDER_WAY = 4;
 
 interface Wanted extends TileRequest {
   done: (bitmap: ImageBitmap) => void;
 }
 
-/** The worker that draws, for every map of the page. */
+/** The drawing worker, shared by all maps of the page. */
 class WorldDrawer {
   private readonly worker = new Worker(new URL('./world.worker.ts', import.meta.url), {
     type: 'module',
@@ -36,7 +36,7 @@ class WorldDrawer {
     });
   }
 
-  /** Draws a tile; the function given back takes the wish back, as far as it has not been met. */
+  /** Draws a tile; the returned function cancels it while it is queued. */
   draw(place: TilePlace, tokens: Tokens, done: (bitmap: ImageBitmap) => void): () => void {
     this.lastId += 1;
     const id = this.lastId;
@@ -47,7 +47,7 @@ class WorldDrawer {
     };
   }
 
-  /** Hears when finer outlines have come. */
+  /** Notifies when finer outlines are loaded. */
   onRefined(listener: () => void): () => void {
     this.refinedListeners.add(listener);
     return () => void this.refinedListeners.delete(listener);

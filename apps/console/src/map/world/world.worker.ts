@@ -13,12 +13,12 @@ export interface TileRequest {
 export type FromWorker =
   | { kind: 'tile'; id: number; bitmap: ImageBitmap }
   | { kind: 'labels'; labels: CountryLabel[] }
-  /** The fine outlines have come: what was drawn coarsely at these zooms may be drawn again. */
+  /** The fine outlines are loaded: tiles with coarse ones can be redrawn. */
   | { kind: 'refined' };
 
-/** From this zoom on the coarse coast is seen to be coarse. */
+/** From this zoom on, coarse coasts look coarse. */
 const FINE_FROM_ZOOM = 6;
-/** Reading the fine outlines holds up every tile: it begins once none has been asked for this long. */
+/** Parsing the fine outlines blocks all tiles: it starts after this long without a request. */
 const FINE_AFTER_MS = 250;
 const AGAIN_AFTER_MS = 3_000;
 
@@ -33,7 +33,7 @@ const load = async (url: string): Promise<World> => {
   return worldOf((await response.json()) as Atlas);
 };
 
-/** Without outlines all would look like sea: nothing is drawn before they are there. */
+/** Without outlines, everything would look like sea: tiles wait for them. */
 const loadUntilThere = async (url: string): Promise<World> => {
   for (;;) {
     try {
@@ -59,7 +59,7 @@ const askForFine = async () => {
     fine = await load(fineUrl);
     scope.postMessage({ kind: 'refined' });
   } catch {
-    // Asked for again with the next tile.
+    // Retried with the next tile.
     isFineAsked = false;
   }
 };
