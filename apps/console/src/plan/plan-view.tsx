@@ -36,7 +36,7 @@ interface DevicePinProps {
   isMeant?: boolean;
 }
 
-/** A device where it stands, with its first value in its present state; pressed, it leads to the device's page. */
+/** A device's pin with its first value and its current state; its popup links to the device's page. */
 const DevicePin = ({ device, isMeant = false }: DevicePinProps) => {
   const text = useText();
   const { deviceName, deviceAlias: alias, state } = device;
@@ -79,7 +79,7 @@ const DevicePin = ({ device, isMeant = false }: DevicePinProps) => {
   );
 };
 
-/** The devices of a plan: those that would lie on each other as one; the one that is meant always for itself. */
+/** The pins of a plan, overlapping ones grouped; the `meant` device always has its own. */
 const DevicePins = ({
   devices,
   meant,
@@ -108,15 +108,15 @@ const DevicePins = ({
 
 interface Props {
   floorId: string;
-  /** The name of the device that is meant among those that stand there: it has a ring around it. */
+  /** The name of the highlighted device; its pin has a ring. */
   meant?: string | undefined;
-  /** Whether the wheel zooms at once: not where the page around it is scrolled. */
+  /** Whether the wheel zooms; false in a scrolling page. */
   wheel?: boolean;
 }
 
 /**
- * A floor's plan with its devices, live: `<PlanView floorId={floorId} />` fills what it stands in, which gives the height.
- * Several devices are shown on the whole plan, a single one close by. It brings a map along: load it by `lazy`.
+ * A floor's plan with its devices, live: `<PlanView floorId={floorId} />` fills its container, which sets the height. Zooms to a
+ * single device; several are shown on the whole plan. Includes Leaflet: load it by `lazy`.
  */
 export default function PlanView({ floorId, meant, wheel }: Props) {
   const text = useText();
@@ -136,7 +136,7 @@ export default function PlanView({ floorId, meant, wheel }: Props) {
   );
   const error = plan.error ?? standing.error;
   const { floor } = plan;
-  // A floor that was deleted while it was looked at is not shown either.
+  // A floor deleted meanwhile (404) is not shown either.
   if (floor === undefined || devices === undefined || statusOf(error) === 404)
     return error && <NoPlan error={error} onRetry={plan.error ? plan.retry : standing.retry} />;
   const [only] = standing.devices?.length === 1 ? standing.devices : [];
