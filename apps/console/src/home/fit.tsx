@@ -5,8 +5,8 @@ import type { Pinned } from '../map/pinned.ts';
 import { boundsOf } from '../map/pins.tsx';
 
 /**
- * Shows all places again whenever they are others than before and some lie outside. Once the user has moved the map, it
- * does not follow changes any more, until the user chooses something else to be shown.
+ * Fits the map to the places when they change and some are out of view. After the user has moved the map, it no longer follows
+ * changes until the user changes the selection.
  */
 export const Fit = ({ places, chosen }: { places: readonly Pinned[]; chosen: string }) => {
   const map = useMap();
@@ -23,7 +23,7 @@ export const Fit = ({ places, chosen }: { places: readonly Pinned[]; chosen: str
       isHeld.current = true;
     };
     const frame = map.getContainer();
-    // The map's own moves are no input; a wheel, a drag, a button and a key are.
+    // Ignores moves by the map itself.
     const inputs = ['wheel', 'pointerdown', 'keydown'] as const;
     for (const input of inputs) frame.addEventListener(input, hold, { passive: true });
     return () => {

@@ -39,7 +39,7 @@ const TO_COME = {
   wall: { count: 40, grid: 'auto-flow 52px / repeat(auto-fill, minmax(230px, 1fr))' },
 };
 
-/** Stands in the places of the devices until they are known. */
+/** Placeholders while the devices load. */
 const DevicesToCome = ({ view }: { view: View }) => (
   <Box sx={{ display: 'grid', flex: 1, gap: view === 'wall' ? 1 : 2, grid: TO_COME[view].grid }}>
     {Array.from({ length: TO_COME[view].count }, (_, place) => (
@@ -48,7 +48,7 @@ const DevicesToCome = ({ view }: { view: View }) => (
   </Box>
 );
 
-/** Every device in its present state: on a map, as cards or as a wall; on a page of its own, the map alone. */
+/** All devices with their current state, as a map, cards or a wall; or only the map as its own page. */
 export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean }) {
   const address = useHomeAddress();
   const { devices, buildings, error, asOf, retry } = useHome(address);

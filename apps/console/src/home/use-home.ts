@@ -10,9 +10,9 @@ import { useStates } from '../state/use-states.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import { ALL, mayFilter, type HomeFilter } from './home-address.ts';
 
-/** While the stream tells of new readings, the lines of the last day are moved on this often. */
+/** While the stream is live, this often to move on the sparklines. */
 const MOVE_ON_MS = 5 * 60_000;
-/** /v1 answers no more at once. */
+/** The maximum page of /v1. */
 const NEWEST = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
 
 const EVERYTHING: HomeFilter = { locationId: ALL, managerId: ALL };
@@ -23,17 +23,17 @@ const askFor = ({ locationId, managerId }: HomeFilter, signal: AbortSignal) =>
     : ask('GET /dashboard/getFilteredDevices/:locationId/:managerId', { locationId, managerId }, signal);
 
 export interface HomeDevice extends DashboardDevice {
-  /** Its name, by which the map tells it from others. */
+  /** Its name, the key of its pin. */
   key: string;
   state: DeviceState;
-  /** The alerts that fire, as far as they are among the newest of the log. */
+  /** The alerts that fire, if among the newest of the log. */
   firings: readonly AlertLogEntry[];
   answeredAt: number;
 }
 
 const NONE: readonly AlertLogEntry[] = [];
 
-/** The open entries of the alert log, by device. */
+/** The uncleared entries of the alert log, by device. */
 const useFirings = () => {
   const refetchInterval = usePolling(LIST_POLL_MS);
   const { data } = useGetList<AlertLogEntry>('alertLog', NEWEST, { refetchInterval });
@@ -44,7 +44,7 @@ const useFirings = () => {
   );
 };
 
-/** Devices with their states. A device of which nothing changed stays the same, so that it is not drawn again. */
+/** Devices with their states. An unchanged device stays the same object, to avoid rerendering. */
 const useDevices = (
   answered: DashboardDevice[] | undefined,
   states: ReadonlyMap<string, DeviceState>,
@@ -69,7 +69,7 @@ const useDevices = (
   );
 };
 
-/** Every device of the home page with its present state, and the buildings. */
+/** All devices of the home page with their current state, and the buildings. */
 export const useHome = (chosen: HomeFilter) => {
   const polling = usePolling(LIST_POLL_MS);
   const { locationId, managerId } = mayFilter() ? chosen : EVERYTHING;
