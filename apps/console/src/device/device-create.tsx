@@ -12,7 +12,7 @@ import { MqttLoginDialog } from './mqtt-login.tsx';
 
 type Created = RaRecord & { mqtt: MqttLogin };
 
-/** A new device; once it is added, its MQTT login takes the form's place. */
+/** The form for a new device; its MQTT login then replaces the form. */
 export default function DeviceCreate() {
   const text = useText();
   const { open } = useListPath();

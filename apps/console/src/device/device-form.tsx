@@ -11,7 +11,7 @@ import { OwnerInput } from './owner-input.tsx';
 import { PlaceSection } from './place-section.tsx';
 import { SensorsSection } from './sensors-section.tsx';
 
-/** Only an admin changes these fields; a manager reads them. */
+/** Read-only except for admins. */
 const LimitsSection = () => {
   const text = useText();
   const byAdmin = isJudgedByAdmin();
@@ -32,7 +32,7 @@ const LimitsSection = () => {
   );
 };
 
-/** The documents' fields, as far as the template and the user's role have them. */
+/** The documented fields that the template and the user's role have. */
 const DeviceFields = () => {
   const isNew = useFormRecord() === undefined;
   return (
@@ -66,7 +66,7 @@ const judged = (before: RaRecord | undefined) => ({
   before: before as (Device & RaRecord) | undefined,
 });
 
-/** The form of a device, as its dialogs have it in common. */
+/** Props that the dialogs of new and edited devices share. */
 export const DEVICE_FORM = {
   resource: 'device',
   schema: (before: RaRecord | undefined) => schemaFor(judged(before)),
