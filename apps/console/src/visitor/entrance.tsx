@@ -7,12 +7,12 @@ import { UntoldNotice } from './untold-notice.tsx';
 
 interface Props {
   heading: string;
-  /** For forms of two columns. */
+  /** For forms with two columns. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A page before the sign-in: the product on one side, a form with its heading on the other. */
+/** A page before the sign-in: the product on one side, a form with a heading on the other. */
 export const Entrance = ({ heading, wide, children }: Props) => {
   useEffect(() => {
     document.title = `${heading} · ${translate('product')}`;

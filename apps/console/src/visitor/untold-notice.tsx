@@ -4,7 +4,7 @@ import { subscribeToUntold, untoldSignOut } from '../data/untold-sign-out.ts';
 import { translate } from '../texts/translate.ts';
 import styles from './entrance.module.css';
 
-/** Tells the server of a sign-out that it did not hear of, and shows that until it answers. */
+/** Retries a pending sign-out, and shows a notice after a failure until the server responds. */
 export const UntoldNotice = () => {
   const untold = useSyncExternalStore(subscribeToUntold, untoldSignOut);
   const isUntold = untold !== null;
