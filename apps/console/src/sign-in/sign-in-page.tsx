@@ -8,19 +8,19 @@ import { LoginForm } from './login-form.tsx';
 import { NOTHING_TYPED, SignUpForm } from './sign-up-form.tsx';
 import { useToasts } from './toasts.tsx';
 
-/** Whether people may make an account for themselves; the gateway writes it into the page. */
+/** Whether visitors may sign up; the gateway writes a meta tag into the page. */
 const isSignUpOpen = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="telemon-signup"]')?.content !== 'off';
 
 type Mode = 'LOGIN' | 'SIGNUP' | 'VERIFY';
 
 interface Props {
-  /** The login has been sent: the console can be loaded meanwhile. */
+  /** Called when the login is submitted, to preload the console. */
   onBegin: () => void;
   onSignedIn: () => void;
 }
 
-/** The documents' three modes in one page. The texts typed to sign up stay during a look at the login. */
+/** The documented three modes in one page. The values of the sign-up stay while the login is shown. */
 export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
   const [mode, setMode] = useState<Mode>('LOGIN');
   const signUpState = useState(NOTHING_TYPED);

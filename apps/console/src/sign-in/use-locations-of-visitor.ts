@@ -9,7 +9,7 @@ interface Known {
 
 const UNKNOWN: Known = { locations: undefined, failure: null };
 
-/** The locations to choose among when signing up. */
+/** The locations for the sign-up form. */
 export const useLocationsOfVisitor = () => {
   const [known, setKnown] = useState(UNKNOWN);
   const [asked, setAsked] = useState(1);
