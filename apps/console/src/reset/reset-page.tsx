@@ -12,9 +12,9 @@ import { EmailField, PasswordField, TextField } from '../visitor/fields.tsx';
 import { Form } from '../visitor/form.tsx';
 import { usePlainForm, type PlainForm } from '../visitor/use-plain-form.ts';
 
-/** The documents' time to read the result. */
+/** The documented time to read the result. */
 const READ_FOR_MS = 1_800;
-/** The status of too many resets in a month; a wrong code has another. */
+/** The status for too many resets in a month; a wrong code has another status. */
 const EXCEEDED = 403;
 
 const NOTHING_TYPED = { email: '', userOtp: '', password: '', confirmpassword: '' };
@@ -31,7 +31,7 @@ interface Said {
   tone: 'done' | 'refused';
 }
 
-/** Replaces a forgotten password: step 1 asks for a code, step 2 takes it with the new password. */
+/** Resets a forgotten password: step 1 sends a code, step 2 submits it with the new password. */
 export const ResetPage = () => {
   const [step, setStep] = useState<1 | 2>(1);
   const [said, setSaid] = useState<Said | null>(null);
@@ -72,7 +72,7 @@ export const ResetPage = () => {
       }
       setSaid(how);
       codeInput.current?.select();
-      // The fault of the code stands below the link already.
+      // The code's error is already shown below the link.
       const { userOtp: _, ...faults } = fieldsOf(error);
       return faults;
     },
@@ -81,7 +81,7 @@ export const ResetPage = () => {
   return (
     <Entrance heading={translate('reset.heading')}>
       <Form form={form}>
-        {/* Made anew on the way back from the code, so that the email has the focus. */}
+        {/* Remounts on the way back from the code, to focus the email. */}
         <fieldset key={step} className={styles.fields} disabled={step === 2}>
           <EmailField
             form={form}
