@@ -17,7 +17,7 @@ import { contactDigits } from '../visitor/contact-digits.ts';
 import { PANEL_END, Panel } from './panel.tsx';
 import { Profile, changeOf, valuesOf, type ProfileValues } from './profile-values.ts';
 
-/** The result of the last save: the user as saved, or the reason of a failure. */
+/** The result of the last save: the saved user or the error. */
 type Result = User | Error | null;
 
 const INPUTS = 10;
