@@ -17,7 +17,7 @@ import { useText } from '../texts/use-text.ts';
 const CommandCreate = lazyPart(() => import('./command-create.tsx'));
 
 const RESOURCE = 'commands-of-device';
-/** The dialog's part of the address: `command=add`. */
+/** The dialog's query parameter: `command=add`. */
 const ADDING = 'command';
 const TYPED = {
   py: 1,
@@ -26,7 +26,7 @@ const TYPED = {
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 } as const;
-/** Characters of a command that name it in a question. */
+/** A delete question shows this many characters of a command. */
 const NAMED_BY = 80;
 
 const STATE = { display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' } as const;
@@ -65,7 +65,7 @@ const Remove = () => {
   );
 };
 
-/** The commands of a device, the newest first. */
+/** The commands of a device, newest first. */
 export default function CommandList({
   deviceName,
   isStaleSaid,
