@@ -8,17 +8,17 @@ import { FakeStream } from './fake-stream.ts';
 type Table = typeof ROUTES;
 export type RequestTo<Name extends RouteName> = RequestOf<Table[Name]['call']>;
 type Answering<Name extends RouteName> = (request: RequestTo<Name>) => AnswerOf<Table[Name]['call']>;
-/** The answer of a route, or what makes it; without the session's parts that no page gets. */
+/** A route's response or a function that makes it; without the session's parts, which pages do not get. */
 type Answer<Name extends RouteName> = Answering<Name> | AnswerOf<Table[Name]['call']>;
 
-/** A request that the fake was asked, as it came: path parameters, query and body together. */
+/** A received request: `input` has path parameters, query and body together. */
 export interface Asked {
   route: RouteName;
   input: Record<string, unknown>;
   query: Record<string, string>;
 }
 
-/** Why a request is refused once. `offline`: nothing answers. */
+/** An error for one request. `offline`: the server is unreachable. */
 type Trouble =
   'offline' | { status: number; message: string; fields?: Record<string, string>; requestId?: string };
 
@@ -28,7 +28,7 @@ interface Exchange {
   body: unknown;
 }
 
-/** A refusal that a spec's own answer throws. */
+/** An error response that a spec's own function throws. */
 export class Refused extends Error {
   constructor(readonly trouble: Exclude<Trouble, 'offline'>) {
     super(trouble.message);
@@ -56,7 +56,7 @@ const inWords = (status: number, body: object) =>
 const refusal = ({ status, message, fields, requestId }: Exclude<Trouble, 'offline'>) =>
   inWords(status, { error: true, message, data: null, requestId, fields });
 
-/** /v1 in this process: it judges each request by the contract of its row, and answers as the spec says. */
+/** A fake /v1 in this process: validates each request with its route's schema, and responds as the spec defines. */
 export class FakeV1 {
   readonly asked: Asked[] = [];
   readonly stream = new FakeStream();
@@ -67,30 +67,30 @@ export class FakeV1 {
   private readonly files = new Map<RouteName, BodyInit>();
   private readonly delays = new Map<RouteName, Promise<void>>();
 
-  /** Answers a route from now on. */
+  /** Sets the response of a route. */
   answer<Name extends RouteName>(route: Name, answer: Answer<Name>): void {
     const answering = typeof answer === 'function' ? answer : () => answer;
     this.answers.set(route, answering as Answering<RouteName>);
   }
 
-  /** Answers the next export of a route with a file. */
+  /** Sets the file for the exports of a route. */
   export(route: RouteName, content: BodyInit): void {
     this.files.set(route, content);
   }
 
-  /** Refuses each request of a route, until it gets another answer. */
+  /** Fails all requests of a route, until its response is set again. */
   refuse(route: RouteName, trouble: Exclude<Trouble, 'offline'>): void {
     this.answer(route, () => {
       throw new Refused(trouble);
     });
   }
 
-  /** Refuses the next request of a route. */
+  /** Fails the next request of a route. */
   refuseOnce(route: RouteName, trouble: Trouble): void {
     this.troubles.set(route, [...(this.troubles.get(route) ?? []), trouble]);
   }
 
-  /** Lets the answers of a route wait until the returned function is called. */
+  /** Delays the responses of a route until the returned function is called. */
   holdBack(route: RouteName): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.delays.set(route, promise);
@@ -100,12 +100,12 @@ export class FakeV1 {
     };
   }
 
-  /** The requests of a route, the oldest first. */
+  /** The requests of a route, oldest first. */
   askedOf(route: RouteName): Asked['input'][] {
     return this.asked.filter((one) => one.route === route).map(({ input }) => input);
   }
 
-  /** Answers one HTTP request. @throws TypeError where nothing answers, as fetch does. */
+  /** Handles one HTTP request. @throws TypeError if offline, as fetch does. */
   async exchange({ method, url, body }: Exchange): Promise<Response> {
     const { pathname, searchParams } = new URL(url, window.location.origin);
     const path = pathname.replace(/^\/v1/, '');
