@@ -38,7 +38,7 @@ const PAGE_PARTS: readonly [path: string, part: object][] = [
   [PAGES.profile.path, ProfilePage],
   ...RESOURCES.map(({ name, list }) => [`/dashboard/${name}`, list] as [string, object]),
 ];
-/** The frame is drawn without its page if that takes longer to fetch, ms. */
+/** If the page's chunk takes longer to load, the frame is rendered without it, ms. */
 const PAGE_FETCHED_WITHIN_MS = 200;
 const firstPage = PAGE_PARTS.find(([path]) => isAt(window.location.pathname, path))?.[1];
 if (firstPage !== undefined) {
@@ -46,7 +46,7 @@ if (firstPage !== undefined) {
   await Promise.race([fetchPart(firstPage), late]);
 }
 
-/** Everything behind the sign-in, below `/dashboard`. */
+/** All pages behind the sign-in, below `/dashboard`. */
 const Telemon = () => {
   const [queryClient] = useState(makeQueryClient);
   const [store] = useState(() => localStorageStore(undefined, 'telemon'));
@@ -80,7 +80,7 @@ const Telemon = () => {
   );
 };
 
-/** An address outside `/dashboard` leads to no page. */
+/** Redirects an address outside `/dashboard` to the unknown page. */
 const Elsewhere = () => <Navigate to={`/dashboard${useLocation().pathname}`} replace />;
 
 const ROUTES = [
@@ -89,7 +89,7 @@ const ROUTES = [
   { path: '*', element: <Elsewhere /> },
 ];
 
-/** Everything behind the sign-in page. */
+/** The console behind the sign-in page. */
 export default function Console() {
   const [router] = useState(() => createBrowserRouter(ROUTES));
 

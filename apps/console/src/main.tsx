@@ -17,7 +17,7 @@ import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { chosenLanguage, loadLanguage } from './texts/translate.ts';
 import { installTheme } from './theme.ts';
 
-/** Everything behind the sign-in page, loaded only by who is signed in. */
+/** The console behind the sign-in page, loaded only for signed-in users. */
 const loadConsole = () => import('./console.tsx');
 const Console = lazy(loadConsole);
 
@@ -25,7 +25,7 @@ type Area = 'sign-in' | 'reset' | 'console';
 
 const isPublic = (path: string) => isAt(path, '/auth');
 
-/** Where this address leads: an address that its visitor may not see is replaced by one that they may. */
+/** The area of the current address; an address that its visitor may not see is replaced by one that they may. */
 const settle = (): Area => {
   const { pathname, search } = window.location;
   const signedIn = readSession() !== null;
@@ -48,7 +48,7 @@ const Root = () => {
     if (area === 'console') return;
     void removeArrived();
     const look = () => setArea(settle());
-    // Whoever signed in meanwhile, in another tab or before a step back to this page, is sent home from it.
+    // A user who signed in meanwhile, in another tab or before Back to this page, is redirected to the console.
     const stop = onSessionOfOtherTab(look);
     window.addEventListener('pageshow', look);
     return () => {
