@@ -7,9 +7,9 @@ import {
   loginPath,
   onSessionOfOtherTab,
   readSession,
-  wayBack,
+  returnPath,
 } from './data/session.ts';
-import { removeArrived } from './data/arriving-file.ts';
+import { removeDownloadFiles } from './data/download-file.ts';
 import { Crashed } from './frame/crashed.tsx';
 import { isAt } from './data/is-at.ts';
 import { ResetPage } from './reset/reset-page.tsx';
@@ -30,7 +30,7 @@ const settle = (): Area => {
   const { pathname, search } = window.location;
   const signedIn = readSession() !== null;
   if (signedIn) {
-    if (isPublic(pathname) || pathname === '/') window.history.replaceState(null, '', wayBack(search));
+    if (isPublic(pathname) || pathname === '/') window.history.replaceState(null, '', returnPath(search));
     return 'console';
   }
   if (pathname === RESET_PATH) return 'reset';
@@ -46,7 +46,7 @@ const Root = () => {
   const [area, setArea] = useState(settle);
   useEffect(() => {
     if (area === 'console') return;
-    void removeArrived();
+    void removeDownloadFiles();
     const look = () => setArea(settle());
     // A user who signed in meanwhile, in another tab or before Back to this page, is redirected to the console.
     const stop = onSessionOfOtherTab(look);

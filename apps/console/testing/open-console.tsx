@@ -15,8 +15,8 @@ configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(me
 
 /** React-admin also logs errors that the page shows. */
 const logError = console.error;
-console.error = (...told: unknown[]) => {
-  if (!told.some((one) => one instanceof Refusal)) logError(...told);
+console.error = (...args: unknown[]) => {
+  if (!args.some((one) => one instanceof Refusal)) logError(...args);
 };
 
 /** The fake /v1 of the page, new and empty for each test. */
@@ -68,7 +68,7 @@ export const listState = (): Record<string, string> => {
     ...state
   } = Object.fromEntries(new URLSearchParams(window.location.search));
   const usual: Record<string, string> = { page: '1', perPage: '10', sort: 'id', order: 'ASC' };
-  const said = { ...state, ...(JSON.parse(filter) as Record<string, string>) };
-  return Object.fromEntries(Object.entries(said).filter(([name, value]) => usual[name] !== value));
+  const all = { ...state, ...(JSON.parse(filter) as Record<string, string>) };
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => usual[name] !== value));
 };
 export const path = (): string => window.location.pathname;

@@ -2,7 +2,7 @@ import type { AnswerOf, QuestionOf } from '@telemon/contracts/call';
 import type { Envelope } from '@telemon/contracts/errors';
 import type { ROUTES, RouteName } from '@telemon/contracts/routes';
 import { addressOf, queryOf, type Parameters } from './address.ts';
-import { request, requestAsVisitor, type Question } from './request.ts';
+import { request, requestAsVisitor, type ApiCall } from './request.ts';
 
 type Table = typeof ROUTES;
 
@@ -12,13 +12,13 @@ export type Answer<Name extends RouteName> = Table[Name] extends { as: infer As 
   : AnswerOf<Table[Name]['call']>;
 
 const askBy =
-  (send: (question: Question) => Promise<Envelope>) =>
+  (send: (call: ApiCall) => Promise<Envelope>) =>
   async <Name extends RouteName>(
     route: Name,
-    question: QuestionOf<Table[Name]['call']>,
+    parameters: QuestionOf<Table[Name]['call']>,
     signal?: AbortSignal,
   ): Promise<Answer<Name>> => {
-    const { method, path, rest } = addressOf(route, (question ?? {}) as Parameters);
+    const { method, path, rest } = addressOf(route, (parameters ?? {}) as Parameters);
     const { data } = await send(
       method === 'GET' || method === 'DELETE'
         ? { method, path: `${path}${queryOf(rest)}`, signal }

@@ -23,7 +23,7 @@ export const dataProviderOf = (ask: typeof request, roleOfSelf: typeof ownRole):
 
   /** /v1 returns some lists unpaged: their rows are filtered and paged here. */
   const getList = async (resource: string, params: GetListParams) => {
-    if (!tableOf(resource)?.whole) return simpleRest.getList(resource, params);
+    if (!tableOf(resource)?.unpaged) return simpleRest.getList(resource, params);
     const { q = '', ...filter } = params.filter as { q?: string };
     const isInPath = (name: string) => tableOf(resource).list.includes(`:${name}`);
     const inPath = Object.entries(filter).filter(([name]) => isInPath(name));
@@ -52,8 +52,8 @@ export const dataProviderOf = (ask: typeof request, roleOfSelf: typeof ownRole):
     },
     // simple-rest's own `delete` sends only the id.
     delete: async (resource: string, { id, previousData }: DeleteParams) => {
-      const { deleteSaysRole } = tableOf(resource);
-      const userRole = deleteSaysRole === 'own' ? roleOfSelf() : deleteSaysRole && previousData?.userRole;
+      const { deleteSendsRole } = tableOf(resource);
+      const userRole = deleteSendsRole === 'own' ? roleOfSelf() : deleteSendsRole && previousData?.userRole;
       const { json } = await client(`/${resource}/${encodeURIComponent(id)}${queryOf({ userRole })}`, {
         method: 'DELETE',
       });

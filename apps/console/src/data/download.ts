@@ -3,12 +3,12 @@ import { ROUTES, type RouteName } from '@telemon/contracts/routes';
 import type { Route } from '@telemon/contracts/route';
 import type { SheetFormat } from '@telemon/contracts/streamed-file';
 import { translate } from '../texts/translate.ts';
-import { arrivingFile } from './arriving-file.ts';
+import { createDownloadFile } from './download-file.ts';
 import { Refusal } from './refusal.ts';
 import { API, openEnvelope, withSession } from './request.ts';
 import { saveFile } from './saved-file.ts';
 
-interface Receiving {
+interface DownloadOptions {
   format: SheetFormat;
   /** Called with the bytes received so far. */
   onProgress: (bytes: number) => void;
@@ -29,7 +29,7 @@ const nameIn = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'export';
 
 /** The response body in chunks. @throws a Refusal if the connection breaks */
-async function* piecesOf(response: Response, signal: AbortSignal) {
+async function* chunksOf(response: Response, signal: AbortSignal) {
   const reader = response.body!.getReader();
   try {
     for (;;) {
@@ -54,7 +54,7 @@ async function* piecesOf(response: Response, signal: AbortSignal) {
 export const download = async (
   routeName: RouteName,
   parameters: Parameters,
-  { format, onProgress, signal }: Receiving,
+  { format, onProgress, signal }: DownloadOptions,
 ): Promise<string> => {
   const route: Route = ROUTES[routeName];
   if (!route.export) throw new Error(`${routeName} exports no file`);
@@ -62,20 +62,20 @@ export const download = async (
   const address = `${API}${path}${queryOf({ ...rest, format })}`;
   const response = await withSession((token) => get(address, token, signal));
   if (!response.ok) await openEnvelope(response);
-  const file = await arrivingFile(response.headers.get('Content-Type') ?? '');
-  let isWhole = false;
+  const file = await createDownloadFile(response.headers.get('Content-Type') ?? '');
+  let isComplete = false;
   try {
     let bytes = 0;
-    for await (const piece of piecesOf(response, signal)) {
-      await file.write(piece);
-      bytes += piece.length;
+    for await (const chunk of chunksOf(response, signal)) {
+      await file.write(chunk);
+      bytes += chunk.length;
       onProgress(bytes);
     }
     const fileName = nameIn(response);
-    saveFile(await file.whole(), fileName);
-    isWhole = true;
+    saveFile(await file.complete(), fileName);
+    isComplete = true;
     return fileName;
   } finally {
-    file.drop(isWhole);
+    file.drop(isComplete);
   }
 };

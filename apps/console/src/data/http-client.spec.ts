@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Envelope } from '@telemon/contracts/errors';
 import { dataProviderOf } from './data-provider.ts';
-import type { Question } from './request.ts';
+import type { ApiCall } from './request.ts';
 
 /** The data provider on a fake /v1 that always returns `data`. */
 const providerAnswering = (data: unknown) => {
-  const asked: Question[] = [];
-  const request = async (question: Question): Promise<Envelope> => {
-    asked.push(question);
+  const asked: ApiCall[] = [];
+  const request = async (call: ApiCall): Promise<Envelope> => {
+    asked.push(call);
     return { error: false, message: '', data };
   };
   return { asked, provider: dataProviderOf(request, () => 'assistant') };

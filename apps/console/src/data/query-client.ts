@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 const FRESH_MS = 15_000;
 
 /** A GET is retried once if the server was unreachable or responded 502 or more; other errors are final. */
-const mayHeal = (failures: number, error: unknown) =>
+const shouldRetry = (failures: number, error: unknown) =>
   failures < 1 && error instanceof Refusal && (error.status === 0 || error.status >= 502);
 
 export const makeQueryClient = () =>
@@ -13,7 +13,7 @@ export const makeQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: mayHeal,
+        retry: shouldRetry,
         retryDelay: 800,
         refetchOnWindowFocus: true,
         networkMode: 'always',

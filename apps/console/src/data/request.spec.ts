@@ -82,8 +82,8 @@ describe('a call of /v1', () => {
     page.signedInWith('t1');
     page.serving(() => [401, { message: 'no' }]);
     const { requestAsVisitor } = await load();
-    const question = { method: 'POST', path: '/user/resetPassword', body: {} };
-    await expect(requestAsVisitor(question)).rejects.toThrow('no');
+    const call = { method: 'POST', path: '/user/resetPassword', body: {} };
+    await expect(requestAsVisitor(call)).rejects.toThrow('no');
     expect(page.calls).toEqual([{ path: '/v1/user/resetPassword', token: null }]);
     expect([page.token(), page.left]).toEqual(['t1', []]);
   });

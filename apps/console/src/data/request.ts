@@ -1,17 +1,17 @@
 import type { Envelope } from '@telemon/contracts/errors';
 import type { SessionUser } from '@telemon/contracts/auth/users';
 import { translate } from '../texts/translate.ts';
-import { aloneAmongTabs } from './alone-among-tabs.ts';
+import { withTabLock } from './tab-lock.ts';
 import { Refusal, statusOf } from './refusal.ts';
 import { keepSession, leaveForLogin, readSession, removeSession, type StoredSession } from './session.ts';
-import { forgetUntold, noteUntold, untoldSignOut } from './untold-sign-out.ts';
+import { clearPendingSignOut, pendingSignOut, storePendingSignOut } from './pending-sign-out.ts';
 
 export const API = '/v1';
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 /** The user waits for the sign-out; if the server has not responded by then, it is retried later. */
-const SIGN_OUT_PATIENCE_MS = 5_000;
+const SIGN_OUT_TIMEOUT_MS = 5_000;
 
-export interface Question {
+export interface ApiCall {
   method: string;
   /** The path below /v1, with the query. */
   path: string;
@@ -21,11 +21,11 @@ export interface Question {
 
 /** Sends one HTTP request with the token; throws a Refusal if the server is unreachable. */
 const exchange = async (
-  { method, path, body, signal }: Question,
+  { method, path, body, signal }: ApiCall,
   token: string | null,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Response> => {
-  const patience = AbortSignal.timeout(patienceMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const headers = new Headers({ Accept: 'application/json' });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
@@ -34,7 +34,7 @@ const exchange = async (
       method,
       headers,
       credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (cause) {
@@ -58,8 +58,8 @@ export const openEnvelope = async (response: Response): Promise<Envelope> => {
 };
 
 /** Calls /v1 without a token. */
-export const requestAsVisitor = async (question: Question): Promise<Envelope> =>
-  openEnvelope(await exchange(question, null));
+export const requestAsVisitor = async (call: ApiCall): Promise<Envelope> =>
+  openEnvelope(await exchange(call, null));
 
 let renewal: Promise<StoredSession> | null = null;
 
@@ -68,7 +68,7 @@ let renewal: Promise<StoredSession> | null = null;
  * second use looks like theft.
  */
 const renewSession = (staleToken: string): Promise<StoredSession> => {
-  renewal ??= aloneAmongTabs('telemon.renew-session', async () => {
+  renewal ??= withTabLock('telemon.renew-session', async () => {
     const present = readSession();
     if (present !== null && present.token !== staleToken) return present;
     const { data } = await requestAsVisitor({ method: 'POST', path: '/user/refresh', body: {} });
@@ -117,24 +117,24 @@ export const withSession = async (run: (token: string) => Promise<Response>): Pr
 };
 
 /** Calls /v1 as the signed-in user. */
-export const request = async (question: Question): Promise<Envelope> =>
-  openEnvelope(await withSession((token) => exchange(question, token)));
+export const request = async (call: ApiCall): Promise<Envelope> =>
+  openEnvelope(await withSession((token) => exchange(call, token)));
 
 /**
  * Runs sign-ins and sign-outs one at a time across tabs: the response to a sign-out clears the browser's cookie, also one that a
  * later sign-in has set.
  */
-const atTheDoor = <T>(work: () => Promise<T>): Promise<T> => aloneAmongTabs('telemon.door', work);
+const withSignInLock = <T>(work: () => Promise<T>): Promise<T> => withTabLock('telemon.door', work);
 
 /** Signs in and stores the session. A failed sign-in removes the stored session. */
 export const signIn = (email: string, password: string): Promise<SessionUser> =>
-  atTheDoor(async () => {
+  withSignInLock(async () => {
     try {
       const body = { email, password };
       const session = (await requestAsVisitor({ method: 'POST', path: '/user/login', body }))
         .data as StoredSession;
       // The sign-in replaced the cookie, so an earlier session can no longer be signed out.
-      forgetUntold();
+      clearPendingSignOut();
       keepSession(session);
       return session.user;
     } catch (error) {
@@ -144,30 +144,30 @@ export const signIn = (email: string, password: string): Promise<SessionUser> =>
   });
 
 /** Sends the sign-out to the server, unless another tab has sent it or signed in. */
-const tell = async (token: string | null): Promise<void> => {
-  if (untoldSignOut() === null) return;
-  const question = { method: 'POST', path: '/user/logout', body: {} };
+const sendSignOut = async (token: string | null): Promise<void> => {
+  if (pendingSignOut() === null) return;
+  const call = { method: 'POST', path: '/user/logout', body: {} };
   try {
-    await openEnvelope(await exchange(question, token, SIGN_OUT_PATIENCE_MS));
+    await openEnvelope(await exchange(call, token, SIGN_OUT_TIMEOUT_MS));
   } catch (error) {
     // A 401 means that the server has no such session.
-    if (statusOf(error) !== 401) return noteUntold('failed');
+    if (statusOf(error) !== 401) return storePendingSignOut('failed');
   }
-  forgetUntold();
+  clearPendingSignOut();
 };
 
 /** Sends a pending sign-out to the server if no user is signed in. The cookie identifies the session. */
-export const tellOfSignOut = (): Promise<void> =>
-  atTheDoor(async () => {
-    if (readSession() === null) await tell(null);
+export const sendPendingSignOut = (): Promise<void> =>
+  withSignInLock(async () => {
+    if (readSession() === null) await sendSignOut(null);
   });
 
 /** Ends the session in this browser in any case. If the server cannot be reached, the sign-in page retries the sign-out. */
 export const signOut = async (): Promise<void> => {
   const session = readSession();
   signingOut = true;
-  noteUntold('begun');
+  storePendingSignOut('begun');
   removeSession();
-  await atTheDoor(() => tell(session?.token ?? null));
+  await withSignInLock(() => sendSignOut(session?.token ?? null));
   leaveForLogin();
 };

@@ -9,7 +9,7 @@ export interface ResourceTable {
   id?: string;
   list: RouteName;
   /** The response is the full list, without paging, sorting or search. */
-  whole?: true;
+  unpaged?: true;
   /** The resource whose records it lists, if another. */
   of?: string;
   show?: RouteName;
@@ -17,7 +17,7 @@ export interface ResourceTable {
   edit?: RouteName;
   delete?: RouteName;
   /** The documented `userRole` of a deletion: the role of the deleted user, or of the user who deletes. */
-  deleteSaysRole?: 'of the deleted' | 'own';
+  deleteSendsRole?: 'of the deleted' | 'own';
 }
 
 export type ResourceAction = 'list' | 'show' | 'create' | 'edit' | 'delete';
@@ -37,7 +37,7 @@ export const RESOURCES = {
     rows: 'deviceTable',
     id: 'deviceName',
     list: 'GET /getAllDevice',
-    whole: true,
+    unpaged: true,
     of: 'device',
   },
   /** A bulk change of devices; only created, never listed. */
@@ -46,7 +46,7 @@ export const RESOURCES = {
     rows: 'sensorList',
     id: 'seqId',
     list: 'GET /getDeviceSensor/:deviceName',
-    whole: true,
+    unpaged: true,
   },
   assignDevice: {
     rows: 'assignedManagers',
@@ -57,7 +57,7 @@ export const RESOURCES = {
   'assistants-of-device': {
     rows: 'assistants',
     list: 'GET /assistantByDeviceId/:deviceName',
-    whole: true,
+    unpaged: true,
     of: 'assignDevice',
     delete: 'DELETE /assignedDevice/:id',
   },
@@ -70,7 +70,7 @@ export const RESOURCES = {
   'sensor-types-of-manager': {
     rows: 'sensors',
     list: 'GET /getAllSensorType/:managerId',
-    whole: true,
+    unpaged: true,
     of: 'sensor',
   },
   user: {
@@ -80,23 +80,23 @@ export const RESOURCES = {
     create: 'POST /user',
     edit: 'PATCH /user/:id',
     delete: 'DELETE /user/:id',
-    deleteSaysRole: 'of the deleted',
+    deleteSendsRole: 'of the deleted',
   },
-  managers: { rows: 'managers', list: 'GET /getAllManagers', whole: true, of: 'user' },
-  'all-locations': { rows: 'locations', list: 'GET /getAllLocation', whole: true, of: 'location' },
-  'locations-of-visitors': { rows: 'locations', list: 'GET /location/all', whole: true, of: 'location' },
+  managers: { rows: 'managers', list: 'GET /getAllManagers', unpaged: true, of: 'user' },
+  'all-locations': { rows: 'locations', list: 'GET /getAllLocation', unpaged: true, of: 'location' },
+  'locations-of-visitors': { rows: 'locations', list: 'GET /location/all', unpaged: true, of: 'location' },
   'all-buildings': {
     rows: 'building',
     id: 'buildingId',
     list: 'GET /getAllBuildings',
-    whole: true,
+    unpaged: true,
     of: 'building',
   },
   'floors-of-building': {
     rows: 'floor',
     id: 'floorId',
     list: 'GET /floorByBuilding/:buildingId',
-    whole: true,
+    unpaged: true,
     of: 'floor',
   },
   location: {
@@ -127,7 +127,7 @@ export const RESOURCES = {
     list: 'GET /alert',
     create: 'POST /alert',
     delete: 'DELETE /alert/:id',
-    deleteSaysRole: 'own',
+    deleteSendsRole: 'own',
   },
   outbox: { rows: 'messages', list: 'GET /outbox' },
   alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
@@ -137,7 +137,7 @@ export const RESOURCES = {
   'commands-of-device': {
     rows: 'deviceCommands',
     list: 'GET /deviceDashboard/getDeviceInfo/:deviceName',
-    whole: true,
+    unpaged: true,
     create: 'POST /deviceDashboard/addCommand',
     delete: 'DELETE /deviceDashboard/deleteCommand/:id',
   },

@@ -42,7 +42,7 @@ export const keepSession = ({ user, token }: StoredSession): void => {
 };
 
 /** Updates the stored user if the changed user is the signed-in one. */
-export const keepChanged = ({ id, name, email, mqttAdmin }: Omit<SessionUser, 'userRole'>): void => {
+export const updateStoredUser = ({ id, name, email, mqttAdmin }: Omit<SessionUser, 'userRole'>): void => {
   const session = readSession();
   if (session?.user.id === id) keepSession({ ...session, user: { ...session.user, name, email, mqttAdmin } });
 };
@@ -51,11 +51,11 @@ export const removeSession = (): void => localStorage.removeItem(STORED_UNDER);
 
 /** Notifies when another tab signs in, signs out or changes the user. */
 export const onSessionOfOtherTab = (listener: () => void) => {
-  const heard = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === STORED_UNDER || key === null) listener();
   };
-  window.addEventListener('storage', heard);
-  return () => window.removeEventListener('storage', heard);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 };
 
 /** Notifies when the stored session changes, in this tab or another. */
@@ -68,7 +68,7 @@ export const subscribeToSession = (listener: () => void) => {
   };
 };
 
-interface SentAway {
+interface LoginReason {
   /** The page to open after the sign-in. */
   next?: string;
   /** The session ended without a sign-out. */
@@ -76,7 +76,7 @@ interface SentAway {
 }
 
 /** The sign-in page's address with its query. */
-export const loginPath = ({ next, ended }: SentAway = {}): string => {
+export const loginPath = ({ next, ended }: LoginReason = {}): string => {
   const search = new URLSearchParams({
     ...(next?.startsWith('/dashboard/') && next !== HOME_PATH && { next }),
     ...(ended && { ended: 'yes' }),
@@ -90,14 +90,14 @@ export const hasEnded = (search: string): boolean => new URLSearchParams(search)
 let leaving = false;
 
 /** Opens the sign-in page, once for any number of failed calls; with a page load, which clears the memory. */
-export const leaveForLogin = (why?: SentAway): void => {
+export const leaveForLogin = (why?: LoginReason): void => {
   if (leaving) return;
   leaving = true;
   window.location.replace(loginPath(why));
 };
 
 /** The page to open after the sign-in: only pages of the console are allowed. */
-export const wayBack = (search: string): string => {
+export const returnPath = (search: string): string => {
   const next = new URLSearchParams(search).get('next');
   return next !== null && /^\/dashboard\/[^\\]*$/.test(next) ? next : HOME_PATH;
 };

@@ -7,7 +7,7 @@ import { translate } from '../texts/translate.ts';
 import { Refusal } from './refusal.ts';
 import { API, openEnvelope, withSession } from './request.ts';
 
-interface Sending {
+interface UploadOptions {
   file: File;
   /** Called with the share sent so far, from 0 to 1. */
   onProgress: (share: number) => void;
@@ -16,7 +16,7 @@ interface Sending {
 }
 
 /** `fetch` does not report upload progress. */
-const post = (address: string, body: FormData, { onProgress, signal }: Sending, token: string) =>
+const post = (address: string, body: FormData, { onProgress, signal }: UploadOptions, token: string) =>
   new Promise<Response>((resolve, reject) => {
     const exchange = new XMLHttpRequest();
     exchange.open('POST', address);
@@ -48,15 +48,15 @@ const post = (address: string, body: FormData, { onProgress, signal }: Sending, 
 export const upload = async <Name extends RouteName>(
   routeName: Name,
   parameters: Parameters,
-  sending: Sending,
+  options: UploadOptions,
 ): Promise<Answer<Name>> => {
   const route: Route = ROUTES[routeName];
   if (!route.upload) throw new Error(`${routeName} takes no file`);
   const { path, rest } = addressOf(routeName, parameters);
   const address = `${API}${path}${queryOf(rest)}`;
   const body = new FormData();
-  body.append(route.upload.field, sending.file);
-  const response = await withSession((token) => post(address, body, sending, token));
+  body.append(route.upload.field, options.file);
+  const response = await withSession((token) => post(address, body, options, token));
   const { data }: Envelope = await openEnvelope(response);
   return data as Answer<Name>;
 };

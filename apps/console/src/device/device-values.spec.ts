@@ -6,7 +6,7 @@ import { faultsBy } from '../kit/faults-by.ts';
 import { translate } from '../texts/translate.ts';
 import {
   NEW_DEVICE,
-  lacksFor,
+  missingFor,
   ofManager,
   schemaFor,
   toSend,
@@ -37,9 +37,9 @@ const whole = (values: Partial<DeviceValues> = {}): DeviceValues => ({
   lng: 4.84,
   ...values,
 });
-const faultsOf = (judged: FormContext, values: DeviceValues) => ({
-  ...faultsBy(schemaFor(judged), translate)(toSend(judged)(values)),
-  ...lacksFor(judged)(values),
+const faultsOf = (context: FormContext, values: DeviceValues) => ({
+  ...faultsBy(schemaFor(context), translate)(toSend(context)(values)),
+  ...missingFor(context)(values),
 });
 const adjusted = (ranges: Partial<DeviceValues['sensorAdjustment']>) => ({
   ...NEW_DEVICE.sensorAdjustment,
@@ -149,7 +149,7 @@ describe('a change of a device', () => {
 
   it('does not report fields that were missing before', () => {
     const before: Device = { ...DEVICE, locationMode: 'Map', lat: null, lng: null, sensorId1: null };
-    const judged = { byAdmin: true, before };
-    expect(faultsOf(judged, { ...valuesOf(before), deviceAlias: 'Warm room' })).toEqual({});
+    const context = { byAdmin: true, before };
+    expect(faultsOf(context, { ...valuesOf(before), deviceAlias: 'Warm room' })).toEqual({});
   });
 });

@@ -92,7 +92,7 @@ export const valuesOf = (device: Device): DeviceValues => {
 };
 
 /** Whether the user is an admin, who assigns devices to managers. */
-export const isJudgedByAdmin = (): boolean => may('GET /getAllManagers');
+export const isByAdmin = (): boolean => may('GET /getAllManagers');
 
 /** The user's role and, for an edit, the current device. */
 export interface FormContext {
@@ -111,7 +111,7 @@ export const ofManager = (managerId: string | null, { before }: FormContext): Of
 const isBlank = (fields: object) => Object.values(fields).every((value) => value === null || value === '');
 
 /** The fields that the template has and that the user's role may send. */
-const sayable = (values: DeviceValues, byAdmin: boolean) => {
+const sendable = (values: DeviceValues, byAdmin: boolean) => {
   const { managerId, smsLimit, emailLimit, limitRefresh, weather, ...ofAll } = values;
   const { lat, lng, floorData, deviceMetaData, ...always } = ofAll;
   const { template, locationMode, sensorAdjustment } = always;
@@ -138,11 +138,11 @@ const sayable = (values: DeviceValues, byAdmin: boolean) => {
 export const toSend =
   ({ byAdmin, before }: FormContext) =>
   (values: DeviceValues) => {
-    if (before === undefined) return sayable(values, byAdmin);
+    if (before === undefined) return sendable(values, byAdmin);
     const isMoved = byAdmin && values.managerId !== before.managerId;
     // The service clears the former manager's fields, so all of them must be sent.
     const start = isMoved ? { ...valuesOf(before), ...BLANK_OF_MANAGER } : valuesOf(before);
-    const { deviceName: _, ...change } = changedFields(sayable(values, byAdmin), sayable(start, byAdmin));
+    const { deviceName: _, ...change } = changedFields(sendable(values, byAdmin), sendable(start, byAdmin));
     return isMoved ? { ...change, sensorId1: values.sensorId1, managerChanged: true } : change;
   };
 
@@ -156,24 +156,24 @@ export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
 };
 
 /** Missing fields by path. The service's schema reports each missing part of a place on a plan. */
-const lacksIn = (values: DeviceValues): Record<string, string> => {
+const missingIn = (values: DeviceValues): Record<string, string> => {
   const chosen = chosenSensors(values);
   const sensorIds = SENSOR_NUMBERS.map((number) =>
     chosen.includes(number) ? values[`sensorId${number}`] : null,
   );
-  const lacks = lacksOf({ ...values, sensorIds });
-  return Object.fromEntries(lacks.map(({ path, message }) => [path.join('.'), message]));
+  const missing = lacksOf({ ...values, sensorIds });
+  return Object.fromEntries(missing.map(({ path, message }) => [path.join('.'), message]));
 };
 
 /** Missing fields of the form, reported together with all other errors. Fields that were missing before are not reported. */
-export const lacksFor =
+export const missingFor =
   ({ before }: FormContext) =>
   (values: DeviceValues): Record<string, string> => {
-    const lacks = lacksIn(values);
-    if (before === undefined) return lacks;
-    const former = lacksIn({
+    const missing = missingIn(values);
+    if (before === undefined) return missing;
+    const former = missingIn({
       ...valuesOf(before),
       ...ofManager(values.managerId, { byAdmin: true, before }),
     });
-    return Object.fromEntries(Object.entries(lacks).filter(([path]) => !Object.hasOwn(former, path)));
+    return Object.fromEntries(Object.entries(missing).filter(([path]) => !Object.hasOwn(former, path)));
   };

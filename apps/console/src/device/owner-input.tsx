@@ -7,7 +7,7 @@ import { readSession } from '../data/session.ts';
 import { useFormRecord } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ManagerInput } from '../user/manager-input.tsx';
-import { isJudgedByAdmin, ofManager, type DeviceValues } from './device-values.ts';
+import { isByAdmin, ofManager, type DeviceValues } from './device-values.ts';
 
 /** The device's manager: an admin selects one and sees the consequences; a manager's devices are their own. */
 export const OwnerInput = () => {
@@ -28,7 +28,7 @@ export const OwnerInput = () => {
 
   return (
     <>
-      {isJudgedByAdmin() ? (
+      {isByAdmin() ? (
         <ManagerInput source="managerId" onChange={reset} />
       ) : (
         <SelectInput

@@ -5,7 +5,7 @@ import { readSession } from '../data/session.ts';
 import { fileSize, formatValue } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 
-const ASKED_EVERY_MS = 5 * 60_000;
+const REFRESH_MS = 5 * 60_000;
 
 /** Warns admins on every page while the database's disk is nearly full. */
 export const DiskNotice = () => {
@@ -15,8 +15,8 @@ export const DiskNotice = () => {
     queryKey: ['disk'],
     queryFn: ({ signal }) => ask('GET /disk', {}, signal),
     enabled: isAdmin,
-    refetchInterval: ASKED_EVERY_MS,
-    staleTime: ASKED_EVERY_MS,
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS,
     // The next refresh is soon enough.
     retry: false,
   });

@@ -26,18 +26,18 @@ const SteadyBar = memo(Bar, () => true);
 const SteadyMenu = memo(SideMenu, () => true);
 
 /** Scrolls to the top of each new page. */
-const useArrival = () => {
+const useScrollToTop = () => {
   const { pathname } = useLocation();
-  const way = useNavigationType();
+  const navigationType = useNavigationType();
   const page = pageAt(pathname);
   useEffect(() => {
-    if (way !== 'POP') window.scrollTo(0, 0);
+    if (navigationType !== 'POP') window.scrollTo(0, 0);
     // A dialog over a page has its own address; opening it must not scroll the page below.
   }, [page]);
 };
 
 /** The parts around the pages, inside the live stream. */
-const Surroundings = ({ children }: { children: ReactNode }) => {
+const FrameContent = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   const page = pageAt(pathname);
   const { isBare = false }: Partial<Page> = page === null ? {} : PAGES[page];
@@ -46,7 +46,7 @@ const Surroundings = ({ children }: { children: ReactNode }) => {
   const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null);
   const openPalette = useCallback(() => setOverlay('palette'), []);
   useTab(thing ?? pageTitle);
-  useArrival();
+  useScrollToTop();
   useShortcuts({ onPalette: openPalette, onKeys: () => setOverlay('keys') });
   return (
     <NoticesProvider>
@@ -71,6 +71,6 @@ const Surroundings = ({ children }: { children: ReactNode }) => {
 /** Wraps every page behind the sign-in: react-admin's layout with bar, menu, notices and palette. */
 export const Frame = ({ children }: { children: ReactNode }) => (
   <LiveProvider>
-    <Surroundings>{children}</Surroundings>
+    <FrameContent>{children}</FrameContent>
   </LiveProvider>
 );

@@ -18,9 +18,9 @@ import { PAGE_ICONS, menuOf, type MenuGroup } from './menu.ts';
 import { Wordmark } from '../kit/wordmark.tsx';
 
 /** The clicked page while its chunk is loading. */
-const TakenContext = createContext<{ taken: PageName | null; take: (page: PageName) => void }>({
-  taken: null,
-  take: () => {},
+const ClickedContext = createContext<{ clicked: PageName | null; setClicked: (page: PageName) => void }>({
+  clicked: null,
+  setClicked: () => {},
 });
 
 const opensHere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey;
@@ -28,9 +28,9 @@ const opensHere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !m
 const PageLink = ({ page, inGroup = false }: { page: PageName; inGroup?: boolean }) => {
   const text = useText();
   const { pathname } = useLocation();
-  const { taken, take } = useContext(TakenContext);
+  const { clicked, setClicked } = useContext(ClickedContext);
   const { path, title, isOutside = false }: Page = PAGES[page];
-  const isPresent = (taken ?? pageAt(pathname)) === page;
+  const isPresent = (clicked ?? pageAt(pathname)) === page;
   return (
     <Menu.Item
       role="link"
@@ -39,7 +39,7 @@ const PageLink = ({ page, inGroup = false }: { page: PageName; inGroup?: boolean
       leftIcon={inGroup ? undefined : <Icon name={PAGE_ICONS[page]} />}
       aria-current={isPresent ? 'page' : undefined}
       className={inGroup ? 'in-group' : undefined}
-      onClick={(event: MouseEvent) => opensHere(event) && !isOutside && take(page)}
+      onClick={(event: MouseEvent) => opensHere(event) && !isOutside && setClicked(page)}
       {...(isOutside && { target: '_blank' })}
     />
   );
@@ -99,11 +99,11 @@ const Pages = () => {
 };
 
 /** Marks a clicked entry at once; the previous page stays visible while the new one loads. */
-const useTaken = () => {
-  const [taken, take] = useState<PageName | null>(null);
+const useClickedPage = () => {
+  const [clicked, setClicked] = useState<PageName | null>(null);
   const location = useLocation();
-  useEffect(() => take(null), [location]);
-  return useMemo(() => ({ taken, take }), [taken]);
+  useEffect(() => setClicked(null), [location]);
+  return useMemo(() => ({ clicked, setClicked }), [clicked]);
 };
 
 /** The menu beside the page; below 960 px a drawer, where react-admin's sidebar would stay beside the page. */
@@ -112,7 +112,7 @@ export const SideMenu = () => {
   const { pathname } = useLocation();
   const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
   const [isOpen, setOpen] = useSidebarState();
-  const taken = useTaken();
+  const clickedPage = useClickedPage();
   const [settledFor, setSettledFor] = useState<boolean | null>(null);
   // React-admin's menu shrinks to icons while its sidebar is closed, and the sidebar is open at first.
   useEffect(() => {
@@ -120,8 +120,8 @@ export const SideMenu = () => {
     setSettledFor(isDesk);
   }, [isDesk, pathname, setOpen]);
   return (
-    <TakenContext value={taken}>
-      {taken.taken !== null && <LinearProgress aria-label={text('frame.busy')} sx={ON_TOP} />}
+    <ClickedContext value={clickedPage}>
+      {clickedPage.clicked !== null && <LinearProgress aria-label={text('frame.busy')} sx={ON_TOP} />}
       <Drawer
         variant={isDesk ? 'permanent' : 'temporary'}
         open={isDesk || (settledFor === false && isOpen)}
@@ -130,6 +130,6 @@ export const SideMenu = () => {
       >
         <Pages />
       </Drawer>
-    </TakenContext>
+    </ClickedContext>
   );
 };

@@ -11,7 +11,7 @@ import { WorldPins } from '../map/pin-index.ts';
 import type { Pinned } from '../map/pinned.ts';
 import { PinMarker } from '../map/pin-marker.tsx';
 import { buildingIcon, pinIcon } from '../map/pin.ts';
-import { Pins, boundsOf, type Meaning } from '../map/pins.tsx';
+import { Pins, boundsOf, type PinRendering } from '../map/pins.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeviceCard } from './device-card.tsx';
 import { Fit } from './fit.tsx';
@@ -19,8 +19,8 @@ import { summaryWords, type HomeBuilding } from './states-within.ts';
 import type { HomeDevice } from './use-home.ts';
 
 /** The documented centre without data. */
-const NOWHERE: [number, number] = [51.5074, 0.1278];
-const NOWHERE_ZOOM = 4;
+const DEFAULT_CENTRE: [number, number] = [51.5074, 0.1278];
+const DEFAULT_ZOOM = 4;
 /** From this zoom on, buildings are far enough apart to show names. */
 const NAMED_FROM_ZOOM = 12;
 const CARD: PopupOptions = { minWidth: 320, maxWidth: 320 };
@@ -74,7 +74,7 @@ const BuildingPin = ({ building, onOpen }: { building: PlacedBuilding; onOpen: (
 
 interface Props {
   label: string;
-  groupText: Meaning<Place>['groupText'];
+  groupText: PinRendering<Place>['groupText'];
   /** The user's selection of shown devices, as a key. */
   chosen: string;
   devices: readonly HomeDevice[];
@@ -98,8 +98,8 @@ export default function HomeMap({ label, groupText, chosen, devices, buildings, 
   const index = useMemo(() => (former.current = new WorldPins(places, former.current)), [places]);
   return (
     <BaseMap
-      centre={NOWHERE}
-      zoom={NOWHERE_ZOOM}
+      centre={DEFAULT_CENTRE}
+      zoom={DEFAULT_ZOOM}
       bounds={places.length > 0 ? boundsOf(places) : undefined}
       label={label}
     >

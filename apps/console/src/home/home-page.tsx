@@ -33,16 +33,16 @@ const BAR = {
   minHeight: 48,
 } as const;
 const NONE = { border: '1px solid var(--border)', borderRadius: 'var(--radius)', bgcolor: 'var(--surface)' };
-const TO_COME = {
+const PLACEHOLDERS = {
   map: { count: 1, grid: 'minmax(420px, 1fr) / 1fr' },
   cards: { count: 6, grid: 'auto-flow 304px / repeat(auto-fill, minmax(min(340px, 100%), 1fr))' },
   wall: { count: 40, grid: 'auto-flow 52px / repeat(auto-fill, minmax(230px, 1fr))' },
 };
 
 /** Placeholders while the devices load. */
-const DevicesToCome = ({ view }: { view: View }) => (
-  <Box sx={{ display: 'grid', flex: 1, gap: view === 'wall' ? 1 : 2, grid: TO_COME[view].grid }}>
-    {Array.from({ length: TO_COME[view].count }, (_, place) => (
+const DevicesPlaceholder = ({ view }: { view: View }) => (
+  <Box sx={{ display: 'grid', flex: 1, gap: view === 'wall' ? 1 : 2, grid: PLACEHOLDERS[view].grid }}>
+    {Array.from({ length: PLACEHOLDERS[view].count }, (_, place) => (
       <Skeleton key={place} variant="rounded" height="100%" />
     ))}
   </Box>
@@ -70,7 +70,7 @@ export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean 
       </Box>
       {error !== null && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
       {devices === undefined || shown === undefined || buildings === undefined ? (
-        <DevicesToCome view={view} />
+        <DevicesPlaceholder view={view} />
       ) : view === 'map' ? (
         <MapPanel {...{ devices, shown, buildings, address }} isAlone={isMapAlone} />
       ) : shown.length === 0 ? (

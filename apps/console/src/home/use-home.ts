@@ -11,13 +11,13 @@ import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import { ALL, mayFilter, type HomeFilter } from './home-address.ts';
 
 /** While the stream is live, this often to move on the sparklines. */
-const MOVE_ON_MS = 5 * 60_000;
+const REFRESH_MS = 5 * 60_000;
 /** The maximum page of /v1. */
 const NEWEST = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
 
 const EVERYTHING: HomeFilter = { locationId: ALL, managerId: ALL };
 
-const askFor = ({ locationId, managerId }: HomeFilter, signal: AbortSignal) =>
+const fetchHome = ({ locationId, managerId }: HomeFilter, signal: AbortSignal) =>
   locationId === ALL && managerId === ALL
     ? ask('GET /dashboard/', {}, signal)
     : ask('GET /dashboard/getFilteredDevices/:locationId/:managerId', { locationId, managerId }, signal);
@@ -51,21 +51,21 @@ const useDevices = (
   answeredAt: number,
 ): HomeDevice[] | undefined => {
   const firingsBy = useFirings();
-  const [made] = useState(() => new WeakMap<DashboardDevice, HomeDevice>());
+  const [cache] = useState(() => new WeakMap<DashboardDevice, HomeDevice>());
   return useMemo(
     () =>
       answered?.flatMap((device): HomeDevice[] => {
         const state = states.get(device.deviceName);
         if (state === undefined) return [];
         const firings = firingsBy.get(device.deviceName) ?? NONE;
-        const known = made.get(device);
+        const known = cache.get(device);
         if (known?.state === state && known.answeredAt === answeredAt && known.firings === firings)
           return [known];
         const present = { ...device, key: device.deviceName, state, firings, answeredAt };
-        made.set(device, present);
+        cache.set(device, present);
         return [present];
       }),
-    [answered, states, answeredAt, made, firingsBy],
+    [answered, states, answeredAt, cache, firingsBy],
   );
 };
 
@@ -75,9 +75,9 @@ export const useHome = (chosen: HomeFilter) => {
   const { locationId, managerId } = mayFilter() ? chosen : EVERYTHING;
   const query = useQuery({
     queryKey: ['home', locationId, managerId],
-    queryFn: ({ signal }) => askFor({ locationId, managerId }, signal),
+    queryFn: ({ signal }) => fetchHome({ locationId, managerId }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: polling === false ? MOVE_ON_MS : polling,
+    refetchInterval: polling === false ? REFRESH_MS : polling,
   });
   const { data, refetch, dataUpdatedAt } = query;
   const states = useStates(data?.deviceData, dataUpdatedAt);

@@ -20,7 +20,7 @@ type CardPart = (typeof CARD_PARTS)[number];
 export const CardContext = createContext<{ part: CardPart; hidden: readonly string[] } | null>(null);
 
 /** The placeholder for a row that is loading. */
-export const BONE = { id: 'bone', isBone: true };
+export const SKELETON_ROW = { id: 'skeleton', isSkeleton: true };
 
 /** Highlights a row: its alert fires, or the page shows its details. */
 export type RowTone = 'firing' | 'chosen';
@@ -32,7 +32,7 @@ export interface ColumnProps<Row extends RaRecord> extends DataTableColumnProps<
   isFixed?: boolean;
 }
 
-const isBone = (record: RaRecord | undefined) => record?.isBone === true;
+const isSkeleton = (record: RaRecord | undefined) => record?.isSkeleton === true;
 
 const CardCell = <Row extends RaRecord>({ onCard = 'line', ...column }: ColumnProps<Row>) => {
   const { source, label, field, render, children } = column;
@@ -40,7 +40,7 @@ const CardCell = <Row extends RaRecord>({ onCard = 'line', ...column }: ColumnPr
   const resource = useResourceContext();
   const { part, hidden } = useContext(CardContext)!;
   if (part !== onCard || record === undefined || hidden.includes(source ?? String(label))) return null;
-  const value: ReactNode = isBone(record) ? (
+  const value: ReactNode = isSkeleton(record) ? (
     <Skeleton width="60%" />
   ) : (
     (children ?? render?.(record) ?? (field ? createElement(field, { source }) : record[source ?? '']))
@@ -75,7 +75,7 @@ export const Column = <Row extends RaRecord>(props: ColumnProps<Row>) => {
   if (card !== null) return <CardCell {...props} />;
   const { onCard: _, isFixed = false, ...column } = props;
   if (isFixed && place === 'columnsSelector') return null;
-  if (place === 'data' && isBone(record)) {
+  if (place === 'data' && isSkeleton(record)) {
     const { children: __, field: ___, ...bare } = column;
     return <DataTable.Col {...bare} render={() => <Skeleton width="70%" />} />;
   }
@@ -83,7 +83,7 @@ export const Column = <Row extends RaRecord>(props: ColumnProps<Row>) => {
 };
 
 /** The row's number, counted over all pages of the list. */
-const Place = () => {
+const RowIndex = () => {
   const { data = [], page, perPage } = useListContext();
   const record = useRecordContext();
   return <>{(page - 1) * perPage + data.findIndex(({ id }) => id === record?.id) + 1}</>;
@@ -91,7 +91,7 @@ const Place = () => {
 
 export const RowNumber = () => (
   <Column label="list.rowNumber" align="right" onCard="number" isFixed className="number">
-    <Place />
+    <RowIndex />
   </Column>
 );
 

@@ -1,5 +1,5 @@
 /** The fallback `execCommand`, which copies the selection of a temporary field. */
-const copyByHand = (text: string): boolean => {
+const copyWithCommand = (text: string): boolean => {
   const field = document.createElement('textarea');
   field.value = text;
   document.body.append(field);
@@ -15,6 +15,6 @@ export const copyText = async (text: string): Promise<boolean> => {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyByHand(text);
+    return copyWithCommand(text);
   }
 };

@@ -7,7 +7,7 @@ interface FieldErrors {
 }
 
 /** Messages for issues without a message in the schema. */
-const plainWords =
+const errorMessages =
   (text: Text): z.core.$ZodErrorMap =>
   (issue) => {
     if (issue.code === 'too_small') {
@@ -38,6 +38,6 @@ export const nested = (fields: Record<string, string>): FieldErrors => {
 
 /** Validates with the service's own schema; returns messages by field path. Missing required fields all get the same message. */
 export const faultsBy = (schema: z.ZodType, text: Text) => (values: unknown) => {
-  const result = schema.safeParse(values, { error: plainWords(text) });
+  const result = schema.safeParse(values, { error: errorMessages(text) });
   return result.success ? {} : (failureOfInput(result.error, values).fields ?? {});
 };

@@ -3,10 +3,10 @@ import { lazy, useState, type ComponentType } from 'react';
 /** Pauses between retries; the last one repeats. */
 const PAUSES_MS = [500, 2_000, 5_000];
 /** After a reload, no other failed chunk reloads the page for this long; otherwise it could reload endlessly. */
-const ENOUGH_MS = 60_000;
+const RELOAD_ONCE_IN_MS = 60_000;
 const RELOADED_AT = 'telemon.reloadedAt';
 
-export interface Surroundings {
+export interface Environment {
   /** Ends early when the browser is online again. */
   pause: (ms: number) => Promise<void>;
   /** Whether the gateway responds: without it, a reload would lose the page. */
@@ -14,7 +14,7 @@ export interface Surroundings {
   reload: () => void;
 }
 
-const browser: Surroundings = {
+const browser: Environment = {
   pause: (ms) =>
     new Promise((resolve) => {
       const done = () => {
@@ -33,7 +33,7 @@ const browser: Surroundings = {
   reload: () => window.location.reload(),
 };
 
-const wasReloadedLately = () => Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < ENOUGH_MS;
+const wasReloadedLately = () => Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_ONCE_IN_MS;
 
 /**
  * Loads a chunk, with retries while the network is down. If a chunk fails although the gateway responds, it belongs to an older
@@ -41,7 +41,7 @@ const wasReloadedLately = () => Date.now() - Number(sessionStorage.getItem(RELOA
  */
 export const loadPart = async <Part,>(
   load: () => Promise<Part>,
-  { pause, isReachable, reload }: Surroundings = browser,
+  { pause, isReachable, reload }: Environment = browser,
 ): Promise<Part> => {
   for (let tries = 0; ; tries += 1) {
     try {

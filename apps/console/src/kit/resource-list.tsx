@@ -35,7 +35,7 @@ import { statusOf } from '../data/refusal.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
-import { BONE, RowActions, RowNumber, type ColumnProps, type RowTone } from './column.tsx';
+import { RowActions, RowNumber, SKELETON_ROW, type ColumnProps, type RowTone } from './column.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { Icon } from './icon.tsx';
 import { ListInfo } from './list-info.tsx';
@@ -54,7 +54,7 @@ const PAGE_SIZES = [10, 25, 50, 100];
 /** The service's own order. */
 const UNSORTED: SortPayload = { field: 'id', order: 'ASC' };
 /** The list shows its error itself; by default react-admin also notifies about each failed try. */
-const saidInPlace = () => {};
+const ignoreError = () => {};
 /** The search starts after this pause in typing. */
 const PAUSE_MS = 300;
 
@@ -138,8 +138,10 @@ const Rows = <Row extends RaRecord>(props: Props<Row>) => {
   if (isUnknown && error !== null) return <Failed error={error} onRetry={retry} />;
   if (data?.length === 0 && error === null) return <NoMatch ofFilters={noMatch} />;
 
-  const bones = Array.from({ length: Math.min(perPage, 10) }, (_, id) => ({ ...BONE, id }));
-  const shown = isUnknown ? { ...context, data: bones, isPending: false, total: bones.length } : context;
+  const skeletons = Array.from({ length: Math.min(perPage, 10) }, (_, id) => ({ ...SKELETON_ROW, id }));
+  const shown = isUnknown
+    ? { ...context, data: skeletons, isPending: false, total: skeletons.length }
+    : context;
   return (
     <ListContextProvider value={shown as typeof context}>
       {error !== null && !isStaleSaid && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
@@ -230,7 +232,7 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           debounce={PAUSE_MS}
           queryOptions={{
             refetchInterval: props.pollMs ?? whileStale,
-            onError: saidInPlace,
+            onError: ignoreError,
             ...props.queryOptions,
           }}
           error={undefined}

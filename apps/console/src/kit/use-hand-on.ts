@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-const handOn = (list: HTMLElement, deed: string, place: number) => {
+const moveFocus = (list: HTMLElement, deed: string, place: number) => {
   if (!list.isConnected) return;
   const others = list.querySelectorAll<HTMLElement>(`[data-deed="${deed}"]`);
   const next = others[Math.min(place, others.length - 1)];
@@ -22,7 +22,7 @@ export const useHandOn = (deed: string, isUnderway = false) => {
       const place = [...list.querySelectorAll(`[data-deed="${deed}"]`)].indexOf(button);
       // The row is removed from the document only after this render.
       queueMicrotask(() => {
-        if (!button.isConnected) handOn(list, deed, place);
+        if (!button.isConnected) moveFocus(list, deed, place);
       });
     },
     [deed],

@@ -7,7 +7,7 @@ import { LiveStoreContext, StreamStateContext } from './live-context.ts';
 import { LiveStore } from './live-store.ts';
 import { LiveStream, type StreamEvent, type StreamState } from './stream.ts';
 
-const TELL_INTERVAL_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 /** Events within this time after the first cause one refresh. */
 const SETTLE_MS = 400;
 
@@ -118,7 +118,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     const stream = connect(store, queryClient, setState);
     void stream.run();
-    const timer = setInterval(() => stream.tell(), TELL_INTERVAL_MS);
+    const timer = setInterval(() => stream.reportState(), REPORT_INTERVAL_MS);
     return () => {
       clearInterval(timer);
       stream.stop();

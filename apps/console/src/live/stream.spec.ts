@@ -107,11 +107,11 @@ describe('the live stream', () => {
   it('hides a short loss, then reports reconnecting, then stale', async () => {
     const { stream, states, clock } = streamOf([() => new Response(body())]);
     await stream.run();
-    stream.tell();
+    stream.reportState();
     clock.now = QUIET_LOSS_MS;
-    stream.tell();
+    stream.reportState();
     clock.now = STALE_AFTER_MS;
-    stream.tell();
+    stream.reportState();
     expect(states).toEqual(['live', 'reconnecting', 'stale']);
   });
 

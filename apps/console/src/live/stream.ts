@@ -88,7 +88,7 @@ export class LiveStream {
   }
 
   /** Reports the current state; called regularly, as a loss goes from hidden to shown to stale. */
-  tell(): void {
+  reportState(): void {
     if (this.lostAt === null) return;
     const lost = this.parts.now() - this.lostAt;
     if (lost >= STALE_AFTER_MS) this.parts.onState({ kind: 'stale', since: this.lostAt });
@@ -161,6 +161,6 @@ export class LiveStream {
 
   private markLost(): void {
     this.lostAt ??= this.parts.now();
-    this.tell();
+    this.reportState();
   }
 }

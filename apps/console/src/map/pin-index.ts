@@ -4,7 +4,7 @@ import { summaryOf, worstLast, type Pin, type PinIndex, type Pinned } from './pi
 /** The indexes of a group's places: a binary tree. */
 type Members = number | readonly [Members, Members];
 
-interface Held {
+interface ClusterProperties {
   members: Members;
 }
 
@@ -13,8 +13,8 @@ const RADIUS_PX = 56;
 const LAST_CLUSTERED_ZOOM = 17;
 
 /** Clusters by position, not by state: states change far more often, and clustering thousands takes longer than a frame. */
-const grouped = (places: readonly Pinned[]): Supercluster<Held, Held> =>
-  new Supercluster<Held, Held>({
+const grouped = (places: readonly Pinned[]): Supercluster<ClusterProperties, ClusterProperties> =>
+  new Supercluster<ClusterProperties, ClusterProperties>({
     radius: RADIUS_PX,
     // The tile size in pixels, the unit of the radius.
     extent: 256,
@@ -34,12 +34,12 @@ const grouped = (places: readonly Pinned[]): Supercluster<Held, Held> =>
 /** Pins on the world map. */
 export class WorldPins<Place extends Pinned> implements PinIndex<Place> {
   private readonly places: readonly Place[];
-  private readonly clusters: Supercluster<Held, Held>;
+  private readonly clusters: Supercluster<ClusterProperties, ClusterProperties>;
 
   /** @param former The previous pins, whose clusters are reused if keys and positions are unchanged. */
   constructor(places: readonly Place[], former?: WorldPins<Place>) {
     this.places = places;
-    this.clusters = former?.standAs(places) ? former.clusters : grouped(places);
+    this.clusters = former?.hasSamePlaces(places) ? former.clusters : grouped(places);
   }
 
   within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin<Place>[] {
@@ -63,7 +63,7 @@ export class WorldPins<Place extends Pinned> implements PinIndex<Place> {
     return worstLast(pins);
   }
 
-  private standAs(places: readonly Place[]): boolean {
+  private hasSamePlaces(places: readonly Place[]): boolean {
     return (
       places.length === this.places.length &&
       places.every(({ key, lat, lng }, number) => {

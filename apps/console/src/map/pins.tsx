@@ -38,26 +38,26 @@ const MEMBERS = {
   '& svg': { flex: 'none' },
 } as const;
 
-interface Seen {
+interface View {
   bounds: LatLngBounds;
   zoom: number;
 }
 
 /** The map's bounds and zoom after its last move. */
-const useSeen = (): Seen => {
+const useView = (): View => {
   const map = useMap();
-  const [seen, setSeen] = useState<Seen>(() => ({ bounds: map.getBounds(), zoom: map.getZoom() }));
+  const [view, setView] = useState<View>(() => ({ bounds: map.getBounds(), zoom: map.getZoom() }));
   // A stable object: handlers registered anew on a rerender would miss a move in between.
   const events = useMemo(
-    () => ({ moveend: () => setSeen({ bounds: map.getBounds(), zoom: map.getZoom() }) }),
+    () => ({ moveend: () => setView({ bounds: map.getBounds(), zoom: map.getZoom() }) }),
     [map],
   );
   useMapEvents(events);
-  return seen;
+  return view;
 };
 
 /** How pins are rendered. */
-export interface Meaning<Place extends Pinned> {
+export interface PinRendering<Place extends Pinned> {
   /** The pin of a single place. */
   one: (place: Place) => ReactNode;
   /** A place in the list of a group that shares a spot. */
@@ -66,7 +66,7 @@ export interface Meaning<Place extends Pinned> {
   groupText: 'home.cluster.devices' | 'home.cluster.buildings';
 }
 
-interface GroupProps<Place extends Pinned> extends Omit<Meaning<Place>, 'one'> {
+interface GroupProps<Place extends Pinned> extends Omit<PinRendering<Place>, 'one'> {
   group: Group<Place>;
 }
 
@@ -105,14 +105,14 @@ const GroupPin = <Place extends Pinned>({ group, listed, groupText }: GroupProps
 export const Pins = <Place extends Pinned>({
   index,
   one,
-  ...meaning
-}: Meaning<Place> & { index: PinIndex<Place> }) => {
-  const { bounds, zoom } = useSeen();
+  ...rendering
+}: PinRendering<Place> & { index: PinIndex<Place> }) => {
+  const { bounds, zoom } = useView();
   const pins = useMemo(() => {
     const wide = bounds.pad(SPARE);
     return index.within([wide.getWest(), wide.getSouth(), wide.getEast(), wide.getNorth()], zoom);
   }, [index, bounds, zoom]);
   return pins.map((pin) =>
-    pin.kind === 'group' ? <GroupPin key={pin.key} group={pin} {...meaning} /> : one(pin),
+    pin.kind === 'group' ? <GroupPin key={pin.key} group={pin} {...rendering} /> : one(pin),
   );
 };

@@ -6,7 +6,7 @@ import type { User } from '@telemon/contracts/auth/users';
 import { useEffect, useState } from 'react';
 import { EditBase, TextInput, useEditContext, type RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { keepChanged } from '../data/session.ts';
+import { updateStoredUser } from '../data/session.ts';
 import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { ContractForm, Save } from '../kit/contract-form.tsx';
 import { Failed, WhyItFailed } from '../kit/picture.tsx';
@@ -128,7 +128,7 @@ export const EditProfile = ({ id }: { id: string }) => {
   const text = useText();
   const [result, setResult] = useState<Result>(null);
   const onSuccess = (saved: RaRecord) => {
-    keepChanged(saved as User);
+    updateStoredUser(saved as User);
     setResult(saved as User);
   };
   return (

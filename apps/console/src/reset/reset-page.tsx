@@ -26,7 +26,7 @@ const resetOf = (values: Values) => ({ ...values, email: values.email.trim() });
 const faultsOfRequest = faultsBy(reset.sendCode.request, translate);
 const faultsOfReset = faultsBy(ResetRequest, translate);
 
-interface Said {
+interface Message {
   words: string;
   tone: 'done' | 'refused';
 }
@@ -34,12 +34,12 @@ interface Said {
 /** Resets a forgotten password: step 1 sends a code, step 2 submits it with the new password. */
 export const ResetPage = () => {
   const [step, setStep] = useState<1 | 2>(1);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const [isOver, setOver] = useState(false);
   const codeInput = useRef<HTMLInputElement>(null);
 
-  const end = (how: Said) => {
-    setSaid(how);
+  const end = (result: Message) => {
+    setMessage(result);
     setStep(1);
     setOver(true);
   };
@@ -54,7 +54,7 @@ export const ResetPage = () => {
     check: (values) => (step === 1 ? faultsOfRequest(requestOf(values)) : faultsOfReset(resetOf(values))),
     repeated: step === 1 ? undefined : { field: 'confirmpassword', words: translate('reset.noMatch') },
     send: async (values) => {
-      setSaid(null);
+      setMessage(null);
       if (step === 1) {
         await askAsVisitor('POST /user/resetRequest', requestOf(values));
         form.type('userOtp', '');
@@ -65,12 +65,12 @@ export const ResetPage = () => {
       }
     },
     onRefused: (error) => {
-      const how: Said = { words: error.message, tone: 'refused' };
+      const result: Message = { words: error.message, tone: 'refused' };
       if (statusOf(error) === EXCEEDED) {
-        end(how);
+        end(result);
         return {};
       }
-      setSaid(how);
+      setMessage(result);
       codeInput.current?.select();
       // The code's error is already shown below the link.
       const { userOtp: _, ...faults } = fieldsOf(error);
@@ -126,8 +126,8 @@ export const ResetPage = () => {
       <div className={styles.links}>
         <a href={LOGIN_PATH}>{translate('reset.toLogin')}</a>
       </div>
-      <p className={styles[said?.tone ?? 'refused']} role="alert">
-        {said?.words}
+      <p className={styles[message?.tone ?? 'refused']} role="alert">
+        {message?.words}
       </p>
     </Entrance>
   );

@@ -24,12 +24,12 @@ interface Props {
 export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
   const [mode, setMode] = useState<Mode>('LOGIN');
   const signUpState = useState(NOTHING_TYPED);
-  const { say, toasts } = useToasts();
+  const { showToast, toasts } = useToasts();
 
   const endSignUp = () => {
     signUpState[1](NOTHING_TYPED);
     setMode('LOGIN');
-    say(translate('signUp.done'), 'success');
+    showToast(translate('signUp.done'), 'success');
   };
 
   return (
@@ -47,7 +47,7 @@ export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
           isVerifying={mode === 'VERIFY'}
           onVerifying={(isVerifying) => setMode(isVerifying ? 'VERIFY' : 'SIGNUP')}
           onSignedUp={endSignUp}
-          onRefused={(message) => say(message, 'error')}
+          onRefused={(message) => showToast(message, 'error')}
         />
       )}
       <div className={styles.links}>

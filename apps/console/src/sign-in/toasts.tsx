@@ -35,7 +35,7 @@ const ToastCard = ({ message, type, onOver }: Omit<Toast, 'id'> & { onOver: () =
 /** The sign-in page's toasts, and a function to show one; the console uses react-admin's. */
 export const useToasts = () => {
   const [shown, setShown] = useState<readonly Toast[]>([]);
-  const say = (message: string, type: Toast['type']) =>
+  const showToast = (message: string, type: Toast['type']) =>
     setShown((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, message, type }]);
   const hide = (id: number) => setShown((before) => before.filter((toast) => toast.id !== id));
   const toasts = (
@@ -45,5 +45,5 @@ export const useToasts = () => {
       ))}
     </div>
   );
-  return { say, toasts };
+  return { showToast, toasts };
 };

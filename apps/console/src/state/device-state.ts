@@ -19,8 +19,8 @@ export const presentOf = (
 ): { status: number; lastUpdated: number | null } => {
   const arrived = arrivedAt(lastUpdated);
   const newest = live.receivedAt === null ? arrived : Math.max(arrived ?? 0, live.receivedAt);
-  const told = live.status !== null && live.status.at > answeredAt ? live.status.value : status;
-  return { status: told, lastUpdated: newest };
+  const currentStatus = live.status !== null && live.status.at > answeredAt ? live.status.value : status;
+  return { status: currentStatus, lastUpdated: newest };
 };
 
 export const severityOf = (state: DeviceState): number => DEVICE_STATES.indexOf(state);

@@ -26,17 +26,17 @@ export class StateBook {
     this.devices = new Map(devices.map((device) => [device.deviceName, device]));
     this.answeredAt = answeredAt;
     const states = new Map<string, DeviceState>();
-    for (const device of devices) states.set(device.deviceName, this.judge(device, now));
+    for (const device of devices) states.set(device.deviceName, this.compute(device, now));
     this.replace(states);
   }
 
   /** Recomputes the states of these or all devices. */
-  review(deviceNames: Iterable<string> | 'all', now: number): void {
+  recompute(deviceNames: Iterable<string> | 'all', now: number): void {
     let changed: Map<string, DeviceState> | null = null;
     for (const deviceName of deviceNames === 'all' ? this.devices.keys() : deviceNames) {
       const device = this.devices.get(deviceName);
       if (!device) continue;
-      const state = this.judge(device, now);
+      const state = this.compute(device, now);
       if (state === this.states.get(deviceName)) continue;
       changed ??= new Map(this.states);
       changed.set(deviceName, state);
@@ -52,7 +52,7 @@ export class StateBook {
     return () => void this.listeners.delete(listener);
   };
 
-  private judge({ deviceName, status, lastUpdated }: Known, now: number): DeviceState {
+  private compute({ deviceName, status, lastUpdated }: Known, now: number): DeviceState {
     const answered = { status, lastUpdated, answeredAt: this.answeredAt };
     return stateOf(presentOf(answered, this.live.of(deviceName)), now);
   }

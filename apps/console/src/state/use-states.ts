@@ -3,7 +3,7 @@ import { useLiveStore } from '../live/live-context.ts';
 import { StateBook, type Known } from './state-book.ts';
 
 /** How often devices are checked for silence. */
-const REVIEW_MS = 10_000;
+const RECOMPUTE_MS = 10_000;
 
 /** The current state of each device in a response, by name; empty while loading. */
 export const useStates = (devices: readonly Known[] | undefined, answeredAt: number) => {
@@ -14,8 +14,8 @@ export const useStates = (devices: readonly Known[] | undefined, answeredAt: num
     if (devices) book.setDevices(devices, answeredAt, Date.now());
   }, [book, devices, answeredAt]);
   useEffect(() => {
-    const unsubscribe = live.subscribeToAll((deviceNames) => book.review(deviceNames, Date.now()));
-    const timer = setInterval(() => book.review('all', Date.now()), REVIEW_MS);
+    const unsubscribe = live.subscribeToAll((deviceNames) => book.recompute(deviceNames, Date.now()));
+    const timer = setInterval(() => book.recompute('all', Date.now()), RECOMPUTE_MS);
     return () => {
       clearInterval(timer);
       unsubscribe();

@@ -35,8 +35,8 @@ const MANAGER: User = { ...ASSISTANT, id: 'm1', userRole: 'manager', managerId: 
 const WHOLE: UserValues = { ...valuesOf(ASSISTANT), password: 'a password' };
 const REQUIRED = 'This field is required';
 
-const errorsOf = (judged: FormContext, values: UserValues) =>
-  faultsBy(schemaFor(judged), translate)(toSend(judged)(values));
+const errorsOf = (context: FormContext, values: UserValues) =>
+  faultsBy(schemaFor(context), translate)(toSend(context)(values));
 
 describe('a new user', () => {
   it('reports all missing fields at once', () => {

@@ -71,7 +71,7 @@ export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
 const withoutGaps = (contact: string | null) => contact && contact.replaceAll(/[\s.-]/g, '');
 
 /** The fields that the form's user may send. */
-const sayable = (byAdmin: boolean, values: UserValues) => {
+const sendable = (byAdmin: boolean, values: UserValues) => {
   const { name, email, password, userRole, managerId } = values;
   const ofAll = { name, contact: withoutGaps(values.contact), email, password };
   if (!byAdmin) return ofAll;
@@ -83,8 +83,8 @@ const sayable = (byAdmin: boolean, values: UserValues) => {
 export const toSend =
   ({ byAdmin, before }: FormContext) =>
   (values: UserValues) => {
-    if (before === undefined) return sayable(byAdmin, values);
-    const change = changedFields(sayable(byAdmin, values), sayable(byAdmin, valuesOf(before)));
+    if (before === undefined) return sendable(byAdmin, values);
+    const change = changedFields(sendable(byAdmin, values), sendable(byAdmin, valuesOf(before)));
     const changesLogin = 'email' in change || 'password' in change;
     return {
       ...change,

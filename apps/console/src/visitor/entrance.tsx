@@ -3,7 +3,7 @@ import { Wordmark } from '../kit/wordmark.tsx';
 import { translate } from '../texts/translate.ts';
 import { Backdrop } from './backdrop.tsx';
 import styles from './entrance.module.css';
-import { UntoldNotice } from './untold-notice.tsx';
+import { PendingSignOutNotice } from './pending-sign-out-notice.tsx';
 
 interface Props {
   heading: string;
@@ -30,7 +30,7 @@ export const Entrance = ({ heading, wide, children }: Props) => {
             <Wordmark />
           </div>
           <h1 className={styles.title}>{heading}</h1>
-          <UntoldNotice />
+          <PendingSignOutNotice />
           {children}
         </div>
       </main>

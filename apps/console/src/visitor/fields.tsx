@@ -63,7 +63,7 @@ interface PasswordFieldProps extends Common, Pick<ComponentProps<'input'>, 'ref'
 /** A password input with a button to show the password. */
 export const PasswordField = (props: PasswordFieldProps) => {
   const [isShown, setShown] = useState(false);
-  const deed = translate(isShown ? 'form.hidePassword' : 'form.showPassword');
+  const buttonLabel = translate(isShown ? 'form.hidePassword' : 'form.showPassword');
   return (
     <Field {...props}>
       <div className={styles.password}>
@@ -77,8 +77,8 @@ export const PasswordField = (props: PasswordFieldProps) => {
         />
         <button
           type="button"
-          aria-label={deed}
-          title={deed}
+          aria-label={buttonLabel}
+          title={buttonLabel}
           aria-controls={props.name}
           onClick={() => setShown(!isShown)}
         >

@@ -11,16 +11,16 @@ export class Coordinates extends L.Control {
   private readonly line = L.DomUtil.create('div', 'map-coordinates');
 
   override onAdd(map: L.Map): HTMLElement {
-    map.on('moveend', this.tell);
-    this.tell({ target: map });
+    map.on('moveend', this.update);
+    this.update({ target: map });
     return this.line;
   }
 
   override onRemove(map: L.Map): void {
-    map.off('moveend', this.tell);
+    map.off('moveend', this.update);
   }
 
-  private readonly tell = ({ target }: { target: L.Map }) => {
+  private readonly update = ({ target }: { target: L.Map }) => {
     const { lat, lng } = target.getCenter().wrap();
     this.line.textContent =
       target.getZoom() < COORDINATES_FROM_ZOOM

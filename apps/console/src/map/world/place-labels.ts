@@ -50,7 +50,7 @@ const isWithin = ({ left, right, top, bottom }: Rectangle, { width, height }: Vi
   left >= 0 && right <= width && top >= 0 && bottom <= height;
 
 /** Text offsets from the place, best first. */
-const standsOf = (kind: PlaceName['kind'], width: number): [number, number][] =>
+const offsetsOf = (kind: PlaceName['kind'], width: number): [number, number][] =>
   kind === 'country'
     ? [[0, 4]]
     : [
@@ -66,14 +66,14 @@ const standsOf = (kind: PlaceName['kind'], width: number): [number, number][] =>
 export const placeLabels = (names: PlaceName[], view: View): PlacedLabel[] => {
   const taken = [...view.taken];
   const placed: PlacedLabel[] = [];
-  const wanted = names
+  const candidates = names
     .filter(({ fromZoom, toZoom }) => view.zoom >= fromZoom && view.zoom <= toZoom)
     .sort((one, other) => other.rank - one.rank);
-  for (const { name, kind, latitude, longitude } of wanted) {
+  for (const { name, kind, latitude, longitude } of candidates) {
     const { x, y } = view.toPoint(latitude, longitude);
     if (x < 0 || y < 0 || x > view.width || y > view.height) continue;
     const width = view.widthOf(name, kind);
-    for (const [toX, toY] of standsOf(kind, width)) {
+    for (const [toX, toY] of offsetsOf(kind, width)) {
       const textX = x + toX;
       const textY = y + toY;
       const box = {

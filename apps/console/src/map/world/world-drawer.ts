@@ -4,9 +4,9 @@ import type { FromWorker, TileRequest } from './world.worker.ts';
 import type { CountryLabel } from './world.ts';
 
 /** Tiles sent to the worker at once; the others are queued here, where they can be cancelled. */
-const MOST_UNDER_WAY = 4;
+const MOST_SENT = 4;
 
-interface Wanted extends TileRequest {
+interface QueuedTile extends TileRequest {
   done: (bitmap: ImageBitmap) => void;
 }
 
@@ -16,8 +16,8 @@ class WorldDrawer {
     type: 'module',
     name: 'telemon-world',
   });
-  private waiting: Wanted[] = [];
-  private readonly underWay = new Map<number, Wanted>();
+  private queue: QueuedTile[] = [];
+  private readonly sent = new Map<number, QueuedTile>();
   private readonly refinedListeners = new Set<() => void>();
   private lastId = 0;
   readonly labels: Promise<CountryLabel[]>;
@@ -29,8 +29,8 @@ class WorldDrawer {
       if (data.kind === 'labels') labels.resolve(data.labels);
       else if (data.kind === 'refined') for (const listener of this.refinedListeners) listener();
       else {
-        this.underWay.get(data.id)?.done(data.bitmap);
-        this.underWay.delete(data.id);
+        this.sent.get(data.id)?.done(data.bitmap);
+        this.sent.delete(data.id);
         this.send();
       }
     });
@@ -40,10 +40,10 @@ class WorldDrawer {
   draw(place: TilePlace, tokens: Tokens, done: (bitmap: ImageBitmap) => void): () => void {
     this.lastId += 1;
     const id = this.lastId;
-    this.waiting.push({ id, place, tokens, done });
+    this.queue.push({ id, place, tokens, done });
     this.send();
     return () => {
-      this.waiting = this.waiting.filter((wanted) => wanted.id !== id);
+      this.queue = this.queue.filter((tile) => tile.id !== id);
     };
   }
 
@@ -54,11 +54,11 @@ class WorldDrawer {
   }
 
   private send(): void {
-    while (this.underWay.size < MOST_UNDER_WAY) {
-      const next = this.waiting.shift();
+    while (this.sent.size < MOST_SENT) {
+      const next = this.queue.shift();
       if (!next) return;
       const { id, place, tokens } = next;
-      this.underWay.set(id, next);
+      this.sent.set(id, next);
       this.worker.postMessage({ id, place, tokens } satisfies TileRequest);
     }
   }

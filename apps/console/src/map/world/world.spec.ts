@@ -59,7 +59,7 @@ describe('the geometry of the map', () => {
     expect(clipRing(ring, { minX: 0.9, maxX: 1, minY: 0.9, maxY: 1 })).toHaveLength(0);
   });
 
-  it('keeps a country across the 180th meridian whole, on both sides of the map', () => {
+  it('keeps a country across the 180th meridian intact, on both sides of the map', () => {
     const island = ringOf([
       [179, 0],
       [-179, 0],

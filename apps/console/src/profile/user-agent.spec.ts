@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { whereFrom } from './where-from.ts';
+import { parseUserAgent } from './user-agent.ts';
 
 describe('the program of a session', () => {
   it.each([
@@ -22,6 +22,6 @@ describe('the program of a session', () => {
     ['curl/8.14.1', { program: 'curl', system: null }],
     ['', null],
   ])('is found in %s', (userAgent, expected) => {
-    expect(whereFrom(userAgent)).toEqual(expected);
+    expect(parseUserAgent(userAgent)).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 /** How long other tabs wait for a tab that was closed; longer work renews its lease. */
 const LEASE_MS = 10_000;
-const KEPT_UP_EVERY_MS = LEASE_MS / 4;
-const ASK_AGAIN_MS = 50;
+const RENEW_EVERY_MS = LEASE_MS / 4;
+const RETRY_AFTER_MS = 50;
 
 const openLeases = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
@@ -23,7 +23,7 @@ const write = (database: IDBDatabase, change: (leases: IDBObjectStore) => void) 
 const put = (leases: IDBObjectStore, name: string) => void leases.put(Date.now() + LEASE_MS, name);
 
 /** Takes the lease if it is free; returns whether it did. */
-const take = async (database: IDBDatabase, name: string): Promise<boolean> => {
+const acquire = async (database: IDBDatabase, name: string): Promise<boolean> => {
   let isOurs = false;
   await write(database, (leases) => {
     const held = leases.get(name) as IDBRequest<number | undefined>;
@@ -39,15 +39,15 @@ const underLease = async <T>(name: string, work: () => Promise<T>): Promise<T> =
   const database = await openLeases().catch(() => null);
   // Without storage, tabs cannot take turns.
   if (database === null) return work();
-  const isTaken = () => take(database, name).catch(() => true);
-  const keepUp = () => write(database, (leases) => put(leases, name)).catch(() => {});
-  const giveBack = () => write(database, (leases) => void leases.delete(name)).catch(() => {});
+  const isAcquired = () => acquire(database, name).catch(() => true);
+  const renew = () => write(database, (leases) => put(leases, name)).catch(() => {});
+  const release = () => write(database, (leases) => void leases.delete(name)).catch(() => {});
   try {
-    while (!(await isTaken())) await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
-    const keepingUp = setInterval(() => void keepUp(), KEPT_UP_EVERY_MS);
+    while (!(await isAcquired())) await new Promise((done) => setTimeout(done, RETRY_AFTER_MS));
+    const renewal = setInterval(() => void renew(), RENEW_EVERY_MS);
     return await work().finally(() => {
-      clearInterval(keepingUp);
-      return giveBack();
+      clearInterval(renewal);
+      return release();
     });
   } finally {
     database.close();
@@ -55,5 +55,5 @@ const underLease = async <T>(name: string, work: () => Promise<T>): Promise<T> =
 };
 
 /** Runs work in one tab at a time. Browsers have no Web Locks over plain HTTP; tabs then use a lease in IndexedDB. */
-export const aloneAmongTabs = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+export const withTabLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(name, work) : underLease(name, work);

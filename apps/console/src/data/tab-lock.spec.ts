@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { aloneAmongTabs } from './alone-among-tabs.ts';
+import { withTabLock } from './tab-lock.ts';
 
 /** The part of IndexedDB that leases use: one store with serialized transactions. */
 const fakeIndexedDb = () => {
@@ -49,7 +49,7 @@ it('makes a second tab wait for the first one without locks too, beyond the leas
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const done: string[] = [];
   const tab = (name: string, work: Promise<void>) =>
-    aloneAmongTabs('telemon.test', async () => {
+    withTabLock('telemon.test', async () => {
       await work;
       done.push(name);
     });
@@ -63,11 +63,11 @@ it('makes a second tab wait for the first one without locks too, beyond the leas
 });
 
 it('waits at most ten seconds for a tab that was closed', async () => {
-  void aloneAmongTabs('telemon.test', () => new Promise<never>(() => {}));
+  void withTabLock('telemon.test', () => new Promise<never>(() => {}));
   await jest.advanceTimersByTimeAsync(1_000);
   // A closed tab's timers no longer run.
   jest.clearAllTimers();
-  const second = aloneAmongTabs('telemon.test', async () => 'done');
+  const second = withTabLock('telemon.test', async () => 'done');
   await jest.advanceTimersByTimeAsync(10_100);
   expect(await Promise.race([second, 'waits'])).toBe('done');
 });

@@ -1,21 +1,21 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { tellUntilKnown } from '../data/tell-until-known.ts';
-import { subscribeToUntold, untoldSignOut } from '../data/untold-sign-out.ts';
+import { retrySignOut } from '../data/retry-sign-out.ts';
+import { pendingSignOut, subscribeToPendingSignOut } from '../data/pending-sign-out.ts';
 import { translate } from '../texts/translate.ts';
 import styles from './entrance.module.css';
 
 /** Retries a pending sign-out, and shows a notice after a failure until the server responds. */
-export const UntoldNotice = () => {
-  const untold = useSyncExternalStore(subscribeToUntold, untoldSignOut);
-  const isUntold = untold !== null;
+export const PendingSignOutNotice = () => {
+  const pending = useSyncExternalStore(subscribeToPendingSignOut, pendingSignOut);
+  const isPending = pending !== null;
   useEffect(() => {
-    if (!isUntold) return;
+    if (!isPending) return;
     const leaving = new AbortController();
-    void tellUntilKnown(leaving.signal);
+    void retrySignOut(leaving.signal);
     return () => leaving.abort();
-  }, [isUntold]);
+  }, [isPending]);
   return (
-    untold === 'failed' && (
+    pending === 'failed' && (
       <p className={styles.quiet} role="status">
         {translate('signIn.untold')}
       </p>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { arrivingFile, removeArrived } from './arriving-file.ts';
+import { createDownloadFile, removeDownloadFiles } from './download-file.ts';
 
 const offer = (storage: object | undefined) =>
   Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });
@@ -8,10 +8,10 @@ afterEach(() => void offer(undefined));
 
 describe('a file being downloaded', () => {
   it('is kept in memory if the browser has no file storage', async () => {
-    const file = await arrivingFile('text/csv');
-    for (const piece of ['Device Id,', 'Timestamp']) await file.write(new TextEncoder().encode(piece));
-    const whole = await file.whole();
-    expect([whole.type, await whole.text()]).toEqual(['text/csv', 'Device Id,Timestamp']);
+    const file = await createDownloadFile('text/csv');
+    for (const chunk of ['Device Id,', 'Timestamp']) await file.write(new TextEncoder().encode(chunk));
+    const blob = await file.complete();
+    expect([blob.type, await blob.text()]).toEqual(['text/csv', 'Device Id,Timestamp']);
   });
 
   it('is removed with the other files of its session', async () => {
@@ -19,13 +19,13 @@ describe('a file being downloaded', () => {
     offer({
       getDirectory: async () => ({ removeEntry: async (...entry: unknown[]) => removed.push(entry) }),
     });
-    await removeArrived();
+    await removeDownloadFiles();
     expect(removed).toEqual([['arriving', { recursive: true }]]);
   });
 
   it('may be missing when the files are removed', async () => {
     const notThere = async () => Promise.reject(new DOMException('not there', 'NotFoundError'));
     offer({ getDirectory: async () => ({ removeEntry: notThere }) });
-    await expect(removeArrived()).resolves.toBeUndefined();
+    await expect(removeDownloadFiles()).resolves.toBeUndefined();
   });
 });

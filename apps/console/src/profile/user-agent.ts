@@ -19,7 +19,7 @@ const nameIn = (userAgent: string, names: readonly [RegExp, string][]): string |
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
 /** The program and system in a user agent; null if it is empty. */
-export const whereFrom = (userAgent: string): { program: string; system: string | null } | null => {
+export const parseUserAgent = (userAgent: string): { program: string; system: string | null } | null => {
   const program = nameIn(userAgent, BROWSERS) ?? userAgent.split(/[\s/]/, 1)[0];
   return program ? { program, system: nameIn(userAgent, SYSTEMS) } : null;
 };
