@@ -11,7 +11,7 @@ import { makeQueryClient } from './data/query-client.ts';
 import { leaveForLogin, onSessionOfOtherTab, readSession } from './data/session.ts';
 import { floor } from './floor/floor.resource.tsx';
 import { Frame } from './frame/frame.tsx';
-import { SentHome, guarded, guardedPage } from './frame/guarded.tsx';
+import { RedirectHome, guarded, guardedPage } from './frame/guarded.tsx';
 import { NoSuchPage } from './frame/no-such-page.tsx';
 import { Notices } from './frame/notices.tsx';
 import { PAGES } from './data/pages.ts';
@@ -58,8 +58,8 @@ const Telemon = () => {
       theme={muiTheme(mode)}
       layout={Frame}
       notification={Notices}
-      dashboard={SentHome}
-      accessDenied={SentHome}
+      dashboard={RedirectHome}
+      accessDenied={RedirectHome}
       catchAll={NoSuchPage}
       loginPage={false}
       authCallbackPage={false}
@@ -70,7 +70,7 @@ const Telemon = () => {
         <Resource key={resource.name} {...guarded(resource)} />
       ))}
       <CustomRoutes>
-        <Route path="dashboard" element={<SentHome />} />
+        <Route path="dashboard" element={<RedirectHome />} />
         <Route path="home" element={guardedPage('home', <HomePage />)} />
         <Route path="maps" element={guardedPage('maps', <HomePage isMapAlone />)} />
         <Route path="info/:deviceName?" element={guardedPage('devicePage', <DevicePage />)} />
@@ -81,12 +81,12 @@ const Telemon = () => {
 };
 
 /** Redirects an address outside `/dashboard` to the unknown page. */
-const Elsewhere = () => <Navigate to={`/dashboard${useLocation().pathname}`} replace />;
+const RedirectToDashboard = () => <Navigate to={`/dashboard${useLocation().pathname}`} replace />;
 
 const ROUTES = [
   { path: '/', element: <Navigate to={PAGES.home.path} replace /> },
   { path: '/dashboard/*', element: <Telemon /> },
-  { path: '*', element: <Elsewhere /> },
+  { path: '*', element: <RedirectToDashboard /> },
 ];
 
 /** The console behind the sign-in page. */

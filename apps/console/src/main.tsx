@@ -26,7 +26,7 @@ type Area = 'sign-in' | 'reset' | 'console';
 const isPublic = (path: string) => isAt(path, '/auth');
 
 /** The area of the current address; an address that its visitor may not see is replaced by one that they may. */
-const settle = (): Area => {
+const resolveArea = (): Area => {
   const { pathname, search } = window.location;
   const signedIn = readSession() !== null;
   if (signedIn) {
@@ -43,22 +43,22 @@ const settle = (): Area => {
 };
 
 const Root = () => {
-  const [area, setArea] = useState(settle);
+  const [area, setArea] = useState(resolveArea);
   useEffect(() => {
     if (area === 'console') return;
     void removeDownloadFiles();
-    const look = () => setArea(settle());
+    const update = () => setArea(resolveArea());
     // A user who signed in meanwhile, in another tab or before Back to this page, is redirected to the console.
-    const stop = onSessionOfOtherTab(look);
-    window.addEventListener('pageshow', look);
+    const stop = onSessionOfOtherTab(update);
+    window.addEventListener('pageshow', update);
     return () => {
       stop();
-      window.removeEventListener('pageshow', look);
+      window.removeEventListener('pageshow', update);
     };
   }, [area]);
   if (area === 'reset') return <ResetPage />;
   if (area === 'sign-in') {
-    return <SignInPage onBegin={() => void loadConsole()} onSignedIn={() => setArea(settle())} />;
+    return <SignInPage onBegin={() => void loadConsole()} onSignedIn={() => setArea(resolveArea())} />;
   }
   return (
     <Suspense fallback={null}>

@@ -48,8 +48,8 @@ const AssistantInput = ({ deviceName }: { deviceName: string | null }) => {
   const managerId = devices?.find((one) => one.deviceName === deviceName)?.managerId ?? null;
   const assistants = useAssistantsOf(managerId);
   const assigned = useChoices<AssignedAssistant>('assistants-of-device', { deviceName });
-  const seeIt = new Set(assigned?.map(({ assistantId }) => assistantId));
-  const others = assistants?.filter(({ id }) => !seeIt.has(id));
+  const assignedIds = new Set(assigned?.map(({ assistantId }) => assistantId));
+  const others = assistants?.filter(({ id }) => !assignedIds.has(id));
   const hint = !deviceName ? 'deviceFirst' : others?.length === 0 ? 'noAssistants' : null;
   return (
     <AutocompleteInput

@@ -27,7 +27,7 @@ const TYPED = {
   overflowWrap: 'anywhere',
 } as const;
 /** A delete question shows this many characters of a command. */
-const NAMED_BY = 80;
+const MOST_SHOWN = 80;
 
 const STATE = { display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' } as const;
 const LOOKS = {
@@ -56,7 +56,7 @@ const State = ({ state, deliveredAt }: Command) => {
 const Remove = () => {
   const text = useText();
   const { command, state } = useRecordContext<Command>()!;
-  const named = command.length > NAMED_BY ? `${command.slice(0, NAMED_BY)}…` : command;
+  const named = command.length > MOST_SHOWN ? `${command.slice(0, MOST_SHOWN)}…` : command;
   return (
     <DeleteButton
       label={text(`resources.${RESOURCE}.delete`)}

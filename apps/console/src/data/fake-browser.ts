@@ -31,11 +31,11 @@ export const fakeBrowser = () => {
     fetch: async (path: string, { headers, signal }: { headers: Headers; signal: AbortSignal }) => {
       const token = headers.get('Authorization')?.slice('Bearer '.length) ?? null;
       calls.push({ path, token });
-      const givenUp = new Promise<never>((_, reject) => {
+      const aborted = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
       const answer = (async () => serve(path, token))();
-      const [status, body] = await Promise.race([answer, givenUp]);
+      const [status, body] = await Promise.race([answer, aborted]);
       return new Response(JSON.stringify({ error: status >= 400, message: 'said', data: null, ...body }), {
         status,
       });

@@ -20,7 +20,7 @@ export const DeviceOption = ({ deviceAlias, deviceName }: NamedDevice) => (
 
 const Option = () => <DeviceOption {...useRecordContext<NamedDevice>()!} />;
 
-const isMeant = (typed: string, { deviceAlias, deviceName }: NamedDevice, exact = false) => {
+const matches = (typed: string, { deviceAlias, deviceName }: NamedDevice, exact = false) => {
   const words = typed.trim().toLowerCase();
   const names = [deviceAlias, deviceName].map((name) => name.toLowerCase());
   return names.some((name) => (exact ? name === words : name.includes(words)));
@@ -37,7 +37,7 @@ export const DeviceInput = (props: AutocompleteInputProps & { source: string }) 
       isPending={isPending}
       optionText={<Option />}
       inputText={({ deviceAlias }: NamedDevice) => deviceAlias}
-      matchSuggestion={isMeant}
+      matchSuggestion={matches}
       suggestionLimit={MOST_OFFERED}
       translateChoice={false}
       noOptionsText="resources.device.picker.none"

@@ -29,7 +29,7 @@ const BulkEdit = lazyPart(() => import('./bulk-edit.tsx'));
 type Row = Device & { id: string };
 
 /** Hidden until the user selects them: the documents do not have them. */
-const CHOSEN_ONLY = ['state', 'lastUpdated'];
+const RARE = ['state', 'lastUpdated'];
 /** Beside the manager's name, the company only fits into a wide table. */
 const WIDE_ONLY = ['companyName'];
 
@@ -110,7 +110,7 @@ export default function DeviceList() {
         ],
       }}
       filters={[<StateFilter key="state" source="state" alwaysOn />]}
-      hiddenColumns={useHiddenAtFirst(CHOSEN_ONLY, WIDE_ONLY, 'lg')}
+      hiddenColumns={useHiddenAtFirst(RARE, WIDE_ONLY, 'lg')}
       actions={<ManyAtOnce />}
       empty={<NoDevices />}
       noMatch={<NoneInState />}

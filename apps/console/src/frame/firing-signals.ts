@@ -7,7 +7,7 @@ const TONE_S = 0.18;
 let audio: AudioContext | undefined;
 
 /** Plays two short tones. A browser stays silent until the user has clicked on the page. */
-const ring = () => {
+const playTones = () => {
   if (!('AudioContext' in window)) return;
   audio ??= new AudioContext();
   void audio.resume();
@@ -50,7 +50,7 @@ export const useFiringChoices = () => {
     isNotified: wantsNotified && mayNotify(),
     setSound: (isOn: boolean) => {
       setSound(isOn);
-      if (isOn) ring();
+      if (isOn) playTones();
     },
     setNotified: async (isOn: boolean) => {
       if (isOn && 'Notification' in window) await Notification.requestPermission();
@@ -64,7 +64,7 @@ export const useFiringChoices = () => {
 export const useFiringSignals = () => {
   const { sound, isNotified } = useFiringChoices();
   return (words: string, onClick: () => void) => {
-    if (sound) ring();
+    if (sound) playTones();
     if (isNotified) notifyBy(words, onClick);
   };
 };

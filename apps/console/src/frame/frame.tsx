@@ -22,8 +22,8 @@ const KeysDialog = lazyPart(() => import('./keys-dialog.tsx'));
  * React-admin renders its layout again whenever a resource is registered. Neither the bar nor the menu depends on the resources
  * or on the layout's props.
  */
-const SteadyBar = memo(Bar, () => true);
-const SteadyMenu = memo(SideMenu, () => true);
+const MemoBar = memo(Bar, () => true);
+const MemoMenu = memo(SideMenu, () => true);
 
 /** Scrolls to the top of each new page. */
 const useScrollToTop = () => {
@@ -52,7 +52,7 @@ const FrameContent = ({ children }: { children: ReactNode }) => {
     <NoticesProvider>
       <PaletteContext value={openPalette}>
         <ThingContext value={setThing}>
-          <Layout className={isBare ? 'bare' : undefined} appBar={SteadyBar} sidebar={SteadyMenu}>
+          <Layout className={isBare ? 'bare' : undefined} appBar={MemoBar} sidebar={MemoMenu}>
             <DiskNotice />
             <Crashed at={pathname}>{children}</Crashed>
           </Layout>

@@ -4,10 +4,10 @@ import { Navigate } from 'react-router';
 import { PAGES, type PageName } from '../data/pages.ts';
 
 /** A user who may not see a page is redirected to the home page, as documented. */
-export const SentHome = () => <Navigate to={PAGES.home.path} replace />;
+export const RedirectHome = () => <Navigate to={PAGES.home.path} replace />;
 
 const onlyFor = (resource: string, action: string, page: ReactNode) => (
-  <CanAccess resource={resource} action={action} accessDenied={<SentHome />}>
+  <CanAccess resource={resource} action={action} accessDenied={<RedirectHome />}>
     {page}
   </CanAccess>
 );

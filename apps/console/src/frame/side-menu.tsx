@@ -23,7 +23,7 @@ const ClickedContext = createContext<{ clicked: PageName | null; setClicked: (pa
   setClicked: () => {},
 });
 
-const opensHere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey;
+const opensInSameTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey;
 
 const PageLink = ({ page, inGroup = false }: { page: PageName; inGroup?: boolean }) => {
   const text = useText();
@@ -39,7 +39,7 @@ const PageLink = ({ page, inGroup = false }: { page: PageName; inGroup?: boolean
       leftIcon={inGroup ? undefined : <Icon name={PAGE_ICONS[page]} />}
       aria-current={isPresent ? 'page' : undefined}
       className={inGroup ? 'in-group' : undefined}
-      onClick={(event: MouseEvent) => opensHere(event) && !isOutside && setClicked(page)}
+      onClick={(event: MouseEvent) => opensInSameTab(event) && !isOutside && setClicked(page)}
       {...(isOutside && { target: '_blank' })}
     />
   );

@@ -18,7 +18,7 @@ const CHIP = {
   whiteSpace: 'nowrap',
 };
 /** On a phone, a live stream is only an icon. */
-const WELL = { '& span': { display: { xs: 'none', sm: 'inline' } } };
+const ICON_ONLY = { '& span': { display: { xs: 'none', sm: 'inline' } } };
 /** On a phone, a lost stream is shown below the bar, within the free space at the top of a page. */
 const LOST = {
   bgcolor: 'var(--warn-soft)',
@@ -41,7 +41,7 @@ export const StreamChip = () => {
       role="status"
       aria-label={words}
       title={since === null ? text('stream.explained') : text('stream.lost', { time: fullTime(since) })}
-      sx={[CHIP, since === null ? WELL : LOST]}
+      sx={[CHIP, since === null ? ICON_ONLY : LOST]}
     >
       <Icon
         name={state.kind === 'live' ? 'live' : state.kind === 'stale' ? 'unplugged' : 'waiting'}

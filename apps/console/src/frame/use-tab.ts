@@ -7,7 +7,7 @@ import mark from '../kit/mark.svg?raw';
 const { firingSolid, onSolid } = TOKENS.light;
 
 /** The product's mark with a count badge, as a data URL. */
-const markWith = (count: number): string => {
+const iconWithCount = (count: number): string => {
   const badge =
     `<circle cx="22" cy="10" r="10" fill="${firingSolid}"/>` +
     `<text x="22" y="15" fill="${onSolid}" font-family="sans-serif" font-size="14" font-weight="700" text-anchor="middle">` +
@@ -28,7 +28,7 @@ export const useTab = (title: string): void => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
     if (icon === null || pending === 0) return;
     const plain = icon.href;
-    icon.href = markWith(pending);
+    icon.href = iconWithCount(pending);
     return () => {
       icon.href = plain;
     };

@@ -86,13 +86,13 @@ interface Props {
 export default function HomeMap({ label, groupText, chosen, devices, buildings, onBuilding }: Props) {
   const places = useMemo((): Place[] => {
     const placed = devices.filter(isPlaced);
-    const standing = buildings.map((building) => ({
+    const placedBuildings = buildings.map((building) => ({
       ...building,
       key: building.buildingId,
       // Beside devices, a building counts as its devices.
       ...(devices.length > 0 && { within: building }),
     }));
-    return [...placed, ...standing];
+    return [...placed, ...placedBuildings];
   }, [devices, buildings]);
   const former = useRef<WorldPins<Place>>(undefined);
   const index = useMemo(() => (former.current = new WorldPins(places, former.current)), [places]);

@@ -62,8 +62,8 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
   const [isLeaving, setLeaving] = useState(false);
 
   const fillsScreen = onPhone && width > SMALL;
-  const holdsTyped = () => typed.current.isTyped && !typed.current.isSaved;
-  const leave = () => (isBelowTyped !== null && holdsTyped() ? setLeaving(true) : onClose());
+  const hasUnsavedText = () => typed.current.isTyped && !typed.current.isSaved;
+  const leave = () => (isBelowTyped !== null && hasUnsavedText() ? setLeaving(true) : onClose());
   return (
     <MuiDialog
       open
@@ -106,7 +106,7 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
             </>
           }
         >
-          <FormBelow value={() => holdsTyped() || isBelowTyped?.() === true}>
+          <FormBelow value={() => hasUnsavedText() || isBelowTyped?.() === true}>
             <OpenerContext value={null}>
               <FormRecord value={record}>{props.children}</FormRecord>
             </OpenerContext>

@@ -79,16 +79,16 @@ const GroupPin = <Place extends Pinned>({ group, listed, groupText }: GroupProps
     map.fitBounds(boundsOf(group.members(MOST_FITTED)), { padding: FIT_PADDING, animate: false });
   };
   const { count, worst, state } = group;
-  const pressable = {
+  const markerProps = {
     position: group,
     // The title includes the visible text, for voice control.
     icon: clusterIcon(state, worst === count ? String(count) : text('home.groupSome', { worst, count })),
     title: text(groupText, { count, worst, state: text(`states.${state}`) }),
     zIndexOffset: state === 'firing' ? 1000 : 0,
   };
-  if (group.parts()) return <PinMarker {...pressable} onPress={open} />;
+  if (group.parts()) return <PinMarker {...markerProps} onPress={open} />;
   return (
-    <PinMarker {...pressable}>
+    <PinMarker {...markerProps}>
       <Box component="ul" sx={MEMBERS}>
         {group.members(MOST_LISTED).map((place) => (
           <li key={place.key}>

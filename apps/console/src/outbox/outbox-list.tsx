@@ -12,16 +12,16 @@ import { MessageDialog } from './message-dialog.tsx';
 
 /** The live stream has no events for messages. */
 const POLL_MS = 3_000;
-const LONGEST_GIST = 90;
+const LONGEST_TITLE = 90;
 
 /** A message's subject or the start of its text; opens the message. */
-const Gist = ({ onOpen }: { onOpen: (message: OutboxMessage) => void }) => {
+const MessageLink = ({ onOpen }: { onOpen: (message: OutboxMessage) => void }) => {
   const text = useText();
   const message = useRecordContext<OutboxMessage>()!;
-  const gist = (message.subject || message.text).replace(/\s+/g, ' ').trim();
+  const title = (message.subject || message.text).replace(/\s+/g, ' ').trim();
   return (
     <Link component="button" type="button" align="left" onClick={() => onOpen(message)}>
-      {gist.slice(0, LONGEST_GIST) || text('resources.outbox.noSubject')}
+      {title.slice(0, LONGEST_TITLE) || text('resources.outbox.noSubject')}
     </Link>
   );
 };
@@ -71,7 +71,7 @@ export default function OutboxList() {
       >
         <RowNumber />
         <Column<OutboxMessage> source="subject" onCard="title" isFixed className="wraps">
-          <Gist onOpen={open} />
+          <MessageLink onOpen={open} />
         </Column>
         <Column<OutboxMessage> source="kind" render={({ kind }) => text(`resources.outbox.kinds.${kind}`)} />
         <Column<OutboxMessage> source="to" className="wraps" />

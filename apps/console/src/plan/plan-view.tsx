@@ -21,7 +21,7 @@ import { PlanPins } from './plan-pins.ts';
 import { pointOf } from './plan-place.ts';
 import { useDevicesOnFloor, useFloor } from './use-plan.ts';
 
-type StandingDevice = FloorDevice & Pinned & { answeredAt: number };
+type PlacedDevice = FloorDevice & Pinned & { answeredAt: number };
 
 const CARD = {
   display: 'grid',
@@ -32,7 +32,7 @@ const CARD = {
 } as const;
 
 interface DevicePinProps {
-  device: StandingDevice;
+  device: PlacedDevice;
   isMeant?: boolean;
 }
 
@@ -84,7 +84,7 @@ const DevicePins = ({
   devices,
   meant,
 }: {
-  devices: readonly StandingDevice[];
+  devices: readonly PlacedDevice[];
   meant: string | undefined;
 }) => {
   const map = useMap();
@@ -121,28 +121,28 @@ interface Props {
 export default function PlanView({ floorId, meant, wheel }: Props) {
   const text = useText();
   const plan = useFloor(floorId);
-  const standing = useDevicesOnFloor(floorId);
-  const states = useStates(standing.devices, standing.answeredAt);
-  const { answeredAt } = standing;
+  const onFloor = useDevicesOnFloor(floorId);
+  const states = useStates(onFloor.devices, onFloor.answeredAt);
+  const { answeredAt } = onFloor;
   const devices = useMemo(
     () =>
-      standing.devices?.flatMap((device): StandingDevice[] => {
+      onFloor.devices?.flatMap((device): PlacedDevice[] => {
         const state = states.get(device.deviceName);
         if (state === undefined || !plan.floor) return [];
         const [lat, lng] = pointOf(device.floorData, plan.floor);
         return [{ ...device, key: device.deviceName, lat, lng, state, answeredAt }];
       }),
-    [standing.devices, answeredAt, states, plan.floor],
+    [onFloor.devices, answeredAt, states, plan.floor],
   );
-  const error = plan.error ?? standing.error;
+  const error = plan.error ?? onFloor.error;
   const { floor } = plan;
   // A floor deleted meanwhile (404) is not shown either.
   if (floor === undefined || devices === undefined || statusOf(error) === 404)
-    return error && <NoPlan error={error} onRetry={plan.error ? plan.retry : standing.retry} />;
-  const [only] = standing.devices?.length === 1 ? standing.devices : [];
+    return error && <NoPlan error={error} onRetry={plan.error ? plan.retry : onFloor.retry} />;
+  const [only] = onFloor.devices?.length === 1 ? onFloor.devices : [];
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
-      {standing.error && <StaleBanner error={standing.error} asOf={answeredAt} onRetry={standing.retry} />}
+      {onFloor.error && <StaleBanner error={onFloor.error} asOf={answeredAt} onRetry={onFloor.retry} />}
       <PlanMap
         key={floorId}
         plan={floor}

@@ -22,7 +22,7 @@ type Result = User | Error | null;
 
 const INPUTS = 10;
 
-const ProfileToCome = () => (
+const ProfilePlaceholder = () => (
   <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, columnGap: 2, p: { xs: 2, sm: 3 } }}>
     {Array.from({ length: INPUTS }, (_, place) => (
       <Skeleton key={place} height={76} />
@@ -143,7 +143,7 @@ export const EditProfile = ({ id }: { id: string }) => {
           setResult(null);
           return changeOf(values, options!.previousData);
         }}
-        loading={<ProfileToCome />}
+        loading={<ProfilePlaceholder />}
         error={<LoadFailed />}
       >
         <ProfileForm result={result} />

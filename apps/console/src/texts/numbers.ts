@@ -56,8 +56,8 @@ export const columnFormat = (column: readonly (number | null | undefined)[]) => 
 /** The decimals that distinguish numbers one step apart, with a tolerance for the rounding error of a subtraction. */
 const decimalsOfStep = (step: number): number =>
   DECIMALS.find((digits) => {
-    const whole = step * 10 ** digits;
-    return Math.abs(whole - Math.round(whole)) < whole * 1e-6;
+    const scaled = step * 10 ** digits;
+    return Math.abs(scaled - Math.round(scaled)) < scaled * 1e-6;
   }) ?? DECIMALS.at(-1)!;
 
 const COMPACT_FROM = 1e6;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PasswordInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { passwordsDiffer, passwordsPartWays } from '../visitor/repeated-password.ts';
+import { passwordsDiffer, passwordsDiverge } from '../visitor/repeated-password.ts';
 
 /** React-admin's inputs hold null when cleared. */
 type Typed = { email: string | null; password: string | null; confirmPassword: string | null };
@@ -14,7 +14,7 @@ export const NewPasswordInputs = ({ helperText }: { helperText: string }) => {
   });
   useEffect(() => {
     const { isTouched, invalid } = getFieldState('confirmPassword');
-    const differ = isTouched ? passwordsDiffer : passwordsPartWays;
+    const differ = isTouched ? passwordsDiffer : passwordsDiverge;
     if (invalid || differ(password ?? '', repeated ?? '')) void trigger('confirmPassword');
   }, [password, repeated, trigger, getFieldState]);
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { passwordsDiffer, passwordsPartWays } from './repeated-password.ts';
+import { passwordsDiffer, passwordsDiverge } from './repeated-password.ts';
 
 it.each([
   ['', 'a pass', false, false],
@@ -10,5 +10,5 @@ it.each([
   ['a password', 'a password too', true, true],
 ])('compares %j and %j, complete or while typing', (password, repeated, differ, part) => {
   expect(passwordsDiffer(password, repeated)).toBe(differ);
-  expect(passwordsPartWays(password, repeated)).toBe(part);
+  expect(passwordsDiverge(password, repeated)).toBe(part);
 });

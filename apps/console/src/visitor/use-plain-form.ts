@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type Ref } from 'react';
-import { passwordsDiffer, passwordsPartWays } from './repeated-password.ts';
+import { passwordsDiffer, passwordsDiverge } from './repeated-password.ts';
 
 type Typed = Readonly<Record<string, string>>;
 /** Error messages by field. */
@@ -70,7 +70,7 @@ export const usePlainForm = <Values extends Typed>(options: Options<Values>): Pl
   /** Whether an error may be shown before the first submit. */
   const isDue = (field: string) => {
     if (field !== repeated?.field) return left.has(field) && values[field] !== '';
-    return (left.has(field) ? passwordsDiffer : passwordsPartWays)(password, repetition);
+    return (left.has(field) ? passwordsDiffer : passwordsDiverge)(password, repetition);
   };
 
   const onBlur = ({ target, relatedTarget: next }: FocusEvent) => {
