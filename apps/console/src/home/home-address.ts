@@ -14,7 +14,7 @@ export const mayFilter = () => may('GET /dashboard/getAllLocations/');
 
 export const VIEWS = ['map', 'cards', 'wall'] as const;
 export type View = (typeof VIEWS)[number];
-/** What the map shows. */
+/** The map shows one of these. */
 export const MAP_OF = ['devices', 'buildings'] as const;
 export type MapOf = (typeof MAP_OF)[number];
 

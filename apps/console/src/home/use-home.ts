@@ -10,7 +10,7 @@ import { useStates } from '../state/use-states.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import { ALL, mayFilter, type HomeFilter } from './home-address.ts';
 
-/** While the stream is live, this often to move on the sparklines. */
+/** Refresh interval of the sparklines while the stream is live. */
 const REFRESH_MS = 5 * 60_000;
 /** The maximum page of /v1. */
 const NEWEST = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;

@@ -17,7 +17,7 @@ const groupOf = <Place extends Pinned>(members: readonly Place[], parts: () => b
   };
 };
 
-/** Adds each place to the first group that it would overlap; depends on the order. */
+/** Adds each place, in order, to the first group that it would overlap. */
 const grouped = <Place extends Pinned>(places: readonly Place[], radius: number): Place[][] => {
   const groups: Place[][] = [];
   const cells = new Map<string, Place[][]>();
