@@ -11,7 +11,7 @@ import { makeQueryClient } from './data/query-client.ts';
 import { leaveForLogin, onSessionOfOtherTab, readSession } from './data/session.ts';
 import { floor } from './floor/floor.resource.tsx';
 import { Frame } from './frame/frame.tsx';
-import { SentHome, guarded, guardedPage } from './frame/guarded.tsx';
+import { RedirectHome, guarded, guardedPage } from './frame/guarded.tsx';
 import { NoSuchPage } from './frame/no-such-page.tsx';
 import { Notices } from './frame/notices.tsx';
 import { PAGES } from './data/pages.ts';
@@ -38,7 +38,7 @@ const PAGE_PARTS: readonly [path: string, part: object][] = [
   [PAGES.profile.path, ProfilePage],
   ...RESOURCES.map(({ name, list }) => [`/dashboard/${name}`, list] as [string, object]),
 ];
-/** The frame is drawn without its page if that takes longer to fetch, ms. */
+/** If the page's chunk takes longer to load, the frame is rendered without it, ms. */
 const PAGE_FETCHED_WITHIN_MS = 200;
 const firstPage = PAGE_PARTS.find(([path]) => isAt(window.location.pathname, path))?.[1];
 if (firstPage !== undefined) {
@@ -46,7 +46,7 @@ if (firstPage !== undefined) {
   await Promise.race([fetchPart(firstPage), late]);
 }
 
-/** Everything behind the sign-in, below `/dashboard`. */
+/** All pages behind the sign-in, below `/dashboard`. */
 const Telemon = () => {
   const [queryClient] = useState(makeQueryClient);
   const [store] = useState(() => localStorageStore(undefined, 'telemon'));
@@ -58,8 +58,8 @@ const Telemon = () => {
       theme={muiTheme(mode)}
       layout={Frame}
       notification={Notices}
-      dashboard={SentHome}
-      accessDenied={SentHome}
+      dashboard={RedirectHome}
+      accessDenied={RedirectHome}
       catchAll={NoSuchPage}
       loginPage={false}
       authCallbackPage={false}
@@ -70,7 +70,7 @@ const Telemon = () => {
         <Resource key={resource.name} {...guarded(resource)} />
       ))}
       <CustomRoutes>
-        <Route path="dashboard" element={<SentHome />} />
+        <Route path="dashboard" element={<RedirectHome />} />
         <Route path="home" element={guardedPage('home', <HomePage />)} />
         <Route path="maps" element={guardedPage('maps', <HomePage isMapAlone />)} />
         <Route path="info/:deviceName?" element={guardedPage('devicePage', <DevicePage />)} />
@@ -80,16 +80,16 @@ const Telemon = () => {
   );
 };
 
-/** An address outside `/dashboard` leads to no page. */
-const Elsewhere = () => <Navigate to={`/dashboard${useLocation().pathname}`} replace />;
+/** Redirects an address outside `/dashboard` to the unknown page. */
+const RedirectToDashboard = () => <Navigate to={`/dashboard${useLocation().pathname}`} replace />;
 
 const ROUTES = [
   { path: '/', element: <Navigate to={PAGES.home.path} replace /> },
   { path: '/dashboard/*', element: <Telemon /> },
-  { path: '*', element: <Elsewhere /> },
+  { path: '*', element: <RedirectToDashboard /> },
 ];
 
-/** Everything behind the sign-in page. */
+/** The console behind the sign-in page. */
 export default function Console() {
   const [router] = useState(() => createBrowserRouter(ROUTES));
 

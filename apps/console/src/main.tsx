@@ -8,9 +8,9 @@ import {
   loginPath,
   onSessionOfOtherTab,
   readSession,
-  wayBack,
+  returnPath,
 } from './data/session.ts';
-import { removeArrived } from './data/arriving-file.ts';
+import { removeDownloadFiles } from './data/download-file.ts';
 import { Crashed } from './frame/crashed.tsx';
 import { isAt } from './data/is-at.ts';
 import { ResetPage } from './reset/reset-page.tsx';
@@ -18,7 +18,7 @@ import { SignInPage } from './sign-in/sign-in-page.tsx';
 import { chosenLanguage, loadLanguage } from './texts/translate.ts';
 import { installTheme } from './theme.ts';
 
-/** Everything behind the sign-in page, loaded only by who is signed in. */
+/** The console behind the sign-in page, loaded only for signed-in users. */
 const loadConsole = () => import('./console.tsx');
 const Console = lazy(loadConsole);
 const AcknowledgePage = lazy(() => import('./acknowledge/acknowledge-page.tsx'));
@@ -27,13 +27,13 @@ type Area = 'sign-in' | 'reset' | 'acknowledge' | 'console';
 
 const isPublic = (path: string) => isAt(path, '/auth');
 
-/** Where this address leads: an address that its visitor may not see is replaced by one that they may. */
-const settle = (): Area => {
+/** The area of the current address; an address that its visitor may not see is replaced by one that they may. */
+const resolveArea = (): Area => {
   const { pathname, search } = window.location;
   if (isAt(pathname, ACKNOWLEDGE_PATH)) return 'acknowledge';
   const signedIn = readSession() !== null;
   if (signedIn) {
-    if (isPublic(pathname) || pathname === '/') window.history.replaceState(null, '', wayBack(search));
+    if (isPublic(pathname) || pathname === '/') window.history.replaceState(null, '', returnPath(search));
     return 'console';
   }
   if (pathname === RESET_PATH) return 'reset';
@@ -46,22 +46,22 @@ const settle = (): Area => {
 };
 
 const Root = () => {
-  const [area, setArea] = useState(settle);
+  const [area, setArea] = useState(resolveArea);
   useEffect(() => {
     if (area === 'console' || area === 'acknowledge') return;
-    void removeArrived();
-    const look = () => setArea(settle());
-    // Whoever signed in meanwhile, in another tab or before a step back to this page, is sent home from it.
-    const stop = onSessionOfOtherTab(look);
-    window.addEventListener('pageshow', look);
+    void removeDownloadFiles();
+    const update = () => setArea(resolveArea());
+    // A user who signed in meanwhile, in another tab or before Back to this page, is redirected to the console.
+    const stop = onSessionOfOtherTab(update);
+    window.addEventListener('pageshow', update);
     return () => {
       stop();
-      window.removeEventListener('pageshow', look);
+      window.removeEventListener('pageshow', update);
     };
   }, [area]);
   if (area === 'reset') return <ResetPage />;
   if (area === 'sign-in') {
-    return <SignInPage onBegin={() => void loadConsole()} onSignedIn={() => setArea(settle())} />;
+    return <SignInPage onBegin={() => void loadConsole()} onSignedIn={() => setArea(resolveArea())} />;
   }
   return <Suspense fallback={null}>{area === 'acknowledge' ? <AcknowledgePage /> : <Console />}</Suspense>;
 };

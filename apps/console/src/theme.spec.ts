@@ -13,7 +13,7 @@ const contrast = (one: string, other: string) => {
   return (light! + 0.05) / (dark! + 0.05);
 };
 
-/** What is read on what. */
+/** Text colours and their backgrounds. */
 const READ: [keyof Tokens, keyof Tokens][] = [
   ...(['text', 'textQuiet', 'textFaint', 'accent'] as const).flatMap((ink) =>
     (['surface', 'page'] as const).map((paper): [keyof Tokens, keyof Tokens] => [ink, paper]),
@@ -38,7 +38,7 @@ const READ: [keyof Tokens, keyof Tokens][] = [
   ['chartSetPoint', 'surface'],
 ];
 
-/** What is seen without being read: lines, marks, the edges of inputs. */
+/** Colours of lines, marks and input borders, and their backgrounds. */
 const SEEN: [keyof Tokens, keyof Tokens][] = [
   ['chartLine', 'surface'],
   ['chartLine', 'chartBand'],
@@ -54,11 +54,11 @@ const SEEN: [keyof Tokens, keyof Tokens][] = [
 describe.each(['light', 'dark'] as const)('the %s theme', (mode) => {
   const tokens = TOKENS[mode];
 
-  it.each(READ)('can be read: %s on %s', (ink, paper) => {
+  it.each(READ)('has readable text: %s on %s', (ink, paper) => {
     expect(contrast(tokens[ink], tokens[paper])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(SEEN)('can be seen: %s on %s', (mark, paper) => {
+  it.each(SEEN)('has visible marks: %s on %s', (mark, paper) => {
     expect(contrast(tokens[mark], tokens[paper])).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,9 +1,9 @@
 /**
- * Every colour, length and font of the console. Style sheets read the tokens as CSS variables (`pageEdge` is
- * `--page-edge`); what needs plain values (MUI, map canvases) reads them from here.
+ * All colours, lengths and fonts of the console. Style sheets use them as CSS variables (`pageEdge` is `--page-edge`); code that
+ * needs plain values (MUI, map canvases) reads them from here.
  */
 
-/** Each colour in the light and in the dark. */
+/** Each colour in the light and the dark theme. */
 const COLOURS = {
   page: ['#f5f6f7', '#0f1316'],
   surface: ['#ffffff', '#161b1f'],
@@ -59,7 +59,7 @@ const COLOURS = {
   mapGrid: ['#d5dce0', '#20282d'],
   mapLabel: ['#5c6872', '#8e99a2'],
   planPaper: ['#ffffff', '#dfe4e8'],
-  // Scanned, not read: in the dark as in the light.
+  // A QR code needs its contrast in the dark theme too.
   qrPaper: ['#ffffff', '#ffffff'],
   qrInk: ['#13191e', '#13191e'],
 } as const;
@@ -121,7 +121,7 @@ export const subscribeToTheme = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Puts the tokens on the page and keeps them with the system's setting. Called once, before the first picture. */
+/** Adds the tokens to the page and follows the system's theme. Called once, before the first paint. */
 export const installTheme = () => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(

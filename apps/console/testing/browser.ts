@@ -1,4 +1,4 @@
-/** The parts of a browser that the console uses and jsdom lacks, as far as a component without layout needs them. */
+/** Browser APIs that jsdom lacks, as far as the console needs them without layout. */
 
 const WIDTH_OF_DESK = 1440;
 
@@ -8,7 +8,7 @@ const isWithin = (query: string): boolean => {
   return bound === 'min' ? window.innerWidth >= Number(pixels) : window.innerWidth <= Number(pixels);
 };
 
-/** A query by width, which changes with the window; any other holds for none. */
+/** Supports width queries, which follow the window; other queries never match. */
 const matchMedia = (query: string) => ({
   media: query,
   get matches() {
@@ -20,21 +20,20 @@ const matchMedia = (query: string) => ({
   removeListener: (listener: () => void) => window.removeEventListener('resize', listener),
 });
 
-/** Nothing has a size here, so none changes. */
+/** Elements have no size here. */
 class NoResizes {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-/** Draws no tile. */
 class IdleWorker {
   postMessage() {}
   terminate() {}
   addEventListener() {}
 }
 
-/** A Request for the router: Node's own refuses the AbortSignal of jsdom. */
+/** A Request for the router: Node's own rejects jsdom's AbortSignal. */
 class RequestOfRouter {
   readonly method = 'GET';
   readonly url: string;
@@ -46,7 +45,7 @@ class RequestOfRouter {
   }
 }
 
-/** There is one tab, so that a lock is always free. */
+/** There is one tab, so locks are always free. */
 const locks = { request: <T>(_: string, work: () => T) => work() };
 
 Object.assign(window, {
@@ -61,13 +60,13 @@ Object.assign(document, { fonts: { load: async () => [] } });
 HTMLCanvasElement.prototype.getContext = () => null;
 Element.prototype.scrollIntoView = () => {};
 
-/** As in a browser, what cannot be seen takes no focus: such as a field in a menu that is kept while it is closed. */
+/** As in a browser, hidden elements cannot be focused, such as fields in a closed menu that stays mounted. */
 const focus = HTMLElement.prototype.focus;
 HTMLElement.prototype.focus = function (options) {
   if (getComputedStyle(this).visibility !== 'hidden') focus.call(this, options);
 };
 
-/** Gives the window a width, as by dragging its edge. */
+/** Resizes the window. */
 export const widenTo = (width: number): void => {
   window.innerWidth = width;
   window.dispatchEvent(new Event('resize'));

@@ -8,11 +8,11 @@ import { aDevice, aDeviceToChoose } from './things.ts';
 
 const MINUTE_MS = 60_000;
 
-/** An instant so many minutes ago. */
+/** A time `minutes` ago. */
 export const minutesAgo = (minutes: number): string =>
   new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
-/** A device of the first page, on the map at Lyon, which reads 4.5 °C. */
+/** A device of the home page, in Lyon, with a value of 4.5 °C. */
 export const aHomeDevice = (deviceName: string, over: Partial<DashboardDevice> = {}): DashboardDevice => ({
   deviceName,
   deviceAlias: `Alias of ${deviceName}`,
@@ -33,7 +33,7 @@ export const aHomeDevice = (deviceName: string, over: Partial<DashboardDevice> =
   ...over,
 });
 
-/** The place of a device on a floor of the building `b1`. */
+/** A place on a floor of the building `b1`. */
 export const onFloor = (floorMapId: string) => ({
   locationMode: 'Map' as const,
   lat: null,
@@ -41,7 +41,7 @@ export const onFloor = (floorMapId: string) => ({
   floorData: { buildingId: 'b1', floorMapId, xValue: 25, yValue: 40 } satisfies FloorData,
 });
 
-/** A building of the first page. */
+/** A building of the home page. */
 export const aHomeBuilding = (buildingId: string, buildingName: string): MapBuilding => ({
   buildingId,
   buildingName,
@@ -53,7 +53,7 @@ export const aHomeBuilding = (buildingId: string, buildingName: string): MapBuil
   status: 0,
 });
 
-/** The weather of a device for which it is not enabled. */
+/** The weather of a device without weather. */
 const NO_WEATHER: Weather = {
   enabled: false,
   status: 'disabled',
@@ -67,7 +67,7 @@ const NO_WEATHER: Weather = {
   asOf: null,
 };
 
-/** Drizzle at Lyon, asked for now. */
+/** Drizzle in Lyon, as of now. */
 export const someWeather = (over: Partial<Weather> = {}): Weather => ({
   enabled: true,
   status: 'known',
@@ -82,14 +82,14 @@ export const someWeather = (over: Partial<Weather> = {}): Weather => ({
   ...over,
 });
 
-/** Weather that OpenWeather has not told. */
+/** Weather without a response from OpenWeather. */
 export const weatherToCome = (status: 'pending' | 'unavailable'): Weather => ({
   ...NO_WEATHER,
   enabled: true,
   status,
 });
 
-/** The page of a device that sent 4 °C and 4.5 °C in the last ten minutes. */
+/** The page of a device that sent 4 °C and 4.5 °C in the last eleven minutes. */
 export const aDeviceDashboard = (deviceName: string): DeviceDashboard => {
   const timeStamp = [minutesAgo(10.5), minutesAgo(5.5)];
   const sensorTypes = [{ option: '1', sensorName: 'Air temperature °C' }];
@@ -144,7 +144,7 @@ export const aDeviceDashboard = (deviceName: string): DeviceDashboard => {
 
 const NONE = { totalCount: 0 };
 
-/** Answers what the page of a device asks; the device has no log and no alerts, and `tank1` may be chosen as well. */
+/** Sets the responses for a device's page, without log and alerts; `tank1` can be selected as well. */
 export const answerDevicePage = (dashboard: () => DeviceDashboard): void => {
   v1.answer('GET /deviceDashboard/:deviceName', dashboard);
   v1.answer('GET /deviceDashboard/getSensorLog/:deviceName', { sensorLog: [], pagination: NONE });
@@ -157,7 +157,7 @@ export const answerDevicePage = (dashboard: () => DeviceDashboard): void => {
 
 let newest = 0;
 
-/** A reading that arrives now, each at an instant of its own, with values on the first channels. */
+/** A reading that arrives now, at a unique time, with values on the first channels. */
 export const aReading = (deviceName: string, ...values: (number | null)[]): Reading => {
   const now = (newest = Math.max(Date.now(), newest + 1));
   const none = [null, null, null, null];

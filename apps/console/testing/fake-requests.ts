@@ -5,7 +5,7 @@ const whenAborted = (signal: AbortSignal | null | undefined) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
-/** `fetch`, answered by the fake. */
+/** `fetch` to the fake. */
 const fetchFrom =
   (v1: FakeV1) =>
   async (url: string, { method = 'GET', body, signal }: RequestInit = {}): Promise<Response> => {
@@ -19,7 +19,7 @@ const uploadIn = (form: FormData) => {
   return { upload: { id: 'upload-1', fileName: file!.name, size: file!.size } };
 };
 
-/** The part of XMLHttpRequest that sends a file. */
+/** The part of XMLHttpRequest that uploads a file. */
 const uploadsTo = (v1: FakeV1) =>
   class {
     readonly upload: { onprogress?: (event: object) => void } = {};
@@ -59,7 +59,7 @@ const uploadsTo = (v1: FakeV1) =>
     }
   };
 
-/** Lets the page reach the fake and nothing else. */
+/** Sends all requests of the page to the fake. */
 export const connectTo = (v1: FakeV1): void => {
   Object.assign(window, { fetch: fetchFrom(v1), XMLHttpRequest: uploadsTo(v1) });
 };

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 type Events = typeof STREAM_EVENTS;
 
-/** The stream of live updates. It stays open, and silent until a spec writes to it. */
+/** The live stream. Stays open and silent until a spec writes to it. */
 export class FakeStream {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
@@ -15,7 +15,7 @@ export class FakeStream {
     return new Response(new ReadableStream({ start }));
   }
 
-  /** Writes lines as they are to the connection that was opened last. */
+  /** Writes raw lines to the latest connection. */
   write(lines: string): void {
     if (this.controller === undefined) throw new Error('The page has not opened the stream');
     this.controller.enqueue(new TextEncoder().encode(lines));

@@ -7,19 +7,19 @@ import { FakeStream } from './fake-stream.ts';
 
 type Table = typeof ROUTES;
 export type RequestTo<Name extends RouteName> = RequestOf<Table[Name]['call']>;
-type Answering<Name extends RouteName> = (request: RequestTo<Name>) => AnswerOf<Table[Name]['call']>;
-/** The answer of a route, or what makes it; without the session's parts that no page gets. */
-type Answer<Name extends RouteName> = Answering<Name> | AnswerOf<Table[Name]['call']>;
+type Handler<Name extends RouteName> = (request: RequestTo<Name>) => AnswerOf<Table[Name]['call']>;
+/** A route's response or a function that makes it; without the session's parts, which pages do not get. */
+type Answer<Name extends RouteName> = Handler<Name> | AnswerOf<Table[Name]['call']>;
 
-/** A request that the fake was asked, as it came: path parameters, query and body together. */
+/** A received request: `input` has path parameters, query and body together. */
 export interface Asked {
   route: RouteName;
   input: Record<string, unknown>;
   query: Record<string, string>;
 }
 
-/** Why a request is refused once. `offline`: nothing answers. */
-type Trouble =
+/** An error for one request. `offline`: the server is unreachable. */
+type Failure =
   'offline' | { status: number; message: string; fields?: Record<string, string>; requestId?: string };
 
 interface Exchange {
@@ -28,10 +28,10 @@ interface Exchange {
   body: unknown;
 }
 
-/** A refusal that a spec's own answer throws. */
+/** An error response that a spec's own function throws. */
 export class Refused extends Error {
-  constructor(readonly trouble: Exclude<Trouble, 'offline'>) {
-    super(trouble.message);
+  constructor(readonly failure: Exclude<Failure, 'offline'>) {
+    super(failure.message);
   }
 }
 
@@ -47,50 +47,50 @@ const MATCHERS = Object.keys(ROUTES)
   .map(matcherOf)
   .sort((one, other) => one.names.length - other.names.length);
 
-const inWords = (status: number, body: object) =>
+const jsonResponse = (status: number, body: object) =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'r-1' },
   });
 
-const refusal = ({ status, message, fields, requestId }: Exclude<Trouble, 'offline'>) =>
-  inWords(status, { error: true, message, data: null, requestId, fields });
+const refusal = ({ status, message, fields, requestId }: Exclude<Failure, 'offline'>) =>
+  jsonResponse(status, { error: true, message, data: null, requestId, fields });
 
-/** /v1 in this process: it judges each request by the contract of its row, and answers as the spec says. */
+/** A fake /v1 in this process: validates each request with its route's schema, and responds as the spec defines. */
 export class FakeV1 {
   readonly asked: Asked[] = [];
   readonly stream = new FakeStream();
   /** The role of the signed-in user; null for a visitor. */
   role: UserRole | null = null;
-  private readonly answers = new Map<RouteName, Answering<RouteName>>();
-  private readonly troubles = new Map<RouteName, Trouble[]>();
+  private readonly answers = new Map<RouteName, Handler<RouteName>>();
+  private readonly failures = new Map<RouteName, Failure[]>();
   private readonly files = new Map<RouteName, BodyInit>();
   private readonly delays = new Map<RouteName, Promise<void>>();
 
-  /** Answers a route from now on. */
+  /** Sets the response of a route. */
   answer<Name extends RouteName>(route: Name, answer: Answer<Name>): void {
-    const answering = typeof answer === 'function' ? answer : () => answer;
-    this.answers.set(route, answering as Answering<RouteName>);
+    const handler = typeof answer === 'function' ? answer : () => answer;
+    this.answers.set(route, handler as Handler<RouteName>);
   }
 
-  /** Answers the next export of a route with a file. */
+  /** Sets the file for the exports of a route. */
   export(route: RouteName, content: BodyInit): void {
     this.files.set(route, content);
   }
 
-  /** Refuses each request of a route, until it gets another answer. */
-  refuse(route: RouteName, trouble: Exclude<Trouble, 'offline'>): void {
+  /** Fails all requests of a route, until its response is set again. */
+  refuse(route: RouteName, failure: Exclude<Failure, 'offline'>): void {
     this.answer(route, () => {
-      throw new Refused(trouble);
+      throw new Refused(failure);
     });
   }
 
-  /** Refuses the next request of a route. */
-  refuseOnce(route: RouteName, trouble: Trouble): void {
-    this.troubles.set(route, [...(this.troubles.get(route) ?? []), trouble]);
+  /** Fails the next request of a route. */
+  refuseOnce(route: RouteName, failure: Failure): void {
+    this.failures.set(route, [...(this.failures.get(route) ?? []), failure]);
   }
 
-  /** Lets the answers of a route wait until the returned function is called. */
+  /** Delays the responses of a route until the returned function is called. */
   holdBack(route: RouteName): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.delays.set(route, promise);
@@ -100,12 +100,12 @@ export class FakeV1 {
     };
   }
 
-  /** The requests of a route, the oldest first. */
+  /** The requests of a route, oldest first. */
   askedOf(route: RouteName): Asked['input'][] {
     return this.asked.filter((one) => one.route === route).map(({ input }) => input);
   }
 
-  /** Answers one HTTP request. @throws TypeError where nothing answers, as fetch does. */
+  /** Handles one HTTP request. @throws TypeError if offline, as fetch does. */
   async exchange({ method, url, body }: Exchange): Promise<Response> {
     const { pathname, searchParams } = new URL(url, window.location.origin);
     const path = pathname.replace(/^\/v1/, '');
@@ -119,32 +119,32 @@ export class FakeV1 {
     const input = { ...parameters, ...(body as object | undefined), ...params };
     this.asked.push({ route: name, input, query });
     await this.delays.get(name);
-    const trouble = this.troubles.get(name)?.shift();
-    if (trouble === 'offline') throw new TypeError('Failed to fetch');
-    return trouble === undefined ? this.reply(name, input) : refusal(trouble);
+    const failure = this.failures.get(name)?.shift();
+    if (failure === 'offline') throw new TypeError('Failed to fetch');
+    return failure === undefined ? this.reply(name, input) : refusal(failure);
   }
 
   private reply(name: RouteName, input: Asked['input']): Response {
     const route: Route = ROUTES[name];
     if (!mayUse(this.role ?? 'none', route)) return refusal({ status: 403, message: 'Not for your role' });
     const isFile = route.export !== undefined && 'format' in input;
-    const judged = (isFile ? route.export! : route.call).request.safeParse(input);
-    if (!judged.success) {
-      const { kind, ...failure } = failureOfInput(judged.error, input);
+    const parsed = (isFile ? route.export! : route.call).request.safeParse(input);
+    if (!parsed.success) {
+      const { kind, ...failure } = failureOfInput(parsed.error, input);
       return refusal({ status: STATUS_OF_KIND[kind], ...failure });
     }
     if (isFile) {
       const disposition = `attachment; filename="Export.${String(input.format)}"`;
       return new Response(this.files.get(name) ?? '', { headers: { 'Content-Disposition': disposition } });
     }
-    const answering = this.answers.get(name);
-    if (answering === undefined) throw new Error(`The spec has no answer for ${name}`);
+    const handler = this.answers.get(name);
+    if (handler === undefined) throw new Error(`The spec has no answer for ${name}`);
     try {
-      const answer = answering(judged.data as never);
+      const answer = handler(parsed.data as never);
       const data = route.as === undefined ? answer : { [route.as]: answer };
-      return inWords(200, { error: false, message: route.says ?? 'OK', data });
+      return jsonResponse(200, { error: false, message: route.says ?? 'OK', data });
     } catch (error) {
-      if (error instanceof Refused) return refusal(error.trouble);
+      if (error instanceof Refused) return refusal(error.failure);
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { PageQuery } from '@telemon/contracts/page';
 
-/** The page of rows that a list's query asks for. Nothing else of a service is imitated. */
+/** The page of rows for a list's query: only `q`, `limit` and `offset` are supported. */
 export const pageOfRows = <Row extends object>(rows: readonly Row[], { limit, offset, q }: PageQuery) => {
   const found = rows.filter((row) =>
     Object.values(row).some((value) =>

@@ -2,7 +2,7 @@ import type { FakeV1 } from './fake-v1.ts';
 
 const NONE = { totalCount: 0 };
 
-/** The answers of a product in which nobody has added anything yet. */
+/** The responses of an empty installation. */
 export const answerWithNothing = (v1: FakeV1): void => {
   v1.answer('GET /alertLog', { alertLogs: [], pagination: NONE });
   v1.answer('GET /alert', { alerts: [], pagination: NONE });

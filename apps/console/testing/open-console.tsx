@@ -10,16 +10,16 @@ import { connectTo } from './fake-requests.ts';
 import { FakeV1 } from './fake-v1.ts';
 import { answerWithNothing } from './nothing-there.ts';
 
-/** A busy machine may take long. A page in its whole length tells nobody why an element is missing. */
+/** Long, for a busy machine. Errors are cut to one line, as a dump of the whole page is no help. */
 configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n')[0]) });
 
-/** React-admin logs each refusal, although the page shows it. */
+/** React-admin also logs errors that the page shows. */
 const logError = console.error;
-console.error = (...told: unknown[]) => {
-  if (!told.some((one) => one instanceof Refusal)) logError(...told);
+console.error = (...args: unknown[]) => {
+  if (!args.some((one) => one instanceof Refusal)) logError(...args);
 };
 
-/** The fake behind the page; each test begins with a new one in which nothing is. */
+/** The fake /v1 of the page, new and empty for each test. */
 export let v1 = new FakeV1();
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Shows a page at the present address, signed in as somebody. */
+/** Renders a page at the current address with a signed-in user. */
 export const openSignedIn = (page: ReactElement, user: User) => {
   const { id, name, email, userRole, mqttAdmin } = user;
   const session = { user: { id, name, email, userRole, mqttAdmin }, token: 'token-1' };
@@ -44,23 +44,23 @@ export const openSignedIn = (page: ReactElement, user: User) => {
   return userEvent.setup({ delay: null });
 };
 
-/** Opens the console at an address, signed in as somebody. */
+/** Opens the console at an address with a signed-in user. */
 export const openConsole = (path: string, user: User) => {
   window.history.pushState(null, '', path);
   return openSignedIn(<Console />, user);
 };
 
-/** Opens a page of those who are not signed in. */
+/** Opens a page for visitors. */
 export const openAsVisitor = (path: string, page: ReactElement) => {
   window.history.pushState(null, '', path);
   render(page);
   return userEvent.setup({ delay: null });
 };
 
-/** The address of the page, without its host. */
+/** The page's address without its host. */
 export const address = (): string => window.location.pathname + window.location.search;
 
-/** The list's page, search and order in the address, as far as they are not the usual ones. */
+/** The list's page, search and order in the address, without default values. */
 export const listState = (): Record<string, string> => {
   const {
     displayedFilters: _,
@@ -68,8 +68,7 @@ export const listState = (): Record<string, string> => {
     ...state
   } = Object.fromEntries(new URLSearchParams(window.location.search));
   const usual: Record<string, string> = { page: '1', perPage: '10', sort: 'id', order: 'ASC' };
-  const said = { ...state, ...(JSON.parse(filter) as Record<string, string>) };
-  return Object.fromEntries(Object.entries(said).filter(([name, value]) => usual[name] !== value));
+  const all = { ...state, ...(JSON.parse(filter) as Record<string, string>) };
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => usual[name] !== value));
 };
-/** The path of the page's address. */
 export const path = (): string => window.location.pathname;

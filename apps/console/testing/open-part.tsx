@@ -10,7 +10,7 @@ import { muiTheme } from '../src/mui-theme/mui-theme.ts';
 import { i18nProvider } from '../src/texts/i18n-provider.ts';
 import { openSignedIn } from './open-console.tsx';
 
-/** Shows a part of the console by itself, as that of a resource, signed in as somebody. */
+/** Renders a part of the console in a resource's context with a signed-in user. */
 export const openPart = (part: ReactElement, { resource, user }: { resource: string; user: User }) => {
   const queryClient = makeQueryClient();
   const Page = () => (

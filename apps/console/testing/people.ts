@@ -19,7 +19,7 @@ const aUser = (id: string, userRole: UserRole, name: string, managerId: string |
   createdAt: '2026-01-05T10:00:00.000Z',
 });
 
-/** A person of each role; the assistant is Maud's. */
+/** Users of each role; the assistant is Maud's. */
 export const ADA = aUser('ada', 'admin', 'Ada Admin', null);
 export const MAUD = aUser('maud', 'manager', 'Maud Manager', 'maud');
 export const MILA = aUser('mila', 'manager', 'Mila Manager', 'mila');

@@ -1,4 +1,4 @@
-/** Gives maps and charts a size, which nothing has in jsdom: without one they draw nothing of what stands on them. */
+/** Gives maps and charts a size, which jsdom lacks: without one they do not render their contents. */
 
 const ROOM = { width: 1_000, height: 600 };
 const SIZED = '.leaflet-container, .plan-map, .recharts-responsive-container';

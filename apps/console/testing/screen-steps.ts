@@ -5,7 +5,7 @@ type Words = string | RegExp;
 
 export const button = (name: Words) => screen.findByRole('button', { name });
 export const dialog = (name?: Words) => screen.findByRole('dialog', name === undefined ? {} : { name });
-/** The row of a table that has this among its texts. */
+/** The first table row that contains a text. */
 export const row = async (text: string): Promise<HTMLElement> => {
   const rows = await waitFor(() => {
     const found = screen.getAllByRole('row').filter((one) => one.textContent.includes(text));
@@ -16,7 +16,7 @@ export const row = async (text: string): Promise<HTMLElement> => {
 };
 export const rowNow = (text: string): HTMLElement | undefined =>
   screen.queryAllByRole('row').find((one) => one.textContent.includes(text));
-/** The headings of the table, once it has rows. */
+/** The table's headings, after its rows have loaded. */
 export const columns = async (): Promise<string[]> => {
   const table = await waitFor(() => {
     const [found] = screen.getAllByRole('table');
@@ -27,7 +27,7 @@ export const columns = async (): Promise<string[]> => {
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent);
 };
-/** The entries of the menu, groups' headings too. */
+/** The menu's entries, including group headings. */
 export const menu = async (): Promise<string[]> => {
   const pages = await screen.findByRole('navigation', { name: 'Pages' });
   return [...pages.querySelectorAll('[role=link], [role=button]')].map(({ textContent }) => textContent);
@@ -40,10 +40,10 @@ export const hears = (words: Words) =>
       throw new Error(`Nothing says ${words}`);
     }
   });
-/** The heading by which a table is sorted. */
+/** The button that sorts a table by a column. */
 export const sorter = (name: string) =>
   screen.findByRole('button', { name: new RegExp(`^Sort by ${name} `, 'i') });
-/** The link that opens the form for one more. */
+/** The link to the form that adds a record. */
 export const addLink = (name: string) => screen.findByRole('link', { name });
 /** Waits until the user menu shows these initials. */
 export const initials = (letters: string) =>
@@ -58,7 +58,7 @@ export const hasFocus = (find: () => HTMLElement) =>
     }
   });
 
-/** Replaces what a field holds. */
+/** Replaces a field's value. */
 export const fill = async (user: UserEvent, field: HTMLElement, text: string) => {
   await user.clear(field);
   if (text !== '') {
@@ -66,7 +66,7 @@ export const fill = async (user: UserEvent, field: HTMLElement, text: string) =>
     await user.paste(text);
   }
 };
-/** Replaces what fields hold, by their labels. */
+/** Replaces the values of fields, by label. */
 export const fillIn = async (user: UserEvent, within_: HTMLElement, values: Record<string, string>) => {
   for (const [label, text] of Object.entries(values)) {
     const field = within(within_).getByLabelText(exactly(label));
@@ -76,7 +76,7 @@ export const fillIn = async (user: UserEvent, within_: HTMLElement, values: Reco
   }
 };
 
-/** Chooses an option of a field, once the option is there. */
+/** Selects an option of a field, once it is available. */
 const choose = async (user: UserEvent, field: HTMLElement, option: string) => {
   if (field instanceof HTMLSelectElement) {
     await within(field).findByRole('option', { name: option });
@@ -84,35 +84,35 @@ const choose = async (user: UserEvent, field: HTMLElement, option: string) => {
   }
   await user.click(field);
   await screen.findByRole('option', { name: option });
-  // A list whose choices have just come is drawn once more.
+  // A list with new choices is rendered once more.
   await new Promise((drawn) => setTimeout(drawn));
   await user.click(await screen.findByRole('option', { name: option }));
 };
 export const chooseOption = (user: UserEvent, form: HTMLElement, label: string, option: string) =>
   choose(user, field(form, label), option);
-/** Waits until a field holds an option. */
+/** Waits until a field has an option selected. */
 export const isChosen = (form: HTMLElement, label: string, option: string) =>
   waitFor(() => {
     const { value, textContent } = field<HTMLInputElement>(form, label);
     const held = value ?? textContent;
     if (held !== option) throw new Error(`${label} holds ${held}`);
   });
-/** Gives a file to an input, also of a kind that the browser's own chooser hides: such a file can be dropped. */
+/** Chooses a file, also of a kind that the browser's file dialog would hide but that can be dropped. */
 export const chooseFile = async (user: UserEvent, input: HTMLInputElement, file: File) => {
   input.removeAttribute('accept');
   await user.upload(input, file);
 };
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** A label, with or without the word for what may be left out. */
+/** A label, with or without the word for an optional field. */
 export const exactly = (label: string) => new RegExp(`^${escaped(label)}( optional)?$`);
-/** A field of a form, by its label. */
+/** A field of a form by label. */
 export const field = <Element extends HTMLElement = HTMLInputElement>(form: HTMLElement, label: string) =>
   within(form).getByLabelText<Element>(exactly(label));
 
-/** Whether a field takes nothing, by itself or with its group. */
+/** Whether a field is disabled, by itself or by its group. */
 export const isDisabled = (form: HTMLElement, label: string): boolean =>
   field(form, label).matches(':disabled, [aria-disabled=true]');
 
-/** The confirmation that stands before a loss. */
+/** The confirmation before a deletion. */
 export const confirmation = () => screen.findByRole('alertdialog', { name: 'Are You Sure ?' });

@@ -50,7 +50,7 @@ export const aDevice = (deviceName: string): Device => ({
   createdAt: CREATED_AT,
 });
 
-/** A device of Maud's as the choices of devices have it. */
+/** A device of Maud's as a choice. */
 export const aDeviceToChoose = (deviceName: string) => ({
   deviceName,
   deviceAlias: `The ${deviceName}`,
@@ -82,7 +82,7 @@ export const aFloor = (floorId: string, floorName: string): Floor => ({
   createdAt: CREATED_AT,
 });
 
-/** An alert on a device of Maud's; its messages go by SMS alone. */
+/** An alert on a device of Maud's, with SMS only. */
 export const anAlert = (id: string, deviceName: string): Alert => ({
   id,
   deviceName,
@@ -104,7 +104,7 @@ export const anAlert = (id: string, deviceName: string): Alert => ({
 
 const UNSENT: DeliveryState = { state: 'none', reason: null, at: null };
 
-/** A pending entry of the alert log, whose condition holds no more. */
+/** A pending entry of the alert log whose alert no longer fires. */
 export const anEntry = (id: string, deviceName: string): AlertLogEntry => {
   const { firing: _, ...rule } = anAlert(id, deviceName);
   return {

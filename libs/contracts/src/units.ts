@@ -1,4 +1,4 @@
-/** Units that a sensor's name may end with, such as "Air temperature °C". */
+/** Units at the end of sensor names, such as "Air temperature °C". */
 const UNITS = new Set(
   (
     '°C °F % ‰ Pa hPa kPa mbar bar psi mV mA kW MW Wh kWh MWh Hz kHz rpm mm cm km in ft gal m³ ' +
@@ -6,7 +6,7 @@ const UNITS = new Set(
   ).split(' '),
 );
 
-/** A single letter is a unit only behind what it measures: "Motor current A" has one, "Probe A" has none. */
+/** A single letter is a unit only after a matching quantity: in "Motor current A", but not in "Probe A". */
 const MEASURED_IN: Record<string, RegExp> = {
   A: /current/i,
   V: /volt/i,
@@ -24,11 +24,11 @@ const MEASURED_IN: Record<string, RegExp> = {
 
 interface NameAndUnit {
   name: string;
-  /** '' where the name has none. */
+  /** '' without a unit. */
   unit: string;
 }
 
-/** Takes a sensor's name apart, so that the unit can stand beside the value. */
+/** Splits a sensor's name into name and unit, so that the unit can be shown beside the value. */
 export const nameAndUnit = (sensorName: string): NameAndUnit => {
   const at = sensorName.lastIndexOf(' ');
   const name = sensorName.slice(0, at);
@@ -37,5 +37,5 @@ export const nameAndUnit = (sensorName: string): NameAndUnit => {
   return isUnit ? { name, unit } : { name: sensorName, unit: '' };
 };
 
-/** A value with its unit, where one piece of plain text is needed. */
+/** A value with its unit as plain text. */
 export const withUnit = (value: string, unit: string): string => (unit === '' ? value : `${value} ${unit}`);

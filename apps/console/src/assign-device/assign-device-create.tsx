@@ -19,7 +19,7 @@ const UserCreate = lazyPart(() => import('../user/user-create.tsx'));
 
 type Values = { deviceName: string | null; assistantId: string | null };
 
-/** Every user that may be seen, page by page: /v1 has no list of assistants alone. */
+/** All users that the user may see, page by page: /v1 has no list of only assistants. */
 const everyUser = async (signal: AbortSignal): Promise<User[]> => {
   const all: User[] = [];
   for (;;) {
@@ -33,7 +33,7 @@ const everyUser = async (signal: AbortSignal): Promise<User[]> => {
   }
 };
 
-/** The assistants of a manager; undefined until they are known. */
+/** The assistants of a manager; undefined while loading. */
 const useAssistantsOf = (managerId: string | null) =>
   useQuery({
     queryKey: ['user', 'every'],
@@ -42,14 +42,14 @@ const useAssistantsOf = (managerId: string | null) =>
     enabled: managerId !== null,
   }).data;
 
-/** The assistants of the device's manager who do not see it yet. */
+/** The assistants of the device's manager to whom it is not assigned. */
 const AssistantInput = ({ deviceName }: { deviceName: string | null }) => {
   const { data: devices } = useDeviceNames();
   const managerId = devices?.find((one) => one.deviceName === deviceName)?.managerId ?? null;
   const assistants = useAssistantsOf(managerId);
   const assigned = useChoices<AssignedAssistant>('assistants-of-device', { deviceName });
-  const seeIt = new Set(assigned?.map(({ assistantId }) => assistantId));
-  const others = assistants?.filter(({ id }) => !seeIt.has(id));
+  const assignedIds = new Set(assigned?.map(({ assistantId }) => assistantId));
+  const others = assistants?.filter(({ id }) => !assignedIds.has(id));
   const hint = !deviceName ? 'deviceFirst' : others?.length === 0 ? 'noAssistants' : null;
   return (
     <AutocompleteInput
@@ -81,7 +81,7 @@ const Fields = () => {
   );
 };
 
-/** Lets an assistant see a device of their manager. */
+/** Assigns a device to an assistant of its manager. */
 export default function AssignDeviceCreate() {
   const text = useText();
   const notify = useNotify();

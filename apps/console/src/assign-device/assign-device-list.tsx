@@ -39,7 +39,7 @@ const Device = ({ device: { deviceName, deviceAlias }, isChosen }: { device: Row
   );
 };
 
-/** Assign Devices: the devices that assistants see, and the assistants of the one that the address names. */
+/** Assign Devices: the assigned devices, and the assistants of the device in the address. */
 export default function AssignDeviceList() {
   const chosen = useChosen();
   return (

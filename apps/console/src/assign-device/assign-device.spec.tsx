@@ -46,7 +46,7 @@ const headings = (name: string) =>
     .map(({ textContent }) => textContent);
 
 describe('the assigned devices', () => {
-  it('are shown with the assistants of the one that the address names', async () => {
+  it('are shown with the assistants of the device in the address', async () => {
     const user = openConsole(PAGE, ADA);
     await screen.findByText('Which device?');
     const choice = await screen.findByRole('radio', { name: 'Show the assistants of Cold room' });
@@ -57,7 +57,7 @@ describe('the assigned devices', () => {
     expect(headings('Assistants')).toEqual(['Name', 'Options']);
   });
 
-  it('are taken from an assistant after a confirmation', async () => {
+  it('are unassigned after a confirmation', async () => {
     const user = openConsole(`${PAGE}?device=room1`, ADA);
     await user.click(await button('Remove Assistant'));
     within(await confirmation()).getByText(/Asa Assistant will no longer see/);
@@ -68,7 +68,7 @@ describe('the assigned devices', () => {
     expect(v1.askedOf('DELETE /assignedDevice/:id')).toEqual([{ id: 'a1' }]);
   });
 
-  it('keep the chosen one while the list is sorted and searched', async () => {
+  it('keep the selected device when the list is sorted and searched', async () => {
     const user = openConsole(`${PAGE}?device=room1`, ADA);
     await user.click(await sorter('manager'));
     await waitFor(() => expect(listState()).toEqual({ sort: 'managerName', device: 'room1' }));
@@ -101,7 +101,7 @@ describe('the form that assigns a device', () => {
     await waitFor(() => expect(within(form).getAllByText('This field is required')).toHaveLength(2));
   });
 
-  it('offers only the assistants who do not see the device yet, and assigns it', async () => {
+  it('offers only assistants without the device, and assigns it', async () => {
     const opened = await inForm();
     const { user, form, assign } = opened;
     await chooseDevice(opened);

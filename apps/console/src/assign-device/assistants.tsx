@@ -52,7 +52,7 @@ const AssistantList = ({ deviceName }: { deviceName: string }) => {
   );
 };
 
-/** The assistants of the chosen device, beside the list of devices. */
+/** The assistants of the selected device, beside the list of devices. */
 export const Assistants = ({ deviceName }: { deviceName: string | null }) => {
   const text = useText();
   return (

@@ -8,7 +8,7 @@ import {
 } from 'react-router';
 import { useListPath } from '../kit/list-path.ts';
 
-/** Shows the assistants of a device: it stands in the address of the list. */
+/** Shows a device's assistants: adds it to the address of the list. */
 export const useShowAssistants = () => {
   const { pathTo } = useListPath();
   const navigate = useNavigate();
@@ -21,8 +21,8 @@ export const useShowAssistants = () => {
 };
 
 /**
- * The device whose assistants are shown. React-admin's list writes its order, page and search into the address without
- * the device: it is added again.
+ * The device whose assistants are shown. React-admin's list drops the device when it writes order, page or search into the
+ * address: then it is added again.
  */
 export const useChosen = (): string | null => {
   const search = new URLSearchParams(useLocation().search);

@@ -12,7 +12,7 @@ import { NEW_BUILDING, schemaFor, toSend, valuesOf, type BuildingValues } from '
 
 type Row = Building & RaRecord;
 
-/** A building keeps its name, by which users know it; only an admin chooses its manager. */
+/** The name of a building is fixed, as users know it by its name; only an admin selects its manager. */
 const BuildingInputs = ({ byAdmin, isManagerSettled }: { byAdmin: boolean; isManagerSettled: boolean }) => {
   const before = useFormRecord<Row>();
   const managerId = useWatch<BuildingValues, 'managerId'>({ name: 'managerId' });
@@ -41,12 +41,12 @@ const BuildingInputs = ({ byAdmin, isManagerSettled }: { byAdmin: boolean; isMan
 };
 
 interface Props {
-  /** The manager of a new building, where it is no choice. */
+  /** The manager of a new building, if fixed. */
   managerId?: string;
   isEdit?: boolean;
 }
 
-/** Adds a building, or changes one. */
+/** Adds or edits a building. */
 export default function BuildingForm({ managerId, isEdit = false }: Props) {
   const text = useText();
   const byAdmin = may('GET /getAllManagers');

@@ -31,7 +31,7 @@ const Options = () => {
   );
 };
 
-/** Manage Building. An assistant only reads it. */
+/** Manage Building. Read-only for assistants. */
 export default function BuildingList() {
   const text = useText();
   const mayAdd = mayDo('building', 'create');

@@ -13,13 +13,13 @@ const before = {
 const values = valuesOf(before);
 
 describe('a building that is saved', () => {
-  it('is sent as far as it was changed, with whether its manager was', () => {
+  it('is sent with the changed fields and whether its manager changed', () => {
     const send = toSend({ byAdmin: true, before });
     expect(send({ ...values, lat: 46 })).toEqual({ lat: 46, managerChanged: false });
     expect(send({ ...values, managerId: 'm2' })).toEqual({ managerId: 'm2', managerChanged: true });
   });
 
-  it("is a manager's own, who says nothing of its manager", () => {
+  it('is sent by a manager without a manager id', () => {
     expect(toSend({ byAdmin: false, before })({ ...values, lng: 5 })).toEqual({ lng: 5 });
     const asNew = { buildingName: 'Shed', managerId: null, lat: 1, lng: 2 };
     const sent = toSend({ byAdmin: false })(asNew);
@@ -27,7 +27,7 @@ describe('a building that is saved', () => {
     expect(schemaFor({ byAdmin: false }).safeParse(sent).success).toBe(true);
   });
 
-  it('has a manager where an admin adds it, and a place in any case', () => {
+  it('requires a manager for an admin, and a place in any case', () => {
     const schema = schemaFor({ byAdmin: true });
     const asNew = { buildingName: 'Shed', managerId: 'm1', lat: 1, lng: 2 };
     expect(schema.safeParse(asNew).success).toBe(true);

@@ -21,11 +21,11 @@ export const valuesOf = ({ buildingName, managerId, lat, lng }: Building): Build
 
 interface FormContext {
   byAdmin: boolean;
-  /** The building that is changed; undefined for a new one. */
+  /** The building that is edited; undefined for a new one. */
   before?: Building | undefined;
 }
 
-/** An admin chooses the manager; a manager's building is their own. */
+/** An admin selects the manager; a manager's building is their own. */
 const NewOfAdmin = NewBuilding.safeExtend({ managerId: Id });
 const ChangeOfAdmin = BuildingChange.extend({ managerId: Id.optional() });
 
@@ -37,7 +37,7 @@ export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
 const sendable = (byAdmin: boolean, { managerId, ...values }: BuildingValues) =>
   byAdmin ? { ...values, managerId } : values;
 
-/** Of a building that exists, the changed fields; an admin also sends whether the manager changed. */
+/** All fields of a new building; only the changed fields of an existing one. An admin also sends whether the manager changed. */
 export const toSend =
   ({ byAdmin, before }: FormContext) =>
   (values: BuildingValues) => {

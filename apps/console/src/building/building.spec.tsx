@@ -94,12 +94,12 @@ describe('the form of a building', () => {
     expect(address()).toBe(PAGE);
   });
 
-  it('has no choice of manager for a manager', async () => {
+  it('has no manager field for a manager', async () => {
     const { form } = await inForm('/create', MAUD);
     expect(within(form).queryByLabelText(exactly('Manager'))).toBeNull();
   });
 
-  it('sends that the manager has changed, and never another name', async () => {
+  it('sends that the manager changed, and never the name', async () => {
     const { user, form } = await inForm('/b1');
     expect(isDisabled(form, 'Building Name')).toBe(true);
     await fillIn(user, form, { Manager: 'Mila Manager' });
@@ -111,7 +111,7 @@ describe('the form of a building', () => {
     ]);
   });
 
-  it('stays open with the reason if a building cannot be saved', async () => {
+  it('stays open with the error if a building cannot be saved', async () => {
     const { user, form } = await inForm('/b1');
     await fill(user, field(form, 'Latitude'), '46');
     v1.refuseOnce('PATCH /building/:id', { status: 404, message: 'There is no such building' });

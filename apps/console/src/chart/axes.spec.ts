@@ -13,34 +13,34 @@ import {
 const HOUR = 3_600_000;
 
 describe('the value axis', () => {
-  it('stands on round numbers with room around the line', () => {
+  it('has round numbers with padding around the line', () => {
     const span = breathe(null, [3.1, 7.9]);
     expect(span).toEqual([2, 9]);
     expect(valueTicks(span)).toEqual([2, 4, 6, 8]);
   });
 
-  it('stays while a new value fits, and moves when one does not', () => {
+  it('stays while a new value fits, and changes otherwise', () => {
     const before = breathe(null, [3, 8]);
     expect(breathe(before, [3, 8.1])).toBe(before);
     expect(breathe(before, [3, 20])).not.toEqual(before);
   });
 
-  it('closes in once most of it is empty', () => {
+  it('shrinks when most of it is unused', () => {
     const wide = breathe(null, [0, 100]);
     expect(breathe(wide, [49, 51])).not.toEqual(wide);
   });
 
-  it('has room for a line that is flat', () => {
+  it('has padding for a flat line', () => {
     const [low, high] = breathe(null, [4, 4]);
     expect(low).toBeLessThan(4);
     expect(high).toBeGreaterThan(4);
   });
 
-  it('brings a near set point into view, and leaves out one that would flatten the line', () => {
+  it('includes a near set point, but not one that would flatten the line', () => {
     expect(withSetPoints([3, 5], [6, 500])).toEqual([3, 6]);
   });
 
-  it('has room for its longest label', () => {
+  it('fits its longest label', () => {
     expect(labelRoom(['0', '5'])).toBeLessThan(52);
     expect(labelRoom(['1,200,100', '1,200,110'])).toBeGreaterThan(70);
   });
@@ -58,7 +58,7 @@ describe('the time axis', () => {
     expect(ticks.map((tick) => new Date(tick).getHours())).toEqual([0, 2, 4, 6, 8, 10, 12]);
   });
 
-  it('has as many ticks as have room, all equally far apart', () => {
+  it('has equidistant ticks that fit', () => {
     for (const width of [240, 560, 1_000]) {
       for (const hours of [5, 13, 24, 7 * 24, 30 * 24]) {
         const ticks = timeTicks([day, day + hours * HOUR], ticksThatFit(width));
@@ -76,6 +76,6 @@ describe('the time axis', () => {
   });
 });
 
-it('draws a thick line up to a hundred points and a thin one beyond', () => {
+it('draws a thick line up to a hundred points and a thin one above', () => {
   expect([lineWidth(100), lineWidth(101)]).toEqual([4, 2]);
 });

@@ -2,17 +2,17 @@ export type Span = [number, number];
 
 const NICE = [1, 2, 2.5, 5, 10];
 
-/** A step of 1, 2, 2.5 or 5 times a power of ten that divides a span into about so many. */
+/** A step of 1, 2, 2.5 or 5 times a power of ten that divides a span into about `count` parts. */
 export const niceStep = (span: number, count: number): number => {
   const raw = span / count;
   const power = 10 ** Math.floor(Math.log10(raw));
   return NICE.find((nice) => nice * power >= raw - 1e-12)! * power;
 };
 
-/** How far beyond the line, in its own heights, a set point may lie to be brought into view. */
+/** How far outside the line's range a set point may be to be shown, as a multiple of the range. */
 const REACH = 1.25;
 
-/** A set point is brought into view unless the line would become flat for it. */
+/** Extends the range to set points near it; distant ones would flatten the line. */
 export const withSetPoints = ([low, high]: Span, setPoints: readonly number[]): Span => {
   const reach = Math.max(high - low, Math.abs(high) * 0.05, 0.5) * REACH;
   const near = setPoints.filter((value) => value >= low - reach && value <= high + reach);
@@ -31,8 +31,8 @@ const rounded = ([low, high]: Span): Span => {
 };
 
 /**
- * The value axis breathes only when it must: it stays while everything fits and more than half of it is used, so that
- * a new value doesn't make the picture jump.
+ * The span of the value axis. It stays while the values fit and use more than half of it, so that a new value does not make the
+ * chart jump.
  */
 export const breathe = (before: Span | null, extent: Span): Span => {
   if (before !== null) {
@@ -55,11 +55,11 @@ export const valueTicks = ([low, high]: Span): number[] => {
 
 const DIGIT_PX = 7.8;
 const POINT_PX = 3.6;
-/** Between the labels and the line, and at the panel's edge. */
+/** Padding between labels and plot, and at the panel's edge. */
 const BESIDE_LABELS_PX = 14;
 const LEAST_ROOM_PX = 36;
 
-/** How wide the value axis has to be for its labels to stand there whole. */
+/** The width of the value axis that fits its labels. */
 export const labelRoom = (labels: readonly string[]): number => {
   const widths = labels.map((label) =>
     [...label].reduce((sum, letter) => sum + (/[.,'\s]/.test(letter) ? POINT_PX : DIGIT_PX), 0),
@@ -76,19 +76,19 @@ const TIME_STEPS = [
   ...[1, 2, 5, 7, 10, 15].map((days) => days * DAY),
 ];
 
-/** A label such as "12:00 PM" and the gap beside it. */
+/** The width of a label such as "12:00 PM" with a gap. */
 const TIME_TICK_PX = 76;
 const MOST_TIME_TICKS = 8;
 
-/** So many time labels have room side by side. */
+/** The number of time labels that fit. */
 export const ticksThatFit = (axisPx: number): number =>
   Math.max(2, Math.min(MOST_TIME_TICKS, Math.floor(axisPx / TIME_TICK_PX)));
 
-/** Round local times along the time axis, which they divide into at most so many steps. */
+/** Round local times that divide the time axis into at most `most` steps. */
 export const timeTicks = ([from, to]: Span, most: number): number[] => {
   const step = TIME_STEPS.find((one) => (to - from) / one <= most) ?? TIME_STEPS.at(-1)!;
   const ticks: number[] = [];
-  // Counted in local time, so that a tick says 06:00 on both sides of a change to summer time.
+  // In local time, so that a tick stays at 06:00 after a change to summer time.
   const start = new Date(from);
   start.setHours(0, 0, 0, 0);
   for (let days = 0; ; days += Math.max(1, step / DAY)) {
@@ -105,9 +105,9 @@ export const timeTicks = ([from, to]: Span, most: number): number[] => {
   }
 };
 
-/** Whether ticks this far apart are days rather than times of day. */
+/** Whether the ticks are days rather than times of day. */
 export const ticksAreDays = (ticks: readonly number[]): boolean =>
   ticks.length > 1 && ticks[1]! - ticks[0]! >= DAY - HOUR;
 
-/** The documents: thick while there is room, thin beyond a hundred points. */
+/** As documented: thin for more than a hundred points. */
 export const lineWidth = (points: number): number => (points > 100 ? 2 : 4);

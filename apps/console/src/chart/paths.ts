@@ -1,6 +1,6 @@
 const round = (pixel: number) => Math.round(pixel * 10) / 10;
 
-/** A line through points in pixels; it begins anew behind a point without a value, and a point alone is a dot. */
+/** A path through points in pixels. A null starts a new segment; a single point is a dot. */
 export const linePath = (points: readonly (readonly [x: number, y: number | null])[]): string => {
   let path = '';
   let isDown = false;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
-/** How wide an element is, now and as that changes; 0 before it stands on the page. */
+/** The width of an element, updated when it changes; 0 before it is mounted. */
 export const useWidth = (element: RefObject<HTMLElement | null>): number => {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -10,13 +10,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** The documents' Add Command dialog, over a tab of the device's page, which has no address below its own. */
+/** The documented Add Command dialog, over a tab of the device's page, which has no paths below its own. */
 export default function CommandCreate({ deviceName, onClose }: Props) {
   const text = useText();
   const notify = useNotify();
   return (
     <OpenerContext value={{ onCreate: onClose, onCancel: onClose }}>
-      {/* Closing changes only the search, before which the router does not ask: the form asks by itself. */}
+      {/* Closing changes only the query, for which the router does not ask: the form must ask itself. */}
       <FormBelow value={() => false}>
         <FormDialog<NewCommand>
           title={text('resources.commands-of-device.action.create')}

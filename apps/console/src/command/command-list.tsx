@@ -17,7 +17,7 @@ import { useText } from '../texts/use-text.ts';
 const CommandCreate = lazyPart(() => import('./command-create.tsx'));
 
 const RESOURCE = 'commands-of-device';
-/** The dialog's part of the address: `command=add`. */
+/** The dialog's query parameter: `command=add`. */
 const ADDING = 'command';
 const TYPED = {
   py: 1,
@@ -26,8 +26,8 @@ const TYPED = {
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 } as const;
-/** Characters of a command that name it in a question. */
-const NAMED_BY = 80;
+/** A delete question shows this many characters of a command. */
+const MOST_SHOWN = 80;
 
 const STATE = { display: 'inline-flex', alignItems: 'center', gap: 0.75, whiteSpace: 'nowrap' } as const;
 const LOOKS = {
@@ -56,7 +56,7 @@ const State = ({ state, deliveredAt }: Command) => {
 const Remove = () => {
   const text = useText();
   const { command, state } = useRecordContext<Command>()!;
-  const named = command.length > NAMED_BY ? `${command.slice(0, NAMED_BY)}…` : command;
+  const named = command.length > MOST_SHOWN ? `${command.slice(0, MOST_SHOWN)}…` : command;
   return (
     <DeleteButton
       label={text(`resources.${RESOURCE}.delete`)}
@@ -65,7 +65,7 @@ const Remove = () => {
   );
 };
 
-/** The commands of a device, the newest first. */
+/** The commands of a device, newest first. */
 export default function CommandList({
   deviceName,
   isStaleSaid,

@@ -16,7 +16,7 @@ const ADD = 'POST /deviceDashboard/addCommand';
 const DELETE = 'DELETE /deviceDashboard/deleteCommand/:id';
 
 let dashboard: DeviceDashboard;
-/** The newest first. */
+/** Newest first. */
 let commands: Command[];
 
 const aCommand = (id: string, command: string, deliveredAt: string | null = null): Command => ({
@@ -44,20 +44,20 @@ const open = async (who = MAUD, search = '') => {
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
 
 describe('the commands of a device', () => {
-  it('are a tab of tanks alone', async () => {
+  it('are a tab only for tanks', async () => {
     await open();
     await row('reboot');
     expect(tabs()).toContain('Commands');
   });
 
-  it('have no tab for other devices, even where the address asks for it', async () => {
+  it('have no tab for other devices, even with the tab in the address', async () => {
     dashboard.deviceInfo.template = 'Multiple';
     await open();
     await screen.findByText('No Data Available');
     expect(tabs()).not.toContain('Commands');
   });
 
-  it('show whether they wait or when they were delivered, the newest first', async () => {
+  it('show their state and delivery time, newest first', async () => {
     await open();
     await row('reboot');
     expect(await columns()).toEqual(['SNo', 'Command', 'State', 'Created', 'Options']);
@@ -68,7 +68,7 @@ describe('the commands of a device', () => {
     ]);
   });
 
-  it('show a delivery as it happens', async () => {
+  it('show a delivery live', async () => {
     await open();
     await row('reboot');
     commands = [aCommand('c2', 'reboot', minutesAgo(0)), commands[1]!];
@@ -76,7 +76,7 @@ describe('the commands of a device', () => {
     await waitFor(() => expect(rowNow('reboot')!.textContent).toContain('Delivered'));
   });
 
-  it('are turned page by page', async () => {
+  it('have pages', async () => {
     commands = Array.from({ length: 12 }, (_, place) => aCommand(`c${place}`, `step ${12 - place}`));
     const user = await open();
     await row('step 12');
@@ -95,7 +95,7 @@ describe('the commands of a device', () => {
 });
 
 describe('a new command', () => {
-  it('is sent as it was typed, and is in the list with a notice', async () => {
+  it('is sent verbatim, and is listed with a notice', async () => {
     const user = await open();
     v1.answer(ADD, ({ command }) => {
       commands = [aCommand('c3', command), ...commands];
@@ -112,7 +112,7 @@ describe('a new command', () => {
     expect(address()).toBe(TAB);
   });
 
-  it('is the first one where there are none', async () => {
+  it('can be added to an empty list', async () => {
     commands = [];
     const user = await open();
     await screen.findByText('No commands yet');
@@ -120,7 +120,7 @@ describe('a new command', () => {
     await dialog('Add Command');
   });
 
-  it('needs a text, and stays in the dialog with the reason if it is refused', async () => {
+  it("requires a text, and stays in the dialog with the service's error", async () => {
     const user = await open(MAUD, '&command=add');
     const form = within(await dialog('Add Command'));
     await user.click(form.getByRole('button', { name: 'Add Command' }));
@@ -137,7 +137,7 @@ describe('a new command', () => {
     expect(form.getByRole<HTMLTextAreaElement>('textbox', { name: 'Command' }).value).toBe('reboot');
   });
 
-  it('is not lost by Escape without a question', async () => {
+  it('is not discarded by Escape without a question', async () => {
     const user = await open(MAUD, '&command=add');
     const form = within(await dialog('Add Command'));
     await user.type(form.getByRole('textbox', { name: 'Command' }), 'reboot');
@@ -148,7 +148,7 @@ describe('a new command', () => {
 });
 
 describe('a deleted command', () => {
-  it('leaves the list after a question, with a notice', async () => {
+  it('is removed after a confirmation, with a notice', async () => {
     v1.answer(DELETE, () => {
       commands = commands.slice(1);
       return null;

@@ -2,7 +2,7 @@ import { ROUTES, mayUse, type RouteName } from '@telemon/contracts/routes';
 import { readSession } from './session.ts';
 import { routeOf } from './resources.ts';
 
-/** Whether the person who is signed in may ever use a call, by the same table that the gateway's guard reads. */
+/** Whether the signed-in user's role may use a route; the gateway's guard uses the same table. */
 export const may = (route: RouteName): boolean => {
   const session = readSession();
   return session !== null && mayUse(session.user.userRole, ROUTES[route]);

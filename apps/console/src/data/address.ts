@@ -2,7 +2,7 @@ import type { RouteName } from '@telemon/contracts/routes';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** A route of the table as HTTP sees it. What its path doesn't use goes on into query or body. */
+/** A route as HTTP method and path. Parameters that the path does not use are in `rest`, for the query or body. */
 export interface Address {
   method: string;
   path: string;
@@ -24,7 +24,7 @@ export const addressOf = (route: RouteName, parameters: Parameters): Address => 
   return { method, path, rest };
 };
 
-/** A query string of what is given; empty where nothing is. */
+/** A query string of the non-empty parameters; '' without any. */
 export const queryOf = (parameters: Parameters): string => {
   const given = Object.entries(parameters).filter(isGiven);
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([k, v]) => [k, String(v)]))}`;

@@ -2,23 +2,23 @@ import type { AnswerOf, QuestionOf } from '@telemon/contracts/call';
 import type { Envelope } from '@telemon/contracts/errors';
 import type { ROUTES, RouteName } from '@telemon/contracts/routes';
 import { addressOf, queryOf, type Parameters } from './address.ts';
-import { request, requestAsVisitor, type Question } from './request.ts';
+import { request, requestAsVisitor, type ApiCall } from './request.ts';
 
 type Table = typeof ROUTES;
 
-/** What a route's `data` holds. */
+/** The type of a response's `data`. */
 export type Answer<Name extends RouteName> = Table[Name] extends { as: infer As extends string }
   ? { [K in As]: AnswerOf<Table[Name]['call']> }
   : AnswerOf<Table[Name]['call']>;
 
 const askBy =
-  (send: (question: Question) => Promise<Envelope>) =>
+  (send: (call: ApiCall) => Promise<Envelope>) =>
   async <Name extends RouteName>(
     route: Name,
-    question: QuestionOf<Table[Name]['call']>,
+    parameters: QuestionOf<Table[Name]['call']>,
     signal?: AbortSignal,
   ): Promise<Answer<Name>> => {
-    const { method, path, rest } = addressOf(route, (question ?? {}) as Parameters);
+    const { method, path, rest } = addressOf(route, (parameters ?? {}) as Parameters);
     const { data } = await send(
       method === 'GET' || method === 'DELETE'
         ? { method, path: `${path}${queryOf(rest)}`, signal }
@@ -27,7 +27,7 @@ const askBy =
     return data as Answer<Name>;
   };
 
-/** Asks one call of /v1 that is not a react-admin resource, with the contract's types on both ends. */
+/** Calls a route of /v1 that is not a react-admin resource, with the contract's types. */
 export const ask = askBy(request);
-/** The same for who is not signed in. */
+/** The same without a session. */
 export const askAsVisitor = askBy(requestAsVisitor);

@@ -6,13 +6,13 @@ import { readSession } from './session.ts';
 
 export const authProvider: AuthProvider = {
   login: ({ email, password }: { email: string; password: string }) => signIn(email, password),
-  // `false`: where to go next has been seen to.
+  // `false`: `signOut` has already navigated.
   logout: async () => {
     await signOut();
     return false;
   },
   checkAuth: () => (readSession() === null ? Promise.reject(new Error()) : Promise.resolve()),
-  // Every 401 has already been dealt with where the call was made: renewed, or the session ended.
+  // The request itself has already handled each 401: it renewed the session or ended it.
   checkError: () => Promise.resolve(),
   getIdentity: () => {
     const user = readSession()?.user;

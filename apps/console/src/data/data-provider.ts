@@ -12,18 +12,18 @@ const tableOf = (resource: string): ResourceTable => RESOURCES[resource as Resou
 
 const contains = (row: RaRecord, typed: string): boolean =>
   Object.entries(row).some(
-    // No page shows ids, so no search finds them.
+    // Ids are not searched, as no page shows them.
     ([name, value]) => !/id$/i.test(name) && String(value).toLowerCase().includes(typed.trim().toLowerCase()),
   );
 
-/** React-admin's way to a /v1 that is asked by `ask`, for a user of the role that `roleOfSelf` tells. */
+/** React-admin's data provider for /v1, on the given request function and the user's role. */
 export const dataProviderOf = (ask: typeof request, roleOfSelf: typeof ownRole): DataProvider => {
   const client = httpClientOf(ask);
   const simpleRest = simpleRestProvider('', client);
 
-  /** /v1 answers some lists whole: their rows are searched and cut into pages here. */
+  /** /v1 returns some lists unpaged: their rows are filtered and paged here. */
   const getList = async (resource: string, params: GetListParams) => {
-    if (!tableOf(resource)?.whole) return simpleRest.getList(resource, params);
+    if (!tableOf(resource)?.unpaged) return simpleRest.getList(resource, params);
     const { q = '', ...filter } = params.filter as { q?: string };
     const isInPath = (name: string) => tableOf(resource).list.includes(`:${name}`);
     const inPath = Object.entries(filter).filter(([name]) => isInPath(name));
@@ -40,7 +40,7 @@ export const dataProviderOf = (ask: typeof request, roleOfSelf: typeof ownRole):
     ...simpleRest,
     supportAbortSignal: true,
     getList,
-    // /v1 has no call for some records by their ids: they are taken out of the whole list, whose path is in `meta`.
+    // /v1 has no request for several records by id: they are taken from the full list, whose path parameters are in `meta`.
     getMany: async (resource: string, { ids, meta, signal }: GetManyParams) => {
       const { data } = await getList(resource, {
         filter: meta ?? {},
@@ -50,10 +50,10 @@ export const dataProviderOf = (ask: typeof request, roleOfSelf: typeof ownRole):
       });
       return { data: data.filter(({ id }) => ids.includes(id)) };
     },
-    // The provider's own says nothing but the id.
+    // simple-rest's own `delete` sends only the id.
     delete: async (resource: string, { id, previousData }: DeleteParams) => {
-      const { deleteSaysRole } = tableOf(resource);
-      const userRole = deleteSaysRole === 'own' ? roleOfSelf() : deleteSaysRole && previousData?.userRole;
+      const { deleteSendsRole } = tableOf(resource);
+      const userRole = deleteSendsRole === 'own' ? roleOfSelf() : deleteSendsRole && previousData?.userRole;
       const { json } = await client(`/${resource}/${encodeURIComponent(id)}${queryOf({ userRole })}`, {
         method: 'DELETE',
       });

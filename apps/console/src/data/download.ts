@@ -3,16 +3,16 @@ import { ROUTES, type RouteName } from '@telemon/contracts/routes';
 import type { Route } from '@telemon/contracts/route';
 import type { SheetFormat } from '@telemon/contracts/streamed-file';
 import { translate } from '../texts/translate.ts';
-import { arrivingFile } from './arriving-file.ts';
+import { createDownloadFile } from './download-file.ts';
 import { Refusal } from './refusal.ts';
 import { API, openEnvelope, withSession } from './request.ts';
 import { saveFile } from './saved-file.ts';
 
-interface Receiving {
+interface DownloadOptions {
   format: SheetFormat;
-  /** Hears how many bytes have come. */
+  /** Called with the bytes received so far. */
   onProgress: (bytes: number) => void;
-  /** Breaks it off. */
+  /** Cancels the download. */
   signal: AbortSignal;
 }
 
@@ -28,8 +28,8 @@ const get = async (address: string, token: string, signal: AbortSignal): Promise
 const nameIn = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'export';
 
-/** The pieces of an answer as they come. @throws a Refusal if it breaks off */
-async function* piecesOf(response: Response, signal: AbortSignal) {
+/** The response body in chunks. @throws a Refusal if the connection breaks */
+async function* chunksOf(response: Response, signal: AbortSignal) {
   const reader = response.body!.getReader();
   try {
     for (;;) {
@@ -41,20 +41,20 @@ async function* piecesOf(response: Response, signal: AbortSignal) {
     if (signal.aborted) throw cause;
     throw new Refusal(translate('failure.brokeOff'), 0);
   } finally {
-    // The rest of a file that can't be kept is not read.
+    // Stops reading when the file cannot be stored.
     void reader.cancel().catch(() => undefined);
   }
 }
 
 /**
- * Saves the file of a call of /v1 that exports one, as it comes: on disk where the browser can, so that the page's memory doesn't grow
- * with it. Returns the file's name.
- * @throws a Refusal where it is refused or breaks off, and the signal's reason where it was broken off here.
+ * Downloads the file of an export route and returns its name. The file is stored on disk where the browser can, so that it takes
+ * no memory.
+ * @throws a Refusal after an error response or a broken connection, and the signal's reason if the user cancels.
  */
 export const download = async (
   routeName: RouteName,
   parameters: Parameters,
-  { format, onProgress, signal }: Receiving,
+  { format, onProgress, signal }: DownloadOptions,
 ): Promise<string> => {
   const route: Route = ROUTES[routeName];
   if (!route.export) throw new Error(`${routeName} exports no file`);
@@ -62,20 +62,20 @@ export const download = async (
   const address = `${API}${path}${queryOf({ ...rest, format })}`;
   const response = await withSession((token) => get(address, token, signal));
   if (!response.ok) await openEnvelope(response);
-  const file = await arrivingFile(response.headers.get('Content-Type') ?? '');
-  let isWhole = false;
+  const file = await createDownloadFile(response.headers.get('Content-Type') ?? '');
+  let isComplete = false;
   try {
     let bytes = 0;
-    for await (const piece of piecesOf(response, signal)) {
-      await file.write(piece);
-      bytes += piece.length;
+    for await (const chunk of chunksOf(response, signal)) {
+      await file.write(chunk);
+      bytes += chunk.length;
       onProgress(bytes);
     }
     const fileName = nameIn(response);
-    saveFile(await file.whole(), fileName);
-    isWhole = true;
+    saveFile(await file.complete(), fileName);
+    isComplete = true;
     return fileName;
   } finally {
-    file.drop(isWhole);
+    file.drop(isComplete);
   }
 };

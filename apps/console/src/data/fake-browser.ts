@@ -8,7 +8,7 @@ export const user = {
 
 type Answer = [status: number, body: object];
 
-/** A browser as far as a session needs one: storage, a window to leave by, and a server behind `fetch`. */
+/** The parts of a browser that a session uses: storage, a location to navigate, and a server behind `fetch`. */
 export const fakeBrowser = () => {
   const before = {
     localStorage: globalThis.localStorage,
@@ -31,11 +31,11 @@ export const fakeBrowser = () => {
     fetch: async (path: string, { headers, signal }: { headers: Headers; signal: AbortSignal }) => {
       const token = headers.get('Authorization')?.slice('Bearer '.length) ?? null;
       calls.push({ path, token });
-      const givenUp = new Promise<never>((_, reject) => {
+      const aborted = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
       const answer = (async () => serve(path, token))();
-      const [status, body] = await Promise.race([answer, givenUp]);
+      const [status, body] = await Promise.race([answer, aborted]);
       return new Response(JSON.stringify({ error: status >= 400, message: 'said', data: null, ...body }), {
         status,
       });

@@ -7,8 +7,8 @@ interface Query {
 }
 
 /**
- * Why a question has no answer, until it has one: while it asks again, the query itself forgets why the last try
- * failed, and a page that believed it would flicker between its failure and what is to come.
+ * A query's error, kept until the query succeeds or fails again: during a retry react-query clears the error, and the page would
+ * flicker between the failure and its loading state.
  */
 export const useHeldError = ({ error, isPending, isPlaceholderData }: Query): Error | null => {
   const [held, setHeld] = useState(error);

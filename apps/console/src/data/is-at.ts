@@ -1,3 +1,3 @@
-/** Whether an address is a path's or below it. Routes don't tell capital letters from others. */
+/** Whether an address is a path or below it. Like routes, ignores case. */
 export const isAt = (pathname: string, path: string): boolean =>
   `${pathname}/`.toLowerCase().startsWith(`${path}/`.toLowerCase());

@@ -2,14 +2,16 @@ import type { RouteName } from '@telemon/contracts/routes';
 import type { TextKey } from '../texts/translate.ts';
 import { isAt } from './is-at.ts';
 
-/** A page of the documents' route tables. A user who may not make the call `needs` may not open the page, because it would be empty. */
+/**
+ * A page of the documented routes. A user whose role may not use the route `needs` may not open the page, as it would be empty.
+ */
 export interface Page {
   path: string;
   title: TextKey;
   needs: RouteName;
-  /** Without room around what stands on it. */
+  /** Without padding around its content. */
   isBare?: boolean;
-  /** No page of the console: opens in a tab of its own. */
+  /** Not a page of the console: opens in a new tab. */
   isOutside?: boolean;
 }
 
@@ -40,7 +42,7 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-/** Whether a name is that of a page: react-admin asks for access to resources and pages alike. */
+/** Tells pages from resources: react-admin checks access to both. */
 export const isPage = (name: string): name is PageName => Object.hasOwn(PAGES, name);
 
 /** The page that an address belongs to. */

@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { Refusal } from './refusal.ts';
 
-/** How long an answer is taken as fresh; the stream says earlier when it no longer is. */
+/** How long a response counts as fresh; the stream invalidates it earlier. */
 const FRESH_MS = 15_000;
 
-/** A GET is tried once more where nothing or nobody in charge answered; a refusal with a reason is final. */
-const mayHeal = (failures: number, error: unknown) =>
+/** A GET is retried once if the server was unreachable or responded 502 or more; other errors are final. */
+const shouldRetry = (failures: number, error: unknown) =>
   failures < 1 && error instanceof Refusal && (error.status === 0 || error.status >= 502);
 
 export const makeQueryClient = () =>
@@ -13,7 +13,7 @@ export const makeQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: mayHeal,
+        retry: shouldRetry,
         retryDelay: 800,
         refetchOnWindowFocus: true,
         networkMode: 'always',

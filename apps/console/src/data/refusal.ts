@@ -1,10 +1,10 @@
-/** A call that was not answered as hoped. `body.errors` is where react-admin's forms look for the fields at fault. */
+/** A failed call of /v1. React-admin's forms read the invalid fields from `body.errors`. */
 export class Refusal extends Error {
   readonly body: { errors?: Record<string, string> };
 
   constructor(
     message: string,
-    /** The HTTP status; 0 where nothing answered at all. */
+    /** The HTTP status; 0 without a response. */
     readonly status: number,
     readonly requestId: string | null = null,
     readonly fields: Record<string, string> | undefined = undefined,
@@ -19,6 +19,6 @@ export class Refusal extends Error {
 export const statusOf = (error: unknown): number => (error instanceof Refusal ? error.status : -1);
 export const requestIdOf = (error: unknown): string | null =>
   error instanceof Refusal ? error.requestId : null;
-/** What is wrong with the inputs, by field, where the service said. */
+/** The service's messages for invalid fields. */
 export const fieldsOf = (error: unknown): Record<string, string> =>
   (error instanceof Refusal ? error.fields : undefined) ?? {};

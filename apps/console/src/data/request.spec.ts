@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 describe('a call of /v1', () => {
   let page: ReturnType<typeof fakeBrowser>;
   let copies = 0;
-  /** Each test gets modules of its own: leaving for the sign-in page happens once per page. */
+  /** Each test gets its own modules: a page navigates to the sign-in page only once. */
   const load = async () => {
     copies += 1;
     return (await import(`./request.ts?copy=${copies}`)) as typeof import('./request.ts');
@@ -16,14 +16,14 @@ describe('a call of /v1', () => {
   });
   afterEach(() => page.close());
 
-  it('carries the token that is kept', async () => {
+  it('sends the stored token', async () => {
     page.signedInWith('t1');
     const { request } = await load();
     await request({ method: 'GET', path: '/device' });
     expect(page.calls).toEqual([{ path: '/v1/device', token: 't1' }]);
   });
 
-  it('renews a token that has run out once for all that wait, and asks again', async () => {
+  it('renews an expired token once for all pending calls, and repeats them', async () => {
     page.signedInWith('old');
     page.serving((path, token) => {
       if (path === '/v1/user/refresh') return [200, { data: { user, token: 'new' } }];
@@ -37,7 +37,7 @@ describe('a call of /v1', () => {
     expect(page.left).toEqual([]);
   });
 
-  it('ends the session and leaves for the sign-in page once when it cannot be renewed', async () => {
+  it('ends the session and opens the sign-in page once when the token cannot be renewed', async () => {
     page.signedInWith('old');
     page.serving(() => [401, {}]);
     const { request } = await load();
@@ -47,7 +47,7 @@ describe('a call of /v1', () => {
     expect(page.left).toEqual(['/auth/login?next=%2Fdashboard%2Fdevice&ended=yes']);
   });
 
-  it('keeps the session when only the way to the renewal is broken', async () => {
+  it('keeps the session when the renewal fails with a server error', async () => {
     page.signedInWith('old');
     page.serving((path) => (path === '/v1/user/refresh' ? [503, {}] : [401, {}]));
     const { request } = await load();
@@ -55,7 +55,7 @@ describe('a call of /v1', () => {
     expect(page.token()).toBe('old');
   });
 
-  it('opens no session again that was signed out of while it was renewed', async () => {
+  it('does not restore a session after a sign-out during its renewal', async () => {
     page.signedInWith('old');
     page.serving((path, token) => {
       if (path !== '/v1/user/refresh') return [token === 'new' ? 200 : 401, {}];
@@ -67,7 +67,7 @@ describe('a call of /v1', () => {
     expect(page.stored.has('DASHBOARD_USER')).toBe(false);
   });
 
-  it('makes a failure of the message, the fields and the request id', async () => {
+  it('fails with the message, the fields and the request id of the response', async () => {
     page.signedInWith('t1');
     page.serving(() => [422, { message: 'email: no', requestId: 'r1', fields: { email: 'no' } }]);
     const { request } = await load();
@@ -78,17 +78,17 @@ describe('a call of /v1', () => {
     expect(refusal.body.errors).toEqual({ email: 'no' });
   });
 
-  it('of a visitor carries no token, and ends no session when it is refused', async () => {
+  it('of a visitor sends no token, and keeps the session after an error response', async () => {
     page.signedInWith('t1');
     page.serving(() => [401, { message: 'no' }]);
     const { requestAsVisitor } = await load();
-    const question = { method: 'POST', path: '/user/resetPassword', body: {} };
-    await expect(requestAsVisitor(question)).rejects.toThrow('no');
+    const call = { method: 'POST', path: '/user/resetPassword', body: {} };
+    await expect(requestAsVisitor(call)).rejects.toThrow('no');
     expect(page.calls).toEqual([{ path: '/v1/user/resetPassword', token: null }]);
     expect([page.token(), page.left]).toEqual(['t1', []]);
   });
 
-  it('leaves no session behind after a failed sign-in', async () => {
+  it('stores no session after a failed sign-in', async () => {
     page.signedInWith('t1');
     page.serving(() => [401, { message: 'wrong' }]);
     const { signIn } = await load();

@@ -1,31 +1,31 @@
 import type { Envelope } from '@telemon/contracts/errors';
 import type { SessionUser } from '@telemon/contracts/auth/users';
 import { translate, translateMessage, translateMessages } from '../texts/translate.ts';
-import { aloneAmongTabs } from './alone-among-tabs.ts';
+import { withTabLock } from './tab-lock.ts';
 import { Refusal, statusOf } from './refusal.ts';
 import { keepSession, leaveForLogin, readSession, removeSession, type StoredSession } from './session.ts';
-import { forgetUntold, noteUntold, untoldSignOut } from './untold-sign-out.ts';
+import { clearPendingSignOut, pendingSignOut, storePendingSignOut } from './pending-sign-out.ts';
 
 export const API = '/v1';
-const PATIENCE_MS = 30_000;
-/** Somebody waits to leave, or to sign in again; what had no answer by then is told anew. */
-const SIGN_OUT_PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 30_000;
+/** The user waits for the sign-out; if the server has not responded by then, it is retried later. */
+const SIGN_OUT_TIMEOUT_MS = 5_000;
 
-export interface Question {
+export interface ApiCall {
   method: string;
-  /** Below /v1, with its query. */
+  /** The path below /v1, with the query. */
   path: string;
   body?: unknown;
   signal?: AbortSignal | undefined;
 }
 
-/** One HTTP exchange with the token given; any failure is a Refusal. */
+/** Sends one HTTP request with the token; throws a Refusal if the server is unreachable. */
 const exchange = async (
-  { method, path, body, signal }: Question,
+  { method, path, body, signal }: ApiCall,
   token: string | null,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Response> => {
-  const patience = AbortSignal.timeout(patienceMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   const headers = new Headers({ Accept: 'application/json' });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
@@ -34,7 +34,7 @@ const exchange = async (
       method,
       headers,
       credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (cause) {
@@ -43,7 +43,7 @@ const exchange = async (
   }
 };
 
-/** Reads an answer's envelope; one that reports a failure becomes a Refusal. */
+/** Returns a response's envelope; throws a Refusal if it reports an error. */
 export const openEnvelope = async (response: Response): Promise<Envelope> => {
   const envelope = (await response.json().catch(() => null)) as Envelope | null;
   if (envelope !== null && response.ok && !envelope.error) return envelope;
@@ -59,22 +59,22 @@ export const openEnvelope = async (response: Response): Promise<Envelope> => {
   );
 };
 
-/** Asks /v1 as somebody who is not signed in. */
-export const requestAsVisitor = async (question: Question): Promise<Envelope> =>
-  openEnvelope(await exchange(question, null));
+/** Calls /v1 without a token. */
+export const requestAsVisitor = async (call: ApiCall): Promise<Envelope> =>
+  openEnvelope(await exchange(call, null));
 
 let renewal: Promise<StoredSession> | null = null;
 
 /**
- * Gets a new access token in place of a stale one; callers at the same time share one exchange. One tab at a time: a
- * refresh token is good for one use, and a second use looks like a theft.
+ * Renews a stale access token; concurrent callers share one request, also across tabs: a refresh token can be used once, and a
+ * second use looks like theft.
  */
 const renewSession = (staleToken: string): Promise<StoredSession> => {
-  renewal ??= aloneAmongTabs('telemon.renew-session', async () => {
+  renewal ??= withTabLock('telemon.renew-session', async () => {
     const present = readSession();
     if (present !== null && present.token !== staleToken) return present;
     const { data } = await requestAsVisitor({ method: 'POST', path: '/user/refresh', body: {} });
-    // Whoever signed out meanwhile, in this tab or another, stays so.
+    // A sign-out during the renewal, in any tab, is final.
     if (readSession() === null) throw new Refusal(translate('failure.signedOut'), 401);
     const { user, token } = data as StoredSession;
     keepSession({ user, token });
@@ -85,17 +85,17 @@ const renewSession = (staleToken: string): Promise<StoredSession> => {
   return renewal;
 };
 
-/** Whether somebody signs out here: they leave once the server knows, whatever the page asks until then. */
+/** Whether a sign-out is in progress: a call that fails meanwhile must not leave the page before the server has responded. */
 let signingOut = false;
 
-/** Ends the session here and goes to the sign-in page. */
+/** Ends the session in this browser and opens the sign-in page. */
 const endSession = () => {
   if (signingOut) return;
   removeSession();
   leaveForLogin({ next: window.location.pathname + window.location.search, ended: true });
 };
 
-/** Runs an exchange with the present token and, where that has run out, once more with a new one. */
+/** Sends a request with the current token; if it has expired, renews it and sends the request again. */
 export const withSession = async (run: (token: string) => Promise<Response>): Promise<Response> => {
   const session = readSession();
   if (session === null) {
@@ -118,25 +118,25 @@ export const withSession = async (run: (token: string) => Promise<Response>): Pr
   }
 };
 
-/** Asks /v1 as the person who is signed in. */
-export const request = async (question: Question): Promise<Envelope> =>
-  openEnvelope(await withSession((token) => exchange(question, token)));
+/** Calls /v1 as the signed-in user. */
+export const request = async (call: ApiCall): Promise<Envelope> =>
+  openEnvelope(await withSession((token) => exchange(call, token)));
 
 /**
- * Sign-ins and sign-outs, one at a time in all tabs: the answer to a sign-out takes the cookie of this browser, also one
- * that a sign-in has just brought.
+ * Runs sign-ins and sign-outs one at a time across tabs: the response to a sign-out clears the browser's cookie, also one that a
+ * later sign-in has set.
  */
-const atTheDoor = <T>(work: () => Promise<T>): Promise<T> => aloneAmongTabs('telemon.door', work);
+const withSignInLock = <T>(work: () => Promise<T>): Promise<T> => withTabLock('telemon.door', work);
 
-/** Signs in and keeps the session. A failed try leaves none behind. */
+/** Signs in and stores the session. A failed sign-in removes the stored session. */
 export const signIn = (email: string, password: string): Promise<SessionUser> =>
-  atTheDoor(async () => {
+  withSignInLock(async () => {
     try {
       const body = { email, password };
       const session = (await requestAsVisitor({ method: 'POST', path: '/user/login', body }))
         .data as StoredSession;
-      // The cookie is of this session now: of the one before, nothing is left here that could be told.
-      forgetUntold();
+      // The sign-in replaced the cookie, so an earlier session can no longer be signed out.
+      clearPendingSignOut();
       keepSession(session);
       return session.user;
     } catch (error) {
@@ -145,31 +145,31 @@ export const signIn = (email: string, password: string): Promise<SessionUser> =>
     }
   });
 
-/** Tells the server of a sign-out, unless another tab has done so, or signed in. */
-const tell = async (token: string | null): Promise<void> => {
-  if (untoldSignOut() === null) return;
-  const question = { method: 'POST', path: '/user/logout', body: {} };
+/** Sends the sign-out to the server, unless another tab has sent it or signed in. */
+const sendSignOut = async (token: string | null): Promise<void> => {
+  if (pendingSignOut() === null) return;
+  const call = { method: 'POST', path: '/user/logout', body: {} };
   try {
-    await openEnvelope(await exchange(question, token, SIGN_OUT_PATIENCE_MS));
+    await openEnvelope(await exchange(call, token, SIGN_OUT_TIMEOUT_MS));
   } catch (error) {
-    // By a 401 it says that it knows of no session here.
-    if (statusOf(error) !== 401) return noteUntold('failed');
+    // A 401 means that the server has no such session.
+    if (statusOf(error) !== 401) return storePendingSignOut('failed');
   }
-  forgetUntold();
+  clearPendingSignOut();
 };
 
-/** Tells the server, where nobody is signed in, of a sign-out that it does not know of. The cookie says which. */
-export const tellOfSignOut = (): Promise<void> =>
-  atTheDoor(async () => {
-    if (readSession() === null) await tell(null);
+/** Sends a pending sign-out to the server if no user is signed in. The cookie identifies the session. */
+export const sendPendingSignOut = (): Promise<void> =>
+  withSignInLock(async () => {
+    if (readSession() === null) await sendSignOut(null);
   });
 
-/** Signs out; here in any case. The server is told later by the sign-in page, where it can't be told now. */
+/** Ends the session in this browser in any case. If the server cannot be reached, the sign-in page retries the sign-out. */
 export const signOut = async (): Promise<void> => {
   const session = readSession();
   signingOut = true;
-  noteUntold('begun');
+  storePendingSignOut('begun');
   removeSession();
-  await atTheDoor(() => tell(session?.token ?? null));
+  await withSignInLock(() => sendSignOut(session?.token ?? null));
   leaveForLogin();
 };

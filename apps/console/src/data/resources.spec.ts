@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isSortedBy } from './resources.ts';
 
 describe('the order of a list', () => {
-  it('is that of a column which its call can sort by, and of no other', () => {
+  it('is by a column that its request can sort by', () => {
     const sorted = [
       ['device', 'deviceAlias'],
       ['device', 'bogus'],

@@ -1,28 +1,28 @@
 import { ROUTES, type RouteName } from '@telemon/contracts/routes';
 import type { ZodType } from 'zod';
 
-/** How a react-admin resource is found in /v1. */
+/** The routes and names of a react-admin resource in /v1. */
 export interface ResourceTable {
-  /** The list's name in an answer. */
+  /** The list's property in a response. */
   rows: string;
-  /** The field that identifies a row; `id` where not given. */
+  /** The field that identifies a row; `id` by default. */
   id?: string;
   list: RouteName;
-  /** The answer is the whole list: no paging, no sorting, no search. */
-  whole?: true;
-  /** The resource whose records it shows, where that is another one. */
+  /** The response is the full list, without paging, sorting or search. */
+  unpaged?: true;
+  /** The resource whose records it lists, if another. */
   of?: string;
   show?: RouteName;
   create?: RouteName;
   edit?: RouteName;
   delete?: RouteName;
-  /** Whose role a deletion says, as the documents have it: that of the user who is deleted, or of the one who deletes. */
-  deleteSaysRole?: 'of the deleted' | 'own';
+  /** The documented `userRole` of a deletion: the role of the deleted user, or of the user who deletes. */
+  deleteSendsRole?: 'of the deleted' | 'own';
 }
 
 export type ResourceAction = 'list' | 'show' | 'create' | 'edit' | 'delete';
 
-/** Every resource that react-admin asks for. Path parameters of a list come from its filter. */
+/** All react-admin resources. A list's path parameters come from its filter. */
 export const RESOURCES = {
   device: {
     rows: 'devices',
@@ -37,16 +37,16 @@ export const RESOURCES = {
     rows: 'deviceTable',
     id: 'deviceName',
     list: 'GET /getAllDevice',
-    whole: true,
+    unpaged: true,
     of: 'device',
   },
-  /** A change of many devices at once: it is only made, never listed. */
+  /** A bulk change of devices; only created, never listed. */
   'bulk-edit': { rows: 'devices', id: 'managerId', list: 'GET /device', create: 'PATCH /bulkUpdate/device' },
   'device-sensors': {
     rows: 'sensorList',
     id: 'seqId',
     list: 'GET /getDeviceSensor/:deviceName',
-    whole: true,
+    unpaged: true,
   },
   assignDevice: {
     rows: 'assignedManagers',
@@ -57,7 +57,7 @@ export const RESOURCES = {
   'assistants-of-device': {
     rows: 'assistants',
     list: 'GET /assistantByDeviceId/:deviceName',
-    whole: true,
+    unpaged: true,
     of: 'assignDevice',
     delete: 'DELETE /assignedDevice/:id',
   },
@@ -70,7 +70,7 @@ export const RESOURCES = {
   'sensor-types-of-manager': {
     rows: 'sensors',
     list: 'GET /getAllSensorType/:managerId',
-    whole: true,
+    unpaged: true,
     of: 'sensor',
   },
   user: {
@@ -80,23 +80,23 @@ export const RESOURCES = {
     create: 'POST /user',
     edit: 'PATCH /user/:id',
     delete: 'DELETE /user/:id',
-    deleteSaysRole: 'of the deleted',
+    deleteSendsRole: 'of the deleted',
   },
-  managers: { rows: 'managers', list: 'GET /getAllManagers', whole: true, of: 'user' },
-  'all-locations': { rows: 'locations', list: 'GET /getAllLocation', whole: true, of: 'location' },
-  'locations-of-visitors': { rows: 'locations', list: 'GET /location/all', whole: true, of: 'location' },
+  managers: { rows: 'managers', list: 'GET /getAllManagers', unpaged: true, of: 'user' },
+  'all-locations': { rows: 'locations', list: 'GET /getAllLocation', unpaged: true, of: 'location' },
+  'locations-of-visitors': { rows: 'locations', list: 'GET /location/all', unpaged: true, of: 'location' },
   'all-buildings': {
     rows: 'building',
     id: 'buildingId',
     list: 'GET /getAllBuildings',
-    whole: true,
+    unpaged: true,
     of: 'building',
   },
   'floors-of-building': {
     rows: 'floor',
     id: 'floorId',
     list: 'GET /floorByBuilding/:buildingId',
-    whole: true,
+    unpaged: true,
     of: 'floor',
   },
   location: {
@@ -127,7 +127,7 @@ export const RESOURCES = {
     list: 'GET /alert',
     create: 'POST /alert',
     delete: 'DELETE /alert/:id',
-    deleteSaysRole: 'own',
+    deleteSendsRole: 'own',
   },
   outbox: { rows: 'messages', list: 'GET /outbox' },
   alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
@@ -137,7 +137,7 @@ export const RESOURCES = {
   'commands-of-device': {
     rows: 'deviceCommands',
     list: 'GET /deviceDashboard/getDeviceInfo/:deviceName',
-    whole: true,
+    unpaged: true,
     create: 'POST /deviceDashboard/addCommand',
     delete: 'DELETE /deviceDashboard/deleteCommand/:id',
   },
@@ -146,19 +146,19 @@ export const RESOURCES = {
 
 export type ResourceName = keyof typeof RESOURCES;
 
-/** The route behind an action on a resource, or undefined where /v1 has none. */
+/** The route of an action on a resource; undefined if /v1 has none. */
 export const routeOf = (resource: string, action: string): RouteName | undefined => {
   const table: ResourceTable | undefined = RESOURCES[resource as ResourceName];
   return table?.[action as ResourceAction];
 };
 
-/** The resources that show the records of one, and so have to be asked for anew once a record changes. */
+/** The resources that list a resource's records; they must be refreshed when a record changes. */
 export const showing = (resource: string): string[] =>
   Object.entries<ResourceTable>(RESOURCES).flatMap(([name, { of }]) =>
     name === resource || of === resource ? [name] : [],
   );
 
-/** Whether a list can be had in the order of a field: what its call takes as `sort`. */
+/** Whether a list can be sorted by a field, by the `sort` that its request accepts. */
 export const isSortedBy = (resource: string, field: string): boolean => {
   const route = routeOf(resource, 'list');
   if (route === undefined) return false;

@@ -1,4 +1,4 @@
-/** Hands a file to the browser to be saved; no address of the page ever has it. */
+/** Lets the browser save a file, without navigating to it. */
 export const saveFile = (file: Blob, fileName: string): void => {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@telemon/contracts/auth/users';
 
-/** What the browser keeps of a sign-in. The refresh token is not among it: it is an HttpOnly cookie. */
+/** The stored session. The refresh token is an HttpOnly cookie instead. */
 export interface StoredSession {
   user: SessionUser;
   token: string;
@@ -26,7 +26,7 @@ const parse = (text: string | null): StoredSession | null => {
   }
 };
 
-/** The same object until the stored text changes, so that React can compare it. */
+/** Returns the same object until the stored text changes, so that React can compare it. */
 export const readSession = (): StoredSession | null => {
   const text = localStorage.getItem(STORED_UNDER);
   if (text !== lastText) {
@@ -43,24 +43,24 @@ export const keepSession = ({ user, token }: StoredSession): void => {
   for (const listener of listeners) listener();
 };
 
-/** What is kept follows a change of whoever is signed in; one of somebody else is nothing to it. */
-export const keepChanged = ({ id, name, email, mqttAdmin }: Omit<SessionUser, 'userRole'>): void => {
+/** Updates the stored user if the changed user is the signed-in one. */
+export const updateStoredUser = ({ id, name, email, mqttAdmin }: Omit<SessionUser, 'userRole'>): void => {
   const session = readSession();
   if (session?.user.id === id) keepSession({ ...session, user: { ...session.user, name, email, mqttAdmin } });
 };
 
 export const removeSession = (): void => localStorage.removeItem(STORED_UNDER);
 
-/** Says when another tab signs in, out, or as somebody else. */
+/** Notifies when another tab signs in, signs out or changes the user. */
 export const onSessionOfOtherTab = (listener: () => void) => {
-  const heard = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === STORED_UNDER || key === null) listener();
   };
-  window.addEventListener('storage', heard);
-  return () => window.removeEventListener('storage', heard);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 };
 
-/** Says when what is kept of the session changes, in this tab or another. */
+/** Notifies when the stored session changes, in this tab or another. */
 export const subscribeToSession = (listener: () => void) => {
   listeners.add(listener);
   const stop = onSessionOfOtherTab(listener);
@@ -70,15 +70,15 @@ export const subscribeToSession = (listener: () => void) => {
   };
 };
 
-interface SentAway {
-  /** Where to go after signing in. */
+interface LoginReason {
+  /** The page to open after the sign-in. */
   next?: string;
-  /** There was a session, and nobody signed out here. */
+  /** The session ended without a sign-out. */
   ended?: boolean;
 }
 
-/** The sign-in page, with what it has to know. */
-export const loginPath = ({ next, ended }: SentAway = {}): string => {
+/** The sign-in page's address with its query. */
+export const loginPath = ({ next, ended }: LoginReason = {}): string => {
   const search = new URLSearchParams({
     ...(next?.startsWith('/dashboard/') && next !== HOME_PATH && { next }),
     ...(ended && { ended: 'yes' }),
@@ -86,20 +86,20 @@ export const loginPath = ({ next, ended }: SentAway = {}): string => {
   return search === '' ? LOGIN_PATH : `${LOGIN_PATH}?${search}`;
 };
 
-/** Whether the sign-in page has to say that a session has ended. */
+/** Whether the sign-in page must show that the session has ended. */
 export const hasEnded = (search: string): boolean => new URLSearchParams(search).has('ended');
 
 let leaving = false;
 
-/** Leaves for the sign-in page, once however many calls are refused; the page is loaded anew, so nothing stays in memory. */
-export const leaveForLogin = (why?: SentAway): void => {
+/** Opens the sign-in page, once for any number of failed calls; with a page load, which clears the memory. */
+export const leaveForLogin = (why?: LoginReason): void => {
   if (leaving) return;
   leaving = true;
   window.location.replace(loginPath(why));
 };
 
-/** Where to go after signing in: only ever a page of the console. */
-export const wayBack = (search: string): string => {
+/** The page to open after the sign-in: only pages of the console are allowed. */
+export const returnPath = (search: string): string => {
   const next = new URLSearchParams(search).get('next');
   return next !== null && /^\/dashboard\/[^\\]*$/.test(next) ? next : HOME_PATH;
 };

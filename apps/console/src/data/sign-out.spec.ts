@@ -3,22 +3,22 @@ import { fakeBrowser, user } from './fake-browser.ts';
 
 const LOGOUT = '/v1/user/logout';
 const LOGIN = '/v1/user/login';
-const noAnswer = () => {
+const offline = () => {
   throw new TypeError('Failed to fetch');
 };
 
 let page: ReturnType<typeof fakeBrowser>;
 let { request, signIn, signOut } = {} as typeof import('./request.ts');
-let { tellUntilKnown } = {} as typeof import('./tell-until-known.ts');
-let { untoldSignOut } = {} as typeof import('./untold-sign-out.ts');
+let { retrySignOut } = {} as typeof import('./retry-sign-out.ts');
+let { pendingSignOut } = {} as typeof import('./pending-sign-out.ts');
 
 beforeEach(async () => {
   page = fakeBrowser();
-  // As a page that was just loaded: leaving for the sign-in page happens once per page.
+  // As after a page load: a page navigates to the sign-in page only once.
   jest.resetModules();
   ({ request, signIn, signOut } = await import('./request.ts'));
-  ({ tellUntilKnown } = await import('./tell-until-known.ts'));
-  ({ untoldSignOut } = await import('./untold-sign-out.ts'));
+  ({ retrySignOut } = await import('./retry-sign-out.ts'));
+  ({ pendingSignOut } = await import('./pending-sign-out.ts'));
   page.signedInWith('t1');
 });
 afterEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 const asked = () => page.calls.map(({ path }) => path);
 
 describe('a sign-out', () => {
-  it('says nothing of a session that has ended, whatever the page asks until the server knows', async () => {
+  it('shows no ended session when calls fail before the server responds', async () => {
     const leaving = signOut();
     await expect(request({ method: 'GET', path: '/a' })).rejects.toMatchObject({ status: 401 });
     await leaving;
@@ -38,9 +38,9 @@ describe('a sign-out', () => {
   });
 
   it.each([
-    ['says so', 200],
-    ['knows of no session', 401],
-  ])('is done where the server %s', async (_, status) => {
+    ['confirms it', 200],
+    ['has no session', 401],
+  ])('is done if the server %s', async (_, status) => {
     page.serving(() => [status, {}]);
     await signOut();
     expect(page.stored.size).toBe(0);
@@ -48,74 +48,74 @@ describe('a sign-out', () => {
   });
 
   it.each<[string, Parameters<typeof page.serving>[0]]>([
-    ['answers 503', () => [503, {}]],
-    ['does not answer', noAnswer],
-    ['is hidden by another one, which answers everything', () => [200, { error: true }]],
-  ])('leaves the page, and is noted where the server %s', async (_, server) => {
+    ['responds 503', () => [503, {}]],
+    ['does not respond', offline],
+    ['is hidden by a proxy that responds to everything', () => [200, { error: true }]],
+  ])('leaves the page and is stored as failed if the server %s', async (_, server) => {
     page.serving(server);
     await signOut();
     expect(page.token()).toBeUndefined();
     expect(page.left).toEqual(['/auth/login']);
-    expect(untoldSignOut()).toBe('failed');
+    expect(pendingSignOut()).toBe('failed');
   });
 
-  it('is noted before the server answers, as the tab may be closed, and waits five seconds at most', async () => {
+  it('is stored before the response, as the tab may close, and waits at most five seconds', async () => {
     const clocks = new Map<number, AbortController>();
     jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       clocks.set(ms, new AbortController());
       return clocks.get(ms)!.signal;
     });
-    const { promise: isAsked, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: isSent, resolve: markSent } = Promise.withResolvers<void>();
     page.serving(() => {
-      hear();
+      markSent();
       return new Promise(() => {});
     });
     const leaving = signOut();
-    await isAsked;
-    expect([untoldSignOut(), page.left]).toEqual(['begun', []]);
+    await isSent;
+    expect([pendingSignOut(), page.left]).toEqual(['begun', []]);
     clocks.get(5_000)?.abort();
     await leaving;
-    expect([untoldSignOut(), page.left]).toEqual(['failed', ['/auth/login']]);
+    expect([pendingSignOut(), page.left]).toEqual(['failed', ['/auth/login']]);
   });
 });
 
-describe('a sign-out that the server does not know of', () => {
+describe('a pending sign-out', () => {
   const going = new AbortController().signal;
-  const signedOutUntold = async () => {
+  const signOutWithError = async () => {
     page.serving(() => [503, {}]);
     await signOut();
     page.calls.length = 0;
   };
   const atOnce = () => Promise.resolve();
-  /** After it, all has been asked that could be asked at once. */
+  /** Resolves after all calls that start immediately. */
   const aTurn = () => new Promise((done) => setTimeout(done));
   const signsIn = (): [number, object] => [200, { data: { user, token: 't2' } }];
 
-  it.each([200, 401])('is told with the cookie alone, again and again, until it answers %d', async (last) => {
-    await signedOutUntold();
-    const answers: (() => [number, object])[] = [() => [503, {}], noAnswer, () => [last, {}]];
+  it.each([200, 401])('is sent with only the cookie, and retried until the response is %d', async (last) => {
+    await signOutWithError();
+    const answers: (() => [number, object])[] = [() => [503, {}], offline, () => [last, {}]];
     page.serving(() => answers.shift()!());
     const waits: number[] = [];
-    await tellUntilKnown(going, async (ms) => void waits.push(ms));
+    await retrySignOut(going, async (ms) => void waits.push(ms));
     expect(page.calls).toEqual(Array.from({ length: 3 }, () => ({ path: LOGOUT, token: null })));
     expect(waits).toEqual([3_000, 3_000]);
-    expect(untoldSignOut()).toBeNull();
+    expect(pendingSignOut()).toBeNull();
   });
 
-  it('is not told by a page that was left', async () => {
-    await signedOutUntold();
-    await tellUntilKnown(AbortSignal.abort(), atOnce);
-    expect([asked(), untoldSignOut()]).toEqual([[], 'failed']);
+  it('is not sent by a page that was left', async () => {
+    await signOutWithError();
+    await retrySignOut(AbortSignal.abort(), atOnce);
+    expect([asked(), pendingSignOut()]).toEqual([[], 'failed']);
   });
 
-  it('lets a sign-in wait while it is told, as a late answer would take the new cookie', async () => {
-    await signedOutUntold();
+  it('delays a sign-in while it is sent, as a late response would clear the new cookie', async () => {
+    await signOutWithError();
     let cookie = 'old';
-    const { promise: isTold, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: isSent, resolve: markSent } = Promise.withResolvers<void>();
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     page.serving(async (path) => {
       if (path === LOGOUT) {
-        hear();
+        markSent();
         await answered;
         cookie = '';
         return [200, {}];
@@ -123,51 +123,51 @@ describe('a sign-out that the server does not know of', () => {
       cookie = 'new';
       return signsIn();
     });
-    const telling = tellUntilKnown(going, atOnce);
-    await isTold;
+    const retrying = retrySignOut(going, atOnce);
+    await isSent;
     const signingIn = signIn('a@b.c', 'password1');
     await aTurn();
     expect(asked()).toEqual([LOGOUT]);
     answer();
-    await Promise.all([telling, signingIn]);
+    await Promise.all([retrying, signingIn]);
     expect(asked()).toEqual([LOGOUT, LOGIN]);
-    expect([cookie, page.token(), untoldSignOut()]).toEqual(['new', 't2', null]);
+    expect([cookie, page.token(), pendingSignOut()]).toEqual(['new', 't2', null]);
   });
 
-  it('is not told while somebody signs in, nor once they have, in whichever tab', async () => {
-    await signedOutUntold();
-    const { promise: isAsked, resolve: hear } = Promise.withResolvers<void>();
+  it('is not sent during or after a sign-in in any tab', async () => {
+    await signOutWithError();
+    const { promise: isSent, resolve: markSent } = Promise.withResolvers<void>();
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     page.serving(async () => {
-      hear();
+      markSent();
       await answered;
       return signsIn();
     });
     const signingIn = signIn('a@b.c', 'password1');
-    await isAsked;
-    const telling = tellUntilKnown(going, atOnce);
+    await isSent;
+    const retrying = retrySignOut(going, atOnce);
     await aTurn();
     answer();
-    await Promise.all([signingIn, telling]);
-    expect([asked(), page.token(), untoldSignOut()]).toEqual([[LOGIN], 't2', null]);
+    await Promise.all([signingIn, retrying]);
+    expect([asked(), page.token(), pendingSignOut()]).toEqual([[LOGIN], 't2', null]);
   });
 
-  it('is not told in place of the session of somebody who is signed in', async () => {
-    await signedOutUntold();
+  it('is not sent while a user is signed in', async () => {
+    await signOutWithError();
     page.signedInWith('of another tab');
     let waits = 0;
     const leaving = new AbortController();
-    await tellUntilKnown(leaving.signal, async () => {
+    await retrySignOut(leaving.signal, async () => {
       waits += 1;
       if (waits === 2) leaving.abort();
     });
     expect([asked(), page.token()]).toEqual([[], 'of another tab']);
   });
 
-  it('is still to be told after a sign-in that failed', async () => {
-    await signedOutUntold();
+  it('stays pending after a failed sign-in', async () => {
+    await signOutWithError();
     page.serving(() => [401, { message: 'wrong' }]);
     await expect(signIn('a@b.c', 'password1')).rejects.toThrow('wrong');
-    expect(untoldSignOut()).toBe('failed');
+    expect(pendingSignOut()).toBe('failed');
   });
 });

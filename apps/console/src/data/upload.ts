@@ -7,16 +7,16 @@ import { translate } from '../texts/translate.ts';
 import { Refusal } from './refusal.ts';
 import { API, openEnvelope, withSession } from './request.ts';
 
-interface Sending {
+interface UploadOptions {
   file: File;
-  /** Hears how much of the file has left, from 0 to 1. */
+  /** Called with the share sent so far, from 0 to 1. */
   onProgress: (share: number) => void;
-  /** Breaks it off. */
+  /** Cancels the upload. */
   signal: AbortSignal;
 }
 
-/** `fetch` doesn't tell how far it has come. */
-const post = (address: string, body: FormData, { onProgress, signal }: Sending, token: string) =>
+/** `fetch` does not report upload progress. */
+const post = (address: string, body: FormData, { onProgress, signal }: UploadOptions, token: string) =>
   new Promise<Response>((resolve, reject) => {
     const exchange = new XMLHttpRequest();
     exchange.open('POST', address);
@@ -42,22 +42,21 @@ const post = (address: string, body: FormData, { onProgress, signal }: Sending, 
   });
 
 /**
- * Sends one file by a call of /v1 that takes one, under the name that the call has for it. Parameters which the path
- * doesn't use go into the query.
- * @throws a Refusal where it is not taken, and the signal's reason where it was broken off.
+ * Uploads one file to a route, under the route's field name. Parameters that the path does not use go into the query.
+ * @throws a Refusal after an error response, and the signal's reason if the user cancels.
  */
 export const upload = async <Name extends RouteName>(
   routeName: Name,
   parameters: Parameters,
-  sending: Sending,
+  options: UploadOptions,
 ): Promise<Answer<Name>> => {
   const route: Route = ROUTES[routeName];
   if (!route.upload) throw new Error(`${routeName} takes no file`);
   const { path, rest } = addressOf(routeName, parameters);
   const address = `${API}${path}${queryOf(rest)}`;
   const body = new FormData();
-  body.append(route.upload.field, sending.file);
-  const response = await withSession((token) => post(address, body, sending, token));
+  body.append(route.upload.field, options.file);
+  const response = await withSession((token) => post(address, body, options, token));
   const { data }: Envelope = await openEnvelope(response);
   return data as Answer<Name>;
 };

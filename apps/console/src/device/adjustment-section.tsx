@@ -19,7 +19,7 @@ const ROW = {
   fontSize: 13,
 };
 
-/** The ranges of one sensor. Their headings are named in each input for a screen reader. */
+/** The ranges of one sensor. Each input's accessible name includes its column heading. */
 const Ranges = ({ number, name }: { number: SensorNumber; name: string }) => {
   const text = useText();
   const title = text('resources.device.form.rangesOf', { number, name });
@@ -62,7 +62,6 @@ const Ranges = ({ number, name }: { number: SensorNumber; name: string }) => {
   );
 };
 
-/** The corrections of a sensor's values, range by range. */
 export const AdjustmentSection = () => {
   const text = useText();
   const values = useWatch() as DeviceValues;

@@ -11,7 +11,7 @@ import { DevicesInput } from './devices-input.tsx';
 
 type Values = { deviceId: string[]; managerId: string | null };
 
-/** Gives many devices to one manager at once: all of them, or none. */
+/** Assigns many devices to one manager: all or none. */
 export default function BulkEdit() {
   const text = useText();
   const notify = useNotify();

@@ -9,15 +9,15 @@ import { useText } from '../texts/use-text.ts';
 interface Props extends Pick<AutocompleteInputProps, 'optionText' | 'onChange' | 'createLabel'> {
   source: string;
   reference: string;
-  /** The record whose choices these are, by its field; null until it is chosen. */
+  /** The parent record's id by its field; null until it is selected. */
   of: Record<string, string | null>;
-  /** Hints that something else is chosen first, and that there is nothing to choose; none where it may stay empty. */
+  /** Hints that the parent must be selected first, and that there are no choices; omitted for an optional field. */
   hints?: readonly [first: string, none: string] | undefined;
-  /** The form that adds one. */
+  /** The form that adds a choice. */
   create: ReactElement;
 }
 
-/** One of the sensors or places of a device's manager; one can be added from here. */
+/** A sensor or place of the device's manager, with a form to add one. */
 export const ChoiceOf = ({ hints, create, ...input }: Props) => {
   const { source, reference, of } = input;
   const text = useText();
@@ -26,11 +26,10 @@ export const ChoiceOf = ({ hints, create, ...input }: Props) => {
   const choices = useChoices(reference, of);
   const only = hints && choices?.length === 1 ? String(choices[0]!.id) : null;
 
-  // That is no text of the user's, so it does not make the form ask before it is closed.
+  // Not marked as dirty: closing the form need not ask about a default.
   useEffect(() => {
     if (isNew && only !== null && !getValues(source)) setValue(source, only, { shouldValidate: true });
-    // A user who takes the choice back is not overruled.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // Runs once per parent, so that a user can clear the choice.
   }, [only, JSON.stringify(of)]);
 
   const hint = Object.values(of).every(Boolean) ? choices?.length === 0 && hints?.[1] : hints?.[0];

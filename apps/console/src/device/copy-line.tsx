@@ -5,8 +5,8 @@ import { ActionButton } from '../kit/action-button.tsx';
 import { useText } from '../texts/use-text.ts';
 
 /**
- * Copies the text of an element, and says whether that went well. Over plain HTTP browsers have no clipboard for a page
- * to write to; there the text is marked and copied as if by hand. Where that fails too, it is left marked.
+ * Copies an element's text; returns false if that failed. Over plain HTTP, browsers offer no clipboard API; then the text is
+ * selected and copied with `execCommand`. If that fails too, it stays selected.
  */
 const copyText = async (element: HTMLElement): Promise<boolean> => {
   try {
@@ -33,11 +33,11 @@ const VALUE = {
 interface Props {
   label: string;
   value: string;
-  /** Whether it is so long that its label stands above it. */
+  /** Puts the label above a long value. */
   isLong?: boolean;
 }
 
-/** A line of a list of terms that can be copied. */
+/** A line of a definition list with a copy button. */
 export const CopyLine = ({ label, value, isLong = false }: Props) => {
   const text = useText();
   const notify = useNotify();

@@ -59,7 +59,7 @@ describe('the form that adds a device', () => {
     expect(v1.askedOf('POST /device')).toEqual([]);
   });
 
-  it('shows the fields of the template', async () => {
+  it('shows the fields of its template', async () => {
     const { form, choose } = await open();
     expect(within(form).getAllByLabelText(/^Sensor \d/)).toHaveLength(4);
     await choose('Template', 'Ultrasonic');
@@ -71,7 +71,7 @@ describe('the form that adds a device', () => {
     await waitFor(() => expect(within(form).queryByLabelText(exactly('Maximum Depth'))).toBeNull());
   });
 
-  it('shows why the service refuses a device, and keeps the typed values', async () => {
+  it("shows the service's error, and keeps the typed values", async () => {
     const { user, form, add, choose } = await open();
     await choose('Manager', 'Maud Manager');
     await isChosen(form, 'Sensor 1', 'Temperature');
@@ -89,7 +89,7 @@ describe('the form that adds a device', () => {
     await hasFocus(() => field(form, 'Device Name'));
   });
 
-  it('chooses the only sensor of the chosen manager, and the only building and floor', async () => {
+  it('preselects the only sensor of the selected manager, and the only building and floor', async () => {
     v1.answer('GET /getAllSensorType/:managerId', ({ managerId }) => ({
       sensors: (managerId === MAUD.id ? ['Temperature'] : ['Level', 'Flow']).map((name) =>
         aSensorType(name, name),

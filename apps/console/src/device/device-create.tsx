@@ -7,18 +7,18 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { useListPath } from '../kit/list-path.ts';
 import { useText } from '../texts/use-text.ts';
 import { DEVICE_FORM } from './device-form.tsx';
-import { NEW_DEVICE, isJudgedByAdmin, type DeviceValues } from './device-values.ts';
+import { NEW_DEVICE, isByAdmin, type DeviceValues } from './device-values.ts';
 import { MqttLoginDialog } from './mqtt-login.tsx';
 
 type Created = RaRecord & { mqtt: MqttLogin };
 
-/** A new device; once it is added, its MQTT login takes the form's place. */
+/** The form for a new device; its MQTT login then replaces the form. */
 export default function DeviceCreate() {
   const text = useText();
   const { open } = useListPath();
   const [created, setCreated] = useState<Created | null>(null);
   const onlyManager = useOnlyChoice('managers');
-  const managerId = isJudgedByAdmin() ? onlyManager : (readSession()?.user.id ?? null);
+  const managerId = isByAdmin() ? onlyManager : (readSession()?.user.id ?? null);
   if (created !== null) return <MqttLoginDialog login={created.mqtt} isNew onClose={() => open()} />;
   return (
     <FormDialog<DeviceValues>

@@ -62,8 +62,8 @@ const open = async (person = ADA) => {
 };
 const sent = () => v1.askedOf('PATCH /device/:deviceName');
 
-describe('the form that changes a device', () => {
-  it('sends only what was changed, and never the name', async () => {
+describe('the form that edits a device', () => {
+  it('sends only the changed fields, and never the name', async () => {
     const { form, user, save } = await open();
     expect(isDisabled(form, 'Device Name')).toBe(true);
     expect(field(form, 'Device Alias').value).toBe('Alias of room1');
@@ -74,7 +74,7 @@ describe('the form that changes a device', () => {
     expect(address()).toBe(PAGE);
   });
 
-  it('clears what belonged to the former manager, and requires a sensor of the next', async () => {
+  it('clears fields of the former manager, and requires a sensor of the new one', async () => {
     device = { ...device, sensorId2: 't' };
     const { form, user, choose, save } = await open();
     await choose('Manager', 'Mila Manager');
@@ -96,7 +96,7 @@ describe('the form that changes a device', () => {
     ]);
   });
 
-  it('restores what was cleared once the former manager is chosen again', async () => {
+  it('restores the cleared fields when the former manager is selected again', async () => {
     const { form, choose } = await open();
     await choose('Manager', 'Mila Manager');
     await within(form).findByText(CLEARED);
@@ -105,7 +105,7 @@ describe('the form that changes a device', () => {
     await isChosen(form, 'Sensor 1', 'Temperature');
   });
 
-  it('refuses blank, broken and out-of-bounds numbers', async () => {
+  it('rejects blank, fractional and out-of-range numbers', async () => {
     const { form, user, save } = await open();
     await fillIn(user, form, { Latitude: '91', Longitude: '-181', 'SMS Limit': '-1', 'Email Limit': '' });
     await save();
@@ -157,7 +157,7 @@ describe('the form that changes a device', () => {
     expect(sent()).toEqual([{ deviceName: 'room1', sensorMapping: { enabled: true, ...channels } }]);
   });
 
-  it('asks for floor and place of the building of its manager, and forgets them with another building', async () => {
+  it('requires a floor and a place in a building of its manager, and resets them for another building', async () => {
     const { form, user, choose, save } = await open();
     await user.click(within(form).getByRole('radio', { name: /^Map: / }));
     expect(isDisabled(form, 'Floor')).toBe(true);
@@ -180,7 +180,7 @@ describe('the form that changes a device', () => {
     expect(sent()).toEqual([{ deviceName: 'room1', locationMode: 'Map', floorData }]);
   });
 
-  it('lets a manager read the limits and own devices alone', async () => {
+  it('shows the limits and the manager read-only to a manager', async () => {
     const { form } = await open(MAUD);
     within(form).getByText('Only an admin changes these.');
     for (const label of ['Manager', 'SMS Limit', 'Email Limit', 'Limit Refresh', 'Weather']) {
@@ -189,7 +189,7 @@ describe('the form that changes a device', () => {
     expect(isDisabled(form, 'Device Alias')).toBe(false);
   });
 
-  it('shows the error of the service at its field, and keeps what was typed', async () => {
+  it("shows the service's error at its field, and keeps the typed text", async () => {
     const { form, user, save } = await open();
     await fill(user, field(form, 'Device Alias'), 'Cold room');
     v1.refuseOnce('PATCH /device/:deviceName', {
@@ -204,12 +204,12 @@ describe('the form that changes a device', () => {
     expect(field(form, 'Device Alias').value).toBe('Cold room');
   });
 
-  it('says that there is no device of the name in its address', async () => {
+  it('shows that the device in the address does not exist', async () => {
     openConsole(`${PAGE}/gone/edit`, ADA);
     await within(await dialog('Edit Device')).findByText('There is no device gone');
   });
 
-  it('is no page for an assistant', async () => {
+  it('is not available to an assistant', async () => {
     openConsole(`${PAGE}/room1/edit`, ASA);
     await row('room1');
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -4,17 +4,17 @@ import { EnumInput } from '../kit/enum-input.tsx';
 import { useFormRecord } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import { AdjustmentSection } from './adjustment-section.tsx';
-import { isJudgedByAdmin, lacksFor, schemaFor, toSend, type DeviceValues } from './device-values.ts';
+import { isByAdmin, missingFor, schemaFor, toSend, type DeviceValues } from './device-values.ts';
 import { FormSection } from './form-section.tsx';
 import { MappingSection } from './mapping-section.tsx';
 import { OwnerInput } from './owner-input.tsx';
 import { PlaceSection } from './place-section.tsx';
 import { SensorsSection } from './sensors-section.tsx';
 
-/** Only an admin changes these fields; a manager reads them. */
+/** Read-only except for admins. */
 const LimitsSection = () => {
   const text = useText();
-  const byAdmin = isJudgedByAdmin();
+  const byAdmin = isByAdmin();
   const weather = (['enabled', 'disabled'] as const).map((id) => ({
     id,
     name: text(`resources.device.form.${id}`),
@@ -32,7 +32,7 @@ const LimitsSection = () => {
   );
 };
 
-/** The documents' fields, as far as the template and the user's role have them. */
+/** The documented fields that the template and the user's role have. */
 const DeviceFields = () => {
   const isNew = useFormRecord() === undefined;
   return (
@@ -61,17 +61,17 @@ const DeviceFields = () => {
   );
 };
 
-const judged = (before: RaRecord | undefined) => ({
-  byAdmin: isJudgedByAdmin(),
+const context = (before: RaRecord | undefined) => ({
+  byAdmin: isByAdmin(),
   before: before as (Device & RaRecord) | undefined,
 });
 
-/** The form of a device, as its dialogs have it in common. */
+/** Props that the dialogs of new and edited devices share. */
 export const DEVICE_FORM = {
   resource: 'device',
-  schema: (before: RaRecord | undefined) => schemaFor(judged(before)),
-  alsoWrong: (values: DeviceValues, before: RaRecord | undefined) => lacksFor(judged(before))(values),
-  toSend: (values: DeviceValues, before: RaRecord | undefined) => toSend(judged(before))(values),
+  schema: (before: RaRecord | undefined) => schemaFor(context(before)),
+  alsoWrong: (values: DeviceValues, before: RaRecord | undefined) => missingFor(context(before))(values),
+  toSend: (values: DeviceValues, before: RaRecord | undefined) => toSend(context(before))(values),
   width: 720,
   children: <DeviceFields />,
 };

@@ -30,7 +30,7 @@ import { ImportedLogins } from './imported-logins.tsx';
 import { csvOf, saveText } from './csv-file.ts';
 import { useImport } from './use-import.ts';
 
-/** Devices as a file describes them: one on the map, one on a plan. Parts are named as on their pages. */
+/** Example rows for the template: a device on the map, and one on a plan with sensor, building and floor by name. */
 const EXAMPLES: Partial<Record<(typeof IMPORT_COLUMNS)[number], string>>[] = [
   {
     deviceName: 'room-1',
@@ -56,7 +56,7 @@ const TEMPLATE = csvOf([
   ...EXAMPLES.map((example) => IMPORT_COLUMNS.map((column) => example[column] ?? '')),
 ]);
 
-/** Many devices from a file: it is read and judged row by row, then all of them are added or none. */
+/** Imports devices from a file: it is validated row by row, then all devices are added or none. */
 export default function DeviceImport() {
   const text = useText();
   const queryClient = useQueryClient();

@@ -3,10 +3,10 @@ import { AutocompleteInput, useRecordContext, type AutocompleteInputProps } from
 import { useText } from '../texts/use-text.ts';
 import { useDeviceNames, type NamedDevice } from './use-device-names.ts';
 
-/** A fleet has thousands of devices: those that are not among so many are found by typing more. */
+/** A fleet has thousands of devices: only this many are listed, the others are found by typing. */
 export const MOST_OFFERED = 60;
 
-/** A device in a list to choose from. */
+/** A device as an option of a list. */
 export const DeviceOption = ({ deviceAlias, deviceName }: NamedDevice) => (
   <>
     <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
@@ -20,13 +20,13 @@ export const DeviceOption = ({ deviceAlias, deviceName }: NamedDevice) => (
 
 const Option = () => <DeviceOption {...useRecordContext<NamedDevice>()!} />;
 
-const isMeant = (typed: string, { deviceAlias, deviceName }: NamedDevice, exact = false) => {
+const matches = (typed: string, { deviceAlias, deviceName }: NamedDevice, exact = false) => {
   const words = typed.trim().toLowerCase();
   const names = [deviceAlias, deviceName].map((name) => name.toLowerCase());
   return names.some((name) => (exact ? name === words : name.includes(words)));
 };
 
-/** One device of all that the user may see, found by alias or name, as an input of a form. */
+/** A form input that selects a device by alias or name. */
 export const DeviceInput = (props: AutocompleteInputProps & { source: string }) => {
   const text = useText();
   const { data = [], isPending } = useDeviceNames();
@@ -37,7 +37,7 @@ export const DeviceInput = (props: AutocompleteInputProps & { source: string }) 
       isPending={isPending}
       optionText={<Option />}
       inputText={({ deviceAlias }: NamedDevice) => deviceAlias}
-      matchSuggestion={isMeant}
+      matchSuggestion={matches}
       suggestionLimit={MOST_OFFERED}
       translateChoice={false}
       noOptionsText="resources.device.picker.none"

@@ -28,9 +28,9 @@ const BulkEdit = lazyPart(() => import('./bulk-edit.tsx'));
 
 type Row = Device & { id: string };
 
-/** Columns that are shown once the user chooses them: the documents have the others. */
-const CHOSEN_ONLY = ['state', 'lastUpdated'];
-/** Beside the manager's name, the company fits only into a wide table. */
+/** Hidden until the user selects them: the documents do not have them. */
+const RARE = ['state', 'lastUpdated'];
+/** Beside the manager's name, the company only fits into a wide table. */
 const WIDE_ONLY = ['companyName'];
 
 const Name = () => {
@@ -58,7 +58,7 @@ const Options = () => {
   );
 };
 
-/** The ways to many devices at once. */
+/** Buttons for many devices. */
 const ManyAtOnce = () => {
   const text = useText();
   const { pathTo } = useListPath();
@@ -94,7 +94,7 @@ const NoDevices = () => {
   );
 };
 
-/** Manage Devices. Company and manager are an admin's columns; an assistant only reads. */
+/** Manage Devices. Only admins see company and manager; assistants only read. */
 export default function DeviceList() {
   const byAdmin = isAdmin(readSession()?.user.userRole ?? 'none');
   const mayChange = mayDo('device', 'edit');
@@ -110,7 +110,7 @@ export default function DeviceList() {
         ],
       }}
       filters={[<StateFilter key="state" source="state" alwaysOn />]}
-      hiddenColumns={useHiddenAtFirst(CHOSEN_ONLY, WIDE_ONLY, 'lg')}
+      hiddenColumns={useHiddenAtFirst(RARE, WIDE_ONLY, 'lg')}
       actions={<ManyAtOnce />}
       empty={<NoDevices />}
       noMatch={<NoneInState />}

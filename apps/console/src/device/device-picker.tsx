@@ -11,12 +11,12 @@ const filterOptions = createFilterOptions<NamedDevice>({
 });
 
 interface Props {
-  /** Null where none is chosen yet. */
+  /** Null before a choice. */
   value: string | null;
   onChange: (deviceName: string) => void;
 }
 
-/** One device of all that the user may see, found by alias or name; a form has `DeviceInput`. */
+/** Selects a device by alias or name; in a form, use `DeviceInput`. */
 export const DevicePicker = ({ value, onChange }: Props) => {
   const text = useText();
   const translate = useTranslate();

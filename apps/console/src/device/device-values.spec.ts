@@ -6,7 +6,7 @@ import { faultsBy } from '../kit/faults-by.ts';
 import { translate } from '../texts/translate.ts';
 import {
   NEW_DEVICE,
-  lacksFor,
+  missingFor,
   ofManager,
   schemaFor,
   toSend,
@@ -37,9 +37,9 @@ const whole = (values: Partial<DeviceValues> = {}): DeviceValues => ({
   lng: 4.84,
   ...values,
 });
-const faultsOf = (judged: FormContext, values: DeviceValues) => ({
-  ...faultsBy(schemaFor(judged), translate)(toSend(judged)(values)),
-  ...lacksFor(judged)(values),
+const faultsOf = (context: FormContext, values: DeviceValues) => ({
+  ...faultsBy(schemaFor(context), translate)(toSend(context)(values)),
+  ...missingFor(context)(values),
 });
 const adjusted = (ranges: Partial<DeviceValues['sensorAdjustment']>) => ({
   ...NEW_DEVICE.sensorAdjustment,
@@ -50,7 +50,7 @@ const adjusted = (ranges: Partial<DeviceValues['sensorAdjustment']>) => ({
 describe('a new device', () => {
   const byAdmin = { byAdmin: true };
 
-  it('says all at once what is missing', () => {
+  it('reports all missing fields at once', () => {
     expect(faultsOf(byAdmin, NEW_DEVICE)).toEqual({
       deviceName: REQUIRED,
       deviceAlias: REQUIRED,
@@ -62,14 +62,14 @@ describe('a new device', () => {
     expect(faultsOf(byAdmin, whole())).toEqual({});
   });
 
-  it('by a manager says neither manager nor limits nor weather', () => {
+  it('by a manager omits manager, limits and weather', () => {
     const sent = toSend({ byAdmin: false })(whole());
     for (const field of ['managerId', 'smsLimit', 'emailLimit', 'limitRefresh', 'weather']) {
       expect(sent).not.toHaveProperty(field);
     }
   });
 
-  it('says what its template has: Ultrasonic one sensor and its depth, Multiple four and none', () => {
+  it("has its template's fields: one sensor and a depth for Ultrasonic, four sensors for Multiple", () => {
     const values = whole({ sensorId2: 's2', sensorId3: 's3', sensorId4: 's4' });
     expect(toSend(byAdmin)(values)).toMatchObject({ sensorId2: 's2', sensorId3: 's3', sensorId4: 's4' });
     expect(toSend(byAdmin)(values)).not.toHaveProperty('deviceMetaData');
@@ -82,7 +82,7 @@ describe('a new device', () => {
     });
   });
 
-  it('drops the location data that its mode does not use', () => {
+  it('omits the location data that its mode does not use', () => {
     const values = whole({ floorData: ON_PLAN });
     expect(toSend(byAdmin)(values)).not.toHaveProperty('floorData');
     const sent = toSend(byAdmin)({ ...values, locationMode: 'Map' });
@@ -90,7 +90,7 @@ describe('a new device', () => {
     expect(sent).not.toHaveProperty('lat');
   });
 
-  it('on a floor needs building, floor and place', () => {
+  it('on a floor requires building, floor and place', () => {
     const values = whole({ locationMode: 'Map' });
     expect(faultsOf(byAdmin, values)).toEqual({
       'floorData.buildingId': REQUIRED,
@@ -100,7 +100,7 @@ describe('a new device', () => {
     });
   });
 
-  it('needs four whole ranges for each chosen sensor, once it is adjusted', () => {
+  it('with an adjustment requires four complete ranges for each sensor', () => {
     const values = whole({ sensorId2: 's2', sensorAdjustment: adjusted({ sensor1: FOUR }) });
     const faults = faultsOf(byAdmin, values);
     expect(Object.keys(faults)).toHaveLength(12);
@@ -115,7 +115,7 @@ describe('a new device', () => {
     });
   });
 
-  it('needs all four channels, once they are mapped', () => {
+  it('with a mapping requires all four channels', () => {
     const mapping = { ...NO_MAPPING, enabled: true, TC1: 'TC2' as const };
     expect(faultsOf(byAdmin, whole({ sensorMapping: mapping }))).toEqual({
       'sensorMapping.TC2': 'Required',
@@ -128,7 +128,7 @@ describe('a new device', () => {
 describe('a change of a device', () => {
   const byAdmin = { byAdmin: true, before: DEVICE };
 
-  it('says what was changed, and never the name', () => {
+  it('sends only the changed fields, and never the name', () => {
     expect(toSend(byAdmin)(valuesOf(DEVICE))).toEqual({});
     expect(toSend(byAdmin)({ ...valuesOf(DEVICE), deviceAlias: 'Warm room', weather: 'enabled' })).toEqual({
       deviceAlias: 'Warm room',
@@ -136,20 +136,20 @@ describe('a change of a device', () => {
     });
   });
 
-  it('of the manager says managerChanged and the first sensor, which is to be chosen anew', () => {
+  it('of the manager sends managerChanged and requires a new first sensor', () => {
     const moved = { ...valuesOf(DEVICE), ...ofManager('m2', byAdmin), managerId: 'm2' };
     expect(toSend(byAdmin)(moved)).toEqual({ managerId: 'm2', managerChanged: true, sensorId1: null });
     expect(faultsOf(byAdmin, moved)).toEqual({ sensorId1: REQUIRED });
     expect(faultsOf(byAdmin, { ...moved, sensorId1: 's9' })).toEqual({});
   });
 
-  it('back to the first manager has the first sensors again', () => {
+  it('back to the original manager restores the sensors', () => {
     expect(ofManager('m1', byAdmin)).toMatchObject({ sensorId1: 's1', sensorId2: 's2' });
   });
 
-  it('leaves alone what the device lacked already', () => {
+  it('does not report fields that were missing before', () => {
     const before: Device = { ...DEVICE, locationMode: 'Map', lat: null, lng: null, sensorId1: null };
-    const judged = { byAdmin: true, before };
-    expect(faultsOf(judged, { ...valuesOf(before), deviceAlias: 'Warm room' })).toEqual({});
+    const context = { byAdmin: true, before };
+    expect(faultsOf(context, { ...valuesOf(before), deviceAlias: 'Warm room' })).toEqual({});
   });
 });

@@ -21,7 +21,7 @@ export type SensorNumber = (typeof SENSOR_NUMBERS)[number];
 
 type OnPlan = { [Field in keyof FloorData]: FloorData[Field] | null };
 
-/** Fields that the form holds otherwise than a device: the user can empty them, or leave them incomplete. */
+/** Fields with other types than a device's: the user can clear them or leave them incomplete. */
 interface Typed {
   managerId: string | null;
   floorData: OnPlan;
@@ -30,14 +30,14 @@ interface Typed {
   sensorAdjustment: AskedAdjustment;
 }
 
-/** The values of the form. They have every range of every sensor, blank where there is none. */
+/** The form's values. They have all ranges of all sensors, with null for missing ones. */
 export type DeviceValues = Omit<Pick<Device, keyof NewDevice>, keyof Typed> & Typed;
 
 const NO_PLACE: OnPlan = { buildingId: null, floorMapId: null, xValue: null, yValue: null };
 
 const NO_RANGES = Array.from({ length: ADJUSTMENT_RANGES }, () => ({ from: null, to: null, value: null }));
 
-/** The ranges of an adjustment, made anew sensor by sensor. */
+/** Maps the ranges of each sensor. */
 const withRanges = (
   { enabled, sensor1, sensor2, sensor3, sensor4 }: AskedAdjustment,
   change: (of: AskedAdjustment['sensor1'], number: SensorNumber) => AskedAdjustment['sensor1'],
@@ -52,7 +52,7 @@ const withRanges = (
 const adjustmentValues = (adjustment: AskedAdjustment): AskedAdjustment =>
   withRanges(adjustment, (of) => NO_RANGES.map((blank, place) => of?.[place] ?? blank));
 
-/** The fields that a device loses with its manager, as the form holds them. */
+/** The fields that are cleared when the manager changes. */
 const ofManagerIn = (values: DeviceValues) => {
   const { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment } = values;
   return { sensorId1, sensorId2, sensorId3, sensorId4, floorData, sensorAdjustment };
@@ -91,27 +91,27 @@ export const valuesOf = (device: Device): DeviceValues => {
   };
 };
 
-/** Whether the user is an admin, who gives devices to managers. */
-export const isJudgedByAdmin = (): boolean => may('GET /getAllManagers');
+/** Whether the user is an admin, who assigns devices to managers. */
+export const isByAdmin = (): boolean => may('GET /getAllManagers');
 
-/** By whom a form is judged, and of what: `before` is the device as it is, where it is no new one. */
+/** The user's role and, for an edit, the current device. */
 export interface FormContext {
   byAdmin: boolean;
   before?: Device | undefined;
 }
 
-/** The sensors that are chosen, by their numbers. */
+/** The selected sensors by number. */
 export const chosenSensors = (values: DeviceValues): SensorNumber[] =>
   SENSOR_NUMBERS.slice(0, SENSORS_OF[values.template]).filter((number) => values[`sensorId${number}`]);
 
-/** What a device keeps of what its manager has, once that is this one. */
+/** The manager's fields after a change of manager: those of `before` for its own manager, else blank. */
 export const ofManager = (managerId: string | null, { before }: FormContext): OfManager =>
   before?.managerId === managerId ? ofManagerIn(valuesOf(before)) : BLANK_OF_MANAGER;
 
 const isBlank = (fields: object) => Object.values(fields).every((value) => value === null || value === '');
 
-/** Of what the form holds, what the template has and the person's role may say. */
-const sayable = (values: DeviceValues, byAdmin: boolean) => {
+/** The fields that the template has and that the user's role may send. */
+const sendable = (values: DeviceValues, byAdmin: boolean) => {
   const { managerId, smsLimit, emailLimit, limitRefresh, weather, ...ofAll } = values;
   const { lat, lng, floorData, deviceMetaData, ...always } = ofAll;
   const { template, locationMode, sensorAdjustment } = always;
@@ -134,19 +134,19 @@ const sayable = (values: DeviceValues, byAdmin: boolean) => {
   };
 };
 
-/** A new device is said whole; of one that is there already, what was changed. */
+/** The request body: all fields of a new device, only changed fields of an existing one. */
 export const toSend =
   ({ byAdmin, before }: FormContext) =>
   (values: DeviceValues) => {
-    if (before === undefined) return sayable(values, byAdmin);
+    if (before === undefined) return sendable(values, byAdmin);
     const isMoved = byAdmin && values.managerId !== before.managerId;
-    // The service clears what was the former manager's, so that all of it is said anew.
+    // The service clears the former manager's fields, so all of them must be sent.
     const start = isMoved ? { ...valuesOf(before), ...BLANK_OF_MANAGER } : valuesOf(before);
-    const { deviceName: _, ...change } = changedFields(sayable(values, byAdmin), sayable(start, byAdmin));
+    const { deviceName: _, ...change } = changedFields(sendable(values, byAdmin), sendable(start, byAdmin));
     return isMoved ? { ...change, sensorId1: values.sensorId1, managerChanged: true } : change;
   };
 
-/** An admin says whose device it is; a manager's is their own. */
+/** An admin selects the manager; a manager's device is their own. */
 const NewOfAdmin = NewDevice.safeExtend({ managerId: Id });
 const ChangeByAdmin = DeviceChange.extend({ managerId: Id.optional() });
 
@@ -155,28 +155,25 @@ export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
   return byAdmin ? ChangeByAdmin : DeviceChange;
 };
 
-/** Of a place on a plan the service's schema says each part that is missing. */
-const lacksIn = (values: DeviceValues): Record<string, string> => {
+/** Missing fields by path. The service's schema reports each missing part of a place on a plan. */
+const missingIn = (values: DeviceValues): Record<string, string> => {
   const chosen = chosenSensors(values);
   const sensorIds = SENSOR_NUMBERS.map((number) =>
     chosen.includes(number) ? values[`sensorId${number}`] : null,
   );
-  const lacks = lacksOf({ ...values, sensorIds });
-  return Object.fromEntries(lacks.map(({ path, message }) => [path.join('.'), message]));
+  const missing = lacksOf({ ...values, sensorIds });
+  return Object.fromEntries(missing.map(({ path, message }) => [path.join('.'), message]));
 };
 
-/**
- * What the device can't be without, as the form stands: said along with all else, not only once the rest is right. What it
- * lacked already is in nobody's way.
- */
-export const lacksFor =
+/** Missing fields of the form, reported together with all other errors. Fields that were missing before are not reported. */
+export const missingFor =
   ({ before }: FormContext) =>
   (values: DeviceValues): Record<string, string> => {
-    const lacks = lacksIn(values);
-    if (before === undefined) return lacks;
-    const former = lacksIn({
+    const missing = missingIn(values);
+    if (before === undefined) return missing;
+    const former = missingIn({
       ...valuesOf(before),
       ...ofManager(values.managerId, { byAdmin: true, before }),
     });
-    return Object.fromEntries(Object.entries(lacks).filter(([path]) => !Object.hasOwn(former, path)));
+    return Object.fromEntries(Object.entries(missing).filter(([path]) => !Object.hasOwn(former, path)));
   };

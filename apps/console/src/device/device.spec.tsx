@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('the devices', () => {
-  it('show their state and last reading once these columns are chosen', async () => {
+  it('show state and last reading after the user selects these columns', async () => {
     const user = openConsole(PAGE, ADA);
     await row('room1');
     expect(await columns()).not.toContain('State');
@@ -38,7 +38,7 @@ describe('the devices', () => {
     within(await row('room2')).getByText('Waiting for the first reading');
   });
 
-  it('are limited to a state by a filter that stands in the address', async () => {
+  it('are filtered by a state that is kept in the address', async () => {
     v1.answer('GET /device', ({ state }) => {
       const devices = state === 'silent' ? [] : [aDevice(state === undefined ? 'any' : `room-${state}`)];
       return { devices, pagination: { totalCount: devices.length } };
@@ -58,7 +58,7 @@ describe('the devices', () => {
     await row('any');
   });
 
-  it('say why there are none, and lead to the first and to the import', async () => {
+  it('show that there are none, with links to add and import devices', async () => {
     v1.answer('GET /device', { devices: [], pagination: { totalCount: 0 } });
     const user = openConsole(PAGE, ADA);
     await screen.findByText('No devices yet');
@@ -68,14 +68,14 @@ describe('the devices', () => {
     expect(address()).toBe(`${PAGE}/create`);
   });
 
-  it('are those that are assigned to an assistant, who adds none', async () => {
+  it('are the assigned ones for an assistant, without a link to add one', async () => {
     v1.answer('GET /device', { devices: [], pagination: { totalCount: 0 } });
     openConsole(PAGE, ASA);
     await screen.findByText('Devices that are assigned to you will stand here.');
     expect(screen.queryByRole('link', { name: 'Add Device' })).toBeNull();
   });
 
-  it('get a new MQTT login after a confirmation, with the topic and a line that needs nothing installed', async () => {
+  it('get a new MQTT login after a confirmation, with the topic and command lines', async () => {
     const user = openConsole(PAGE, ADA);
     await user.click(within(await row('room2')).getByRole('link', { name: 'New MQTT login' }));
     await user.click(within(await confirmation()).getByRole('button', { name: 'Yes' }));

@@ -14,13 +14,13 @@ import { ChoiceButtons } from '../kit/choice-buttons.tsx';
 import { useText } from '../texts/use-text.ts';
 import { useDeviceNames, type NamedDevice } from './use-device-names.ts';
 
-/** A fleet has thousands of devices: those that are not among so many are found by a search. */
+/** A fleet has thousands of devices: only this many are listed, the others are found by search. */
 const MOST_SHOWN = 100;
 
 interface Props {
   source: string;
   label: string;
-  /** So many can be chosen at once. */
+  /** The maximum number of selected devices. */
   most: number;
 }
 
@@ -57,7 +57,7 @@ const Device = ({ device, ...box }: { device: NamedDevice; checked: boolean; onC
   </ListItem>
 );
 
-/** Many devices of all that the user may see: searched by alias, name or manager, and ticked. */
+/** Selects many devices with checkboxes; the search covers alias, name and manager. */
 export const DevicesInput = ({ source, label, most }: Props) => {
   const text = useText();
   const faultId = useId();
@@ -74,7 +74,7 @@ export const DevicesInput = ({ source, label, most }: Props) => {
   const left = rows.length - MOST_SHOWN;
   const isWrong = fieldState.invalid;
 
-  // A chosen device that is deleted meanwhile has no row any more, so the user could not take it back.
+  // A selected device that is deleted has no row to deselect it.
   useEffect(() => {
     if (data === undefined) return;
     const known = new Set(data.map(({ deviceName }) => deviceName));

@@ -9,7 +9,7 @@ import { arrivedAt } from '@telemon/contracts/devices/device-states';
 import { StateChip } from '../state/state-chip.tsx';
 import { SendTestReading } from './send-test-reading.tsx';
 
-/** In sight on a phone, too. */
+/** Sticky, to be visible on a phone too. */
 const AT_THE_BOTTOM = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -25,7 +25,7 @@ const AT_THE_BOTTOM = {
   bgcolor: 'background.paper',
 };
 
-/** When the first reading of a device came: as the stream tells it, or as it is asked for while the stream is down. */
+/** The time of a device's first reading, from the stream, or by polling while the stream is down. */
 const useFirstReading = (deviceName: string): number | null => {
   const { receivedAt } = useLiveDevice(deviceName);
   const { data } = useQuery({
@@ -34,13 +34,13 @@ const useFirstReading = (deviceName: string): number | null => {
     select: ({ deviceData }) => arrivedAt(deviceData.lastUpdated),
     refetchInterval: usePolling(LIST_POLL_MS),
     enabled: receivedAt === null,
-    // Another device may get the name: what was known of this one is not its answer.
+    // Not cached, as a new device may reuse the name.
     gcTime: 0,
   });
   return receivedAt ?? data ?? null;
 };
 
-/** Waits for a new device to speak, and says so when it has. */
+/** Shows whether a new device has sent its first reading. */
 export const FirstReadingWait = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const at = useFirstReading(deviceName);

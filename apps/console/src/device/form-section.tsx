@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of a long form, under a heading of its own. */
+/** A section of a long form, with a heading. */
 export const FormSection = ({ title, hint, children }: Props) => {
   const text = useText();
   const id = useId();

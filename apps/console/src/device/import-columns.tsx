@@ -16,7 +16,7 @@ const HOLDS: readonly [columns: readonly ImportColumn[], what: TextKey][] = [
 ];
 const NEEDED: ReadonlySet<string> = new Set(IMPORT_NEEDED);
 
-/** Says what each column of a file may hold. The columns that every file needs stand out. */
+/** Explains the columns of an import file; required columns are bold. */
 export const ImportColumns = () => {
   const text = useText();
   const title = text('resources.device.import.holds.title');

@@ -5,7 +5,7 @@ import { useText } from '../texts/use-text.ts';
 import { FoldedTable, ImportTable } from './import-table.tsx';
 import { StateIcon } from '../state/state-chip.tsx';
 
-/** The rows of a file, as far as they were judged: the devices that can be added, and the faults by row and column. */
+/** The result of validating a file: the valid devices, and the errors by row and column. */
 export const ImportFindings = ({ result: { count, rows, faults } }: { result: ImportResult }) => {
   const text = useText();
   const columns = (...names: ('row' | 'column' | 'fault' | 'device')[]) =>

@@ -17,7 +17,7 @@ const SCROLLING = {
 
 type TableProps = ComponentProps<typeof ScrollTable>;
 
-/** Only the texts of the last column wrap. */
+/** Only the last column wraps. */
 export const ImportTable = (table: TableProps) => <ScrollTable {...table} sx={SCROLLING} />;
 
 interface FoldedProps extends TableProps {
@@ -25,12 +25,12 @@ interface FoldedProps extends TableProps {
   isOpen?: boolean;
 }
 
-/** A table for those who want to see it. */
+/** A collapsible table. */
 export const FoldedTable = ({ title, isOpen = false, ...table }: FoldedProps) => {
   const id = useId();
   return (
     <Accordion
-      // The next file folds it anew.
+      // Remounts for the next file, to reset the expansion.
       key={String(isOpen)}
       disableGutters
       square

@@ -9,7 +9,7 @@ import { mqttAddress } from './publish-line.ts';
 
 const MAIN = { variant: 'contained', color: 'primary' } as const;
 
-/** The logins of the new devices, told this once: only its own buttons close it, neither Escape nor a click beside it. */
+/** The logins of new devices, shown once: neither Escape nor a click outside closes it, only its buttons. */
 export const ImportedLogins = ({ made, onClose }: { made: ImportResult['made']; onClose: () => void }) => {
   const text = useText();
   const [isSaved, setSaved] = useState(false);

@@ -39,7 +39,7 @@ describe('the import of devices', () => {
     return { user, form, choose };
   };
 
-  it('reads a file without consequences, then adds its devices and gives their logins once', async () => {
+  it('validates a file, then adds its devices and shows their logins once', async () => {
     const { user, form, choose } = await open();
     await choose();
     await within(form).findByText('All 2 devices in it can be added');
@@ -53,7 +53,7 @@ describe('the import of devices', () => {
     await waitFor(() => expect(address()).toBe(PAGE));
   });
 
-  it('shows each fault with its row and column, and adds nothing then', async () => {
+  it('shows each error with its row and column, and adds no devices then', async () => {
     v1.answer('POST /device/import', {
       ...RIGHT,
       rows: RIGHT.rows.slice(0, 1),
@@ -72,21 +72,21 @@ describe('the import of devices', () => {
     expect(within(form).getByRole<HTMLButtonElement>('button', { name: 'Import' }).disabled).toBe(true);
   });
 
-  it('refuses a file of another kind without sending it', async () => {
+  it('rejects a file of another kind without an upload', async () => {
     const { form, choose } = await open();
     await choose('devices.pdf');
     await within(form).findByText('devices.pdf is not one of .xls, .xlsx, .csv.');
     expect(v1.askedOf('POST /device/import')).toEqual([]);
   });
 
-  it('says why the service cannot read the file', async () => {
+  it('shows why the service cannot read the file', async () => {
     const { form, choose } = await open();
     v1.refuseOnce('POST /device/import', { status: 422, message: 'The file has no column sensor1' });
     await choose();
     within(await within(form).findByRole('alert')).getByText('The file has no column sensor1');
   });
 
-  it('asks an admin for the manager first, and forgets the file of another manager', async () => {
+  it('requires an admin to select the manager first, and resets the file for another manager', async () => {
     const { user, form, choose } = await open(ADA);
     const chooser = field(form, 'Choose a file');
     expect(chooser.disabled).toBe(true);
@@ -115,7 +115,7 @@ describe('the bulk edit of devices', () => {
     return { user, form, save: within(form).getByRole('button', { name: 'Save' }) };
   };
 
-  it('gives the searched and ticked devices to one manager', async () => {
+  it('assigns the found and selected devices to one manager', async () => {
     const { user, form, save } = await open();
     within(form).getByText(/^Each of them loses its sensors/);
     await user.type(within(form).getByRole('searchbox'), 'freezer');
@@ -141,7 +141,7 @@ describe('the bulk edit of devices', () => {
     expect(v1.askedOf('PATCH /bulkUpdate/device')).toEqual([]);
   });
 
-  it('keeps what was chosen when nothing could be changed, and says why', async () => {
+  it('keeps the selection after an error, and shows it', async () => {
     const { user, form, save } = await open();
     await user.click(within(form).getByRole('checkbox', { name: /tank1/ }));
     await fillIn(user, form, { Manager: 'Mila Manager' });
@@ -152,7 +152,7 @@ describe('the bulk edit of devices', () => {
     expect(within(form).getByRole<HTMLInputElement>('checkbox', { name: /tank1/ }).checked).toBe(true);
   });
 
-  it('is no page for a manager', async () => {
+  it('is not available to a manager', async () => {
     openConsole(`${PAGE}/bulk-edit`, MAUD);
     await screen.findByText('No devices yet');
     expect(screen.queryByRole('dialog')).toBeNull();

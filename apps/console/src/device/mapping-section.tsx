@@ -5,7 +5,7 @@ import { FormSection } from './form-section.tsx';
 
 const CHANNELS = ChannelName.options.map((name) => ({ id: name, name }));
 
-/** Which channel feeds which sensor, where the wires are not in the sensors' order. */
+/** Maps channels to sensors, for wires that are not in the sensors' order. */
 export const MappingSection = () => {
   const enabled = useWatch({ name: 'sensorMapping.enabled' }) as boolean;
   return (

@@ -41,7 +41,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A device's MQTT login, shown this once: it stays until the user is done with it. */
+/** A device's MQTT login, shown once: the dialog stays until the user closes it with Done. */
 export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
   const text = useText();
   const address = mqttAddress();
@@ -96,8 +96,8 @@ export const MqttLoginDialog = ({ login, isNew = false, onClose }: Props) => {
 };
 
 /**
- * Makes a new login after asking; the old one ends, and so does its connection. It has an address of its own, because a row
- * is drawn anew when the list becomes cards, and the password would be lost.
+ * Creates a new login after a confirmation; the old one and its connection end. Has its own address, because a row is remounted
+ * when the list becomes cards, and the password would be lost.
  */
 export const NewMqttLogin = () => {
   const text = useText();

@@ -4,11 +4,11 @@ import { useText } from '../texts/use-text.ts';
 
 interface Props {
   deviceName: string;
-  /** The next step. */
+  /** Buttons for the next step. */
   children?: ReactNode;
 }
 
-/** Stands in a device's place where there is none of that name, or none that this user may see. */
+/** Shown when the device does not exist or the user may not see it. */
 export const NoSuchDevice = ({ deviceName, children }: Props) => {
   const text = useText();
   return (

@@ -7,9 +7,9 @@ import { readSession } from '../data/session.ts';
 import { useFormRecord } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
 import { ManagerInput } from '../user/manager-input.tsx';
-import { isJudgedByAdmin, ofManager, type DeviceValues } from './device-values.ts';
+import { isByAdmin, ofManager, type DeviceValues } from './device-values.ts';
 
-/** The manager of the device: an admin chooses, and hears of the consequences; a manager's devices are their own. */
+/** The device's manager: an admin selects one and sees the consequences; a manager's devices are their own. */
 export const OwnerInput = () => {
   const text = useText();
   const before = useFormRecord<Device & RaRecord>();
@@ -17,7 +17,7 @@ export const OwnerInput = () => {
   const [isCleared, setCleared] = useState(false);
   const self = readSession()?.user;
 
-  // The former manager's sensors and places are cleared; they come back with the first manager.
+  // Clears the former manager's sensors and places, or restores them for the original manager.
   const reset = (managerId: string) => {
     const had = Boolean(getValues('sensorId1') ?? getValues('floorData.buildingId'));
     for (const [name, value] of Object.entries(ofManager(managerId || null, { byAdmin: true, before }))) {
@@ -28,7 +28,7 @@ export const OwnerInput = () => {
 
   return (
     <>
-      {isJudgedByAdmin() ? (
+      {isByAdmin() ? (
         <ManagerInput source="managerId" onChange={reset} />
       ) : (
         <SelectInput

@@ -11,7 +11,7 @@ import { FormSection } from './form-section.tsx';
 const BuildingCreate = lazyPart(() => import('../building/building-form.tsx'));
 const FloorCreate = lazyPart(() => import('../floor/floor-create.tsx'));
 
-/** On which floor of which building it hangs, and where on its plan. */
+/** The device's building, floor, and place on its plan. */
 const PlanInput = () => {
   const { setValue } = useFormContext<DeviceValues>();
   const [managerId, buildingId, floorMapId] = useWatch<
@@ -51,7 +51,7 @@ const PlanInput = () => {
 
 const MODES = LocationMode.options.map((id) => ({ id, name: `resources.device.form.modes.${id}` }));
 
-/** Where the device is: on the map of the world, or on the plan of a floor. */
+/** The device's place: on the world map, or on a floor's plan. */
 export const PlaceSection = () => {
   const mode = useWatch<DeviceValues, 'locationMode'>({ name: 'locationMode' });
   return (

@@ -12,7 +12,7 @@ import { StateChip } from '../state/state-chip.tsx';
 
 const STEP_MS = 5_000;
 
-/** When the rows of the list were answered, which draws its cells anew with every answer. */
+/** When the list's last response arrived; rerenders the cells with each response. */
 const useAnsweredAt = (): number => {
   useListContext();
   const queries = useQueryClient()
@@ -21,13 +21,13 @@ const useAnsweredAt = (): number => {
   return Math.max(0, ...queries.map(({ state }) => state.dataUpdatedAt));
 };
 
-/** The row's device as the stream tells it. */
+/** The row's device, updated by the stream. */
 const usePresentRow = () => {
   const { deviceName, status, lastUpdated } = useRecordContext<Device>()!;
   return presentOf({ status, lastUpdated, answeredAt: useAnsweredAt() }, useLiveDevice(deviceName));
 };
 
-/** The present state of the row's device. */
+/** The current state of the row's device. */
 export const PresentState = () => {
   const text = useText();
   const { status, lastUpdated } = usePresentRow();

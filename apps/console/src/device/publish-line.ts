@@ -6,7 +6,7 @@ interface Address {
   port: string;
 }
 
-/** The address that the gateway has written, as others reach it: a `localhost` there is the host that the page came from. */
+/** The address from the gateway, reachable by others: `localhost` is replaced by the page's host. */
 export const addressFrom = (written: string, pageHost: string, usualPort = MQTT_PORT): Address => {
   const [host, port] = written.split(/:(?=\d+$)/);
   return { host: !host || host === 'localhost' ? pageHost : host, port: port || usualPort };
@@ -15,15 +15,15 @@ export const addressFrom = (written: string, pageHost: string, usualPort = MQTT_
 const written = (name: string) =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 
-/** Where devices speak MQTT: as the gateway has written into the page, otherwise this host's usual port. */
+/** The MQTT address from the gateway's meta tag; by default the page's host and the default port. */
 export const mqttAddress = (): Address => addressFrom(written('telemon-mqtt'), window.location.hostname);
 
-/** The same for datagrams; nothing written is the host where devices speak MQTT. */
+/** The UDP address; by default the MQTT host. */
 export const udpAddress = (): Address => addressFrom(written('telemon-udp'), mqttAddress().host, UDP_PORT);
 
 export const topicOf = (deviceName: string): string => `devices/${deviceName}/telemetry`;
 
-/** A line for a terminal that sends a first reading as this device. */
+/** A command line that sends a first reading as the device. */
 export const publishLine = (
   { username, password }: { username: string; password: string },
   { host, port }: Address,
@@ -37,10 +37,10 @@ export const publishLine = (
 
 export type Shell = 'bash' | 'powershell';
 
-/** The shell that the computer before the user has. */
+/** The shell of the user's computer. */
 export const shellHere = (): Shell => (navigator.userAgent.includes('Windows') ? 'powershell' : 'bash');
 
-/** The same as a datagram, by what each system has: the shell itself opens the socket. */
+/** The same by UDP, without installed tools: the shell opens the socket. */
 export const datagramLine = (deviceName: string, { host, port }: Address, shell: Shell): string => {
   const reading = `${deviceName},TC1=12.5,BATTERY=3.7`;
   if (shell === 'bash') return `bash -c "echo '${reading}' > /dev/udp/${host}/${port}"`;
@@ -50,7 +50,7 @@ export const datagramLine = (deviceName: string, { host, port }: Address, shell:
   ].join('; ');
 };
 
-/** The same login as an address, such as programs for MQTT and their scanners take it. */
+/** The login as a URL, for MQTT programs and QR scanners. */
 export const loginAddress = (
   { username, password }: { username: string; password: string },
   { host, port }: Address,

@@ -1,10 +1,10 @@
 import makeCode from 'qrcode-generator';
 import { useMemo } from 'react';
 
-/** The margin that scanners need, in modules. */
+/** The quiet zone that scanners need, in modules. */
 const MARGIN = 4;
 
-/** The dark modules as one path, a unit each, and how many there are to a side. */
+/** The dark modules as one path of unit squares, and the number of modules per side. */
 const modulesOf = (value: string): { path: string; size: number } => {
   const code = makeCode(0, 'M');
   code.addData(value);
@@ -17,7 +17,7 @@ const modulesOf = (value: string): { path: string; size: number } => {
   return { path: dark.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''), size };
 };
 
-/** A text to be scanned: dark on light in either theme, as not every scanner reads the other way round. */
+/** A QR code, dark on light in both themes, as some scanners cannot read inverted codes. */
 export default function QrCode({ value, label }: { value: string; label: string }) {
   const { path, size } = useMemo(() => modulesOf(value), [value]);
   const side = size + 2 * MARGIN;

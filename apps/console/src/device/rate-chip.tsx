@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
 
-/** On a device that sends more than it may: that, and what becomes of it. */
+/** Marks a device that exceeds its message rate; the tooltip explains the consequences. */
 export const RateChip = () => {
   const text = useText();
   return (

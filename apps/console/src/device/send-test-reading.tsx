@@ -6,10 +6,10 @@ import { ask } from '../data/ask.ts';
 import { statusOf } from '../data/refusal.ts';
 import { useText } from '../texts/use-text.ts';
 
-/** Whether the user may send one in place of a device. */
+/** Whether the user may send a test reading. */
 export const maySendTestReading = (): boolean => may('POST /device/:deviceName/testReading');
 
-/** Sends a first reading in place of a device, and waits with whoever shows it until it is here. */
+/** Sends a test reading for a device. Stays disabled until the parent removes it, when the reading arrives. */
 export const SendTestReading = ({ deviceName }: { deviceName: string }) => {
   const text = useText();
   const notify = useNotify();
@@ -18,7 +18,7 @@ export const SendTestReading = ({ deviceName }: { deviceName: string }) => {
     mutationFn: () => ask('POST /device/:deviceName/testReading', { deviceName }),
     onError: (error) => {
       notify(error.message, { type: 'error' });
-      // The device has spoken meanwhile.
+      // The device has sent a reading meanwhile.
       if (statusOf(error) === 409) void queryClient.invalidateQueries({ type: 'active' });
     },
   });

@@ -9,7 +9,7 @@ import { FormSection } from './form-section.tsx';
 
 const SensorCreate = lazyPart(() => import('../sensor/sensor-create.tsx'));
 
-/** The sensors of the device, of those that its manager has. */
+/** The device's sensors, selected from its manager's. */
 export const SensorsSection = () => {
   const [template, managerId] = useWatch<DeviceValues, ['template', 'managerId']>({
     name: ['template', 'managerId'],

@@ -3,10 +3,10 @@ import { SelectInput } from 'react-admin';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
 
-/** The worst first. */
+/** Worst first. */
 const STATES = DEVICE_STATES.toReversed();
 
-/** Limits a list of devices to those in one state. */
+/** Filters a list of devices by state. */
 export const StateFilter = ({ source }: { source: string; alwaysOn?: true }) => {
   const text = useText();
   return (
@@ -18,7 +18,7 @@ export const StateFilter = ({ source }: { source: string; alwaysOn?: true }) => 
         ...STATES.map((id) => ({ id, name: text(`states.${id}`) })),
       ]}
       translateChoice={false}
-      // Otherwise, react-admin adds an entry of its own, which is called "Clear value".
+      // Without it, react-admin adds its own entry "Clear value".
       isRequired
       slotProps={{
         select: { displayEmpty: true, 'aria-label': text('resources.device.columns.state') },
@@ -27,7 +27,7 @@ export const StateFilter = ({ source }: { source: string; alwaysOn?: true }) => 
   );
 };
 
-/** The picture of a list in which no device has the chosen state. */
+/** Shown when no device is in the selected state. */
 export const NoneInState = () => (
   <Picture icon="device" title={useText()('resources.device.filters.noneInState')} />
 );

@@ -6,6 +6,6 @@ export type NamedDevice = Answer<'GET /getAllDevice'>['deviceTable'][number] & R
 const PAGINATION = { page: 1, perPage: Number.MAX_SAFE_INTEGER };
 const FRESH_MS = 60_000;
 
-/** Every device that the user may see, by name and alias. */
+/** All devices that the user may see, by name and alias. */
 export const useDeviceNames = () =>
   useGetList<NamedDevice>('device-names', { pagination: PAGINATION }, { staleTime: FRESH_MS });

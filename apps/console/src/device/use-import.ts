@@ -4,10 +4,10 @@ import { upload } from '../data/upload.ts';
 
 const ROUTE = 'POST /device/import';
 
-/** Devices on their way in from a file: it is read without consequences first, then they are made. */
+/** Imports devices from a file: a dry run validates it, then they are created. */
 export const useImport = (managerId: string | null, onMade: () => void) => {
   const [sent, setSent] = useState(0);
-  /** Why a file was not even sent. */
+  /** Why a file was rejected before the upload. */
   const [refusal, setRefusal] = useState<unknown>(null);
   const underway = useRef<AbortController>(null);
   useEffect(() => () => underway.current?.abort(), []);
@@ -34,17 +34,17 @@ export const useImport = (managerId: string | null, onMade: () => void) => {
   const isUnderway = reading.isPending || making.isPending;
 
   return {
-    /** The file, and the part of it that is sent, from 0 to 1; null where nothing is under way. */
+    /** The file, and the share sent so far, from 0 to 1; null when no upload is in progress. */
     chosen: file && { file, sent: isUnderway ? sent : null },
     result: making.data ?? reading.data ?? null,
     error: refusal ?? making.error ?? reading.error,
-    /** Keeps the file's bytes, so that what is made is what was read, though the file is changed meanwhile. */
+    /** Reads the file once, so that the import uses the validated bytes even if the file changes. */
     choose: async (given: File) => {
       forget();
       try {
         reading.mutate(new File([await given.arrayBuffer()], given.name));
       } catch (failure) {
-        // Browsers can't read a folder, nor a file that was moved away.
+        // Fails for folders and for files that were moved.
         forget(failure);
       }
     },

@@ -10,7 +10,7 @@ import { PlanInput } from './plan-input.tsx';
 
 const BuildingCreate = lazyPart(() => import('../building/building-form.tsx'));
 
-/** `buildingId` is given where the building is no choice. */
+/** `buildingId` is set if the building is fixed. */
 export default function FloorCreate({ buildingId }: { buildingId?: string }) {
   const text = useText();
   const only = useOnlyChoice('all-buildings');

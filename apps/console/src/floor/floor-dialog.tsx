@@ -8,7 +8,7 @@ import { useText } from '../texts/use-text.ts';
 
 const WIDTH = 1_200;
 
-/** The plan of a floor over the list, with the devices that stand on it. */
+/** A floor's plan with its devices, over the list. */
 export default function FloorDialog() {
   const text = useText();
   const { open } = useListPath();

@@ -15,12 +15,11 @@ const FloorDialog = lazyPart(() => import('./floor-dialog.tsx'));
 
 type Row = Floor & RaRecord<string>;
 
-/** Opens the plan of the row's floor. */
 const PlanLink = () => {
   const { pathTo } = useListPath();
   const { id, floorName } = useRecordContext<Row>()!;
   return (
-    // A target of 24 px and more that leaves its line as high as it is.
+    // A click target of at least 24 px that does not make the line higher.
     <MuiLink component={Link} to={pathTo(id)} underline="hover" sx={{ py: 0.5 }}>
       {floorName}
     </MuiLink>

@@ -64,13 +64,13 @@ describe('the floors', () => {
     expect(shown.getByRole('link', { name: 'Cellar' }).getAttribute('href')).toBe(`${PAGE}/f1`);
   });
 
-  it('are no page for an assistant', async () => {
+  it('are not available to an assistant', async () => {
     openConsole(PAGE, ASA);
     await waitFor(() => expect(address()).toBe('/dashboard/home'));
     expect(v1.askedOf('GET /floor')).toEqual([]);
   });
 
-  it('are deleted with their plan after a confirmation, but not while devices stand on them', async () => {
+  it('are deleted with their plan after a confirmation, but not with devices on them', async () => {
     const user = openConsole(PAGE, MAUD);
     const remove = async () => {
       await user.click(within(await row('Cellar')).getByRole('button', { name: 'Delete Floor' }));
@@ -107,13 +107,13 @@ describe('the form that adds a floor', () => {
     expect(v1.askedOf('POST /floor')).toEqual([]);
   });
 
-  it('chooses the only building', async () => {
+  it('preselects the only building', async () => {
     v1.answer('GET /getAllBuildings', { building: [aBuilding('b1', 'Cold store')] });
     const { form } = await open();
     await waitFor(() => expect(field(form, 'Building').value).toBe('Cold store'));
   });
 
-  it('chooses the building that is added from within', async () => {
+  it('selects a building that is added in an inner form', async () => {
     const buildings = [aBuilding('b1', 'Cold store'), aBuilding('b2', 'Harbour')];
     v1.answer('GET /getAllBuildings', () => ({ building: buildings }));
     v1.answer('POST /building', ({ buildingName }) => {
@@ -141,14 +141,14 @@ describe('the form that adds a floor', () => {
       new File([new Uint8Array(10 * 1_048_576 + 1)], 'plan.png'),
       'plan.png is larger than 10 MB. Make it smaller and choose it again',
     ],
-  ])('does not send a file that is no plan: %#', async (file, words) => {
+  ])('does not upload a file that is no plan: %#', async (file, words) => {
     const { form, choose } = await open();
     await choose(file);
     await within(form).findByText(words);
     expect(v1.askedOf('POST /floor/upload')).toEqual([]);
   });
 
-  it('says beside the field and in a toast why the service refuses an image', async () => {
+  it('shows at the field and in a toast why the service rejects an image', async () => {
     const { form, choose } = await open();
     v1.refuseOnce('POST /floor/upload', { status: 422, message: 'This is no image' });
     await choose(plan());
@@ -157,7 +157,7 @@ describe('the form that adds a floor', () => {
     await hasFocus(() => field(form, 'Choose an image'));
   });
 
-  it('shows the uploaded plan, removes it, and takes another', async () => {
+  it('shows the uploaded plan, removes it, and accepts another', async () => {
     const { user, form, choose } = await open();
     await choose(plan());
     await hears('Image uploaded!');
@@ -171,7 +171,7 @@ describe('the form that adds a floor', () => {
     await within(form).findByRole('img', { name: PREVIEW });
   });
 
-  it('stops sending at a click', async () => {
+  it('cancels an upload', async () => {
     const { user, form, choose } = await open();
     const letGo = v1.holdBack('POST /floor/upload');
     await choose(plan());

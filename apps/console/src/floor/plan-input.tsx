@@ -25,7 +25,7 @@ const deletePlan = ({ fileName }: UploadedPlan) => {
   return request({ method, path });
 };
 
-/** One image on its way to be a plan. `onChange` hears its address once it is there, and '' when it is gone again. */
+/** Uploads the image of a plan. `onChange` gets its address after the upload, and '' after its removal. */
 const usePlanUpload = (onChange: (mapUrl: string) => void) => {
   const notify = useNotify();
   const onError = ({ message }: Error) => notify(message, { type: 'error' });
@@ -60,7 +60,7 @@ const usePlanUpload = (onChange: (mapUrl: string) => void) => {
   return { share, sent, removed, stop: () => sending.current?.abort() };
 };
 
-/** The image of a floor's plan: sent as soon as it is chosen, then shown as users will see it. */
+/** The image of a floor's plan: uploaded as soon as it is chosen, then shown as a preview. */
 export const PlanInput = () => {
   const text = useText();
   const id = useId();

@@ -15,7 +15,7 @@ import { PAGES } from '../data/pages.ts';
 import { StreamChip } from './stream-chip.tsx';
 import { ProfileMenu } from './user-menu.tsx';
 
-/** Opens the palette over the page. */
+/** Opens the palette. */
 export const PaletteContext = createContext<() => void>(() => {});
 
 /** The bar above each page. */

@@ -14,7 +14,7 @@ import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText } from '../texts/use-text.ts';
 import { useNotices } from './notices.tsx';
 
-/** All notices of this visit. */
+/** All notices since the page was loaded. */
 export const Bell = () => {
   const text = useText();
   const { kept, unread, markRead } = useNotices();

@@ -3,8 +3,8 @@ import { translate } from '../texts/translate.ts';
 import styles from './crashed.module.css';
 
 /**
- * The last resort: says what broke, and offers a way on. A new address tries again. It stands around the pages before the
- * sign-in as well, which are too small for MUI's script.
+ * The last error boundary: shows the error and a reload button; a new address renders again. Plain HTML, as it also wraps the
+ * sign-in pages, which do not load MUI.
  */
 export class Crashed extends Component<
   { children: ReactNode; at?: string },

@@ -15,7 +15,7 @@ const open = async (user: typeof ADA) => {
 afterEach(() => i18nProvider.changeLocale('en'));
 
 describe('a disk that will be full soon', () => {
-  it('is told to the admin on every page, with the days that are left', async () => {
+  it('is shown to admins on every page, with the days until it is full', async () => {
     v1.answer('GET /disk', LOW);
     await open(ADA);
     const notice = await screen.findByText(/The disk of the database is filling up/);
@@ -25,7 +25,7 @@ describe('a disk that will be full soon', () => {
     expect(notice.textContent).toContain('READINGS_KEPT_DAYS');
   });
 
-  it('is told in French, without days where the growth is not known', async () => {
+  it('is shown in French, without days if the growth is unknown', async () => {
     await i18nProvider.changeLocale('fr');
     v1.answer('GET /disk', { ...LOW, daysLeft: null });
     await open(ADA);
@@ -33,13 +33,13 @@ describe('a disk that will be full soon', () => {
     expect(notice.textContent).not.toContain('jours');
   });
 
-  it('is no matter of a manager, who does not ask', async () => {
+  it('is not requested for a manager', async () => {
     await open(MAUD);
     await screen.findByText('Live');
     expect(v1.askedOf('GET /disk')).toEqual([]);
   });
 
-  it('is not told while there is space', async () => {
+  it('is not shown while there is space', async () => {
     v1.answer('GET /disk', { ...LOW, isLow: false });
     await open(ADA);
     await screen.findByText('Live');

@@ -5,9 +5,9 @@ import { readSession } from '../data/session.ts';
 import { fileSize, formatValue } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 
-const ASKED_EVERY_MS = 5 * 60_000;
+const REFRESH_MS = 5 * 60_000;
 
-/** Tells the admin on every page that the disk of the database will be full soon, as long as that is so. */
+/** Warns admins on every page while the database's disk is nearly full. */
 export const DiskNotice = () => {
   const text = useText();
   const isAdmin = readSession()?.user.userRole === 'admin';
@@ -15,9 +15,9 @@ export const DiskNotice = () => {
     queryKey: ['disk'],
     queryFn: ({ signal }) => ask('GET /disk', {}, signal),
     enabled: isAdmin,
-    refetchInterval: ASKED_EVERY_MS,
-    staleTime: ASKED_EVERY_MS,
-    // The next question comes soon enough.
+    refetchInterval: REFRESH_MS,
+    staleTime: REFRESH_MS,
+    // The next refresh is soon enough.
     retry: false,
   });
   if (!isAdmin || !disk?.isLow) return null;

@@ -16,14 +16,14 @@ import { useText, type Text } from '../texts/use-text.ts';
 import { useFiringSignals } from './firing-signals.ts';
 import { staysReadable, useNotices } from './notices.tsx';
 
-/** Firings that come in a burst are told together, this long after the first. */
+/** Firings within this time after the first share one notice. */
 const SETTLE_MS = 400;
-/** The entry is among as many of the device's newest. */
-const LOOKED_AT = 20;
+/** The entry is searched in this many of the device's newest pending ones. */
+const SEARCH_LIMIT = 20;
 
-/** A firing in words; with the values where its entry is found in the log. */
+/** A firing as text; with values if its log entry is found. */
 const wordsOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promise<string> => {
-  const found = await ask('GET /alertLog', { q: deviceName, status: 'Pending', limit: LOOKED_AT }).catch(
+  const found = await ask('GET /alertLog', { q: deviceName, status: 'Pending', limit: SEARCH_LIMIT }).catch(
     () => null,
   );
   const entry = found?.alertLogs.find(({ id }) => id === entryId);
@@ -37,20 +37,20 @@ const wordsOf = async ({ deviceName, entryId }: AlertChange, text: Text): Promis
   });
 };
 
-/** The firings since the notice was last closed: the newest in words, and all by their entries. */
-interface Told {
+/** The firings since the notice was last closed: the newest as text, all by their entry ids. */
+interface ShownFirings {
   words: string;
   entryIds: string[];
 }
 
-const without = (told: Told | null, entryId: string): Told | null => {
-  const entryIds = told?.entryIds.filter((id) => id !== entryId) ?? [];
-  return told === null || entryIds.length === 0 ? null : { ...told, entryIds };
+const without = (shown: ShownFirings | null, entryId: string): ShownFirings | null => {
+  const entryIds = shown?.entryIds.filter((id) => id !== entryId) ?? [];
+  return shown === null || entryIds.length === 0 ? null : { ...shown, entryIds };
 };
 
 /**
- * Tells of each firing at the bottom right until it is closed or acknowledged, and keeps it behind the bell. It is none
- * of react-admin's notices, which are shown one after the other: all that come later would wait behind one that lasts.
+ * Shows each firing at the bottom right until it is closed or acknowledged, and adds it to the bell. React-admin shows its own
+ * notices one after the other: later ones would wait for one that stays.
  */
 export const FiringNotice = () => {
   const text = useText();
@@ -59,32 +59,32 @@ export const FiringNotice = () => {
   const { pending } = useAlertPaths();
   const { keep } = useNotices();
   const signal = useFiringSignals();
-  const [told, setTold] = useState<Told | null>(null);
-  const close = () => setTold(null);
+  const [shown, setShown] = useState<ShownFirings | null>(null);
+  const close = () => setShown(null);
 
-  const tell = async (fired: AlertChange[]) => {
+  const show = async (fired: AlertChange[]) => {
     const words = await wordsOf(fired.at(-1)!, text);
     const others = fired.length - 1;
     const message = others === 0 ? words : `${words} ${text('firing.more', { smart_count: others })}`;
     keep(message, 'error', pending);
     signal(message, () => void navigate(pending));
-    setTold((before) => ({
+    setShown((before) => ({
       words,
       entryIds: [...(before?.entryIds ?? []), ...fired.map(({ entryId }) => entryId)],
     }));
   };
-  const latest = useRef(tell);
-  latest.current = tell;
+  const latest = useRef(show);
+  latest.current = show;
 
   useEffect(() => {
     let due: AlertChange[] = [];
-    // A stream that was lost says again what came meanwhile.
-    const heard = new Set<string>();
+    // After a reconnect, the stream repeats events.
+    const seen = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = store.subscribeToAlerts((change) => {
-      if (change.change === 'acknowledged') setTold((before) => without(before, change.entryId));
-      if (change.change !== 'fired' || heard.has(change.entryId)) return;
-      heard.add(change.entryId);
+      if (change.change === 'acknowledged') setShown((before) => without(before, change.entryId));
+      if (change.change !== 'fired' || seen.has(change.entryId)) return;
+      seen.add(change.entryId);
       due.push(change);
       timer ??= setTimeout(() => {
         const fired = due;
@@ -99,8 +99,8 @@ export const FiringNotice = () => {
     };
   }, [store]);
 
-  if (told === null) return null;
-  const others = told.entryIds.length - 1;
+  if (shown === null) return null;
+  const others = shown.entryIds.length - 1;
   return createPortal(
     <div ref={staysReadable}>
       <Snackbar open anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }} sx={{ zIndex: 1550 }}>
@@ -117,7 +117,7 @@ export const FiringNotice = () => {
           }
           sx={{ border: '1px solid var(--firing)', boxShadow: 'var(--shadow)' }}
         >
-          {told.words}
+          {shown.words}
           {others > 0 && <div>{text('firing.more', { smart_count: others })}</div>}
         </Alert>
       </Snackbar>

@@ -1,13 +1,13 @@
 import { useNotify, useStore } from 'react-admin';
 
-/** Frequencies of the two tones, and their length. */
+/** Frequencies of the two tones, and the length of each. */
 const TONES_HZ = [880, 660];
 const TONE_S = 0.18;
 
 let audio: AudioContext | undefined;
 
-/** Plays two short tones. A browser is silent until the user has clicked on the page. */
-const ring = () => {
+/** Plays two short tones. A browser stays silent until the user has clicked on the page. */
+const playTones = () => {
   if (!('AudioContext' in window)) return;
   audio ??= new AudioContext();
   void audio.resume();
@@ -25,10 +25,10 @@ const ring = () => {
 
 const mayNotify = () => 'Notification' in window && Notification.permission === 'granted';
 
-/** Shows a notification of the browser, which leads back to the page. */
+/** Shows a browser notification; a click opens the page. */
 const notifyBy = (words: string, onClick: () => void) => {
   try {
-    // A later one of the same tag takes the place of the one before.
+    // A later notification with the same tag replaces the earlier one.
     const notification = new Notification('Telemon', { body: words, tag: 'firing' });
     notification.onclick = () => {
       window.focus();
@@ -36,11 +36,11 @@ const notifyBy = (words: string, onClick: () => void) => {
       onClick();
     };
   } catch {
-    // Browsers on phones have the class, but refuse its use by a page.
+    // Phone browsers have the class, but its constructor throws in a page.
   }
 };
 
-/** Whether a firing is heard, and shown by the browser; the browser remembers both. */
+/** Whether a firing plays a sound and shows a browser notification; both are stored in the browser. */
 export const useFiringChoices = () => {
   const notify = useNotify();
   const [sound, setSound] = useStore('firing.sound', false);
@@ -50,7 +50,7 @@ export const useFiringChoices = () => {
     isNotified: wantsNotified && mayNotify(),
     setSound: (isOn: boolean) => {
       setSound(isOn);
-      if (isOn) ring();
+      if (isOn) playTones();
     },
     setNotified: async (isOn: boolean) => {
       if (isOn && 'Notification' in window) await Notification.requestPermission();
@@ -60,11 +60,11 @@ export const useFiringChoices = () => {
   };
 };
 
-/** Makes a firing heard and shown in the ways that the user has chosen. */
+/** Plays the sound and shows the notification, as the user has chosen. */
 export const useFiringSignals = () => {
   const { sound, isNotified } = useFiringChoices();
   return (words: string, onClick: () => void) => {
-    if (sound) ring();
+    if (sound) playTones();
     if (isNotified) notifyBy(words, onClick);
   };
 };

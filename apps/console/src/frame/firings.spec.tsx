@@ -34,7 +34,7 @@ describe('a firing', () => {
     return user;
   };
 
-  it('is told until its notice is closed, which leads to the log', async () => {
+  it('is shown until its notice is closed, which links to the log', async () => {
     const user = await open();
     fire('e1');
     await hears(new RegExp(TOLD));
@@ -48,7 +48,7 @@ describe('a firing', () => {
     expect(screen.queryByRole('link', { name: 'Show the log' })).toBeNull();
   });
 
-  it('is told no more once it is acknowledged', async () => {
+  it('is hidden after it is acknowledged', async () => {
     await open();
     fire('e1');
     await hears(new RegExp(TOLD));
@@ -56,14 +56,14 @@ describe('a firing', () => {
     await waitFor(() => expect(screen.queryByText(new RegExp(TOLD))).toBeNull());
   });
 
-  it('is told by the name of its device if its entry cannot be loaded', async () => {
+  it('is shown with the name of its device if its entry cannot be loaded', async () => {
     await open();
     v1.refuseOnce('GET /alertLog', { status: 400, message: 'Out of order' });
     fire('e1');
     await hears(/freezer1/);
   });
 
-  it('is kept behind the bell with a link', async () => {
+  it('is listed under the bell with a link', async () => {
     const user = await open();
     fire('e1');
     await user.click(await button('Messages, one new'));
@@ -85,7 +85,7 @@ describe('a firing', () => {
     expect(icon()).toBe(plain);
   });
 
-  it('is notified by the browser if the user wants it', async () => {
+  it('shows a browser notification if the user has chosen that', async () => {
     const notified: string[] = [];
     class FakeNotification {
       static readonly permission = 'granted';

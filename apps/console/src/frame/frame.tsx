@@ -19,26 +19,25 @@ const Palette = lazyPart(() => import('./palette.tsx'));
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx'));
 
 /**
- * React-admin draws its layout anew with each registration of its resources. Neither the bar nor the menu depends on that, nor on
- * what the layout gives them.
+ * React-admin renders its layout again whenever a resource is registered. Neither the bar nor the menu depends on the resources
+ * or on the layout's props.
  */
-const SteadyBar = memo(Bar, () => true);
-const SteadyMenu = memo(SideMenu, () => true);
+const MemoBar = memo(Bar, () => true);
+const MemoMenu = memo(SideMenu, () => true);
 
-/** Begins each new page at its top. */
-const useArrival = () => {
+/** Scrolls to the top of each new page. */
+const useScrollToTop = () => {
   const { pathname } = useLocation();
-  const way = useNavigationType();
+  const navigationType = useNavigationType();
   const page = pageAt(pathname);
   useEffect(() => {
-    if (way !== 'POP') window.scrollTo(0, 0);
-    // A dialog over a page has an address of its own; opening it must not move the page below it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (navigationType !== 'POP') window.scrollTo(0, 0);
+    // A dialog over a page has its own address; opening it must not scroll the page below.
   }, [page]);
 };
 
-/** The parts that stand still while the pages change, inside the live stream. */
-const Surroundings = ({ children }: { children: ReactNode }) => {
+/** The parts around the pages, inside the live stream. */
+const FrameContent = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   const page = pageAt(pathname);
   const { isBare = false }: Partial<Page> = page === null ? {} : PAGES[page];
@@ -47,13 +46,13 @@ const Surroundings = ({ children }: { children: ReactNode }) => {
   const [overlay, setOverlay] = useState<'palette' | 'keys' | null>(null);
   const openPalette = useCallback(() => setOverlay('palette'), []);
   useTab(thing ?? pageTitle);
-  useArrival();
+  useScrollToTop();
   useShortcuts({ onPalette: openPalette, onKeys: () => setOverlay('keys') });
   return (
     <NoticesProvider>
       <PaletteContext value={openPalette}>
         <ThingContext value={setThing}>
-          <Layout className={isBare ? 'bare' : undefined} appBar={SteadyBar} sidebar={SteadyMenu}>
+          <Layout className={isBare ? 'bare' : undefined} appBar={MemoBar} sidebar={MemoMenu}>
             <DiskNotice />
             <Crashed at={pathname}>{children}</Crashed>
           </Layout>
@@ -69,9 +68,9 @@ const Surroundings = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** Around every page behind the sign-in: react-admin's layout with the bar, the menu, the notices and the palette. */
+/** Wraps every page behind the sign-in: react-admin's layout with bar, menu, notices and palette. */
 export const Frame = ({ children }: { children: ReactNode }) => (
   <LiveProvider>
-    <Surroundings>{children}</Surroundings>
+    <FrameContent>{children}</FrameContent>
   </LiveProvider>
 );

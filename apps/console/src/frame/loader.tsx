@@ -5,12 +5,12 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useText } from '../texts/use-text.ts';
 
-/** A user's own action shows the loader only if it takes longer than this. */
+/** Shorter actions of the user show no loader. */
 const SHOWN_AFTER_MS = 300;
 
 /**
- * The full-screen loader, for saving and deleting. What the page loads by itself shows nothing, so react-admin's
- * `LoadingIndicator`, which turns with each background refresh, is left out.
+ * The full-screen loader, for saving and deleting. Background requests show no loader, so react-admin's `LoadingIndicator`, which
+ * spins with each refresh, is left out.
  */
 export const Loader = () => {
   const text = useText();
@@ -25,7 +25,7 @@ export const Loader = () => {
     return () => clearTimeout(timer);
   }, [isBusy]);
   if (!isShown) return null;
-  // Outside the page, which a dialog hides from screen readers.
+  // Outside the page, because an open dialog hides the page from screen readers.
   return createPortal(
     <Backdrop open role="status" transitionDuration={0} sx={{ zIndex: 1500, color: '#fff' }}>
       <CircularProgress color="inherit" size={40} aria-hidden />

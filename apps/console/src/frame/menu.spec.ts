@@ -25,11 +25,11 @@ describe('the menu', () => {
   ];
   const places = ['buildings', 'floors'];
 
-  it('shows an admin all that there is', () => {
+  it('shows an admin all entries', () => {
     expect(menuFor('admin')).toEqual([...ofManager, 'locations', ...places, 'api']);
   });
 
-  it('shows an admin the outbox where this installation has one', () => {
+  it('shows an admin the outbox if the installation has one', () => {
     document.head.append(
       Object.assign(document.createElement('meta'), { name: 'telemon-outbox', content: 'on' }),
     );
@@ -37,7 +37,7 @@ describe('the menu', () => {
     expect(menuFor('manager')).not.toContain('outbox');
   });
 
-  it('shows a manager all but the locations', () => {
+  it('shows a manager all entries but the locations and the API', () => {
     expect(menuFor('manager')).toEqual([...ofManager, ...places]);
   });
 

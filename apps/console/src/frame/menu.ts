@@ -22,7 +22,7 @@ export const PAGE_ICONS: Record<PageName, IconName> = {
 
 export interface MenuGroup {
   heading: TextKey;
-  /** The documents' address of the heading, which leads nowhere. */
+  /** The documented address of the heading; it is no link. */
   name: string;
   icon: IconName;
   pages: PageName[];
@@ -41,14 +41,14 @@ const MENU: MenuEntry[] = [
   'api',
 ];
 
-/** Whether the messages of this installation stay in an outbox; the gateway writes it into the page. */
+/** Whether this installation keeps messages in an outbox; the gateway writes a meta tag into the page. */
 export const hasOutbox = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="telemon-outbox"]')?.content === 'on';
 
-/** Of what an assistant may open, the menu shows no more than this. */
+/** The only menu entries of assistants, who may open more pages. */
 const ASSISTANTS_MENU: ReadonlySet<PageName> = new Set(['home', 'alerts']);
 
-/** The menu of a person; a group with nothing in it is left out. */
+/** A user's menu, without empty groups. */
 export const menuOf = (user: SessionUser, mayOpen: (page: PageName) => boolean) => {
   const isShown = (page: PageName) =>
     mayOpen(page) &&

@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useState, t
 import { Notification, useNotificationContext, useTranslate, type NotificationPayload } from 'react-admin';
 import { createPortal } from 'react-dom';
 
-/** As the documents say. */
+/** As documented. */
 const SHOWN_FOR_MS = 2_000;
 const MOST_KEPT = 50;
 
@@ -11,16 +11,16 @@ export interface Notice {
   message: string;
   type: NotificationPayload['type'];
   at: number;
-  /** Where it leads. */
+  /** The address that it links to. */
   to?: string;
 }
 
 interface Notices {
-  /** All of this visit, the newest first. */
+  /** All since the page was loaded, newest first. */
   kept: readonly Notice[];
   unread: number;
   markRead: () => void;
-  /** Keeps a message that react-admin does not show. */
+  /** Adds a message that react-admin does not show. */
   keep: (message: string, type: Notice['type'], to?: string) => void;
 }
 
@@ -28,7 +28,7 @@ const NoticesContext = createContext<Notices>({ kept: [], unread: 0, markRead: (
 
 export const useNotices = () => useContext(NoticesContext);
 
-/** Keeps what `useNotify` says for the bell; react-admin's `Notification` shows it and forgets it. */
+/** Collects the messages of `useNotify` for the bell; react-admin's `Notification` shows and drops them. */
 export const NoticesProvider = ({ children }: { children: ReactNode }) => {
   const { notifications } = useNotificationContext();
   const translate = useTranslate();
@@ -60,7 +60,7 @@ export const NoticesProvider = ({ children }: { children: ReactNode }) => {
   return <NoticesContext value={state}>{children}</NoticesContext>;
 };
 
-/** An open dialog hides everything beside it from screen readers; a notice must stay readable. */
+/** An open dialog sets `aria-hidden` on all other elements; a notice must stay readable. */
 export const staysReadable = (element: HTMLElement | null) => {
   if (element === null) return;
   const observer = new MutationObserver(() => element.removeAttribute('aria-hidden'));
@@ -68,7 +68,7 @@ export const staysReadable = (element: HTMLElement | null) => {
   return () => observer.disconnect();
 };
 
-/** Bottom left, over open dialogs too. */
+/** Bottom left, also over open dialogs. */
 export const Notices = () =>
   createPortal(
     <div ref={staysReadable}>

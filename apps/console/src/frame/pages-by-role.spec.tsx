@@ -22,7 +22,7 @@ const OF_MANAGERS = [
   ['floor', 'Manage Floor Map'],
 ] as const;
 
-/** Hidden by a style for wide windows, which jsdom applies to all. */
+/** Hidden by a media query for wide windows, which jsdom always applies. */
 const menuButton = () => screen.findByLabelText('Open menu');
 
 const isSentHome = async (path: string, user: User) => {
@@ -31,7 +31,7 @@ const isSentHome = async (path: string, user: User) => {
   await screen.findByRole('heading', { name: 'Dashboard', level: 1 });
 };
 
-/** Expects the title of a page in the bar and in the browser's tab. */
+/** Expects a page's title in the bar and in the browser's tab. */
 const hasTitle = async (path: string, title: string, user: User) => {
   v1.answer('GET /user/:id', user);
   openConsole(`/dashboard/${path}`, user);
@@ -41,7 +41,7 @@ const hasTitle = async (path: string, title: string, user: User) => {
 };
 
 describe('an admin', () => {
-  it('has users and locations in the menu, under headings that are not links', async () => {
+  it('has users and locations in the menu, under headings without links', async () => {
     const user = openConsole('/dashboard/profile', ADA);
     expect(await menu()).toEqual([
       'Dashboard',
@@ -73,7 +73,7 @@ describe('an admin', () => {
 });
 
 describe('a manager', () => {
-  it('has users, buildings and floors, but no locations', async () => {
+  it('has users, buildings and floors in the menu, but no locations', async () => {
     openConsole('/dashboard/profile', MAUD);
     const entries = await menu();
     expect(entries).toEqual(expect.arrayContaining(['Manage Users', 'Manage Building', 'Manage Floor Map']));
@@ -88,7 +88,7 @@ describe('a manager', () => {
 });
 
 describe('an assistant', () => {
-  it('has the dashboard and the alerts in the menu, and nothing else', async () => {
+  it('has only the dashboard and the alerts in the menu', async () => {
     openConsole('/dashboard/profile', ASA);
     expect(await menu()).toEqual(['Dashboard', 'Alerts', 'Manage Alerts']);
   });
@@ -128,7 +128,7 @@ describe('the frame', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/profile'));
   });
 
-  it('has a drawer in a narrow window, which closes when a page is chosen or the window is widened', async () => {
+  it('has a drawer in a narrow window, which closes when the user opens a page or widens the window', async () => {
     widenTo(959);
     const user = openConsole('/dashboard/user', ADA);
     const pages = () => screen.queryByRole('navigation', { name: 'Pages' });
@@ -161,7 +161,7 @@ describe('the frame', () => {
     await waitFor(() => expect(screen.queryByText('One moment')).toBeNull());
   });
 
-  it('marks a page of the menu as soon as it is clicked', async () => {
+  it('marks a clicked menu entry at once', async () => {
     const answer = v1.holdBack('GET /location');
     const user = openConsole('/dashboard/profile', ADA);
     const link = await screen.findByRole('link', { name: 'Manage Locations' });
@@ -173,7 +173,7 @@ describe('the frame', () => {
     expect(screen.getByRole('link', { current: 'page' })).toBe(link);
   });
 
-  it('keeps what it has said in the list of messages', async () => {
+  it('lists its earlier notices under Messages', async () => {
     const rows = [{ id: 'l1', locationName: 'Annecy' }];
     v1.answer('GET /location', { data: rows, pagination: { totalCount: 1 } });
     v1.answer('DELETE /location/:id', null);

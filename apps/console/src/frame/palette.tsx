@@ -73,7 +73,7 @@ const useEntries = (): Entry[] => {
   }, [devices, alerts, alertsPath, text]);
 };
 
-/** The entries that hold every typed word, no more than a few of each group. */
+/** The entries that contain every typed word, a limited number per group. */
 const matching = (entries: Entry[], typed: string): Entry[] => {
   const words = typed.trim().toLowerCase().split(/\s+/);
   const counts = { pages: 0, devices: 0, alerts: 0 };
@@ -83,12 +83,12 @@ const matching = (entries: Entry[], typed: string): Entry[] => {
   });
 };
 
-/** The options stand in the dialog below the field, where MUI has them float over the page. */
+/** Renders the options below the field in the dialog; MUI would float them over the page. */
 const Below = ({ children }: PopperProps) => (
   <Box sx={{ borderTop: '1px solid var(--border)' }}>{children as ReactNode}</Box>
 );
 
-/** Typed text narrows devices, pages and alerts; Enter goes there. */
+/** Typed text filters devices, pages and alerts; Enter opens the selected one. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const text = useText();
   const navigate = useNavigate();
@@ -142,7 +142,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             sx={{ p: 1, '& .MuiOutlinedInput-notchedOutline': { border: 0 } }}
           />
         )}
-        // MUI's own groups hold a plain list, which is no part of a listbox.
+        // MUI's own groups contain a plain list, which is invalid in a listbox.
         renderGroup={({ key, group, children }) => (
           <li key={key} role="presentation">
             <ListSubheader component="div" className="MuiAutocomplete-groupLabel">

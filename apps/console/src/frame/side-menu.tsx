@@ -17,20 +17,20 @@ import { PAGES, pageAt, type Page, type PageName } from '../data/pages.ts';
 import { PAGE_ICONS, menuOf, type MenuGroup } from './menu.ts';
 import { Wordmark } from '../kit/wordmark.tsx';
 
-/** The page that was chosen and has not come yet, as its script is still loaded. */
-const TakenContext = createContext<{ taken: PageName | null; take: (page: PageName) => void }>({
-  taken: null,
-  take: () => {},
+/** The clicked page while its chunk is loading. */
+const ClickedContext = createContext<{ clicked: PageName | null; setClicked: (page: PageName) => void }>({
+  clicked: null,
+  setClicked: () => {},
 });
 
-const opensHere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey;
+const opensInSameTab = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => !ctrlKey && !metaKey && !shiftKey;
 
 const PageLink = ({ page, inGroup = false }: { page: PageName; inGroup?: boolean }) => {
   const text = useText();
   const { pathname } = useLocation();
-  const { taken, take } = useContext(TakenContext);
+  const { clicked, setClicked } = useContext(ClickedContext);
   const { path, title, isOutside = false }: Page = PAGES[page];
-  const isPresent = (taken ?? pageAt(pathname)) === page;
+  const isPresent = (clicked ?? pageAt(pathname)) === page;
   return (
     <Menu.Item
       role="link"
@@ -39,13 +39,13 @@ const PageLink = ({ page, inGroup = false }: { page: PageName; inGroup?: boolean
       leftIcon={inGroup ? undefined : <Icon name={PAGE_ICONS[page]} />}
       aria-current={isPresent ? 'page' : undefined}
       className={inGroup ? 'in-group' : undefined}
-      onClick={(event: MouseEvent) => opensHere(event) && !isOutside && take(page)}
+      onClick={(event: MouseEvent) => opensInSameTab(event) && !isOutside && setClicked(page)}
       {...(isOutside && { target: '_blank' })}
     />
   );
 };
 
-/** Above the bar, over the drawer too. */
+/** Above the bar and the drawer. */
 const ON_TOP = { position: 'fixed', inset: '0 0 auto', zIndex: 1400, height: 2 };
 
 const Group = ({ group }: { group: MenuGroup }) => {
@@ -98,12 +98,12 @@ const Pages = () => {
   );
 };
 
-/** Marks an entry as soon as it is clicked; while its page is loaded, the one before stays in sight. */
-const useTaken = () => {
-  const [taken, take] = useState<PageName | null>(null);
+/** Marks a clicked entry at once; the previous page stays visible while the new one loads. */
+const useClickedPage = () => {
+  const [clicked, setClicked] = useState<PageName | null>(null);
   const location = useLocation();
-  useEffect(() => take(null), [location]);
-  return useMemo(() => ({ taken, take }), [taken]);
+  useEffect(() => setClicked(null), [location]);
+  return useMemo(() => ({ clicked, setClicked }), [clicked]);
 };
 
 /** The menu beside the page; below 960 px a drawer, where react-admin's sidebar would stay beside the page. */
@@ -112,16 +112,16 @@ export const SideMenu = () => {
   const { pathname } = useLocation();
   const isDesk = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
   const [isOpen, setOpen] = useSidebarState();
-  const taken = useTaken();
+  const clickedPage = useClickedPage();
   const [settledFor, setSettledFor] = useState<boolean | null>(null);
-  // React-admin's menu shrinks to icons while its sidebar is closed, and its sidebar begins open.
+  // React-admin's menu shrinks to icons while its sidebar is closed, and the sidebar is open at first.
   useEffect(() => {
     setOpen(isDesk);
     setSettledFor(isDesk);
   }, [isDesk, pathname, setOpen]);
   return (
-    <TakenContext value={taken}>
-      {taken.taken !== null && <LinearProgress aria-label={text('frame.busy')} sx={ON_TOP} />}
+    <ClickedContext value={clickedPage}>
+      {clickedPage.clicked !== null && <LinearProgress aria-label={text('frame.busy')} sx={ON_TOP} />}
       <Drawer
         variant={isDesk ? 'permanent' : 'temporary'}
         open={isDesk || (settledFor === false && isOpen)}
@@ -130,6 +130,6 @@ export const SideMenu = () => {
       >
         <Pages />
       </Drawer>
-    </TakenContext>
+    </ClickedContext>
   );
 };

@@ -17,9 +17,9 @@ const CHIP = {
   fontSize: 13,
   whiteSpace: 'nowrap',
 };
-/** On a phone a stream that runs is an icon. */
-const WELL = { '& span': { display: { xs: 'none', sm: 'inline' } } };
-/** On a phone a loss stands below the bar, no taller than the free space at the top of a page. */
+/** On a phone, a live stream is only an icon. */
+const ICON_ONLY = { '& span': { display: { xs: 'none', sm: 'inline' } } };
+/** On a phone, a lost stream is shown below the bar, within the free space at the top of a page. */
 const LOST = {
   bgcolor: 'var(--warn-soft)',
   color: 'var(--warn)',
@@ -29,7 +29,7 @@ const LOST = {
   height: { xs: 20, sm: 28 },
 };
 
-/** How the live stream stands, in the bar of every page. */
+/** The state of the live stream, in the bar of every page. */
 export const StreamChip = () => {
   const text = useText();
   const now = useNow(MINUTE_MS);
@@ -41,7 +41,7 @@ export const StreamChip = () => {
       role="status"
       aria-label={words}
       title={since === null ? text('stream.explained') : text('stream.lost', { time: fullTime(since) })}
-      sx={[CHIP, since === null ? WELL : LOST]}
+      sx={[CHIP, since === null ? ICON_ONLY : LOST]}
     >
       <Icon
         name={state.kind === 'live' ? 'live' : state.kind === 'stale' ? 'unplugged' : 'waiting'}

@@ -9,10 +9,10 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 
-/** A dialog, a menu or the drawer has the keys to itself until it is closed. */
-const isCovered = () => document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null;
+/** An open dialog, menu or drawer blocks the shortcuts. */
+const hasOpenModal = () => document.querySelector('.MuiModal-root:not(.MuiModal-hidden)') !== null;
 
-/** Ctrl-K or / opens the palette, ? shows the keys; what is typed into a field stays there. */
+/** Ctrl-K or / opens the palette, ? shows the keys; / and ? do not apply in an input. */
 export const useShortcuts = (shortcuts: Shortcuts) => {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -22,7 +22,7 @@ export const useShortcuts = (shortcuts: Shortcuts) => {
       const isCtrlK = (ctrlKey || metaKey) && key.toLowerCase() === 'k';
       if (isCtrlK) event.preventDefault();
       else if (ctrlKey || metaKey || altKey || isTyping(target)) return;
-      if (isCovered() || !(isCtrlK || key === '/' || key === '?')) return;
+      if (hasOpenModal() || !(isCtrlK || key === '/' || key === '?')) return;
       event.preventDefault();
       if (key === '?') latest.current.onKeys();
       else latest.current.onPalette();

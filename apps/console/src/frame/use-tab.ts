@@ -6,8 +6,8 @@ import mark from '../kit/mark.svg?raw';
 
 const { firingSolid, onSolid } = TOKENS.light;
 
-/** The mark with a number on it, as an address. */
-const markWith = (count: number): string => {
+/** The product's mark with a count badge, as a data URL. */
+const iconWithCount = (count: number): string => {
   const badge =
     `<circle cx="22" cy="10" r="10" fill="${firingSolid}"/>` +
     `<text x="22" y="15" fill="${onSolid}" font-family="sans-serif" font-size="14" font-weight="700" text-anchor="middle">` +
@@ -15,7 +15,7 @@ const markWith = (count: number): string => {
   return `data:image/svg+xml,${encodeURIComponent(mark.replace('</svg>', `${badge}</svg>`))}`;
 };
 
-/** Names the page in the browser's tab; the title and the icon say how many firings wait to be acknowledged. */
+/** Sets the tab's title; title and icon show the number of pending firings. */
 export const useTab = (title: string): void => {
   const text = useText();
   const pending = usePendingAlerts() ?? 0;
@@ -28,7 +28,7 @@ export const useTab = (title: string): void => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
     if (icon === null || pending === 0) return;
     const plain = icon.href;
-    icon.href = markWith(pending);
+    icon.href = iconWithCount(pending);
     return () => {
       icon.href = plain;
     };

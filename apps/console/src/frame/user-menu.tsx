@@ -33,7 +33,7 @@ interface ChoiceProps {
   label: string;
   isChosen: boolean;
   onChoose: () => void;
-  /** One of several, or chosen by itself. */
+  /** One of several choices, or a checkbox. */
   role?: 'menuitemradio' | 'menuitemcheckbox';
 }
 
@@ -60,7 +60,7 @@ const ToProfile = () => {
   );
 };
 
-/** As generated content, so that the button keeps its own name. */
+/** As generated content, so that the initials are not part of the button's name. */
 const INITIALS = {
   display: 'grid',
   placeItems: 'center',
@@ -74,7 +74,7 @@ const INITIALS = {
   '&::before': { content: 'attr(data-initials)' },
 };
 
-/** The profile, the theme, the language, the ways in which a firing makes itself heard, and the way out. */
+/** Profile, theme, language, signals of a firing, and sign-out. */
 export const ProfileMenu = () => {
   const text = useText();
   const theme = useSyncExternalStore(subscribeToTheme, themeChoice);

@@ -7,14 +7,14 @@ import { useText } from '../texts/use-text.ts';
 import type { HomeDevice } from './use-home.ts';
 import styles from './counts.module.css';
 
-/** Both are undefined until they are known. */
+/** Both are undefined while loading. */
 interface Props {
   devices: HomeDevice[] | undefined;
   pending: number | undefined;
   onFiring: () => void;
 }
 
-/** The fleet in four numbers. Zero is quiet; a number that asks for something is not. */
+/** The fleet in four counts. Counts above zero that need attention are highlighted. */
 export const Counts = ({ devices, pending, onFiring }: Props) => {
   const text = useText();
   const paths = useAlertPaths();

@@ -13,7 +13,7 @@ import { Sparkline } from './sparkline.tsx';
 import type { HomeDevice } from './use-home.ts';
 import styles from './device-card.module.css';
 
-/** True for a moment after the state has changed, so that the change is seen once. */
+/** True briefly after the state has changed, for an animation. */
 const useJustChanged = (state: DeviceState): boolean => {
   const before = useRef(state);
   const [changed, setChanged] = useState(false);
@@ -28,8 +28,8 @@ const useJustChanged = (state: DeviceState): boolean => {
 };
 
 /**
- * The header is the documents' green or red, by the status alone; silence and waiting are said on it in their own
- * colours, and silence also while the device fires.
+ * The header has the documented green or red, by the status alone; it shows silence and waiting in their own colours, silence
+ * also while the device fires.
  */
 const Header = ({ device, lastUpdated }: { device: HomeDevice; lastUpdated: number | null }) => {
   const text = useText();
@@ -50,12 +50,12 @@ const Header = ({ device, lastUpdated }: { device: HomeDevice; lastUpdated: numb
   );
 };
 
-/** A device at a glance: its state, its present values over the last day, and the documents' fields. */
+/** A device's state, its current values with the last day, and the documented fields. */
 export const DeviceCard = memo(({ device }: { device: HomeDevice }) => {
   const text = useText();
   const { lastUpdated, isNewer, values } = usePresentValues(device);
   const { lastDay } = device.present;
-  // The line ends at the value beside it, which may be newer than the sum of its last half hour.
+  // The line ends at the current value, which may be newer than its last half hour.
   const isOnLine = isNewer || typeof lastDay.at(-1) === 'number';
   const line = isOnLine ? [...lastDay.slice(0, -1), values[0]?.value ?? null] : lastDay;
   const firing = useFiringWords(device.firings);

@@ -9,7 +9,7 @@ import type { HomeDevice } from './use-home.ts';
 
 const TILE_PX = 230;
 
-/** How devices stand in rows, all of one height; the documents have three cards side by side. */
+/** Row heights, gaps and columns; the documents have three cards side by side. */
 const GRIDS = {
   cards: {
     row: 304,
@@ -37,7 +37,7 @@ const GRID = {
   },
 } as const;
 
-/** The columns of a grid, and its rows in sight, now and as the page is scrolled. */
+/** The number of columns and the visible rows, updated by scrolling. */
 const useSight = (
   grid: RefObject<HTMLElement | null>,
   shape: (typeof GRIDS)['cards' | 'wall'],
@@ -69,11 +69,11 @@ const useSight = (
   return sight;
 };
 
-/** The worst state first; within it, the service's own order. */
+/** Worst state first; within a state, the service's order. */
 const worstFirst = (devices: readonly HomeDevice[]): HomeDevice[] =>
   DEVICE_STATES.toReversed().flatMap((worse) => devices.filter(({ state }) => state === worse));
 
-/** Devices as cards or as a wall, of which only those near the window exist. */
+/** Devices as cards or as a wall; only those near the viewport are rendered. */
 export const DeviceGrid = ({ devices, as }: { devices: readonly HomeDevice[]; as: keyof typeof GRIDS }) => {
   const text = useText();
   const grid = useRef<HTMLUListElement>(null);

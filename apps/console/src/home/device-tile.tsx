@@ -10,7 +10,7 @@ import { useText } from '../texts/use-text.ts';
 import type { HomeDevice } from './use-home.ts';
 import styles from './device-tile.module.css';
 
-/** A device in the least space: its state, its name and its first value. */
+/** A device in little space: state, name and first value. */
 export const DeviceTile = memo(({ device }: { device: HomeDevice }) => {
   const text = useText();
   const { state, deviceName, deviceAlias } = device;

@@ -5,8 +5,8 @@ import type { Pinned } from '../map/pinned.ts';
 import { boundsOf } from '../map/pins.tsx';
 
 /**
- * Shows all places again whenever they are others than before and some lie outside. Once the user has moved the map, it
- * does not follow changes any more, until the user chooses something else to be shown.
+ * Fits the map to the places when they change and some are out of view. After the user has moved the map, it no longer follows
+ * changes until the user changes the selection.
  */
 export const Fit = ({ places, chosen }: { places: readonly Pinned[]; chosen: string }) => {
   const map = useMap();
@@ -14,24 +14,24 @@ export const Fit = ({ places, chosen }: { places: readonly Pinned[]; chosen: str
   latest.current = places;
   const names = places.map(({ key }) => key).join();
   const fitted = useRef(names);
-  const isHeld = useRef(false);
+  const hasUserMoved = useRef(false);
   useEffect(() => {
-    isHeld.current = false;
+    hasUserMoved.current = false;
   }, [chosen]);
   useEffect(() => {
-    const hold = () => {
-      isHeld.current = true;
+    const onInput = () => {
+      hasUserMoved.current = true;
     };
     const frame = map.getContainer();
-    // The map's own moves are no input; a wheel, a drag, a button and a key are.
+    // Ignores moves by the map itself.
     const inputs = ['wheel', 'pointerdown', 'keydown'] as const;
-    for (const input of inputs) frame.addEventListener(input, hold, { passive: true });
+    for (const input of inputs) frame.addEventListener(input, onInput, { passive: true });
     return () => {
-      for (const input of inputs) frame.removeEventListener(input, hold);
+      for (const input of inputs) frame.removeEventListener(input, onInput);
     };
   }, [map]);
   useEffect(() => {
-    if (fitted.current === names || latest.current.length === 0 || isHeld.current) return;
+    if (fitted.current === names || latest.current.length === 0 || hasUserMoved.current) return;
     fitted.current = names;
     const bounds = boundsOf(latest.current);
     if (!map.getBounds().contains(bounds)) map.fitBounds(bounds, fitOptions());

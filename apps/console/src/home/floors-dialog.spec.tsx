@@ -36,7 +36,7 @@ const floor = async (name: string) =>
   within(await dialog('Floors')).findByRole('button', { name: new RegExp(`^${name}`) });
 
 describe('the floors of a building', () => {
-  it('open at an address of their own, with the state of the devices on them', async () => {
+  it('open at their own address, with the state of the devices on them', async () => {
     const user = openConsole(BUILDINGS, MAUD);
     await user.click(await button('Cold store: 1 of 2 firing'));
     expect((await floor('Cellar')).textContent).toBe('Cellar1 of 2 firing');
@@ -50,7 +50,7 @@ describe('the floors of a building', () => {
     expect(address()).toBe(BUILDINGS);
   });
 
-  it('lead to their plan with its devices, and back', async () => {
+  it('open their plan with its devices, and return', async () => {
     const user = openConsole(FLOORS, MAUD);
     await user.click(await floor('Cellar'));
     const plan = within(await dialog('Cellar, Cold store'));
@@ -61,7 +61,7 @@ describe('the floors of a building', () => {
     expect(address()).toBe(FLOORS);
   });
 
-  it.each([MAUD, ASA])('are none yet, and the $userRole may add one or not', async (person) => {
+  it.each([MAUD, ASA])('show the $userRole that there are none yet', async (person) => {
     v1.answer('GET /floorByBuilding/:buildingId', { floor: [] });
     const user = openConsole(FLOORS, person);
     const shown = within(await dialog('Floors'));
@@ -73,13 +73,13 @@ describe('the floors of a building', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/floor/create?building=b1'));
   });
 
-  it('say that there is no such building', async () => {
+  it('show that there is no such building', async () => {
     v1.refuseOnce('GET /floorByBuilding/:buildingId', { status: 404, message: 'There is no building b1' });
     openConsole(FLOORS, MAUD);
     await within(await dialog('Floors')).findByText('There is no such building');
   });
 
-  it('say why they cannot be loaded, and try again', async () => {
+  it('show why they cannot be loaded, with a retry', async () => {
     v1.refuseOnce('GET /floorByBuilding/:buildingId', { status: 500, message: 'No floors today' });
     const user = openConsole(FLOORS, MAUD);
     const shown = within(await dialog('Floors'));
@@ -94,7 +94,7 @@ describe('the plan of a floor', () => {
     devices[1]!.floorData = { buildingId: 'b1', floorMapId: 'f1', xValue: 90, yValue: 90 };
   });
 
-  it('shows its devices as they are now, each with a way to its page', async () => {
+  it('shows its devices with their current state, with links to their pages', async () => {
     const user = openConsole(PLAN, MAUD);
     await button('Alias of freezer1: Firing, 4.5 °C');
     v1.stream.tell('device', { deviceName: 'freezer1', change: 'status', status: 0 });
@@ -114,7 +114,7 @@ describe('the plan of a floor', () => {
     expect(links.map(({ textContent }) => textContent)).toEqual(['Alias of freezer1', 'Alias of freezer2']);
   });
 
-  it('says that there is no such floor, also when it is deleted meanwhile', async () => {
+  it('shows that there is no such floor, also after its deletion', async () => {
     openConsole(PLAN, MAUD);
     await button('Alias of freezer1: Firing, 4.5 °C');
     v1.refuseOnce('GET /floor/:id', { status: 404, message: 'There is no floor f1' });
@@ -123,7 +123,7 @@ describe('the plan of a floor', () => {
     expect(screen.queryByRole('button', { name: 'Alias of freezer1: Firing, 4.5 °C' })).toBeNull();
   });
 
-  it('keeps its devices while newer ones cannot be loaded', async () => {
+  it('keeps its devices if a refresh fails', async () => {
     const user = openConsole(PLAN, MAUD);
     await button('Alias of freezer1: Firing, 4.5 °C');
     v1.refuseOnce('GET /getDevicesByFloor/:floorId', { status: 500, message: 'No devices today' });
@@ -135,7 +135,7 @@ describe('the plan of a floor', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
-  it('says why it cannot be loaded, and tries again', async () => {
+  it('shows why it cannot be loaded, with a retry', async () => {
     v1.refuseOnce('GET /floor/:id', { status: 500, message: 'No plan today' });
     const user = openConsole(PLAN, MAUD);
     await screen.findByText(/^No plan today/);

@@ -26,10 +26,9 @@ const PlanView = lazyPart(() => import('../plan/plan-view.tsx'));
 const LIST_PX = 440;
 const PLAN_PX = 1_100;
 
-/** The floors of a building, by name. */
 const useFloors = (buildingId: string) => {
   const query = useQuery({
-    // Begins as the floors' own, so that it is asked for anew with every change of those.
+    // Starts with the floors' key, to be refreshed with them.
     queryKey: ['floor', 'of-building', buildingId],
     queryFn: ({ signal }) => ask('GET /floorByBuilding/:buildingId', { buildingId }, signal),
     select: ({ floor }) => floor,
@@ -40,7 +39,7 @@ const useFloors = (buildingId: string) => {
 interface Props {
   buildingId: string;
   floorId: string | null;
-  /** Unknown where the building is gone, or another manager's. */
+  /** Undefined if the building is deleted or another manager's. */
   buildingName: string | undefined;
   devices: readonly HomeDevice[];
   address: Pick<HomeAddress, 'openFloor' | 'closeFloor' | 'closeBuilding'>;
@@ -94,8 +93,8 @@ const NoFloors = ({ buildingId }: { buildingId: string }) => {
 };
 
 /**
- * The floors of a building; one that is chosen shows its plan with the devices on it. Each is a dialog of its own, which
- * takes the focus: the button that had it is gone with the other.
+ * The floors of a building; a selected floor shows its plan with devices. Two dialogs, so that the second takes the focus: the
+ * clicked button disappears with the first.
  */
 export default function FloorsDialog({ buildingId, floorId, buildingName, devices, address }: Props) {
   const text = useText();

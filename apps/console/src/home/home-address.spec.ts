@@ -4,7 +4,7 @@ import { readHomeAddress } from './home-address.ts';
 const read = (search: string) => readHomeAddress(new URLSearchParams(search));
 
 describe('the address of the dashboard', () => {
-  it('shows everything on the map where it says nothing', () => {
+  it('shows all devices on the map by default', () => {
     expect(read('')).toEqual({
       colour: 'all',
       view: 'map',
@@ -16,7 +16,7 @@ describe('the address of the dashboard', () => {
     });
   });
 
-  it('says what is looked at', () => {
+  it("has the page's state", () => {
     expect(read('colour=red&view=wall&on=buildings&location=l1&customer=m1&building=b1&floor=f1')).toEqual({
       colour: 'red',
       view: 'wall',
@@ -28,7 +28,7 @@ describe('the address of the dashboard', () => {
     });
   });
 
-  it('is taken as silent where what it says means nothing', () => {
+  it('ignores invalid values', () => {
     for (const search of [
       'colour=toString&view=x&on=constructor',
       'colour=&location=&customer=&building=&floor=',

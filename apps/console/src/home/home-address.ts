@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router';
 import { may } from '../data/access.ts';
 import { COLOUR_FILTERS, type ColourFilter } from '../state/device-state.ts';
 
-/** In the documents, this stands in the place of a location or a customer for all of them. */
+/** The documented id for all locations or all customers. */
 export const ALL = '0';
 
-/** Whose devices and buildings are shown; the admin alone chooses. */
+/** The location and customer filter, for admins only. */
 export interface HomeFilter {
   locationId: string;
   managerId: string;
@@ -14,20 +14,20 @@ export const mayFilter = () => may('GET /dashboard/getAllLocations/');
 
 export const VIEWS = ['map', 'cards', 'wall'] as const;
 export type View = (typeof VIEWS)[number];
-/** The map shows one of them. */
+/** The map shows one of these. */
 export const MAP_OF = ['devices', 'buildings'] as const;
 export type MapOf = (typeof MAP_OF)[number];
 
 const oneOf = <Name extends string>(names: readonly Name[], search: URLSearchParams, key: string): Name =>
   names.find((name) => name === search.get(key)) ?? names[0]!;
 
-/** An id as a link has it; dots alone would lead elsewhere in the path of a call. */
+/** An id from the address; dots alone would change the path of a request. */
 const idIn = (search: URLSearchParams, key: string): string | null => {
   const id = search.get(key) ?? '';
   return /^\.*$/.test(id) ? null : id;
 };
 
-/** The state of the page from its address; parts without a meaning are left out. */
+/** The page's state from its address; invalid parts get their defaults. */
 export const readHomeAddress = (search: URLSearchParams) => {
   const buildingId = idIn(search, 'building');
   return {
@@ -36,7 +36,7 @@ export const readHomeAddress = (search: URLSearchParams) => {
     mapOf: oneOf(MAP_OF, search, 'on'),
     locationId: idIn(search, 'location') ?? ALL,
     managerId: idIn(search, 'customer') ?? ALL,
-    /** The building whose floors are shown, and the floor whose plan is. */
+    /** The building whose floors are shown, and the floor whose plan is shown. */
     buildingId,
     floorId: buildingId === null ? null : idIn(search, 'floor'),
   };
@@ -46,7 +46,7 @@ export const useHomeAddress = () => {
   const [search, setSearch] = useSearchParams();
   const address = readHomeAddress(search);
   const { locationId, managerId } = address;
-  /** Null, and a value that is the usual one, leave the address. The browser goes back from a dialog. */
+  /** Null and default values are removed from the address. Dialogs use `replace: false`, for the browser's Back. */
   const change = (values: Record<string, string | null>, replace = true) =>
     setSearch(
       (before) => {

@@ -14,7 +14,7 @@ const VIEW_ICONS = { map: 'map', cards: 'cards', wall: 'columns' } as const;
 
 type Props = Pick<HomeAddress, 'colour' | 'view' | 'setColour' | 'setView'> & { hasViews: boolean };
 
-/** Which devices, and how they are looked at. */
+/** The colour filter and the view of the devices. */
 export const HomeControls = ({ colour, view, setColour, setView, hasViews }: Props) => {
   const text = useText();
   return (

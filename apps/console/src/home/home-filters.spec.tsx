@@ -50,7 +50,7 @@ const open = async (search = '') => {
   return user;
 };
 
-describe('the filters of the first page', () => {
+describe('the filters of the home page', () => {
   it('offer every location and customer', async () => {
     await open();
     expect(namesIn('Location Name')).toEqual(['All', 'Lyon', 'Oslo']);
@@ -68,7 +68,7 @@ describe('the filters of the first page', () => {
     expect(fold.getAttribute('aria-expanded')).toBe('true');
   });
 
-  it('offer the customers of the chosen location, and forget the one that was chosen before', async () => {
+  it('offer the customers of the selected location, and reset the customer', async () => {
     const user = await open();
     await user.selectOptions(choiceOf('Customer Name'), 'Maud Manager');
     await user.selectOptions(choiceOf('Location Name'), 'Oslo');
@@ -77,7 +77,7 @@ describe('the filters of the first page', () => {
     expect(v1.askedOf('GET /dashboard/getManagersByLocation/:locationId')).toEqual([{ locationId: 'oslo' }]);
   });
 
-  it('change the devices only after Submit, and stand in the address', async () => {
+  it('change the devices and the address only after Submit', async () => {
     const user = await open();
     await has('of-all');
     await user.selectOptions(choiceOf('Location Name'), 'Oslo');
@@ -95,7 +95,7 @@ describe('the filters of the first page', () => {
     expect(address()).toBe(CARDS);
   });
 
-  it('are taken from the address, also where such a customer is gone', async () => {
+  it('are taken from the address, also with a deleted customer', async () => {
     await open('&location=oslo&customer=gone');
     await has('of-some');
     expect(v1.askedOf('GET /dashboard/')).toEqual([]);
@@ -103,7 +103,7 @@ describe('the filters of the first page', () => {
     expect(choiceOf('Customer Name').selectedOptions[0]!.textContent).toBe('No longer there');
   });
 
-  it('say that there are no devices of this location and customer, and lead back to all', async () => {
+  it('show that the location and customer have no devices, with a button to show all', async () => {
     v1.answer(FILTERED, { deviceData: [], mapData: [], buildingData: [] });
     const user = await open('&customer=mila');
     await screen.findByText('No devices of this location and customer');
@@ -113,14 +113,14 @@ describe('the filters of the first page', () => {
     expect(choiceOf('Customer Name').value).toBe('0');
   });
 
-  it('say why they have nothing to offer', async () => {
+  it('show why their options cannot be loaded', async () => {
     v1.refuseOnce('GET /dashboard/getAllLocations/', { status: 500, message: 'No locations today' });
     openConsole(CARDS, ADA);
     await screen.findByText('No locations today');
     await has('of-all');
   });
 
-  it.each([MAUD, ASA])('are not there for the $userRole, also not in the address', async (person) => {
+  it.each([MAUD, ASA])('are hidden for the $userRole, and ignored in the address', async (person) => {
     openConsole(`${CARDS}&location=oslo&customer=mila`, person);
     await has('of-all');
     expect(screen.queryByLabelText('Customer Name')).toBeNull();

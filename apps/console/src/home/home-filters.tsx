@@ -15,10 +15,10 @@ const useLocations = () =>
     select: ({ locations }) => locations.map(({ id, locationName }) => ({ id, name: locationName })),
   });
 
-/** The customers of a location, or all of them. */
+/** The customers of a location, or all. */
 const useCustomers = (locationId: string) =>
   useQuery({
-    // Begins as the users' own, so that it is asked for anew with every change of those.
+    // Starts with the users' key, to be refreshed with them.
     queryKey: ['user', 'managers', 'of-location', locationId],
     queryFn: ({ signal }) =>
       locationId === ALL
@@ -61,7 +61,7 @@ const Choice = ({ label, value, query: { data, error }, onChange }: ChoiceProps)
 
 type Props = Pick<HomeAddress, 'locationId' | 'managerId' | 'setFilter'>;
 
-/** Whose devices are shown, for the admin: a location narrows its customers; Submit looks. */
+/** Filters devices for admins: the location limits the customers; applied by Submit. */
 export const HomeFilters = ({ locationId, managerId, setFilter }: Props) => {
   const text = useText();
   const [chosen, setChosen] = useState({ locationId, managerId });

@@ -29,8 +29,8 @@ beforeEach(() => {
 const pin = (name: string | RegExp) => button(name);
 const isGone = (name: string) => waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
 
-describe('the map of the first page', () => {
-  it('has a pin for each device, which opens its card', async () => {
+describe('the map of the home page', () => {
+  it('has a pin for each device that opens its card', async () => {
     const user = openConsole(PAGE, MAUD);
     await screen.findByRole('region', { name: 'Map of the devices' });
     await pin('Alias of tank1: Normal');
@@ -42,7 +42,7 @@ describe('the map of the first page', () => {
     );
   });
 
-  it('closes a card by Escape, and gives the focus back to its pin', async () => {
+  it('closes a card by Escape, and returns the focus to its pin', async () => {
     const user = openConsole(PAGE, MAUD);
     (await pin('Alias of tank1: Normal')).focus();
     await user.keyboard('{Enter}');
@@ -52,7 +52,7 @@ describe('the map of the first page', () => {
     await hasFocus(() => screen.getByRole('button', { name: 'Alias of tank1: Normal' }));
   });
 
-  it('shows at once that a device fires, on its pin and in the card that is open', async () => {
+  it('shows at once that a device fires, on its pin and in its open card', async () => {
     const user = openConsole(PAGE, MAUD);
     await user.click(await pin('Alias of tank1: Normal'));
     const card = within(await dialog('Alias of tank1: Normal'));
@@ -63,7 +63,7 @@ describe('the map of the first page', () => {
     await pin('Alias of tank1: Firing');
   });
 
-  it('groups devices that lie close together by their worst state, and parts them by a click', async () => {
+  it('groups close devices under their worst state, and splits them on a click', async () => {
     devices = [
       aHomeDevice('freezer1', { status: 1 }),
       aHomeDevice('freezer2', { lat: 45.761, lng: 4.841 }),
@@ -76,7 +76,7 @@ describe('the map of the first page', () => {
     expect(screen.queryByRole('button', { name: '1 of 2 devices: Firing' })).toBeNull();
   });
 
-  it('lists the devices of a group that stands on one spot', async () => {
+  it('lists the devices of a group on one spot', async () => {
     devices = [aHomeDevice('freezer1'), aHomeDevice('freezer2')];
     const user = openConsole(PAGE, MAUD);
     await user.click(await pin('2 of 2 devices: Normal'));
@@ -87,7 +87,7 @@ describe('the map of the first page', () => {
     ]);
   });
 
-  it('shows the devices of one colour, and says over the map that none has it', async () => {
+  it('filters devices by colour, and shows a message over the map if none has it', async () => {
     const user = openConsole(`${PAGE}?colour=red`, MAUD);
     await pin('Alias of freezer1: Firing');
     await isGone('Alias of tank1: Normal');
@@ -98,7 +98,7 @@ describe('the map of the first page', () => {
     expect(address()).toBe(PAGE);
   });
 
-  it('has the buildings in which other devices stand, with the worst of their states', async () => {
+  it('has the buildings of devices on floors, with their worst state', async () => {
     devices = [
       aHomeDevice('tank1', OSLO),
       aHomeDevice('freezer1', onFloor('f1')),
@@ -113,7 +113,7 @@ describe('the map of the first page', () => {
     expect(address()).toBe(`${PAGE}?building=b1`);
   });
 
-  it('counts the devices of a building in the group that it is in', async () => {
+  it('counts the devices of a building in its group', async () => {
     devices = [
       aHomeDevice('tank1'),
       aHomeDevice('freezer1', onFloor('f1')),
@@ -123,19 +123,19 @@ describe('the map of the first page', () => {
     await pin('3 of 3 devices: Normal');
   });
 
-  it('says that no device stands on the map', async () => {
+  it('shows a message if no device has a place on the map', async () => {
     devices = [aHomeDevice('freezer1', { ...onFloor('f1'), floorData: null })];
     openConsole(PAGE, ASA);
     await screen.findByText('None of these devices stands on the map');
   });
 
-  it('says of a pin that its device fires and is silent at once', async () => {
+  it('names on a pin that its device fires and is silent too', async () => {
     devices = [aHomeDevice('freezer1', { status: 1, lastUpdated: minutesAgo(60) })];
     openConsole(PAGE, MAUD);
     await pin(/^Alias of freezer1: Firing, Silent since/);
   });
 
-  it('tells the admin once how it gets streets', async () => {
+  it('tells admins once how to configure tiles', async () => {
     const user = openConsole(PAGE, ADA);
     const notice = within(await screen.findByRole('alert'));
     notice.getByText(/MAP_TILES_URL/);
@@ -144,7 +144,7 @@ describe('the map of the first page', () => {
     expect(Object.keys(localStorage).some((key) => key.endsWith('map.tilesNoticeRead'))).toBe(true);
   });
 
-  it('has a page of its own, without the numbers and the cards', async () => {
+  it('has its own page, without counts and cards', async () => {
     const user = openConsole(`${BUILDINGS}&colour=green`, MAUD);
     await user.click(await screen.findByRole('link', { name: 'Large map' }));
     await screen.findByRole('heading', { name: 'Maps', level: 1 });
@@ -156,8 +156,8 @@ describe('the map of the first page', () => {
   });
 });
 
-describe('the buildings of the first page', () => {
-  it('have the worst state of the devices on their floors, as it is now', async () => {
+describe('the buildings of the home page', () => {
+  it('have the current worst state of the devices on their floors', async () => {
     devices = [aHomeDevice('freezer1', onFloor('f1')), aHomeDevice('freezer2', onFloor('f2'))];
     buildings = [aHomeBuilding('b1', 'Harbour store'), { ...aHomeBuilding('b2', 'Tool shed'), ...OSLO }];
     const user = openConsole(PAGE, MAUD);
@@ -172,7 +172,7 @@ describe('the buildings of the first page', () => {
     await pin('Harbour store: 1 of 2 firing');
   });
 
-  it('come and go as other users add and delete them', async () => {
+  it('appear and disappear as other users add and delete them', async () => {
     openConsole(BUILDINGS, MAUD);
     await pin('Harbour store: No devices');
     buildings = [{ ...aHomeBuilding('b2', 'Tool shed'), ...OSLO }];
@@ -181,12 +181,12 @@ describe('the buildings of the first page', () => {
     await isGone('Harbour store: No devices');
   });
 
-  it('share one pin where they lie close together, which lists them', async () => {
+  it('share a pin that lists them when they are close together', async () => {
     buildings = [aHomeBuilding('b1', 'Harbour store'), aHomeBuilding('b2', 'Tool shed')];
     const user = openConsole(BUILDINGS, MAUD);
     await user.click(await pin('2 of 2 buildings: Normal'));
     const listed = within(await dialog('2 of 2 buildings: Normal'));
-    // Leaflet takes two quick clicks for a double click.
+    // Leaflet handles two quick clicks as a double click.
     listed.getByRole('button', { name: 'Tool shed' }).focus();
     await user.keyboard('{Enter}');
     within(await dialog('Floors')).getByText('Tool shed');
@@ -196,7 +196,7 @@ describe('the buildings of the first page', () => {
   it.each([
     ['manager', MAUD, 'A building that is added stands here, with the state of its devices.'],
     ['assistant', ASA, 'Buildings in which assigned devices stand will be shown here.'],
-  ])('are none yet, as the %s is told', async (_, person, words) => {
+  ])('show the %s that there are none yet', async (_, person, words) => {
     buildings = [];
     const user = openConsole(BUILDINGS, person);
     await screen.findByText('No buildings yet');
@@ -208,7 +208,7 @@ describe('the buildings of the first page', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/building/create'));
   });
 
-  it('are none of a colour or of a customer: each has its own words', async () => {
+  it('have a message for no match by colour and one by customer', async () => {
     const user = openConsole(`${BUILDINGS}&colour=red&customer=mila`, ADA);
     await screen.findByText('No building is red');
     await user.click(await button('Show all'));

@@ -11,22 +11,22 @@ import { WorldPins } from '../map/pin-index.ts';
 import type { Pinned } from '../map/pinned.ts';
 import { PinMarker } from '../map/pin-marker.tsx';
 import { buildingIcon, pinIcon } from '../map/pin.ts';
-import { Pins, boundsOf, type Meaning } from '../map/pins.tsx';
+import { Pins, boundsOf, type PinRendering } from '../map/pins.tsx';
 import { useText } from '../texts/use-text.ts';
 import { DeviceCard } from './device-card.tsx';
 import { Fit } from './fit.tsx';
 import { summaryWords, type HomeBuilding } from './states-within.ts';
 import type { HomeDevice } from './use-home.ts';
 
-/** The documents' centre where there is no data. */
-const NOWHERE: [number, number] = [51.5074, 0.1278];
-const NOWHERE_ZOOM = 4;
-/** From here on buildings stand far enough from each other for their names. */
+/** The documented centre without data. */
+const DEFAULT_CENTRE: [number, number] = [51.5074, 0.1278];
+const DEFAULT_ZOOM = 4;
+/** From this zoom on, buildings are far enough apart to show names. */
 const NAMED_FROM_ZOOM = 12;
 const CARD: PopupOptions = { minWidth: 320, maxWidth: 320 };
 const LISTED = { p: 0, border: 0, background: 'none', color: 'var(--accent)', cursor: 'pointer' };
 
-/** A device of location mode Gps; the others stand in their building. */
+/** A device of location mode Gps; the others are on floors of a building. */
 type PlacedDevice = HomeDevice & Pinned;
 type PlacedBuilding = HomeBuilding & Pinned;
 type Place = PlacedDevice | PlacedBuilding;
@@ -74,32 +74,32 @@ const BuildingPin = ({ building, onOpen }: { building: PlacedBuilding; onOpen: (
 
 interface Props {
   label: string;
-  groupText: Meaning<Place>['groupText'];
-  /** The user's choice of shown devices. */
+  groupText: PinRendering<Place>['groupText'];
+  /** The user's selection of shown devices, as a key. */
   chosen: string;
   devices: readonly HomeDevice[];
   buildings: readonly HomeBuilding[];
   onBuilding: (buildingId: string) => void;
 }
 
-/** The devices on a map, and the buildings that the others stand in. */
+/** The devices on a map, and the buildings of devices on floors. */
 export default function HomeMap({ label, groupText, chosen, devices, buildings, onBuilding }: Props) {
   const places = useMemo((): Place[] => {
     const placed = devices.filter(isPlaced);
-    const standing = buildings.map((building) => ({
+    const placedBuildings = buildings.map((building) => ({
       ...building,
       key: building.buildingId,
-      // Beside devices, a building counts as those in it.
+      // Beside devices, a building counts as its devices.
       ...(devices.length > 0 && { within: building }),
     }));
-    return [...placed, ...standing];
+    return [...placed, ...placedBuildings];
   }, [devices, buildings]);
   const former = useRef<WorldPins<Place>>(undefined);
   const index = useMemo(() => (former.current = new WorldPins(places, former.current)), [places]);
   return (
     <BaseMap
-      centre={NOWHERE}
-      zoom={NOWHERE_ZOOM}
+      centre={DEFAULT_CENTRE}
+      zoom={DEFAULT_ZOOM}
       bounds={places.length > 0 ? boundsOf(places) : undefined}
       label={label}
     >

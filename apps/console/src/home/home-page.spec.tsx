@@ -28,7 +28,7 @@ const cardOf = (deviceName: string) =>
   });
 const aliases = () =>
   screen.queryAllByRole('article').map((card) => within(card).getByRole('heading').textContent);
-/** The four numbers above the devices. */
+/** The four counts above the devices. */
 const counts = () =>
   within(screen.getByRole('main'))
     .getAllByRole('list')[0]!
@@ -36,8 +36,8 @@ const counts = () =>
 const refuse = (status: number, message: string) =>
   v1.refuse('GET /dashboard/', { status, message, requestId: 'r-9' });
 
-describe('the first page', () => {
-  it('keeps the places of the devices while they load, and says nothing of them', async () => {
+describe('the home page', () => {
+  it('shows placeholders and no counts while the devices load', async () => {
     const answer = v1.holdBack('GET /dashboard/');
     openConsole(CARDS, MAUD);
     await waitFor(() => expect(counts()).toEqual(['–devices', '–firing', '–silent', '0to acknowledge']));
@@ -63,7 +63,7 @@ describe('the first page', () => {
     expect(link.getAttribute('href')).toBe(`/dashboard/alert/log?filter=${pending}`);
   });
 
-  it('shows the firing devices alone after a click on their number', async () => {
+  it('shows only firing devices after a click on their count', async () => {
     devices = [aHomeDevice('freezer1', { status: 1 }), aHomeDevice('tank1')];
     const user = openConsole(CARDS, MAUD);
     await cardOf('tank1');
@@ -91,7 +91,7 @@ describe('the first page', () => {
   it.each([
     ['manager', MAUD, /^Add one: its form can also add/],
     ['assistant', ASA, 'Devices that are assigned to you will stand here.'],
-  ])('says to the %s that there are no devices yet', async (_, person, words) => {
+  ])('shows the %s that there are no devices yet', async (_, person, words) => {
     devices = [];
     const user = openConsole(CARDS, person);
     await screen.findByText('No devices yet');
@@ -103,7 +103,7 @@ describe('the first page', () => {
     await waitFor(() => expect(address()).toBe('/dashboard/device/create'));
   });
 
-  it('shows why the devices cannot be loaded, and tries again', async () => {
+  it('shows why the devices cannot be loaded, with a retry', async () => {
     refuse(500, 'The devices service is down');
     const user = openConsole(CARDS, MAUD);
     await screen.findByText('This could not be loaded');
@@ -115,7 +115,7 @@ describe('the first page', () => {
     expect(screen.queryByText('This could not be loaded')).toBeNull();
   });
 
-  it('tries once more by itself if Telemon cannot be reached', async () => {
+  it('retries once by itself if Telemon cannot be reached', async () => {
     v1.refuseOnce('GET /dashboard/', 'offline');
     openConsole(CARDS, MAUD);
     await cardOf('tank1');
@@ -130,7 +130,7 @@ describe('the first page', () => {
     expect(screen.queryByText('No devices yet')).toBeNull();
   });
 
-  it('keeps the devices with their age while newer ones cannot be loaded', async () => {
+  it('keeps the devices and shows their age if a refresh fails', async () => {
     const user = openConsole(CARDS, MAUD);
     await cardOf('tank1');
     refuse(500, 'The devices service is down');
@@ -144,8 +144,8 @@ describe('the first page', () => {
   });
 });
 
-describe('a card of the first page', () => {
-  it('shows the fields of its device in words, and its values with units', async () => {
+describe('a card of the home page', () => {
+  it("shows its device's fields, and its values with units", async () => {
     devices = [
       aHomeDevice('freezer1', {
         sensors: ['Air temperature °C', 'Flow m³/h'],
@@ -210,7 +210,7 @@ describe('a card of the first page', () => {
     expect(within(await cardOf('tank1')).getByRole('listitem').textContent).toBe('4.5 °CAir temperature');
   });
 
-  it('shows at once that its device begins and ends to fire', async () => {
+  it('shows at once when its device starts and stops firing', async () => {
     devices = [aHomeDevice('freezer1')];
     openConsole(CARDS, MAUD);
     const card = within(await cardOf('freezer1'));
@@ -222,7 +222,7 @@ describe('a card of the first page', () => {
     expect(counts()?.[1]).toBe('0firing');
   });
 
-  it('says which alert fires, for how long, and that its device is silent as well', async () => {
+  it('shows the firing alert, its duration, and that its device is silent too', async () => {
     devices = [aHomeDevice('freezer1', { status: 1, lastUpdated: minutesAgo(60) })];
     const open = { ...anEntry('e1', 'freezer1'), triggeredAt: minutesAgo(12.5), clearedAt: null };
     v1.answer('GET /alertLog', {
@@ -236,7 +236,7 @@ describe('a card of the first page', () => {
     card.getByText(/^Silent since/);
   });
 
-  it('stands before those of devices in a better state', async () => {
+  it('is sorted by state, the worst first', async () => {
     devices = [
       aHomeDevice('tank1'),
       aHomeDevice('tank2', { lastUpdated: null }),
@@ -248,7 +248,7 @@ describe('a card of the first page', () => {
     expect(aliases()).toEqual([4, 3, 2, 1].map((number) => `Alias of tank${number}`));
   });
 
-  it('comes and goes with its device', async () => {
+  it('appears and disappears with its device', async () => {
     openConsole(CARDS, MAUD);
     await cardOf('freezer1');
     devices = [aHomeDevice('tank1'), aHomeDevice('tank2')];
@@ -257,8 +257,8 @@ describe('a card of the first page', () => {
   });
 });
 
-describe('the wall of the first page', () => {
-  it('has each device with its state and its first value, the worst first', async () => {
+describe('the wall of the home page', () => {
+  it('shows each device with its state and its first value, the worst first', async () => {
     devices = [aHomeDevice('tank1'), aHomeDevice('freezer1', { status: 1, lastUpdated: minutesAgo(60) })];
     const user = openConsole(PAGE, MAUD);
     await user.click(await button('Wall'));

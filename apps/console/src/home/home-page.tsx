@@ -33,22 +33,22 @@ const BAR = {
   minHeight: 48,
 } as const;
 const NONE = { border: '1px solid var(--border)', borderRadius: 'var(--radius)', bgcolor: 'var(--surface)' };
-const TO_COME = {
+const PLACEHOLDERS = {
   map: { count: 1, grid: 'minmax(420px, 1fr) / 1fr' },
   cards: { count: 6, grid: 'auto-flow 304px / repeat(auto-fill, minmax(min(340px, 100%), 1fr))' },
   wall: { count: 40, grid: 'auto-flow 52px / repeat(auto-fill, minmax(230px, 1fr))' },
 };
 
-/** Stands in the places of the devices until they are known. */
-const DevicesToCome = ({ view }: { view: View }) => (
-  <Box sx={{ display: 'grid', flex: 1, gap: view === 'wall' ? 1 : 2, grid: TO_COME[view].grid }}>
-    {Array.from({ length: TO_COME[view].count }, (_, place) => (
+/** Placeholders while the devices load. */
+const DevicesPlaceholder = ({ view }: { view: View }) => (
+  <Box sx={{ display: 'grid', flex: 1, gap: view === 'wall' ? 1 : 2, grid: PLACEHOLDERS[view].grid }}>
+    {Array.from({ length: PLACEHOLDERS[view].count }, (_, place) => (
       <Skeleton key={place} variant="rounded" height="100%" />
     ))}
   </Box>
 );
 
-/** Every device in its present state: on a map, as cards or as a wall; on a page of its own, the map alone. */
+/** All devices with their current state, as a map, cards or a wall; or only the map as its own page. */
 export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean }) {
   const address = useHomeAddress();
   const { devices, buildings, error, asOf, retry } = useHome(address);
@@ -70,7 +70,7 @@ export default function HomePage({ isMapAlone = false }: { isMapAlone?: boolean 
       </Box>
       {error !== null && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
       {devices === undefined || shown === undefined || buildings === undefined ? (
-        <DevicesToCome view={view} />
+        <DevicesPlaceholder view={view} />
       ) : view === 'map' ? (
         <MapPanel {...{ devices, shown, buildings, address }} isAlone={isMapAlone} />
       ) : shown.length === 0 ? (

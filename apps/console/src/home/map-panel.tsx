@@ -27,7 +27,7 @@ const PANEL = {
   overflow: 'hidden',
 } as const;
 const FRAMED = { border: '1px solid var(--border)', borderRadius: 'var(--radius)' };
-/** Beside the map's own zoom buttons, which are 34 px wide. */
+/** Leaves space for the map's zoom buttons, 34 px wide. */
 const BUTTONS = {
   display: 'flex',
   flexWrap: 'wrap',
@@ -42,7 +42,7 @@ const BUTTONS = {
     bgcolor: 'var(--surface)',
   },
 } as const;
-/** The map below can still be moved. */
+/** The map below can still be dragged. */
 const OVER = {
   display: 'grid',
   placeItems: 'center',
@@ -61,7 +61,7 @@ const OVER = {
 
 interface Props {
   devices: readonly HomeDevice[];
-  /** Those of the chosen colour. */
+  /** The devices of the selected colour. */
   shown: readonly HomeDevice[];
   buildings: readonly MapBuilding[];
   address: HomeAddress;
@@ -69,7 +69,7 @@ interface Props {
   isAlone: boolean;
 }
 
-/** The buildings that are on the map: on that of the devices those in which any of them stands. */
+/** The buildings on the map: with devices, only buildings of shown devices. */
 const useBuildings = ({ devices, shown, buildings, address: { mapOf, colour } }: Props) =>
   useMemo(
     () =>
@@ -81,7 +81,7 @@ const useBuildings = ({ devices, shown, buildings, address: { mapOf, colour } }:
     [devices, shown, buildings, mapOf, colour],
   );
 
-/** The map with what is chosen to stand on it. */
+/** The map with its buttons and messages. */
 export const MapPanel = (props: Props) => {
   const { shown, address, isAlone } = props;
   const text = useText();

@@ -10,11 +10,11 @@ import { ALL, type HomeAddress, type MapOf } from './home-address.ts';
 interface Props {
   address: HomeAddress;
   of: MapOf;
-  /** There are some, but none has a place on the map. */
+  /** There are devices, but none has a place on the map. */
   isWithoutPlace?: boolean;
 }
 
-/** Why nothing that was chosen is there, and the next step. */
+/** Why no devices or buildings are shown, and the next step. */
 export const NothingHere = ({ address, of, isWithoutPlace = false }: Props): ReactNode => {
   const text = useText();
   const { colour, setColour, isFiltered, setFilter } = address;

@@ -1,16 +1,16 @@
 interface Sight {
-  /** Where the first row stands, from the window's upper edge. */
+  /** The first row's distance from the top of the window. */
   top: number;
-  /** Of the window. */
+  /** The window's height. */
   height: number;
   row: number;
   rows: number;
 }
 
-/** Rows beyond the window's edges that exist all the same, so that scrolling meets them ready. */
+/** Rows rendered outside the window, ready for scrolling. */
 const SPARE_ROWS = 2;
 
-/** The rows to draw, the last one excluded. */
+/** The range of rows to render; `last` is exclusive. */
 export const rowsInSight = ({ top, height, row, rows }: Sight): { first: number; last: number } => {
   const first = Math.floor(-top / row) - SPARE_ROWS;
   const last = Math.ceil((height - top) / row) + SPARE_ROWS;

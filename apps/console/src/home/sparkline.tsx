@@ -4,7 +4,7 @@ const WIDTH = 120;
 const HEIGHT = 44;
 const INSET = 4;
 
-/** The path of a small line through the values that are there, and where it ends. */
+/** The path of a sparkline through the non-null values, and the point where it ends. */
 export const sparkPath = (values: readonly (number | null)[], width: number, height: number) => {
   const known = values.filter((value) => value !== null);
   const low = Math.min(...known);
@@ -18,7 +18,7 @@ export const sparkPath = (values: readonly (number | null)[], width: number, hei
   return { path: linePath(points), end: linePath(points.filter(([, y]) => y !== null).slice(-1)) };
 };
 
-/** A day in one line, without axes; a gap is a gap, and the newest value has a dot. */
+/** A day as a line without axes; missing values are gaps, and the newest value has a dot. */
 export const Sparkline = ({ values }: { values: readonly (number | null)[] }) => {
   const { path, end } = sparkPath(values, WIDTH, HEIGHT);
   const line = {

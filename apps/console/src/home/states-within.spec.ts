@@ -22,19 +22,19 @@ const devices = [
 ];
 
 describe('the state of a building', () => {
-  it('is the worst of its devices, with how many are in it and of how many', () => {
+  it('is the worst of its devices, with their number and the total', () => {
     const [store] = buildingsWithStates([building('store')], devices);
     expect(store).toMatchObject({ state: 'firing', worst: 2, count: 5 });
   });
 
-  it('is normal where no device stands in it', () => {
+  it('is normal without devices', () => {
     const [empty] = buildingsWithStates([building('empty')], devices);
     expect(empty).toMatchObject({ state: 'normal', worst: 0, count: 0 });
   });
 });
 
 describe('the state of a floor', () => {
-  it('is that of the devices on it alone', () => {
+  it('includes only the devices on it', () => {
     expect(statesOfFloors(devices)).toEqual(
       new Map([
         ['cellar', { state: 'silent', worst: 1, count: 2 }],

@@ -12,7 +12,7 @@ const summaries = (devices: readonly Placed[], place: 'buildingId' | 'floorMapId
   return new Map([...byPlace].map(([id, those]) => [id, summaryOf(those)]));
 };
 
-/** The buildings, each with the present states of its devices. */
+/** The buildings with the current state of their devices. */
 export const buildingsWithStates = (
   buildings: readonly MapBuilding[],
   devices: readonly Placed[],
@@ -24,7 +24,7 @@ export const buildingsWithStates = (
   }));
 };
 
-/** The present states of the devices of each floor, by the floor's id; a floor without devices has none. */
+/** The current state of each floor's devices, by floor id; floors without devices are left out. */
 export const statesOfFloors = (devices: readonly Placed[]): Map<string, Summary> =>
   summaries(devices, 'floorMapId');
 

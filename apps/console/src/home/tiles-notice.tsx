@@ -4,7 +4,7 @@ import { readSession } from '../data/session.ts';
 import { outsideTiles } from '../map/outside-tiles.ts';
 import { useText } from '../texts/use-text.ts';
 
-/** Tells the admin once how the map gets streets; this browser remembers that it was read. */
+/** Tells admins how to configure map tiles, until they close it; stored in the browser. */
 export const TilesNotice = () => {
   const text = useText();
   const [isRead, setRead] = useStore('map.tilesNoticeRead', false);

@@ -10,30 +10,30 @@ import { useStates } from '../state/use-states.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import { ALL, mayFilter, type HomeFilter } from './home-address.ts';
 
-/** While the stream tells of new readings, the lines of the last day are moved on this often. */
-const MOVE_ON_MS = 5 * 60_000;
-/** /v1 answers no more at once. */
+/** Refresh interval of the sparklines while the stream is live. */
+const REFRESH_MS = 5 * 60_000;
+/** The maximum page of /v1. */
 const NEWEST = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
 
 const EVERYTHING: HomeFilter = { locationId: ALL, managerId: ALL };
 
-const askFor = ({ locationId, managerId }: HomeFilter, signal: AbortSignal) =>
+const fetchHome = ({ locationId, managerId }: HomeFilter, signal: AbortSignal) =>
   locationId === ALL && managerId === ALL
     ? ask('GET /dashboard/', {}, signal)
     : ask('GET /dashboard/getFilteredDevices/:locationId/:managerId', { locationId, managerId }, signal);
 
 export interface HomeDevice extends DashboardDevice {
-  /** Its name, by which the map tells it from others. */
+  /** Its name, the key of its pin. */
   key: string;
   state: DeviceState;
-  /** The alerts that fire, as far as they are among the newest of the log. */
+  /** The alerts that fire, if among the newest of the log. */
   firings: readonly AlertLogEntry[];
   answeredAt: number;
 }
 
 const NONE: readonly AlertLogEntry[] = [];
 
-/** The open entries of the alert log, by device. */
+/** The uncleared entries of the alert log, by device. */
 const useFirings = () => {
   const refetchInterval = usePolling(LIST_POLL_MS);
   const { data } = useGetList<AlertLogEntry>('alertLog', NEWEST, { refetchInterval });
@@ -44,40 +44,40 @@ const useFirings = () => {
   );
 };
 
-/** Devices with their states. A device of which nothing changed stays the same, so that it is not drawn again. */
+/** Devices with their states. An unchanged device stays the same object, to avoid rerendering. */
 const useDevices = (
   answered: DashboardDevice[] | undefined,
   states: ReadonlyMap<string, DeviceState>,
   answeredAt: number,
 ): HomeDevice[] | undefined => {
   const firingsBy = useFirings();
-  const [made] = useState(() => new WeakMap<DashboardDevice, HomeDevice>());
+  const [cache] = useState(() => new WeakMap<DashboardDevice, HomeDevice>());
   return useMemo(
     () =>
       answered?.flatMap((device): HomeDevice[] => {
         const state = states.get(device.deviceName);
         if (state === undefined) return [];
         const firings = firingsBy.get(device.deviceName) ?? NONE;
-        const known = made.get(device);
+        const known = cache.get(device);
         if (known?.state === state && known.answeredAt === answeredAt && known.firings === firings)
           return [known];
         const present = { ...device, key: device.deviceName, state, firings, answeredAt };
-        made.set(device, present);
+        cache.set(device, present);
         return [present];
       }),
-    [answered, states, answeredAt, made, firingsBy],
+    [answered, states, answeredAt, cache, firingsBy],
   );
 };
 
-/** Every device of the home page with its present state, and the buildings. */
+/** All devices of the home page with their current state, and the buildings. */
 export const useHome = (chosen: HomeFilter) => {
   const polling = usePolling(LIST_POLL_MS);
   const { locationId, managerId } = mayFilter() ? chosen : EVERYTHING;
   const query = useQuery({
     queryKey: ['home', locationId, managerId],
-    queryFn: ({ signal }) => askFor({ locationId, managerId }, signal),
+    queryFn: ({ signal }) => fetchHome({ locationId, managerId }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: polling === false ? MOVE_ON_MS : polling,
+    refetchInterval: polling === false ? REFRESH_MS : polling,
   });
   const { data, refetch, dataUpdatedAt } = query;
   const states = useStates(data?.deviceData, dataUpdatedAt);

@@ -5,11 +5,11 @@ import { Icon, type IconName } from './icon.tsx';
 
 interface Props extends Omit<IconButtonProps, 'children'> {
   icon: IconName;
-  /** Its name for a screen reader, and its tooltip. */
+  /** The button's accessible name and tooltip. */
   label: string;
 }
 
-/** A button that is an icon. */
+/** An icon button. */
 export const ActionButton = ({ icon, label, ...rest }: Props) => (
   <Tooltip title={label}>
     <IconButton aria-label={label} {...rest}>
@@ -18,7 +18,7 @@ export const ActionButton = ({ icon, label, ...rest }: Props) => (
   </Tooltip>
 );
 
-/** The same as a link. */
+/** An icon link. */
 export const ActionLink = ({ icon, label, to }: Pick<Props, 'icon' | 'label'> & { to: To }) => (
   <Tooltip title={label}>
     <IconButton component={Link} to={to} aria-label={label}>

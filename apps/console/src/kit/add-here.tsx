@@ -8,12 +8,12 @@ interface Opener {
   onCancel: () => void;
 }
 
-/** Null where the form has an address of its own. */
+/** Null on a form that has its own address. */
 export const OpenerContext = createContext<Opener | null>(null);
 
 /**
- * Around a form that a field opens by its `create`, to add a choice without leaving the form that the field is in:
- * `<AutocompleteInput create={<AddHere><LocationCreate /></AddHere>} createLabel="resources.location.action.create" />`.
+ * Wraps a form that an input opens with `create`, to add a choice without leaving the input's form: `<AutocompleteInput
+ * create={<AddHere><LocationCreate /></AddHere>} createLabel="resources.location.action.create" />`.
  */
 export const AddHere = ({ children }: { children: ReactNode }) => (
   <OpenerContext value={useCreateSuggestionContext()}>

@@ -1,9 +1,9 @@
-/** Fields that belong together, such as a range's, are one. */
+/** Compared as JSON: a range is one value. Null equals ''. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
 
 /**
- * Of what a form holds, what somebody has changed. That alone is judged and sent: a field that was empty from the
- * start is in nobody's way, and what others changed meanwhile stays. Null is as empty as ''.
+ * The changed fields of a form. Only these are validated and sent, so an unchanged empty field is no error and concurrent changes
+ * by others stay.
  */
 export const changedFields = <Values extends object>(values: Values, before: Values): Partial<Values> =>
   Object.fromEntries(

@@ -3,16 +3,16 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { ReactNode } from 'react';
 
 interface Props<Value extends string> {
-  /** Names the choice for a screen reader. */
+  /** The group's accessible name. */
   label: string;
-  /** Null where none is chosen. */
+  /** Null before a choice. */
   value: Value | null;
   choices: readonly { value: Value; label: string; icon?: ReactNode }[];
   onChange: (chosen: Value) => void;
   className?: string;
 }
 
-/** One of a few choices, each a button. The chosen one cannot be taken back, only exchanged. */
+/** A choice of one value, a button for each. The user can change the choice but not clear it. */
 export const ChoiceButtons = <Value extends string>({ label, choices, onChange, ...rest }: Props<Value>) => (
   <ToggleButtonGroup
     {...rest}

@@ -12,21 +12,21 @@ import { useText } from '../texts/use-text.ts';
 type Of = Readonly<Record<string, string | null>>;
 const isKnown = (of: Of | undefined) => Object.values(of ?? {}).every(Boolean);
 
-/** A choice that is fixed is `readOnly`: the form leaves out the value of a disabled input. */
+/** Use `readOnly` for a fixed choice: the form omits the value of a disabled input. */
 interface Props extends Omit<AutocompleteInputProps, 'source' | 'disabled'> {
   source: string;
-  /** The resource to choose from: one that /v1 answers whole. */
+  /** The resource of the choices; /v1 must list it without pages. */
   reference: string;
-  /** The parameters in the path of its list, or fields of its rows: without them there is nothing to choose from yet. */
+  /** Path parameters of the list request, or a filter by row fields; the input is disabled while one is empty. */
   of?: Of;
-  /** The form that adds one, inside `AddHere`. */
+  /** The form that adds a choice, inside `AddHere`. */
   create?: ReactElement;
 }
 
 const ALL = 10_000;
 const SORT = { field: 'id', order: 'DESC' } as const;
 
-/** The records among which a `ChoiceInput` lets the user choose, by the same request; undefined until they are known. */
+/** The choices of a `ChoiceInput`, by the same (cached) request; undefined while loading. */
 export const useChoices = <Row extends RaRecord>(reference: string, of?: Of) =>
   useGetList<Row>(
     reference,
@@ -34,18 +34,18 @@ export const useChoices = <Row extends RaRecord>(reference: string, of?: Of) =>
     { enabled: mayDo(reference, 'list') && isKnown(of) },
   ).data;
 
-/** The id of the only record there is to choose; null where there are several or none, and until they are known. */
+/** The id of the only choice; null while loading or when there are none or several. */
 export const useOnlyChoice = (reference: string, of?: Of) => {
   const choices = useChoices(reference, of);
   return choices?.length === 1 ? String(choices[0]!.id) : null;
 };
 
-/** One record of another resource, found by typing. */
+/** Selects a record of another resource, with a search field. */
 export const ChoiceInput = ({ source, reference, of, ...rest }: Props) => {
   const text = useText();
   return (
     <ReferenceInput
-      // The choices of another parent are not shown until those of this one are there.
+      // Remounts for another parent, so that its choices never appear under this one.
       key={JSON.stringify(of)}
       source={source}
       reference={reference}
@@ -58,9 +58,9 @@ export const ChoiceInput = ({ source, reference, of, ...rest }: Props) => {
       <AutocompleteInput
         filterToQuery={(q: string) => ({ q })}
         noOptionsText="list.nothing"
-        // With a text for what is typed, the entry that adds one could not be chosen before something is typed.
+        // With a label for the typed text, the entry that adds a choice is disabled until the user types.
         createItemLabel={null as never}
-        // Else the list opens again when the form that adds one gives the focus back.
+        // Otherwise the list reopens when the form that adds a choice returns the focus.
         openOnFocus={false}
         forcePopupIcon
         disabled={!isKnown(of)}

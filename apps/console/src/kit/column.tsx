@@ -12,27 +12,27 @@ import {
 } from 'react-admin';
 import { isSortedBy } from '../data/resources.ts';
 
-/** The parts of a phone's card, in this order. */
+/** The parts of a phone's card, in order. */
 export const CARD_PARTS = ['number', 'title', 'actions', 'line'] as const;
 type CardPart = (typeof CARD_PARTS)[number];
 
-/** The part of a card that is drawn now, and the columns that are hidden; null in a table. */
+/** The card part that is drawn now, and the hidden columns; null in a table. */
 export const CardContext = createContext<{ part: CardPart; hidden: readonly string[] } | null>(null);
 
-/** Stands in the place of a row that is on its way. */
-export const BONE = { id: 'bone', isBone: true };
+/** The placeholder for a row that is loading. */
+export const SKELETON_ROW = { id: 'skeleton', isSkeleton: true };
 
-/** Makes a row stand out: it fires, or the page shows more of it. */
+/** Highlights a row: its alert fires, or the page shows its details. */
 export type RowTone = 'firing' | 'chosen';
 
 export interface ColumnProps<Row extends RaRecord> extends DataTableColumnProps<Row> {
-  /** Its part of a phone's card; a line with its heading where nothing is said. */
+  /** Its part of a phone's card; by default a line with a heading. */
   onCard?: CardPart;
-  /** Always shown. */
+  /** The user cannot hide it. */
   isFixed?: boolean;
 }
 
-const isBone = (record: RaRecord | undefined) => record?.isBone === true;
+const isSkeleton = (record: RaRecord | undefined) => record?.isSkeleton === true;
 
 const CardCell = <Row extends RaRecord>({ onCard = 'line', ...column }: ColumnProps<Row>) => {
   const { source, label, field, render, children } = column;
@@ -40,7 +40,7 @@ const CardCell = <Row extends RaRecord>({ onCard = 'line', ...column }: ColumnPr
   const resource = useResourceContext();
   const { part, hidden } = useContext(CardContext)!;
   if (part !== onCard || record === undefined || hidden.includes(source ?? String(label))) return null;
-  const value: ReactNode = isBone(record) ? (
+  const value: ReactNode = isSkeleton(record) ? (
     <Skeleton width="60%" />
   ) : (
     (children ?? render?.(record) ?? (field ? createElement(field, { source }) : record[source ?? '']))
@@ -64,8 +64,8 @@ const CardCell = <Row extends RaRecord>({ onCard = 'line', ...column }: ColumnPr
 };
 
 /**
- * A column of a `ResourceList`: react-admin's `DataTable.Col`, which a phone shows as a part of a card. It can be sorted
- * by where the list's call takes its source as `sort`.
+ * A column of a `ResourceList`: react-admin's `DataTable.Col` in a table, a part of a card on a phone. Sortable if the list
+ * request accepts its source as `sort`.
  */
 export const Column = <Row extends RaRecord>(props: ColumnProps<Row>) => {
   const card = useContext(CardContext);
@@ -75,24 +75,23 @@ export const Column = <Row extends RaRecord>(props: ColumnProps<Row>) => {
   if (card !== null) return <CardCell {...props} />;
   const { onCard: _, isFixed = false, ...column } = props;
   if (isFixed && place === 'columnsSelector') return null;
-  if (place === 'data' && isBone(record)) {
+  if (place === 'data' && isSkeleton(record)) {
     const { children: __, field: ___, ...bare } = column;
     return <DataTable.Col {...bare} render={() => <Skeleton width="70%" />} />;
   }
   return <DataTable.Col disableSort={!isSortedBy(resource, column.source ?? '')} {...column} />;
 };
 
-/** The number of a row in the whole list. */
-const Place = () => {
+/** The row's number, counted over all pages of the list. */
+const RowIndex = () => {
   const { data = [], page, perPage } = useListContext();
   const record = useRecordContext();
   return <>{(page - 1) * perPage + data.findIndex(({ id }) => id === record?.id) + 1}</>;
 };
 
-/** The documents' numbered rows. */
 export const RowNumber = () => (
   <Column label="list.rowNumber" align="right" onCard="number" isFixed className="number">
-    <Place />
+    <RowIndex />
   </Column>
 );
 

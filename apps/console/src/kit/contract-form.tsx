@@ -6,13 +6,13 @@ import type { z } from 'zod';
 import { useText, type Text } from '../texts/use-text.ts';
 import { faultsBy, nested } from './faults-by.ts';
 
-/** The contract that judges a form, and the request it judges. */
+/** How a form is validated. */
 export interface Judge<Values extends FieldValues> {
-  /** The contract by which the service judges it. */
+  /** The service's own schema for the request. */
   schema: z.ZodType | ((record: RaRecord | undefined) => z.ZodType);
-  /** The typed values as they are sent, where that differs. The record is the one that is changed. */
+  /** Turns the typed values into the request body, where they differ. `record` is the record that is edited. */
   toSend?: (values: Values, record: RaRecord | undefined) => object;
-  /** Faults of the typed values that the contract cannot see, by the path of each field. */
+  /** Errors that the schema cannot find, by field path. */
   alsoWrong?: (values: Values, record: RaRecord | undefined) => Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ const asFieldErrors = (faults: Faults): FieldErrors =>
     ]),
   );
 
-/** Judges a form by the contract of its call, in the console's words. */
+/** Validates a form with the schema of its request; the messages are the console's. */
 const contractResolver = <Values extends FieldValues>(
   { schema, toSend, alsoWrong }: Judge<Values>,
   record: RaRecord | undefined,
@@ -40,13 +40,13 @@ const contractResolver = <Values extends FieldValues>(
   };
 };
 
-/** When first values come late, what the user typed stays, and so do the faults found in it. */
+/** When default values arrive late, the user's input and its errors stay. */
 const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true, keepTouched: true, keepErrors: true };
 
-/** Two inputs beside each other, on a phone one. */
+/** Two columns of inputs, one on a phone. */
 const INPUTS = {
   display: 'grid',
-  // On a phone, where a form fills the screen, its buttons stand at the end of the screen.
+  // On a phone, where a form fills the screen, its buttons are at the bottom.
   flex: '1 1 auto',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
   placeContent: 'start stretch',
@@ -57,7 +57,7 @@ const INPUTS = {
   '& .wide': { gridColumn: '1 / -1' },
 } as const;
 
-/** Puts the focus on the first wrong field after each try, wherever the fault was found. */
+/** Moves the focus to the first invalid field after each submit, also when the server found the error. */
 const FocusFirstWrong = () => {
   const place = useRef<HTMLSpanElement>(null);
   const { submitCount, isSubmitting, errors } = useFormState();
@@ -70,25 +70,24 @@ const FocusFirstWrong = () => {
   return <span ref={place} hidden />;
 };
 
-/** Saves the form around it; it rests while that is under way. */
+/** Submits the form; disabled while a submit is in progress. */
 export const Save = ({ label }: { label: string }) => (
   <SaveButton alwaysEnable={!useFormState().isSubmitting} label={label} icon={<></>} />
 );
 
 interface Props<Values extends FieldValues> extends Judge<Values> {
-  /** The first values. */
+  /** The default values. */
   values: Values;
-  /** The record that is changed; undefined for a new one. */
+  /** The record that is edited; undefined for a new one. */
   record: RaRecord | undefined;
-  /** Below the inputs. */
+  /** Rendered below the inputs. */
   end: ReactNode;
-  /** The inputs. */
   children: ReactNode;
 }
 
 /**
- * A form that is judged by the contract of its call. React-admin's `SimpleForm` could not be told that a wrong field says
- * enough by itself: it hands that on to an element of the page.
+ * A form validated with the schema of its request. React-admin's `SimpleForm` always notifies about invalid fields: it passes
+ * `disableInvalidFormNotification` on to a DOM element.
  */
 export const ContractForm = <Values extends FieldValues>(props: Props<Values>) => {
   const { values, record, end, children, ...judge } = props;
@@ -96,7 +95,7 @@ export const ContractForm = <Values extends FieldValues>(props: Props<Values>) =
     <Form
       record={{}}
       defaultValues={values as FieldValues}
-      // React-admin's `validate` wraps messages twice, and inputs of ours show them as they are.
+      // React-admin's `validate` wraps messages twice, and our inputs show them unwrapped.
       resolver={contractResolver(judge, record, useText()) as Resolver<FieldValues>}
       mode="onTouched"
       resetOptions={KEEP_TYPED}

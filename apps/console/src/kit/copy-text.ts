@@ -1,5 +1,5 @@
-/** By the browser's older way, from a field that stands on the page for a moment. */
-const copyByHand = (text: string): boolean => {
+/** The fallback `execCommand`, which copies the selection of a temporary field. */
+const copyWithCommand = (text: string): boolean => {
   const field = document.createElement('textarea');
   field.value = text;
   document.body.append(field);
@@ -9,12 +9,12 @@ const copyByHand = (text: string): boolean => {
   return isCopied;
 };
 
-/** Copies a text; false where it could not. Over plain HTTP browsers have no clipboard for a page to write to. */
+/** Returns false if the copy failed. Over plain HTTP, browsers offer no clipboard API. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyByHand(text);
+    return copyWithCommand(text);
   }
 };

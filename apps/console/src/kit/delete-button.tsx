@@ -5,17 +5,17 @@ import { DeletionContext } from './delete-question.tsx';
 import { useHandOn } from './use-hand-on.ts';
 
 interface Props {
-  /** Names the button, such as 'Delete Alert'. */
+  /** The button's label, such as 'Delete Alert'. */
   label: string;
-  /** Names the thing, and says what goes with it. */
+  /** The record's name and the data deleted with it. */
   what: string;
-  /** Other resources whose lists show it. */
+  /** Other resources that list the record. */
   alsoIn?: readonly string[];
 }
 
 /**
- * Asks its list's `DeleteQuestion` to delete the row's record. React-admin's own `DeleteWithConfirmButton` has its name beside its
- * icon, which a row has no space for.
+ * Opens the list's `DeleteQuestion` for the row's record. React-admin's `DeleteWithConfirmButton` shows a label beside its icon,
+ * for which a row has no space.
  */
 export const DeleteButton = ({ label, what, alsoIn = [] }: Props) => {
   const resource = useResourceContext()!;

@@ -6,13 +6,13 @@ import { showing } from '../data/resources.ts';
 interface Deletion {
   record: RaRecord;
   resource: string;
-  /** Names the thing, and says what goes with it. */
+  /** The record's name and the data deleted with it. */
   what: string;
-  /** Other resources whose lists show it. */
+  /** Other resources that list the record. */
   alsoIn: readonly string[];
 }
 
-/** The deletion that a list asks about, and the way to ask. */
+/** The deletion to confirm, and the function that opens the question. */
 export const DeletionContext = createContext<{
   asked: Deletion | null;
   ask: (deletion: Deletion) => void;
@@ -20,7 +20,7 @@ export const DeletionContext = createContext<{
 
 const Question = ({ record, resource, what, alsoIn, onClose }: Deletion & { onClose: () => void }) => {
   const queryClient = useQueryClient();
-  // The controller says only after a second press that the request is under way.
+  // The controller reports a pending request only after a second click.
   const [isUnderway, setUnderway] = useState(false);
   const { handleDelete } = useDeleteController({
     record,
@@ -52,8 +52,8 @@ const Question = ({ record, resource, what, alsoIn, onClose }: Deletion & { onCl
 };
 
 /**
- * Around a list whose rows have a `DeleteButton`: deletes a row's record after 'Are You Sure ?'. The list is loaded anew whether or
- * not that worked. The question stays if the rows are drawn in another way, as when a phone is turned.
+ * Wraps a list whose rows have a `DeleteButton`: deletes a record after 'Are You Sure ?', then reloads the list even if the
+ * request failed. The question stays open when the rows are redrawn, as when a phone is turned.
  */
 export const DeleteQuestion = ({ children }: { children: ReactNode }) => {
   const [asked, ask] = useState<Deletion | null>(null);

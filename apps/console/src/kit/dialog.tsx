@@ -7,19 +7,18 @@ import { useText } from '../texts/use-text.ts';
 import { ActionButton } from './action-button.tsx';
 
 interface HeadingProps {
-  /** The dialog's `aria-labelledby`. */
   id: string;
   title: string;
-  /** Without it, there is no button that closes the dialog. */
+  /** Without it, the close button is omitted. */
   onClose?: () => void;
   isRuled?: boolean;
 }
 
-/** The bar above a dialog: its heading, by which it is named, and the button that closes it. */
+/** The bar above a dialog: its heading, which names it, and the close button. */
 export const DialogHeading = ({ id, title, onClose, isRuled = false }: HeadingProps) => {
   const text = useText();
   return (
-    // Without an id of its own, MUI gives the bar the id of the name, and "Close" becomes part of it.
+    // Without its own id, MUI gives the bar the heading's id, and "Close" becomes part of the dialog's name.
     <DialogTitle
       id={`${id}-bar`}
       component="div"
@@ -33,17 +32,16 @@ export const DialogHeading = ({ id, title, onClose, isRuled = false }: HeadingPr
 
 interface Props {
   title: string;
-  /** Without it, only the dialog's own buttons close it, neither Escape nor a click beside it. */
+  /** Without it, neither Escape nor a click outside closes the dialog, only its own buttons. */
   onClose?: () => void;
   children: ReactNode;
-  /** Buttons below; without them the dialog is only read. */
   actions?: ReactNode;
   role?: 'dialog' | 'alertdialog';
   width?: number;
   onKeyDown?: KeyboardEventHandler;
 }
 
-/** A dialog that tells or asks something; forms have `FormDialog`, losses react-admin's `Confirm`. */
+/** A dialog for information or a question; forms use `FormDialog`, deletions react-admin's `Confirm`. */
 export const Dialog = ({ role = 'dialog', width = 440, ...props }: Props) => {
   const { title, onClose, children, actions, onKeyDown } = props;
   const id = useId();
@@ -51,7 +49,7 @@ export const Dialog = ({ role = 'dialog', width = 440, ...props }: Props) => {
     <MuiDialog
       open
       onClose={onClose}
-      // MUI's own listener, which closes on Escape, gives way even to `undefined`.
+      // Even `undefined` would replace MUI's own listener, which closes on Escape.
       {...(onKeyDown && { onKeyDown })}
       role={role}
       aria-labelledby={id}

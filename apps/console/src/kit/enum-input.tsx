@@ -2,14 +2,14 @@ import { FieldTitle, SelectInput, useResourceContext, type SelectInputProps } fr
 
 interface Props extends Omit<SelectInputProps, 'source' | 'choices' | 'label'> {
   source: string;
-  /** The values of the contract, or choices with words of their own for them. */
+  /** The schema's values, or choices with their own labels. */
   options: readonly (string | { id: string | number; name: string })[];
   label?: string;
 }
 
 /**
- * One of a few values, of which one is always chosen: react-admin's `SelectInput` without its entry for none, and
- * without the asterisk that goes with that.
+ * A choice of one value that is always set: react-admin's `SelectInput` without its empty entry and without the asterisk of a
+ * required field.
  */
 export const EnumInput = ({ source, options, label, ...rest }: Props) => (
   <SelectInput

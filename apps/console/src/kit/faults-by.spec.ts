@@ -21,32 +21,32 @@ const errorsOf = (schema: z.ZodType, values: unknown) => nested(faultsBy(schema,
 describe('a form', () => {
   const check = (values: unknown) => errorsOf(NewAlert, values);
 
-  it('is right when the service would take it', () => {
+  it('is valid when the service would accept it', () => {
     expect(check(alert)).toEqual({});
   });
 
-  it('says at the field what is missing, however deep it lies', () => {
+  it('shows a missing value at its field, also a nested one', () => {
     expect(check({ ...alert, deviceName: null, criteria: { values: [null] } })).toEqual({
       deviceName: 'This field is required',
       criteria: { values: { 0: 'This is required field' } },
     });
   });
 
-  it("says the documents' words where they have some", () => {
+  it('uses the documented messages', () => {
     expect(check({ ...alert, criteria: { values: [-1] }, contact: '12' })).toEqual({
       criteria: { values: { 0: 'This field should be valid number' } },
       contact: 'invalid contact number',
     });
   });
 
-  it('names the variable of a message that does not exist', () => {
+  it('names an unknown variable of a message', () => {
     expect(check({ ...alert, message: '$name costs $5: $bogus' })).toEqual({
       message: 'There is no variable $bogus',
     });
     expect(check({ ...alert, message: '$data°C, $$data, $database, US$ and $5' })).toEqual({});
   });
 
-  it('says plainly what is too short and what is no number', () => {
+  it('has messages for values that are too short or out of range', () => {
     const errors = errorsOf(NewDevice, {
       deviceName: 'a',
       deviceAlias: 'ab',

@@ -7,8 +7,8 @@ interface FieldErrors {
   [field: string]: string | FieldErrors | undefined;
 }
 
-/** What the schema itself says nothing better about. */
-const plainWords =
+/** Messages for issues without a message in the schema. */
+const errorMessages =
   (text: Text): z.core.$ZodErrorMap =>
   (issue) => {
     if (issue.code === 'too_small') {
@@ -24,7 +24,7 @@ const plainWords =
     return undefined;
   };
 
-/** `{ 'criteria.values.0': 'x' }` as forms want it: `{ criteria: { values: { 0: 'x' } } }`. */
+/** `{ 'criteria.values.0': 'x' }` as nested errors: `{ criteria: { values: { 0: 'x' } } }`. */
 export const nested = (fields: Record<string, string>): FieldErrors => {
   const errors: FieldErrors = {};
   for (const [path, message] of Object.entries(fields)) {
@@ -37,8 +37,8 @@ export const nested = (fields: Record<string, string>): FieldErrors => {
   return errors;
 };
 
-/** What is wrong by the very schema that the service judges by, by the path of each field; only what is required is said in one way. */
+/** Validates with the service's own schema; returns messages by field path. Missing required fields all get the same message. */
 export const faultsBy = (schema: z.ZodType, text: Text) => (values: unknown) => {
-  const result = schema.safeParse(values, { error: plainWords(text) });
+  const result = schema.safeParse(values, { error: errorMessages(text) });
   return result.success ? {} : translateMessages(failureOfInput(result.error, values).fields ?? {});
 };

@@ -12,25 +12,25 @@ import { faultOfFiles, type FileFault } from './one-file.ts';
 
 interface Props {
   kind: FileKind;
-  /** Says what it takes. */
+  /** The accepted kinds and size. */
   hint: string;
-  /** On the button. */
+  /** The button's label. */
   label?: string;
-  /** Hears of a file of the kind. */
+  /** Called with a valid file. */
   onFile: (file: File) => void;
-  /** Hears why the chosen or dropped files are not taken. */
+  /** Called with the reason why the files are rejected. */
   onRefused: (reason: string) => void;
-  /** Says why files are not taken; the texts may name them by `%{name}`. */
+  /** Messages for rejected files; they may use `%{name}`. */
   faults?: Record<FileFault, TextKey>;
-  /** Shown in place of the hint, as the fault of the field. */
+  /** The field's error, shown instead of the hint. */
   fault?: string | undefined;
   disabled?: boolean;
   autoFocus?: boolean;
-  /** In place of the button, while a file is on its way or there. */
+  /** Shown instead of the button while a file is uploading or uploaded. */
   children?: ReactNode;
 }
 
-/** The field takes the whole button: a screen reader finds it by its label, and the focus is seen on the button. */
+/** The input covers the whole button: a screen reader finds it by its label, and the button shows the focus. */
 const INVISIBLE = { position: 'absolute', inset: 0, width: '100%', opacity: 0, cursor: 'inherit' } as const;
 const ZONE = {
   display: 'flex',
@@ -45,8 +45,8 @@ const ZONE = {
 } as const;
 
 /**
- * Takes one file, chosen by the button or dropped; judges its name and its size. React-admin's `FileInput` leaves out a
- * file that it refuses without a word, and a keyboard stops at its zone, which has no name.
+ * Accepts one file, chosen or dropped; validates its name and size. React-admin's `FileInput` ignores an invalid file silently,
+ * and its drop zone takes the keyboard focus without a name.
  */
 export const FileField = (props: Props) => {
   const { kind, hint, label, onFile, onRefused, faults, fault, autoFocus, children } = props;
@@ -109,7 +109,7 @@ export const FileField = (props: Props) => {
                 style={INVISIBLE}
                 onChange={({ target }) => {
                   const files = [...(target.files ?? [])];
-                  // The same file may be chosen again once it is mended.
+                  // So that the same file can be chosen again after a correction.
                   target.value = '';
                   take(files);
                 }}
@@ -130,15 +130,14 @@ export const FileField = (props: Props) => {
 
 interface ProgressProps {
   file: File;
-  /** The part that is sent, from 0 to 1; null where nothing is under way. */
+  /** The share sent so far, from 0 to 1; null when no upload is in progress. */
   sent: number | null;
-  /** Says what is done with the file once it is sent. */
+  /** The status after the last byte is sent. */
   then: string;
-  /** Buttons. */
   children?: ReactNode;
 }
 
-/** The chosen file, and how far it is on its way. */
+/** The chosen file and its upload progress. */
 export const FileProgress = ({ file, sent, then, children }: ProgressProps) => {
   const text = useText();
   const isSending = sent !== null && sent < 1;

@@ -70,7 +70,7 @@ const open = async () => {
 const save = (form: HTMLElement) => within(form).findByRole('button', { name: 'Save' });
 
 describe('a form in a dialog', () => {
-  it('is judged by the contract, and puts the focus on the first wrong field', async () => {
+  it('validates with the schema, and focuses the first invalid field', async () => {
     const { user, form, town } = await open();
     await fill(user, town, 'Ly');
     await user.click(await save(form));
@@ -79,7 +79,7 @@ describe('a form in a dialog', () => {
     expect(made).toEqual([]);
   });
 
-  it('sends once, although its button is pressed twice, says so and closes', async () => {
+  it('sends one request for a double click, shows a notification and closes', async () => {
     const letGo = v1.holdBack('POST /location');
     const { user, form, town } = await open();
     await fill(user, town, 'Lyon');
@@ -90,7 +90,7 @@ describe('a form in a dialog', () => {
     await waitFor(() => expect(path()).toBe('/dashboard/location'));
   });
 
-  it('stays open with the typed text when it is refused, with the reason at its field', async () => {
+  it('stays open with the typed text after an error response, and shows the error at its field', async () => {
     const { user, form, town } = await open();
     await fill(user, town, 'Taken');
     await user.click(await save(form));
@@ -100,7 +100,7 @@ describe('a form in a dialog', () => {
     await hasFocus(() => town);
   });
 
-  it('asks before typed text is lost, and gives the focus back to the field', async () => {
+  it('asks before it discards typed text, and returns the focus to the field', async () => {
     const { user, town } = await open();
     await fill(user, town, 'Lyon');
     await user.keyboard('{Escape}');
@@ -113,7 +113,7 @@ describe('a form in a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('adds a choice from within, keeps its own text and takes the choice', async () => {
+  it('adds a choice in an inner form, keeps its own text and selects the choice', async () => {
     const { user, form, town } = await open();
     await fill(user, town, 'Annecy');
     await user.click(field(form, 'Near'));

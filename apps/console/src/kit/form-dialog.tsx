@@ -19,34 +19,33 @@ import { FormBelow, KeepTyped, type Typed } from './keep-typed.tsx';
 import { useListPath } from './list-path.ts';
 import { Failed, WhyItFailed } from './picture.tsx';
 
-/** In pixels: a form of a field or two stays a dialog where a larger one fills a phone's screen. */
+/** Width in pixels. On a phone, a form up to this width stays a dialog; a wider one fills the screen. */
 const SMALL = 440;
 
 interface Props<Values extends FieldValues> extends Judge<Values> {
   title: string;
   resource: string;
-  /** The first values: of a new record, or made from the record that is changed. */
+  /** The default values, for a new record or made from the edited one. */
   values: Values | ((record: RaRecord) => Values);
-  /** Said once it is saved, where the page does not show it by itself. */
+  /** The notification after a save, if the page itself does not show the change. */
   savedMessage?: TextKey;
-  /** Instead of closing the dialog, which `close` does; a form that a field opened hands on its record by that. */
+  /** Replaces closing the dialog after a save; `close` closes it, and passes the record to the field that opened it. */
   onSaved?: (saved: RaRecord, typed: Values, close: () => void) => void;
   saveLabel?: string;
   width?: number;
-  /** Shown where there is no record to change, or none that the user may see. */
+  /** Shown when the edited record does not exist or the user may not see it. */
   missing?: ReactNode;
-  /** The inputs. */
   children: ReactNode;
 }
 
 const FormRecord = createContext<RaRecord | undefined>(undefined);
 
-/** The record that the form around an input changes; undefined in a form for a new one. */
+/** The record edited by the form around an input; undefined in a form for a new one. */
 export const useFormRecord = <Row extends RaRecord>() => useContext(FormRecord) as Row | undefined;
 
 interface OpenProps<Values extends FieldValues> extends Props<Values> {
   values: Values;
-  /** The record that is changed; undefined for a new one. */
+  /** The record that is edited; undefined for a new one. */
   record: RaRecord | undefined;
   refused: unknown;
   typed: RefObject<Typed>;
@@ -63,8 +62,8 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
   const [isLeaving, setLeaving] = useState(false);
 
   const fillsScreen = onPhone && width > SMALL;
-  const holdsTyped = () => typed.current.isTyped && !typed.current.isSaved;
-  const leave = () => (isBelowTyped !== null && holdsTyped() ? setLeaving(true) : onClose());
+  const hasUnsavedText = () => typed.current.isTyped && !typed.current.isSaved;
+  const leave = () => (isBelowTyped !== null && hasUnsavedText() ? setLeaving(true) : onClose());
   return (
     <MuiDialog
       open
@@ -107,7 +106,7 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
             </>
           }
         >
-          <FormBelow value={() => holdsTyped() || isBelowTyped?.() === true}>
+          <FormBelow value={() => hasUnsavedText() || isBelowTyped?.() === true}>
             <OpenerContext value={null}>
               <FormRecord value={record}>{props.children}</FormRecord>
             </OpenerContext>
@@ -119,8 +118,8 @@ const OpenForm = <Values extends FieldValues>(props: OpenProps<Values>) => {
 };
 
 /**
- * A form in a dialog: over a list at an address of its own, or over the form whose field opened it (`AddHere`). A save
- * that fails leaves it open with the typed text; the reason stands below, and at its field where it has one.
+ * A form in a dialog: over a list, with its own address, or over the form whose field opened it (`AddHere`). If a save fails, it
+ * stays open with the typed text and shows the error below and at the invalid fields.
  */
 export const FormDialog = <Values extends FieldValues>(props: Props<Values>) => {
   const { title, resource, values, toSend, savedMessage, onSaved, missing } = props;

@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react';
 
-/** One hand for all icons: 20 by 20, strokes of 1.6, the colour of the text. */
+/** Drawn alike: 20 by 20, strokes of 1.6, the text's colour. */
 const PATHS = {
   dashboard: 'M3.5 3.5h5.5v6.5H3.5zM11 3.5h5.5v3.8H11zM11 9.5h5.5v7H11zM3.5 12.3h5.5v4.2H3.5z',
   device:

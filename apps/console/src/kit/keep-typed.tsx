@@ -3,29 +3,28 @@ import { Confirm } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useBlocker } from 'react-router';
 
-/** Whether the form below this one holds something typed; null where there is none below. */
+/** Whether the form below this one has unsaved text; null without a form below. */
 export const FormBelow = createContext<(() => boolean) | null>(null);
 
-/** The state of the text typed into a form's dialog. */
 export interface Typed {
-  /** Whether something typed could be lost. */
+  /** Whether there is unsaved text. */
   isTyped: boolean;
   isSaved: boolean;
-  /** The field that had the focus last. */
+  /** The last focused field. */
   lastField: HTMLElement | null;
 }
 
 interface Props {
   typed: RefObject<Typed>;
-  /** Whether the user wants to leave this form for the one below, which changes no address. */
+  /** Whether the user closes this form for the one below; the address stays the same. */
   isLeaving: boolean;
   onStay: () => void;
   onLeave: () => void;
 }
 
 /**
- * Asks before typed text is lost, be it by Escape, a click beside the dialog or the browser's Back. React-admin's
- * `warnWhenUnsavedChanges` asks by the browser's own dialog, and knows no form over a form.
+ * Asks before Escape, a click outside or the browser's Back discards typed text. React-admin's `warnWhenUnsavedChanges` uses the
+ * browser's own dialog and does not support nested forms.
  */
 export const KeepTyped = ({ typed, isLeaving, onStay, onLeave }: Props) => {
   const isBelowTyped = useContext(FormBelow);
@@ -34,7 +33,7 @@ export const KeepTyped = ({ typed, isLeaving, onStay, onLeave }: Props) => {
   useEffect(() => {
     typed.current.isTyped = isDirty;
   }, [isDirty, typed]);
-  // The router asks only the form on top, which answers for those below it.
+  // The router asks only the top form, which also checks the forms below it.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       ((isDirty && !typed.current.isSaved) || isBelowTyped?.() === true) &&

@@ -4,7 +4,7 @@ import { loadPart } from './lazy-part.tsx';
 
 const LOST = new Error('Failed to fetch dynamically imported module');
 
-/** A browser that loads a part after so many failures; without a gateway until then. */
+/** A browser where loading a chunk fails the given number of times, with or without a gateway. */
 const browserWhere = ({ failures, isReachable = true }: { failures: number; isReachable?: boolean }) => {
   const done = { tries: 0, reloads: 0, pauses: [] as number[] };
   const part = loadPart(
@@ -25,25 +25,25 @@ const browserWhere = ({ failures, isReachable = true }: { failures: number; isRe
 describe('a part of the console', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('is asked for again, quietly, after ever longer pauses', async () => {
+  it('is retried silently after increasing pauses', async () => {
     const { done, part } = browserWhere({ failures: 3 });
     expect(await part).toBe('the part');
     expect(done).toEqual({ tries: 4, reloads: 0, pauses: [500, 2_000, 5_000] });
   });
 
-  it('is waited for while the gateway is away, and the page stays', async () => {
+  it('is retried while the gateway is down, without reloading the page', async () => {
     const { done, part } = browserWhere({ failures: 20, isReachable: false });
     expect(await part).toBe('the part');
     expect(done).toMatchObject({ tries: 21, reloads: 0 });
   });
 
-  it('leads to the page being loaded anew where the gateway answers without it', async () => {
+  it('reloads the page when the gateway responds without it', async () => {
     const { done, part } = browserWhere({ failures: 4 });
     await part;
     expect(done.reloads).toBe(1);
   });
 
-  it('is given up if the page was loaded anew for it already', async () => {
+  it('fails if the page has already been reloaded for it', async () => {
     await browserWhere({ failures: 4 }).part;
     const { done, part } = browserWhere({ failures: 99 });
     await expect(part).rejects.toBe(LOST);

@@ -1,20 +1,20 @@
 import { lazy, useState, type ComponentType } from 'react';
 
-/** The pauses before a part is asked for again, the last one as often as it takes. */
+/** Pauses between retries; the last one repeats. */
 const PAUSES_MS = [500, 2_000, 5_000];
-/** A page that was loaded anew this lately is not loaded anew for another lost part: that would never end. */
-const ENOUGH_MS = 60_000;
+/** After a reload, no other failed chunk reloads the page for this long; otherwise it could reload endlessly. */
+const RELOAD_ONCE_IN_MS = 60_000;
 const RELOADED_AT = 'telemon.reloadedAt';
 
-export interface Surroundings {
-  /** Ends early when the browser has a network again. */
+export interface Environment {
+  /** Ends early when the browser is online again. */
   pause: (ms: number) => Promise<void>;
-  /** Whether the gateway answers: without it, a page that is loaded anew would be lost. */
+  /** Whether the gateway responds: without it, a reload would lose the page. */
   isReachable: () => Promise<boolean>;
   reload: () => void;
 }
 
-const browser: Surroundings = {
+const browser: Environment = {
   pause: (ms) =>
     new Promise((resolve) => {
       const done = () => {
@@ -33,15 +33,15 @@ const browser: Surroundings = {
   reload: () => window.location.reload(),
 };
 
-const wasReloadedLately = () => Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < ENOUGH_MS;
+const wasReloadedLately = () => Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_ONCE_IN_MS;
 
 /**
- * Loads a part, again and again while the network is away. A part that cannot be had although the gateway answers is of
- * an older version of the console, or the browser remembers its failure: then the whole page is loaded anew, once.
+ * Loads a chunk, with retries while the network is down. If a chunk fails although the gateway responds, it belongs to an older
+ * version of the console, or the browser has cached the failure: then the page is reloaded, once.
  */
 export const loadPart = async <Part,>(
   load: () => Promise<Part>,
-  { pause, isReachable, reload }: Surroundings = browser,
+  { pause, isReachable, reload }: Environment = browser,
 ): Promise<Part> => {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -57,7 +57,7 @@ export const loadPart = async <Part,>(
   }
 };
 
-/** Style sheets that could not be had. The bundler's own loader asks for each of them only once. */
+/** Style sheets that failed to load. The bundler's loader requests each only once. */
 const lostStyles = new Set<HTMLLinkElement>();
 window.addEventListener(
   'error',
@@ -83,8 +83,8 @@ const loadLostStyles = () =>
 const fetches = new WeakMap<object, () => Promise<unknown>>();
 
 /**
- * React's `lazy` for a part of the console that a lost network may withhold. A part that is there already is drawn at once: React would
- * draw its place first, and then wait for a third of a second.
+ * React's `lazy` with retries. A chunk that is already loaded is rendered at once: React would render the fallback first and then
+ * wait for a third of a second.
  */
 export const lazyPart = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) => {
   let fetched: ComponentType<Props> | undefined;
@@ -97,7 +97,7 @@ export const lazyPart = <Props extends object>(load: () => Promise<{ default: Co
     });
   const Lazy = lazy(fetchIt);
   const Part = (props: Props) => {
-    // Another component in its place would lose its state.
+    // Replacing the component would lose its state.
     const [Shown] = useState<ComponentType<Props>>(() => fetched ?? Lazy);
     return <Shown {...props} />;
   };
@@ -105,5 +105,5 @@ export const lazyPart = <Props extends object>(load: () => Promise<{ default: Co
   return Part;
 };
 
-/** Fetches a part made by `lazyPart` before it is drawn, however long that takes. */
+/** Preloads a component made by `lazyPart`; retries as long as necessary. */
 export const fetchPart = async (part: object): Promise<void> => void (await fetches.get(part)?.());

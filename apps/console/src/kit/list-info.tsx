@@ -14,7 +14,7 @@ interface Props {
   bullets: readonly TextKey[];
 }
 
-/** Says what a page is for, as bullets. It can be folded, and is on a phone until its user unfolds it. */
+/** Explains a page in bullets. Collapsible; collapsed on a phone at first. */
 export const ListInfo = ({ heading, bullets }: Props) => {
   const text = useText();
   const id = useId();

@@ -2,15 +2,15 @@ import { useCreatePath, useResourceContext } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * The addresses of a list and of the dialogs over it, which stand below the list's. The list stays behind a dialog as
- * it is: its search, order and page go along.
+ * The addresses of a list and of its dialogs, which are below the list's. They keep the list's query (search, order and page), so
+ * the list behind a dialog stays as it is.
  */
 export const useListPath = () => {
   const resource = useResourceContext();
   const createPath = useCreatePath();
   const navigate = useNavigate();
   const { search } = useLocation();
-  /** The address of a dialog by its steps below the list: `pathTo(id, 'edit')`. Without steps, the list's own. */
+  /** The address of a dialog by its path segments: `pathTo(id, 'edit')`. Without segments, the list's. */
   const pathTo = (...below: (string | number)[]) => ({
     pathname: [createPath({ resource, type: 'list' }), ...below.map(encodeURIComponent)].join('/'),
     search,

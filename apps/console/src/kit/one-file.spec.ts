@@ -6,12 +6,12 @@ const MB = 1_048_576;
 const faultOf = (...files: { name: string; size: number }[]) => faultOfFiles(files, PLAN_FILE);
 
 describe('a chosen file', () => {
-  it('is taken if it is one of the kind, however its name is written', () => {
+  it('is accepted with any extension of its kind, in any case', () => {
     const names = ['a.png', 'b.JPEG', 'c.Jpg', 'd.e.svg'];
     expect(names.map((name) => faultOf({ name, size: MB }))).toEqual([null, null, null, null]);
   });
 
-  it('is refused at once if it is of another kind, too large, empty, or not alone', () => {
+  it('is rejected if it is of another kind, too large, empty, or one of several', () => {
     expect(faultOf({ name: 'plan.pdf', size: MB })).toBe('otherKind');
     expect(faultOf({ name: 'plan.png', size: 10 * MB })).toBeNull();
     expect(faultOf({ name: 'plan.png', size: 10 * MB + 1 })).toBe('tooLarge');

@@ -2,7 +2,7 @@ import { type FileKind, isNamedAs } from '@telemon/contracts/devices/file-kinds'
 
 export type FileFault = 'many' | 'otherKind' | 'tooLarge' | 'empty';
 
-/** Why what was chosen or dropped needs not be sent at all; null where it is one file of the kind. */
+/** Why the chosen or dropped files are rejected before an upload; null for one file of the kind. */
 export const faultOfFiles = (
   [file, another]: readonly Pick<File, 'name' | 'size'>[],
   kind: FileKind,

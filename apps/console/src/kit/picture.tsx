@@ -9,7 +9,7 @@ interface Props {
   icon: IconName;
   title: string;
   what?: ReactNode;
-  /** The next step. */
+  /** Buttons for the next step. */
   children?: ReactNode;
   tone?: 'quiet' | 'failed';
 }
@@ -27,7 +27,7 @@ const CIRCLE = {
 } as const;
 const FAILED = { borderColor: 'transparent', bgcolor: 'var(--firing-soft)', color: 'var(--firing)' };
 
-/** Stands where rows would stand: says why there are none, and offers the next step. */
+/** Replaces an empty list: explains why it is empty and offers the next step. */
 export const Picture = ({ icon, title, what, children, tone = 'quiet' }: Props) => (
   <Box
     role={tone === 'failed' ? 'alert' : undefined}
@@ -56,7 +56,7 @@ export const Picture = ({ icon, title, what, children, tone = 'quiet' }: Props) 
   </Box>
 );
 
-/** The reason of a failure, and the number by which the logs know the request. */
+/** The error message with the request id, which the logs have too. */
 export const WhyItFailed = ({ error }: { error: unknown }) => {
   const text = useText();
   const requestId = requestIdOf(error);

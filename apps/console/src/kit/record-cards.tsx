@@ -13,11 +13,11 @@ interface Props<Row extends RaRecord> {
   label: string;
   hiddenColumns: string[];
   rowTone?: ((row: Row) => RowTone | undefined) | undefined;
-  /** The columns of the table. */
+  /** The table's columns. */
   children: ReactNode;
 }
 
-/** The rows of a list on a phone, a card each: react-admin's `SimpleList` has no place for headings and buttons. */
+/** A list's rows as cards on a phone: react-admin's `SimpleList` has no headings or buttons. */
 export const RecordCards = <Row extends RaRecord>({
   label,
   hiddenColumns,
@@ -25,7 +25,7 @@ export const RecordCards = <Row extends RaRecord>({
   children,
 }: Props<Row>) => {
   const { data, isPlaceholderData } = useListContext<Row>();
-  // Where react-admin keeps the columns that the user has hidden.
+  // The store key in which react-admin keeps the user's hidden columns.
   const [hidden] = useStore(`${useResourceContext()}.datatable`, hiddenColumns);
   return (
     <ul className={styles.cards} aria-label={label} aria-busy={isPlaceholderData}>

@@ -40,7 +40,7 @@ const open = () =>
   );
 
 describe('a list', () => {
-  it('shows its headings, and bones in place of rows, until the rows are there', async () => {
+  it('shows its headings and skeleton rows while loading', async () => {
     const letGo = v1.holdBack('GET /location');
     open();
     const table = await screen.findByRole('table', { name: 'Manage Locations' });
@@ -51,7 +51,7 @@ describe('a list', () => {
     await waitFor(() => expect(table.getAttribute('aria-busy')).toBe('false'));
   });
 
-  it('numbers the rows through all pages', async () => {
+  it('numbers the rows across pages', async () => {
     locations = Array.from({ length: 12 }, (_, index) => ({
       id: `${index}`,
       locationName: `Town ${index}!`,
@@ -63,14 +63,14 @@ describe('a list', () => {
     expect(listState()).toEqual({ page: '2' });
   });
 
-  it('can be sorted only by what its call takes', async () => {
+  it('can be sorted only by the fields that its request accepts', async () => {
     open();
     await row('Lyon');
     await sorter('place');
     expect(screen.queryByRole('button', { name: /^Sort by letters/i })).toBeNull();
   });
 
-  it('hides columns until the user chooses them', async () => {
+  it('hides columns until the user selects them', async () => {
     const { user } = open();
     await row('Lyon');
     expect(await columns()).toEqual(['SNo', 'Place', 'Letters', 'Options']);
@@ -81,7 +81,7 @@ describe('a list', () => {
     expect(await columns()).toEqual(['SNo', 'Place', 'Key', 'Letters', 'Options']);
   });
 
-  it('keeps its rows when they cannot be loaded anew, and says how old they are', async () => {
+  it('keeps its rows when a refresh fails, and shows their age', async () => {
     const { user, queryClient } = open();
     await row('Lyon');
     v1.refuseOnce('GET /location', { status: 400, message: 'Out of order' });
@@ -93,14 +93,14 @@ describe('a list', () => {
     await waitFor(() => expect(screen.queryByText(/Out of order/)).toBeNull());
   });
 
-  it('says that it is not for the role of the user', async () => {
+  it("shows that the user's role may not read it", async () => {
     v1.refuse('GET /location', { status: 403, message: 'Not for your role' });
     open();
     await screen.findByRole('heading', { name: 'Not for your role' });
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('passes the focus on to the next row when a row is deleted', async () => {
+  it('moves the focus to the next row after a delete', async () => {
     const { user } = open();
     const remove = async (name: string) =>
       within(await row(name)).getByRole('button', { name: 'Delete Place' });
@@ -110,7 +110,7 @@ describe('a list', () => {
     await waitFor(async () => expect(document.activeElement).toBe(await remove('Bristol')));
   });
 
-  it('goes on asking whether to delete when a phone is turned', async () => {
+  it('keeps the delete question open when a phone is turned', async () => {
     const { user } = open();
     await user.click(within(await row('Annecy')).getByRole('button', { name: 'Delete Place' }));
     const yes = await button('Yes');
@@ -120,7 +120,7 @@ describe('a list', () => {
     await waitFor(() => expect(screen.queryByText('Annecy')).toBeNull());
   });
 
-  it('is a card for each row on a phone, with the columns that are shown', async () => {
+  it('shows rows as cards on a phone, with the visible columns', async () => {
     widenTo(390);
     open();
     const list = await screen.findByRole('list', { name: 'Manage Locations' });

@@ -35,7 +35,7 @@ import { statusOf } from '../data/refusal.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 import type { TextKey } from '../texts/translate.ts';
 import { useText } from '../texts/use-text.ts';
-import { BONE, RowActions, RowNumber, type ColumnProps, type RowTone } from './column.tsx';
+import { RowActions, RowNumber, SKELETON_ROW, type ColumnProps, type RowTone } from './column.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { Icon } from './icon.tsx';
 import { ListInfo } from './list-info.tsx';
@@ -51,55 +51,54 @@ const TONES = {
 };
 
 const PAGE_SIZES = [10, 25, 50, 100];
-/** In the service's own order. */
+/** The service's own order. */
 const UNSORTED: SortPayload = { field: 'id', order: 'ASC' };
-/** React-admin would also say by a notice why a list could not be loaded, with each try. */
-const saidInPlace = () => {};
-/** A search begins when the typing pauses. */
+/** The list shows its error itself; by default react-admin also notifies about each failed try. */
+const ignoreError = () => {};
+/** The search starts after this pause in typing. */
 const PAUSE_MS = 300;
 
 interface Props<Row extends RaRecord> {
-  /** Names the list for a screen reader. */
+  /** The list's accessible name. */
   label: TextKey;
-  /** Says what the page is for. */
+  /** Explains the page. */
   info?: { heading: TextKey; bullets: readonly TextKey[] };
-  /** False where the list's call takes no search. */
+  /** False if the list request has no search parameter. */
   isSearched?: boolean;
-  /** Filters beside the search, each with `alwaysOn`. */
+  /** Filters beside the search; each needs `alwaysOn`. */
   filters?: ReactElement[];
   /** Buttons beside Add. */
   actions?: ReactNode;
-  /** Columns that are hidden until the user chooses them, by their sources. */
+  /** Sources of columns that are hidden until the user selects them. */
   hiddenColumns?: string[];
   rowTone?: (row: Row) => RowTone | undefined;
-  /** Shown where there are no rows at all; react-admin's Empty with the resource's texts where not given. */
+  /** Shown for an empty list without filters; by default react-admin's Empty with the resource's texts. */
   empty?: ReactElement;
-  /** Shown where filters alone, without a search, leave no rows. */
+  /** Shown when filters, without a search, match no rows. */
   noMatch?: ReactElement;
-  /** Shown where the list is of a thing that does not exist, or that the user may not see. */
+  /** Shown when the list's parent does not exist or the user may not see it (404). */
   missing?: ReactElement;
-  /** The dialogs over the list, a `Route` each, by their steps below the list's address. */
+  /** The dialogs over the list: a `Route` each, by path segments below the list's address. */
   dialogs?: ReactNode;
   resource?: string;
-  /** A filter that the user does not choose. */
+  /** A fixed filter. */
   filter?: Record<string, unknown>;
-  /** How many rows a page may have, the usual number first. */
+  /** Page sizes, the default first. */
   pageSizes?: number[];
-  /** How an answer becomes rows. */
+  /** How to turn a response into rows. */
   queryOptions?: Pick<UseGetListOptions<Row>, 'select'>;
-  /** The page around the list says by itself that nothing newer can be had. */
+  /** The surrounding page already shows that refreshing fails. */
   isStaleSaid?: boolean;
-  /** How often it is loaded anew, where the live stream does not tell of changes. */
+  /** Refresh interval, for a list that the live stream does not update. */
   pollMs?: number;
-  /** What stands over the rows and knows them. */
+  /** Rendered over the rows, inside their list context. */
   beside?: ReactNode;
-  /** Where another list of the page has the address. */
+  /** For a second list on a page; the address ignores it. */
   isAside?: boolean;
-  /** The columns. */
   children: ReactNode;
 }
 
-/** When the rows were last known to be right, in epoch milliseconds. */
+/** When the rows were last up to date, in epoch milliseconds. */
 const useAsOf = (isKnown: boolean): number => {
   const asOf = useRef(Date.now());
   useEffect(() => {
@@ -119,7 +118,7 @@ const NoMatch = ({ ofFilters }: { ofFilters: ReactElement | undefined }) => {
   );
 };
 
-/** The rows as a table, on a phone as cards, or the picture of why there are none. */
+/** The rows as a table, on a phone as cards, or why there are none. */
 const Rows = <Row extends RaRecord>(props: Props<Row>) => {
   const { hiddenColumns = [], rowTone, noMatch, missing, isStaleSaid, children } = props;
   const label = useText()(props.label);
@@ -138,8 +137,10 @@ const Rows = <Row extends RaRecord>(props: Props<Row>) => {
   if (isUnknown && error !== null) return <Failed error={error} onRetry={retry} />;
   if (data?.length === 0 && error === null) return <NoMatch ofFilters={noMatch} />;
 
-  const bones = Array.from({ length: Math.min(perPage, 10) }, (_, id) => ({ ...BONE, id }));
-  const shown = isUnknown ? { ...context, data: bones, isPending: false, total: bones.length } : context;
+  const skeletons = Array.from({ length: Math.min(perPage, 10) }, (_, id) => ({ ...SKELETON_ROW, id }));
+  const shown = isUnknown
+    ? { ...context, data: skeletons, isPending: false, total: skeletons.length }
+    : context;
   return (
     <ListContextProvider value={shown as typeof context}>
       {error !== null && !isStaleSaid && <StaleBanner error={error} asOf={asOf} onRetry={retry} />}
@@ -169,7 +170,7 @@ const Toolbar = ({ children, ...props }: { columns: ReactNode; children: ReactNo
   const { pathTo } = useListPath();
   const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   const columns = Children.toArray(props.columns).filter(isValidElement<ColumnProps<RaRecord>>);
-  // A phone has no headings to sort by.
+  // Cards on a phone have no headings to sort by.
   const fields = columns.flatMap(({ props: { source = '' } }) =>
     isSortedBy(resource, source) ? [source] : [],
   );
@@ -187,13 +188,13 @@ const Toolbar = ({ children, ...props }: { columns: ReactNode; children: ReactNo
   );
 };
 
-/** The pager, where there is more than the smallest page. */
+/** The pager, if the rows exceed the smallest page. */
 const Pages = ({ sizes }: { sizes: number[] }) => {
   const { total = 0 } = useListContext();
   return total > sizes[0]! ? <Pagination rowsPerPageOptions={sizes} /> : null;
 };
 
-/** The parts of a `SearchInput`: its icon stands at the beginning. */
+/** Props of a `SearchInput` with its icon at the start. */
 export const searchParts = (label: string) => ({
   InputProps: undefined,
   slotProps: {
@@ -202,7 +203,7 @@ export const searchParts = (label: string) => ({
   },
 });
 
-/** A page of rows: react-admin's `List` with the states, the look and the dialogs that all lists here share. */
+/** A page with a list: react-admin's `List` with the states, styles and dialogs that all lists share. */
 export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
   const { label, info, isSearched = true, filters = [], actions, dialogs, isAside = false } = props;
   const { pageSizes = PAGE_SIZES } = props;
@@ -221,7 +222,7 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           exporter={false}
           storeKey={false}
           disableSyncWithLocation={isAside}
-          // The page around it has asked.
+          // The surrounding page has checked it.
           disableAuthentication
           sort={UNSORTED}
           perPage={pageSizes[0]}
@@ -230,7 +231,7 @@ export const ResourceList = <Row extends RaRecord>(props: Props<Row>) => {
           debounce={PAUSE_MS}
           queryOptions={{
             refetchInterval: props.pollMs ?? whileStale,
-            onError: saidInPlace,
+            onError: ignoreError,
             ...props.queryOptions,
           }}
           error={undefined}

@@ -7,13 +7,13 @@ import TableRow from '@mui/material/TableRow';
 import type { ReactNode } from 'react';
 
 interface Props extends Pick<TableContainerProps, 'role' | 'sx' | 'className'> {
-  /** Names it for a screen reader. */
+  /** The table's accessible name. */
   label: string;
   columns: readonly string[];
   rows: readonly (readonly ReactNode[])[];
 }
 
-/** A table that is only read, and that scrolls by itself below its headings. A list of records is a `ResourceList`. */
+/** A read-only table that scrolls below its headings. A list of records is a `ResourceList`. */
 export const ScrollTable = ({ label, columns, rows, role = 'group', sx, className }: Props) => (
   <TableContainer role={role} aria-label={label} tabIndex={0} className={className} sx={sx}>
     <Table stickyHeader>

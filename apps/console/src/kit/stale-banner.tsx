@@ -8,14 +8,14 @@ import { WhyItFailed } from './picture.tsx';
 
 interface Props {
   error: unknown;
-  /** When the rows below were last known to be right. */
+  /** When the rows below were last up to date. */
   asOf: number;
-  /** What stands below in their place. */
+  /** Describes other content below than rows. */
   shown?: string | undefined;
   onRetry: () => void;
 }
 
-/** Above rows that could not be loaded anew: says why, and how old they are. */
+/** Shown above rows that could not be refreshed, with the error and their age. */
 export const StaleBanner = ({ error, asOf, shown, onRetry }: Props) => {
   const text = useText();
   const now = useNow(MINUTE_MS);

@@ -6,11 +6,11 @@ const STEP_MS = 5_000;
 
 interface Props {
   at: number | string;
-  /** Whether the seconds matter: then it is drawn again every second. */
+  /** Updates every second rather than every five. */
   precise?: boolean;
 }
 
-/** "3 min ago", with the whole local time under the pointer. */
+/** "3 min ago", with the full local time as tooltip. */
 export const TimeAgo = ({ at, precise }: Props) => {
   const text = useText();
   const now = useNow(precise ? 1_000 : STEP_MS);

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-const handOn = (list: HTMLElement, deed: string, place: number) => {
+const moveFocus = (list: HTMLElement, deed: string, place: number) => {
   if (!list.isConnected) return;
   const others = list.querySelectorAll<HTMLElement>(`[data-deed="${deed}"]`);
   const next = others[Math.min(place, others.length - 1)];
@@ -9,9 +9,8 @@ const handOn = (list: HTMLElement, deed: string, place: number) => {
 };
 
 /**
- * For a button whose deed takes it away, such as Delete: the focus, which would be lost with it, is handed on to the
- * same button of the row that comes after, of the last row where none does, or to the list itself. `isUnderway` says
- * that the person is at it although the focus is elsewhere, in a dialog that asks.
+ * For a button that removes its row, such as Delete: moves the focus to the same button of the next row, else of the last row,
+ * else to the list. `isUnderway` says that the button's dialog has the focus.
  */
 export const useHandOn = (deed: string, isUnderway = false) => {
   const underway = useRef(isUnderway);
@@ -21,9 +20,9 @@ export const useHandOn = (deed: string, isUnderway = false) => {
       const list = button.closest<HTMLElement>('[data-list]');
       if (list === null || (document.activeElement !== button && !underway.current)) return;
       const place = [...list.querySelectorAll(`[data-deed="${deed}"]`)].indexOf(button);
-      // The row still stands; it is gone once this drawing is done.
+      // The row is removed from the document only after this render.
       queueMicrotask(() => {
-        if (!button.isConnected) handOn(list, deed, place);
+        if (!button.isConnected) moveFocus(list, deed, place);
       });
     },
     [deed],

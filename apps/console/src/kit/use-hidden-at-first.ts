@@ -2,13 +2,12 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Breakpoint, Theme } from '@mui/material/styles';
 import { useMemo } from 'react';
 
-/** From this width on, px, there is space for the columns that are left out of a narrower table. */
+/** In px; narrower tables hide the `wide` columns. */
 const WIDE = 1440;
 
-/** For a list without rare columns. */
 export const NO_RARE_COLUMNS: string[] = [];
 
-/** The columns that are hidden until the user chooses them. A phone's cards have space for as many as a wide table. */
+/** The columns that are hidden until the user selects them. A phone's cards fit as many as a wide table. */
 export const useHiddenAtFirst = (
   rare: string[],
   wide: string[],

@@ -22,6 +22,6 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The time, in steps: a component is drawn again once per step, and all of them at once. */
+/** The current time in steps: all components with the same step rerender together, once per step. */
 export const useNow = (stepMs = TICK_MS): number =>
   useSyncExternalStore(subscribe, () => Math.floor(now / stepMs) * stepMs);

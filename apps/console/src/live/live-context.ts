@@ -8,7 +8,7 @@ export const StreamStateContext = createContext<StreamState>({ kind: 'connecting
 export const useLiveStore = () => useContext(LiveStoreContext);
 export const useStreamState = () => useContext(StreamStateContext);
 
-/** What the stream has said of one device; the component is drawn again when that changes. */
+/** A device's data from the stream; the component rerenders when they change. */
 export const useLiveDevice = (deviceName: string): LiveDeviceState => {
   const store = useLiveStore();
   return useSyncExternalStore(
@@ -17,12 +17,12 @@ export const useLiveDevice = (deviceName: string): LiveDeviceState => {
   );
 };
 
-/** How often to ask again: at the documents' pace while the stream is down, never while it tells by itself. */
+/** The refresh interval: the documented one while the stream is down, else none. */
 export const usePolling = (intervalMs: number): number | false => {
   const { kind } = useStreamState();
   return kind === 'reconnecting' || kind === 'stale' ? intervalMs : false;
 };
 
-/** The documents' paces. */
+/** The documented intervals. */
 export const CHART_POLL_MS = 10_000;
 export const LIST_POLL_MS = 5_000;

@@ -7,17 +7,17 @@ import { LiveStoreContext, StreamStateContext } from './live-context.ts';
 import { LiveStore } from './live-store.ts';
 import { LiveStream, type StreamEvent, type StreamState } from './stream.ts';
 
-const TELL_INTERVAL_MS = 1_000;
-/** Facts that come in a burst lead to one look, this long after the first. */
+const REPORT_INTERVAL_MS = 1_000;
+/** Events within this time after the first cause one refresh. */
 const SETTLE_MS = 400;
 
-/** Where a page is hidden no frames are drawn; what came is then taken this often. */
+/** A hidden page gets no animation frames; its events are then handled at this interval. */
 const HIDDEN_INTERVAL_MS = 1_000;
 
 const PLACE_QUERIES = ['home', ...showing('building'), ...showing('floor')];
-// An assistant sees the buildings and floors in which their devices stand.
+// An assistant sees the buildings and floors of their devices.
 const DEVICE_QUERIES = [...showing('device'), 'device-page', ...showing('assignDevice'), ...PLACE_QUERIES];
-/** What shows the images of a device. */
+/** The queries that show a device's images. */
 const imageQueries = (deviceName: string): QueryKey[] => [
   ['device-page', deviceName],
   ['image-log', 'getList', { filter: { deviceName } }],
@@ -39,7 +39,7 @@ const open = (lastEventId: string | null, signal: AbortSignal) =>
     }),
   );
 
-/** Gathers what comes between two frames of the screen and hands it over at once, before the next is drawn. */
+/** Batches the items that arrive between two animation frames, and handles them before the next frame. */
 const frameBatch = <Item,>(take: (items: Item[]) => void) => {
   let gathered: Item[] = [];
   let scheduled = false;
@@ -60,7 +60,7 @@ const frameBatch = <Item,>(take: (items: Item[]) => void) => {
   };
 };
 
-/** Asks anew for whatever is on the page and begins with one of the names, or keys; several at once become one. */
+/** Refreshes the queries that start with the names or keys; bursts cause one refresh. */
 const refresher = (queryClient: QueryClient) => {
   const due = new Map<string, QueryKey>();
   return (names: (string | QueryKey)[]) => {
@@ -80,7 +80,7 @@ const refresher = (queryClient: QueryClient) => {
 
 const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: StreamState) => void) => {
   const takeReading = frameBatch<Reading>((readings) => store.takeReadings(readings));
-  // Behind the readings that came before it.
+  // Batched, to run after the readings received before it.
   const takeGone = frameBatch<string>((deviceNames) => store.forget(deviceNames));
   const refresh = refresher(queryClient);
   const onEvent = ({ event, data }: StreamEvent) => {
@@ -109,7 +109,7 @@ const connect = (store: LiveStore, queryClient: QueryClient, onState: (state: St
   });
 };
 
-/** Keeps the stream open while the console is, and hands on what it tells. */
+/** Keeps the stream open while the console is open, and provides its data. */
 export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const queryClient = useQueryClient();
   const [store] = useState(() => new LiveStore());
@@ -118,7 +118,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     const stream = connect(store, queryClient, setState);
     void stream.run();
-    const timer = setInterval(() => stream.tell(), TELL_INTERVAL_MS);
+    const timer = setInterval(() => stream.reportState(), REPORT_INTERVAL_MS);
     return () => {
       clearInterval(timer);
       stream.stop();

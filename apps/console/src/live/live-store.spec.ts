@@ -16,21 +16,21 @@ const reading = (deviceName: string, receivedAt: number, current: (number | null
   battery: null,
 });
 
-describe('what the stream has told', () => {
-  it('is the newest value of each channel', () => {
+describe('the live store', () => {
+  it('keeps the newest value of each channel', () => {
     const store = new LiveStore();
     store.takeReadings([reading('a', 1, [1, 2, null, null]), reading('a', 2, [3, null, null, null])]);
     expect(store.of('a')).toMatchObject({ current: [3, 2, null, null], receivedAt: 2 });
   });
 
-  it('never moves back when an older reading comes late', () => {
+  it('ignores an older reading that arrives late', () => {
     const store = new LiveStore();
     store.takeReadings([reading('a', 5, [5, null, null, null])]);
     store.takeReadings([reading('a', 4, [4, null, null, null])]);
     expect(store.of('a')).toMatchObject({ current: [5, null, null, null], receivedAt: 5 });
   });
 
-  it('draws only the device that changed, once per frame', () => {
+  it('notifies only the changed device, once per batch', () => {
     const store = new LiveStore();
     let drawnA = 0;
     let drawnB = 0;
@@ -40,7 +40,7 @@ describe('what the stream has told', () => {
     expect([drawnA, drawnB]).toEqual([1, 0]);
   });
 
-  it('is nothing any more once the device is gone, also where another gets its name', () => {
+  it('forgets a deleted device, as its name may be reused', () => {
     const store = new LiveStore();
     store.takeReadings([reading('a', 1, [1, null, null, null]), reading('b', 1, [2, null, null, null])]);
     store.takeStatus('a', 1, 5);
@@ -52,7 +52,7 @@ describe('what the stream has told', () => {
     expect(drawn).toBe(1);
   });
 
-  it('gives every reading to who wants all of them', () => {
+  it('passes every reading to its subscribers', () => {
     const store = new LiveStore();
     const seen: number[] = [];
     const leave = store.subscribeToReadings('a', (readings) =>

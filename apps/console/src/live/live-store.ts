@@ -2,20 +2,20 @@ import type { STREAM_EVENTS } from '@telemon/contracts/gateway/live';
 import type { Reading } from '@telemon/contracts/readings';
 import type { z } from 'zod';
 
-/** What the stream has said of one device since the page was opened. */
+/** A device's data from the stream since the page was opened. */
 export interface LiveDeviceState {
   /** The newest value of each channel. */
   current: readonly (number | null)[];
   battery: number | null;
-  /** When its newest reading arrived, epoch milliseconds. */
+  /** When its newest reading arrived, in epoch milliseconds. */
   receivedAt: number | null;
-  /** Whether that was a test reading. */
+  /** Whether that is a test reading. */
   isTest?: boolean;
-  /** Its status as last told, and when that was. */
+  /** Its last status, and when it arrived. */
   status: { value: number; at: number } | null;
 }
 
-/** That an alert fired, or what became of a firing. */
+/** A firing, or a change of one. */
 export type AlertChange = z.infer<(typeof STREAM_EVENTS)['alert']>;
 
 type ReadingsListener = (readings: Reading[]) => void;
@@ -43,8 +43,8 @@ const withReading = (
 };
 
 /**
- * The newest of every device, outside React: a component reads one device's part and is drawn again only when that
- * part changes. States are replaced, never changed, so that they can be compared.
+ * The newest data of every device, outside React: a component subscribes to one device and rerenders only when that changes.
+ * States are immutable, so that React can compare them.
  */
 export class LiveStore {
   private readonly states = new Map<string, LiveDeviceState>();
@@ -53,7 +53,7 @@ export class LiveStore {
   private readonly allListeners = new Set<(deviceNames: Iterable<string>) => void>();
   private readonly alertListeners = new Set<AlertListener>();
 
-  /** Takes the readings of one frame. */
+  /** Takes the readings of one batch. */
   takeReadings(readings: Reading[]): void {
     const byDevice = Map.groupBy(readings, ({ deviceName }) => deviceName);
     for (const [deviceName, ofDevice] of byDevice) {
@@ -70,7 +70,7 @@ export class LiveStore {
     for (const listener of this.allListeners) listener([deviceName]);
   }
 
-  /** Forgets devices that are gone: one may be added again under the name of another. */
+  /** Removes deleted devices: a new device may reuse the name. */
   forget(deviceNames: readonly string[]): void {
     for (const deviceName of deviceNames) {
       this.states.delete(deviceName);
@@ -87,23 +87,23 @@ export class LiveStore {
     return this.states.get(deviceName) ?? NOTHING;
   }
 
-  /** Hears of every change of one device. */
+  /** Notifies of every change of a device. */
   subscribe(deviceName: string, listener: () => void): () => void {
     return subscribeIn(this.listeners, deviceName, listener);
   }
 
-  /** Gets the readings themselves, as they come. */
+  /** Passes on a device's readings, batch by batch. */
   subscribeToReadings(deviceName: string, listener: ReadingsListener): () => void {
     return subscribeIn(this.readingListeners, deviceName, listener);
   }
 
-  /** Hears, once per frame, which devices something was said of. */
+  /** Notifies once per batch of the names of the changed devices. */
   subscribeToAll(listener: (deviceNames: Iterable<string>) => void): () => void {
     this.allListeners.add(listener);
     return () => void this.allListeners.delete(listener);
   }
 
-  /** Hears of each firing, and of what becomes of it. */
+  /** Notifies of each firing and its changes. */
   subscribeToAlerts(listener: AlertListener): () => void {
     this.alertListeners.add(listener);
     return () => void this.alertListeners.delete(listener);

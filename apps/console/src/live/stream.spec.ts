@@ -1,5 +1,5 @@
 /**
- * The parser ships its TypeScript under the condition by which our own packages are found; here it is wanted as built.
+ * Without the condition of our own packages, under which the parser would resolve to its TypeScript sources.
  * @jest-environment-options {"customExportConditions": ["node", "import"]}
  */
 import { describe, expect, it, jest } from '@jest/globals';
@@ -26,7 +26,7 @@ const body = (...parts: string[]) =>
 const status = (deviceName: string, value: 0 | 1) =>
   JSON.stringify({ deviceName, change: 'status', status: value });
 
-/** A stream whose every connection is given; it stops when they are used up. */
+/** A stream on the given connections; stops after the last. */
 const streamOf = (connections: ((signal: AbortSignal) => Response | Promise<Response>)[]) => {
   const events: StreamEvent[] = [];
   const states: StreamState['kind'][] = [];
@@ -55,7 +55,7 @@ const streamOf = (connections: ((signal: AbortSignal) => Response | Promise<Resp
 };
 
 describe('the live stream', () => {
-  it('hands on the events that it knows, however they are cut into pieces', async () => {
+  it('passes on known events, in any chunks', async () => {
     const { stream, events } = streamOf([
       () =>
         new Response(body('event: dev', `ice\ndata: ${status('a', 1)}\n`, '\nevent: other\ndata: {}\n\n')),
@@ -64,7 +64,7 @@ describe('the live stream', () => {
     expect(events).toEqual([{ event: 'device', data: { deviceName: 'a', change: 'status', status: 1 } }]);
   });
 
-  it('goes on behind the last event after a loss, a heartbeat counting as one', async () => {
+  it('continues after the last event or heartbeat when it reconnects', async () => {
     const { stream, opened, missed, states } = streamOf([
       () => new Response(body(`id: 7\nevent: device\ndata: ${status('a', 1)}\n\n`)),
       () => new Response(body(': alive\nid: 9\n\n')),
@@ -75,7 +75,7 @@ describe('the live stream', () => {
     expect(states).toEqual(['live', 'live']);
   });
 
-  it('says that something was missed when it opens first, and when the server cannot go on behind', async () => {
+  it('reports missed events when it opens first, and after a reset by the server', async () => {
     const { stream, missed } = streamOf([
       () => new Response(body('id: 1\n\n')),
       () => new Response(body('id: 1\nevent: reset\ndata: {}\n\n')),
@@ -84,7 +84,7 @@ describe('the live stream', () => {
     expect(missed()).toBe(2);
   });
 
-  it('survives an event that cannot be read', async () => {
+  it('ignores an event that cannot be parsed', async () => {
     const { stream, events } = streamOf([
       () => new Response(body(`event: device\ndata: {broken\n\nevent: device\ndata: ${status('b', 0)}\n\n`)),
     ]);
@@ -96,7 +96,7 @@ describe('the live stream', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('waits longer after each failure, and as long as the server asks', async () => {
+  it("waits longer after each failure, or for the server's Retry-After", async () => {
     const refused = () => new Response(null, { status: 503 });
     const limited = () => new Response(null, { status: 429, headers: { 'Retry-After': '12' } });
     const { stream, waits } = streamOf([refused, refused, limited, refused]);
@@ -104,18 +104,18 @@ describe('the live stream', () => {
     expect(waits).toEqual([FIRST_RETRY_MS, FIRST_RETRY_MS * 2, 12_000, FIRST_RETRY_MS * 8]);
   });
 
-  it('keeps a short loss to itself, then says that it reconnects, then that all is stale', async () => {
+  it('hides a short loss, then reports reconnecting, then stale', async () => {
     const { stream, states, clock } = streamOf([() => new Response(body())]);
     await stream.run();
-    stream.tell();
+    stream.reportState();
     clock.now = QUIET_LOSS_MS;
-    stream.tell();
+    stream.reportState();
     clock.now = STALE_AFTER_MS;
-    stream.tell();
+    stream.reportState();
     expect(states).toEqual(['live', 'reconnecting', 'stale']);
   });
 
-  it('reconnects after 12 s without a byte, and each byte counts', async () => {
+  it('reconnects after 12 s without a byte', async () => {
     jest.useFakeTimers();
     const line = new FakeStream();
     const silent = (signal: AbortSignal) => line.open(signal);
@@ -132,7 +132,7 @@ describe('the live stream', () => {
     jest.useRealTimers();
   });
 
-  it('never waits longer than the longest retry, and pages do not return as a herd', () => {
+  it('limits the pause, with a random part', () => {
     expect(retryAfterMs(50, () => 1)).toBe(LONGEST_RETRY_MS);
     expect(retryAfterMs(0, () => 0)).toBe(FIRST_RETRY_MS / 2);
   });

@@ -2,7 +2,7 @@ import { STREAM_DEAD_AFTER_MS, type STREAM_EVENTS, type STREAM_RESET } from '@te
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { z } from 'zod';
 
-/** What the page is told about the stream: `stale` is a loss that lasts, since the moment it began. */
+/** The stream's state on the page. `stale` is a long loss; `since` is when it began. */
 export type StreamState =
   | { kind: 'connecting' }
   | { kind: 'live' }
@@ -15,21 +15,21 @@ export type StreamEvent = {
 }[keyof Events];
 
 interface StreamParts {
-  /** Opens the stream, going on behind the event with this id. */
+  /** Opens the stream after the event with this id. */
   open: (lastEventId: string | null, signal: AbortSignal) => Promise<Response>;
   onEvent: (event: StreamEvent) => void;
   onState: (state: StreamState) => void;
-  /** Something may have been missed that won't be repeated: what is on the page is to be read again. */
+  /** Events may have been missed for good: the page's data must be refreshed. */
   onMissed: () => void;
   now?: () => number;
-  /** Waits; ends early when the signal aborts. */
+  /** Resolves early when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
   random?: () => number;
 }
 
 export const FIRST_RETRY_MS = 500;
 export const LONGEST_RETRY_MS = 15_000;
-/** A loss is only shown once it has lasted this long: the token's renewal takes less. */
+/** A shorter loss is not shown: renewing the token takes less. */
 export const QUIET_LOSS_MS = 2_000;
 export const STALE_AFTER_MS = 20_000;
 
@@ -46,7 +46,7 @@ const waitFor = (ms: number, signal: AbortSignal) =>
     );
   });
 
-/** How long to wait before try number `tries`: doubling, with a random part so that pages don't return as a herd. */
+/** The pause before retry number `tries`: doubles, with a random part so that pages do not reconnect all at once. */
 export const retryAfterMs = (tries: number, random: () => number): number =>
   Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries, 10)) * (0.5 + random() / 2);
 
@@ -56,7 +56,7 @@ const KNOWN: Record<keyof Events, true> = { reading: true, device: true, place: 
 const isKnown = (name: string | undefined): name is keyof Events =>
   name !== undefined && Object.hasOwn(KNOWN, name);
 
-/** Keeps one stream of /v1 open for as long as it is wanted, and says what comes and how it stands. */
+/** Keeps one stream of /v1 open until `stop`; reports its events and its state. */
 export class LiveStream {
   private readonly parts: Required<StreamParts>;
   private readonly stopped = new AbortController();
@@ -87,8 +87,8 @@ export class LiveStream {
     this.stopped.abort();
   }
 
-  /** Says again how the stream stands; called now and then, as a loss turns from quiet to shown to stale. */
-  tell(): void {
+  /** Reports the current state; called regularly, as a loss goes from hidden to shown to stale. */
+  reportState(): void {
     if (this.lostAt === null) return;
     const lost = this.parts.now() - this.lostAt;
     if (lost >= STALE_AFTER_MS) this.parts.onState({ kind: 'stale', since: this.lostAt });
@@ -115,7 +115,7 @@ export class LiveStream {
       this.markLive();
       const parser = createParser({
         onEvent: (message) => this.take(message),
-        // A heartbeat carries an id without an event.
+        // A heartbeat has an id but no event.
         onId: (id) => {
           this.lastEventId = id;
         },
@@ -144,7 +144,7 @@ export class LiveStream {
     try {
       this.parts.onEvent({ event, data: JSON.parse(data) } as StreamEvent);
     } catch (error) {
-      // One event that can't be read or shown must not end the stream.
+      // An event that cannot be parsed or handled must not end the stream.
       console.error(error);
     }
   }
@@ -155,12 +155,12 @@ export class LiveStream {
     this.lostAt = null;
     this.tries = 0;
     this.parts.onState({ kind: 'live' });
-    // Later on the stream itself goes on behind the last event, or says that it can't.
+    // After a reconnect, the stream continues after the last event, or sends a reset.
     if (isFirst) this.parts.onMissed();
   }
 
   private markLost(): void {
     this.lostAt ??= this.parts.now();
-    this.tell();
+    this.reportState();
   }
 }

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 describe('the locations', () => {
-  it('are listed with what they are for', async () => {
+  it('are listed with an explanation', async () => {
     openConsole(PAGE, ADA);
     await row('Lyon');
     expect(await columns()).toEqual(['SNo', 'Name', 'Options']);
@@ -54,13 +54,13 @@ describe('the locations', () => {
     expect(screen.queryByRole('navigation', { name: 'pagination navigation' })).toBeNull();
   });
 
-  it('are no page for a manager', async () => {
+  it('are not available to a manager', async () => {
     openConsole(PAGE, MAUD);
     await waitFor(() => expect(address()).toBe('/dashboard/home'));
     expect(v1.askedOf('GET /location')).toEqual([]);
   });
 
-  it('have a pager once there is more than one page, which stands in the address', async () => {
+  it('have a pager for several pages, with the page in the address', async () => {
     locations = Array.from({ length: 11 }, (_, index) => ({
       id: `p${index}`,
       locationName: `Place ${index + 1}.`,
@@ -77,7 +77,7 @@ describe('the locations', () => {
     expect(listState()).toEqual({});
   });
 
-  it('are sorted and searched as the address says', async () => {
+  it('keep sort and search in the address', async () => {
     const user = openConsole(PAGE, ADA);
     await row('Lyon');
     await user.click(await sorter('name'));
@@ -89,7 +89,7 @@ describe('the locations', () => {
     await row('Lyon');
   });
 
-  it('say why there are none, and lead to the first', async () => {
+  it('show that there are none, with a link to add one', async () => {
     locations = [];
     const user = openConsole(PAGE, ADA);
     await screen.findByText('No locations yet');
@@ -97,7 +97,7 @@ describe('the locations', () => {
     await dialog('Add Location');
   });
 
-  it('say why they cannot be loaded, and are loaded on a retry', async () => {
+  it('show why they cannot be loaded, and load on a retry', async () => {
     v1.refuseOnce('GET /location', { status: 400, message: 'Out of order', requestId: 'r-7' });
     const user = openConsole(PAGE, ADA);
     await screen.findByText('This could not be loaded');
@@ -121,7 +121,7 @@ describe('the locations', () => {
     expect(v1.askedOf('DELETE /location/:id')).toEqual([{ id: 'Lyon' }]);
   });
 
-  it('stay where they cannot be deleted, and are asked for anew', async () => {
+  it('stay if they cannot be deleted, and are refreshed', async () => {
     const user = openConsole(PAGE, ADA);
     await user.click(within(await row('Lyon')).getByRole('button', { name: 'Delete Location' }));
     v1.refuseOnce('DELETE /location/:id', {
@@ -167,7 +167,7 @@ describe('the form that adds a location', () => {
     expect(v1.askedOf('POST /location')).toEqual([{ locationName: 'Grenoble' }]);
   });
 
-  it('shows why a location is refused, and asks before the typed name is lost', async () => {
+  it("shows the service's error, and asks before it discards the typed name", async () => {
     const { user, form, add, name } = await open();
     await fill(user, name, 'Lyon');
     await user.click(add);
@@ -185,7 +185,7 @@ describe('the form that adds a location', () => {
     expect(address()).toBe(PAGE);
   });
 
-  it('keeps the typed name while nothing answers', async () => {
+  it('keeps the typed name while the server is unreachable', async () => {
     const { user, form, add, name } = await open();
     await fill(user, name, 'Grenoble');
     v1.refuseOnce('POST /location', 'offline');
@@ -196,7 +196,7 @@ describe('the form that adds a location', () => {
     await hears('Location created');
   });
 
-  it('closes by Escape at once if nothing was typed', async () => {
+  it('closes by Escape at once without typed text', async () => {
     const { user } = await open();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -12,12 +12,12 @@ import './base-map.css';
 
 export const DEEPEST_ZOOM = 18;
 const SHALLOWEST_ZOOM = 2;
-/** The first view is no closer: with tiles than a city, without them than the built-in map has something to show. */
+/** Limits the initial zoom: with external tiles to a city, else to where the bundled map has detail. */
 const CLOSEST_ZOOM = { tiles: 13, builtIn: 8 };
 
 const closestZoom = () => CLOSEST_ZOOM[outsideTiles() === null ? 'builtIn' : 'tiles'];
 
-/** Room around the places that are fitted into the view. */
+/** Padding around the places fitted into the view. */
 export const fitOptions = () => ({
   padding: [56, 56] as [number, number],
   maxZoom: closestZoom(),
@@ -45,16 +45,16 @@ const BaseLayer = () => {
 interface Props {
   centre: [number, number];
   zoom: number;
-  /** Shown at first, in place of centre and zoom. */
+  /** The initial view, instead of centre and zoom. */
   bounds?: LatLngBounds | undefined;
-  /** Names the map for a screen reader. */
+  /** The map's accessible name. */
   label: string;
-  /** Whether the wheel zooms at once; a map inside a scrolled form must not catch it. */
+  /** Whether the wheel zooms; a map in a scrolling form must not capture it. */
   wheel?: boolean;
   children?: ReactNode;
 }
 
-/** A map that needs nothing from outside; what stands on it comes as children. */
+/** A map without external requests (unless tiles are configured); its layers are the children. */
 export const BaseMap = ({ centre, zoom, bounds, label, wheel = true, children }: Props) => (
   <div className="base-map" role="region" aria-label={label}>
     <MapContainer

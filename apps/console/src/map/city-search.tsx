@@ -11,7 +11,7 @@ const filterOptions = createFilterOptions<(typeof CITIES)[number]>({
   stringify: ([name]) => name,
 });
 
-/** A city of those that the map names, to begin from. */
+/** A search for the cities that the map shows, to start picking a place. */
 export default function CitySearch({ onPick }: { onPick: (place: Place) => void }) {
   const text = useText();
   return (

@@ -13,7 +13,7 @@ const CitySearch = lazyPart(() => import('./city-search.tsx'));
 
 const OWN_POSITION = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
-/** Degrees to the decimetre, as finer ones say nothing more of where a device stands. */
+/** Rounds degrees to about a decimetre; more precision is meaningless for a device. */
 const roundDegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 const placeIn = (lat: unknown, lng: unknown): Place | null =>
@@ -21,10 +21,7 @@ const placeIn = (lat: unknown, lng: unknown): Place | null =>
     ? { lat, lng }
     : null;
 
-/**
- * Goes to the position of the browser: unknown where the user says no, the browser doesn't know it, or it tells nobody
- * over plain HTTP.
- */
+/** Picks the browser's position. It is unknown if the user denies it, if the browser does not know it, or over plain HTTP. */
 const OwnPositionButton = ({ onPick }: { onPick: (place: Place) => void }) => {
   const text = useText();
   const [state, setState] = useState<'idle' | 'asking' | 'unknown'>('idle');
@@ -56,7 +53,7 @@ const OwnPositionButton = ({ onPick }: { onPick: (place: Place) => void }) => {
   );
 };
 
-/** Coordinates, by a click on the map, a search for a city, the position of the browser, or typed. */
+/** Coordinates by a click on the map, a city search, the browser's position, or typing. */
 export const LocationInput = () => {
   const text = useText();
   const type = useTypedPlace();

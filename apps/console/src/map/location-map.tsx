@@ -9,7 +9,7 @@ import type { Place } from './picked-place.tsx';
 
 const NO_PLACE_ZOOM = 3;
 const PLACE_ZOOM = 12;
-/** Near enough to choose, far enough to see what lies around. */
+/** Close enough to pick a place, with its surroundings. */
 const GOAL_ZOOM = 8;
 
 const show = (map: LeafletMap, place: LatLngTuple) => map.setView(place, Math.max(map.getZoom(), PLACE_ZOOM));
@@ -24,12 +24,12 @@ const Goal = ({ goal }: { goal: Place | null }) => {
 
 interface Props {
   place: Place | null;
-  /** A place to show, such as a city that the user searched. */
+  /** A place to show, such as a city from the search. */
   goal: Place | null;
   onPick: (place: Place) => void;
 }
 
-/** A map to choose a place on. */
+/** A map to pick a place on. */
 export default function LocationMap({ place, goal, onPick }: Props) {
   const text = useText();
   const { lat, lng } = place ?? DEFAULT_CENTRE;

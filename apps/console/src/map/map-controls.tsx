@@ -2,22 +2,22 @@ import L from 'leaflet';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 
-/** What every map has: zoom buttons, Escape for what is open, and its size after that of the page around it. */
+/** The controls of every map: zoom buttons, Escape to close a popup, and resizing with its container. */
 export const MapControls = ({ scale }: { scale?: boolean }) => {
   const map = useMap();
   useEffect(() => {
     const controls: L.Control[] = [L.control.zoom({ position: 'topright' })];
     if (scale) controls.push(L.control.scale({ position: 'bottomleft' }));
     for (const control of controls) control.addTo(map);
-    // Leaflet hears Escape only while the map itself has the focus, not a pin or what it has opened.
+    // Leaflet handles Escape only while the map itself has the focus, not a pin or a popup.
     const closeOnEscape = ({ originalEvent }: L.LeafletKeyboardEvent) => {
       if (originalEvent.key !== 'Escape' || !map.getPane('popupPane')?.hasChildNodes()) return;
       map.closePopup();
-      // A dialog around the map stays: what was opened last is closed first.
+      // Closes only the popup, not a dialog around the map.
       originalEvent.stopPropagation();
     };
     map.on('keydown', closeOnEscape);
-    // The page around a map changes its width without the window doing so.
+    // The container's width can change without a resize of the window.
     const observer = new ResizeObserver(() => map.invalidateSize({ pan: false }));
     observer.observe(map.getContainer());
     return () => {

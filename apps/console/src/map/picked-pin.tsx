@@ -10,17 +10,17 @@ import { Marker, useMapEvents } from 'react-leaflet';
 import { pinIcon } from './pin.ts';
 
 interface Props {
-  /** Null while no place is chosen. */
+  /** Null before a place is picked. */
   place: LatLngTuple | null;
   title: string;
   onPick: (point: LatLng) => void;
-  /** Shows a place that was typed or moved by keys, and may lie outside of what is seen. Always the same. */
+  /** Moves the map to a place outside the view, after typing or arrow keys. Must be a stable function. */
   show: (map: LeafletMap, place: LatLngTuple) => void;
-  /** Hears the keys while the pin has the focus. */
+  /** Called for keys while the pin has the focus. */
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** The pin of a place that is chosen: a click on the map sets it, and it can then be dragged. */
+/** The pin of a picked place: set by a click on the map, then draggable. */
 export const PickedPin = ({ place, title, onPick, show, onKeyDown }: Props) => {
   const map = useMapEvents({ click: ({ latlng }) => onPick(latlng) });
   const [lat, lng] = place ?? [];

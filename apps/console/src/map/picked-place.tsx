@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import { Suspense, type ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 
-/** Of the world, in degrees. */
+/** Coordinates in degrees. */
 export interface Place {
   lat: number;
   lng: number;
 }
 
-/** Around a map or a plan that a place is chosen on, inside a form; it loads what is in it. */
+/** The frame of a map or plan picker in a form, with Suspense for its chunk. */
 export const PickerFrame = ({ children }: { children: ReactNode }) => (
   <Box
     className="wide"
@@ -25,7 +25,7 @@ export const PickerFrame = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
-/** Sets number fields of the form around it to a picked place, as if it was typed. */
+/** Sets number fields of the surrounding form to a picked place, as if typed. */
 export const useTypedPlace = () => {
   const { setValue } = useFormContext();
   return (place: Readonly<Record<string, number>>) => {

@@ -11,18 +11,18 @@ describe('the pins of the map', () => {
     { key: 'far', lat: -33.9, lng: 18.4, state: 'normal' as const },
   ];
 
-  it('stand as one where they would touch, in the worst state of its members', () => {
+  it('form a group where they would overlap, in the worst state of its members', () => {
     const pins = new WorldPins(close).within(WORLD, 3);
     expect(pins).toHaveLength(2);
     expect(pins.at(-1)).toMatchObject({ kind: 'group', count: 3, state: 'firing', worst: 1 });
   });
 
-  it('stand apart when the map is close enough', () => {
+  it('are separate at a close zoom', () => {
     const pins = new WorldPins(close).within([4, 45, 5, 46], 17);
     expect(pins.map(({ kind }) => kind)).toEqual(['one', 'one', 'one']);
   });
 
-  it('show states as they are now, also where nothing came, went or moved since', () => {
+  it('show current states, also when the clusters are reused', () => {
     const former = new WorldPins(close);
     const now = (change: (place: (typeof close)[number]) => object) =>
       new WorldPins(
@@ -37,13 +37,13 @@ describe('the pins of the map', () => {
     expect(now(({ key }) => ({ key: `${key}2` }))).toContainEqual(expect.objectContaining({ key: 'far2' }));
   });
 
-  it('are counted where thousands share one spot', () => {
+  it('are counted when thousands share one spot', () => {
     const state = 'silent' as const;
     const many = Array.from({ length: 20_000 }, (_, key) => ({ key: String(key), lat: 1, lng: 1, state }));
     expect(new WorldPins(many).within(WORLD, 17)).toMatchObject([{ count: 20_000, state, worst: 20_000 }]);
   });
 
-  it('can be told apart in a list where they share one spot', () => {
+  it('are listed when they share one spot', () => {
     const same = ['a', 'b'].map((key) => ({ key, lat: 1, lng: 1, state: 'normal' as const }));
     const [pin] = new WorldPins(same).within(WORLD, 17);
     expect(pin).toMatchObject({ kind: 'group', count: 2 });

@@ -1,22 +1,22 @@
 import Supercluster from 'supercluster';
 import { summaryOf, worstLast, type Pin, type PinIndex, type Pinned } from './pinned.ts';
 
-/** Places by their number: one, or all that two others hold. */
+/** The indexes of a group's places: a binary tree. */
 type Members = number | readonly [Members, Members];
 
-interface Held {
+interface ClusterProperties {
   members: Members;
 }
 
 const RADIUS_PX = 56;
-/** From here on everything has a pin of its own, unless several stand on one spot. */
+/** Above this zoom each place has its own pin, unless several share one spot. */
 const LAST_CLUSTERED_ZOOM = 17;
 
-/** Where places stand, and not how they are: states change far more often, and to group thousands takes longer than a frame. */
-const grouped = (places: readonly Pinned[]): Supercluster<Held, Held> =>
-  new Supercluster<Held, Held>({
+/** Clusters by position, not by state: states change far more often, and clustering thousands takes longer than a frame. */
+const grouped = (places: readonly Pinned[]): Supercluster<ClusterProperties, ClusterProperties> =>
+  new Supercluster<ClusterProperties, ClusterProperties>({
     radius: RADIUS_PX,
-    // The side of a tile in pixels, which the radius is measured by.
+    // The tile size in pixels, the unit of the radius.
     extent: 256,
     maxZoom: LAST_CLUSTERED_ZOOM,
     map: ({ members }) => ({ members }),
@@ -31,15 +31,15 @@ const grouped = (places: readonly Pinned[]): Supercluster<Held, Held> =>
     })),
   );
 
-/** Pins on the map of the world. */
+/** Pins on the world map. */
 export class WorldPins<Place extends Pinned> implements PinIndex<Place> {
   private readonly places: readonly Place[];
-  private readonly clusters: Supercluster<Held, Held>;
+  private readonly clusters: Supercluster<ClusterProperties, ClusterProperties>;
 
-  /** @param former Those of these places as they were: while nothing comes, goes or moves, they are not grouped anew. */
+  /** @param former The previous pins, whose clusters are reused if keys and positions are unchanged. */
   constructor(places: readonly Place[], former?: WorldPins<Place>) {
     this.places = places;
-    this.clusters = former?.standAs(places) ? former.clusters : grouped(places);
+    this.clusters = former?.hasSamePlaces(places) ? former.clusters : grouped(places);
   }
 
   within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin<Place>[] {
@@ -63,7 +63,7 @@ export class WorldPins<Place extends Pinned> implements PinIndex<Place> {
     return worstLast(pins);
   }
 
-  private standAs(places: readonly Place[]): boolean {
+  private hasSamePlaces(places: readonly Place[]): boolean {
     return (
       places.length === this.places.length &&
       places.every(({ key, lat, lng }, number) => {
@@ -75,7 +75,7 @@ export class WorldPins<Place extends Pinned> implements PinIndex<Place> {
 
   private placesOf(members: Members): Place[] {
     const places: Place[] = [];
-    // Thousands on one spot are held by each other thousands deep.
+    // Iterative: thousands of places on one spot make a tree thousands deep.
     const left: Members[] = [members];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       if (typeof next === 'number') places.push(this.places[next]!);

@@ -2,7 +2,7 @@ import type { DivIcon, LeafletKeyboardEvent, Marker as LeafletMarker, PopupOptio
 import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Marker, Popup } from 'react-leaflet';
 
-/** What lies over a map's corners: a card that opens below is moved out from there. */
+/** The sizes of controls in the map's corners: the map pans so that a popup opens clear of them. */
 const CLEAR_OF_CORNERS: PopupOptions = {
   autoPanPaddingTopLeft: [24, 64],
   autoPanPaddingBottomRight: [56, 24],
@@ -10,7 +10,7 @@ const CLEAR_OF_CORNERS: PopupOptions = {
 
 const focusOn = (element: HTMLElement | null | undefined) => element?.focus({ preventScroll: true });
 
-/** What a pin opens. It is drawn when the pin is opened for the first time, and kept. */
+/** A pin's popup. Rendered when it first opens, then kept. */
 const Card = ({
   label,
   ref,
@@ -23,7 +23,7 @@ const Card = ({
   children: ReactNode;
 }) => {
   useEffect(() => focusOn(ref.current), [ref]);
-  // A dialog around the map would hear it before the map does, and close in its place.
+  // A dialog around the map handles Escape before the map does, and would close instead.
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
@@ -46,28 +46,28 @@ const Card = ({
 interface Props {
   position: { lat: number; lng: number };
   icon: DivIcon;
-  /** Its name, under the pointer and read aloud. */
+  /** Its tooltip and accessible name. */
   title: string;
   zIndexOffset: number;
-  /** What a press does, where it opens no card. */
+  /** The action of a click, for a pin without a popup. */
   onPress?: () => void;
-  /** The card that it opens. */
+  /** The popup's content. */
   children?: ReactNode;
   card?: PopupOptions;
 }
 
-/** A pin that is pressed by the pointer, Enter or the space bar; its card takes the focus and gives it back. */
+/** A pin that reacts to click, Enter and space bar; its popup takes the focus and returns it. */
 export const PinMarker = ({ title, onPress, children, card, ...rest }: Props) => {
   const marker = useRef<LeafletMarker>(null);
   const opened = useRef<HTMLDivElement>(null);
-  // With each new icon a marker takes the title again that it was made with; and a group's number would be its name.
+  // With each new icon, Leaflet restores the marker's original title; and a group's number would become its name.
   useEffect(() => {
     for (const attribute of ['title', 'aria-label'])
       marker.current?.getElement()?.setAttribute(attribute, title);
   });
   const press = ({ originalEvent }: LeafletKeyboardEvent) => {
     if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
-    // Neither scrolls the page, nor is Enter taken once more by the popup, which would close again.
+    // Prevents scrolling, and a second Enter in the popup, which would close it.
     originalEvent.preventDefault();
     marker.current?.fire('click');
   };

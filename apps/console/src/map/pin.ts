@@ -2,7 +2,7 @@ import L from 'leaflet';
 import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import './pin.css';
 
-/** The glyphs of the states and of a building, drawn in the pin's own 20 by 20. */
+/** The glyphs of states and buildings, 20 by 20. */
 const GLYPHS: Record<DeviceState | 'building' | 'empty', string> = {
   normal: '<path d="m5.5 10.3 3 3 6-6.6"/>',
   firing: '<path d="M10 4.8v6.2M10 14.6v.1"/>',
@@ -20,22 +20,22 @@ const wordsOf = (words: string) => {
   return span.outerHTML;
 };
 
-/** About as wide as a letter of the pins is. */
+/** The approximate width of a pin's letter. */
 const LETTER_PX = 7.5;
 
 const iconOf = (look: string, html: string, width: number, height: number) =>
   L.divIcon({ className: `pin ${look}`, html, iconSize: [width, height], popupAnchor: [0, -height / 2] });
 
 interface Look {
-  /** Stands beside the glyph. */
+  /** Text beside the glyph. */
   value?: string | undefined;
-  /** A ring around the device that is meant among several. */
+  /** A ring that highlights the device. */
   isMeant?: boolean;
-  /** The device fires, and is silent at once. */
+  /** The device fires and is silent too. */
   isSilentToo?: boolean;
 }
 
-/** A device: a disc in the colour of its state with the state's glyph. */
+/** A device: a disc in its state's colour, with the state's glyph. */
 export const pinIcon = (state: DeviceState, { value, isMeant, isSilentToo }: Look = {}): L.DivIcon => {
   const look = `pin-${state} ${isMeant ? 'pin-meant' : ''} ${isSilentToo ? 'pin-silent-too' : ''}`;
   return value === undefined
@@ -43,11 +43,11 @@ export const pinIcon = (state: DeviceState, { value, isMeant, isSilentToo }: Loo
     : iconOf(`${look} pin-wide`, glyph(state) + wordsOf(value), 36 + value.length * LETTER_PX, 26);
 };
 
-/** Several in one: the glyph of their worst state, and how many in words. */
+/** A group: the glyph of its worst state, and its count as text. */
 export const clusterIcon = (state: DeviceState, words: string): L.DivIcon =>
   iconOf(`pin-${state} pin-wide`, glyph(state) + wordsOf(words), 32 + words.length * LETTER_PX, 30);
 
-/** A building: the worst state of the devices in it, as glyph and in words. */
+/** A building: the worst state of its devices, as glyph and text. */
 export const buildingIcon = (state: DeviceState | 'empty', words: string): L.DivIcon =>
   iconOf(
     `pin-${state} pin-wide pin-building`,

@@ -1,46 +1,46 @@
 import { type DeviceState } from '@telemon/contracts/devices/device-states';
 import { severityOf } from '../state/device-state.ts';
 
-/** A device or a building, by a name of its own. */
+/** A device or a building with a unique key. */
 export interface Pinned {
   key: string;
   lat: number;
   lng: number;
   state: DeviceState;
-  /** Of a place that counts for several: how many they are, and how many of them are in its state. */
+  /** For a place of several devices: their number, and how many are in its state. */
   within?: { count: number; worst: number };
 }
 
-/** The worst state among some places, how many are in it, and of how many. */
+/** The worst state of places, how many are in it, and the total. */
 export interface Summary {
   state: DeviceState;
   worst: number;
   count: number;
 }
 
-/** Several that would lie on each other. */
+/** Several places that would overlap. */
 export interface Group<Place extends Pinned> extends Summary {
   kind: 'group';
   key: string;
   lat: number;
   lng: number;
-  /** Whether a closer look parts them. */
+  /** Whether zooming in splits it. */
   parts(): boolean;
-  /** Its places, at most `limit` of them. */
+  /** Its places, at most `limit`. */
   members(limit: number): Place[];
 }
 
 export type Pin<Place extends Pinned> = ({ kind: 'one' } & Place) | Group<Place>;
 
-/** Groups pins that would lie over each other; a group has the worst state of its members. */
+/** Groups overlapping pins; a group has the worst state of its members. */
 export interface PinIndex<Place extends Pinned> {
-  /** The pins within a part of the map, the worst last so that they lie on top. */
+  /** The pins within bounds, the worst last, so that they are on top. */
   within(bounds: [west: number, south: number, east: number, north: number], zoom: number): Pin<Place>[];
 }
 
 const ONE = { count: 1, worst: 1 };
 
-/** Where there is no place, nothing is wrong. */
+/** Normal without places. */
 export const summaryOf = (places: Iterable<Pick<Pinned, 'state' | 'within'>>): Summary => {
   const summary: Summary = { state: 'normal', worst: 0, count: 0 };
   for (const { state, within = ONE } of places) {

@@ -8,14 +8,14 @@ import type { Group, PinIndex, Pinned } from './pinned.ts';
 import { PinMarker } from './pin-marker.tsx';
 import { clusterIcon } from './pin.ts';
 
-/** Pins a little beyond the edges exist already when the map is dragged. */
+/** Also renders pins a little outside the view, for dragging. */
 const SPARE = 0.25;
 const MOST_LISTED = 40;
 const MOST_FITTED = 2_000;
-/** Room around a group that is looked at from closer by. */
+/** Padding when the map zooms to a group. */
 const FIT_PADDING: [number, number] = [56, 56];
 
-/** A spot alone is shown with so much around it that one sees where it is. */
+/** The size of the view around a single place. */
 const AROUND_METRES = 100_000;
 
 export const boundsOf = (places: readonly { lat: number; lng: number }[]): LatLngBounds => {
@@ -32,41 +32,41 @@ const MEMBERS = {
   p: '12px 36px 12px 14px',
   overflowY: 'auto',
   '& li': { display: 'flex', alignItems: 'center', gap: 1 },
-  // A name says nothing letter by letter; leaflet keeps the card within its own width.
+  // Does not break names; Leaflet limits the popup's width.
   '& li > :not(svg)': { whiteSpace: 'nowrap' },
   '& li > a': { color: 'var(--accent)' },
   '& svg': { flex: 'none' },
 } as const;
 
-interface Seen {
+interface View {
   bounds: LatLngBounds;
   zoom: number;
 }
 
-/** What the map shows once it has come to rest. */
-const useSeen = (): Seen => {
+/** The map's bounds and zoom after its last move. */
+const useView = (): View => {
   const map = useMap();
-  const [seen, setSeen] = useState<Seen>(() => ({ bounds: map.getBounds(), zoom: map.getZoom() }));
-  // Always the same, so that it hears of a move in the turn in which the page is drawn anew, too.
+  const [view, setView] = useState<View>(() => ({ bounds: map.getBounds(), zoom: map.getZoom() }));
+  // A stable object: handlers registered anew on a rerender would miss a move in between.
   const events = useMemo(
-    () => ({ moveend: () => setSeen({ bounds: map.getBounds(), zoom: map.getZoom() }) }),
+    () => ({ moveend: () => setView({ bounds: map.getBounds(), zoom: map.getZoom() }) }),
     [map],
   );
   useMapEvents(events);
-  return seen;
+  return view;
 };
 
-/** What a pin stands for. */
-export interface Meaning<Place extends Pinned> {
-  /** The pin of a single one. */
+/** How pins are rendered. */
+export interface PinRendering<Place extends Pinned> {
+  /** The pin of a single place. */
   one: (place: Place) => ReactNode;
-  /** A single one in the list of those that share a spot. */
+  /** A place in the list of a group that shares a spot. */
   listed: (place: Place) => ReactNode;
-  /** What a group says of itself. */
+  /** The name of a group. */
   groupText: 'home.cluster.devices' | 'home.cluster.buildings';
 }
 
-interface GroupProps<Place extends Pinned> extends Omit<Meaning<Place>, 'one'> {
+interface GroupProps<Place extends Pinned> extends Omit<PinRendering<Place>, 'one'> {
   group: Group<Place>;
 }
 
@@ -74,21 +74,21 @@ const GroupPin = <Place extends Pinned>({ group, listed, groupText }: GroupProps
   const text = useText();
   const map = useMap();
   const open = () => {
-    // The group's own pin is gone when the map comes to rest; the next key goes on from the map.
+    // Zooming removes the group's pin and its focus, so the map takes the focus.
     map.getContainer().focus({ preventScroll: true });
     map.fitBounds(boundsOf(group.members(MOST_FITTED)), { padding: FIT_PADDING, animate: false });
   };
   const { count, worst, state } = group;
-  const pressable = {
+  const markerProps = {
     position: group,
-    // Its name below holds what is seen, for those who say it.
+    // The title includes the visible text, for voice control.
     icon: clusterIcon(state, worst === count ? String(count) : text('home.groupSome', { worst, count })),
     title: text(groupText, { count, worst, state: text(`states.${state}`) }),
     zIndexOffset: state === 'firing' ? 1000 : 0,
   };
-  if (group.parts()) return <PinMarker {...pressable} onPress={open} />;
+  if (group.parts()) return <PinMarker {...markerProps} onPress={open} />;
   return (
-    <PinMarker {...pressable}>
+    <PinMarker {...markerProps}>
       <Box component="ul" sx={MEMBERS}>
         {group.members(MOST_LISTED).map((place) => (
           <li key={place.key}>
@@ -101,18 +101,18 @@ const GroupPin = <Place extends Pinned>({ group, listed, groupText }: GroupProps
   );
 };
 
-/** A pin each, those that would touch as one with their number; only those in sight exist. */
+/** A pin per place, overlapping ones grouped with their count; only those in view are rendered. */
 export const Pins = <Place extends Pinned>({
   index,
   one,
-  ...meaning
-}: Meaning<Place> & { index: PinIndex<Place> }) => {
-  const { bounds, zoom } = useSeen();
+  ...rendering
+}: PinRendering<Place> & { index: PinIndex<Place> }) => {
+  const { bounds, zoom } = useView();
   const pins = useMemo(() => {
     const wide = bounds.pad(SPARE);
     return index.within([wide.getWest(), wide.getSouth(), wide.getEast(), wide.getNorth()], zoom);
   }, [index, bounds, zoom]);
   return pins.map((pin) =>
-    pin.kind === 'group' ? <GroupPin key={pin.key} group={pin} {...meaning} /> : one(pin),
+    pin.kind === 'group' ? <GroupPin key={pin.key} group={pin} {...rendering} /> : one(pin),
   );
 };

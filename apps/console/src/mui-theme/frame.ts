@@ -1,7 +1,7 @@
 import { SHAPE, type Tokens } from '../theme.ts';
 import { root, slots, type Parts } from './parts.ts';
 
-/** The menu is as wide as this, and the bar and the page begin beside it. */
+/** The menu's width; bar and page begin beside it. */
 const MENU_WIDTH = 'clamp(220px, 19vw, 300px)';
 const DESK = `@media (min-width: ${SHAPE.desk}px)`;
 
@@ -17,7 +17,7 @@ export const frame = (tokens: Tokens): Parts => ({
     '& .RaLayout-content': { minWidth: 0, padding: 16, [DESK]: { padding: 24 } },
     '&.bare .RaLayout-content': { padding: 0 },
     '& .list-page': { flex: '0 1 auto' },
-    // A table that is too wide is scrolled by itself.
+    // A table that is too wide scrolls by itself.
     '& .RaList-main': { flex: '1 1 auto', minWidth: 0 },
     '& .RaList-content': { minWidth: 0 },
   }),

@@ -11,7 +11,7 @@ const TextFieldRoot = (props: RootProps) => {
   return createElement(FormControl, rest);
 };
 
-/** Labels stand above their inputs, at rest and while something is typed. */
+/** Labels are always above their inputs. */
 export const inputs = (tokens: Tokens): Parts => ({
   MuiTextField: {
     defaultProps: { variant: 'outlined', size: 'small', fullWidth: true, slots: { root: TextFieldRoot } },
@@ -50,14 +50,14 @@ export const inputs = (tokens: Tokens): Parts => ({
         WebkitTextFillColor: tokens.textQuiet,
         color: tokens.textQuiet,
       },
-      // Below 16 px some phones zoom in on whatever is typed into.
+      // Below 16 px some phones zoom in on a focused input.
       '@media (pointer: coarse)': { fontSize: 16 },
     },
     input: {
       height: 20,
       padding: '8px 10px',
       '&::placeholder': { color: tokens.textFaint, opacity: 1 },
-      // The outline of the field shows the focus.
+      // The field's outline shows the focus.
       '&:focus-visible': { outline: 'none' },
     },
     multiline: { padding: 0 },
@@ -69,7 +69,7 @@ export const inputs = (tokens: Tokens): Parts => ({
     fontSize: 12,
     lineHeight: '16px',
     '&.Mui-error': { color: tokens.firing },
-    // React-admin holds a place for words that are not there.
+    // React-admin reserves space for an empty helper text.
     '&:not(.Mui-error):has(> span:only-child:not([class]))': { display: 'none' },
   }),
   MuiAutocomplete: {
@@ -86,6 +86,6 @@ export const inputs = (tokens: Tokens): Parts => ({
   },
   MuiFormControlLabel: slots({ label: { fontSize: 14 } }),
   RaSelectInput: { defaultProps: { margin: 'none' } },
-  // With a label for typed text, react-admin would offer to create one only once something is typed.
+  // With a label for typed text, the entry that adds a choice is disabled until the user types.
   RaAutocompleteInput: { defaultProps: { createItemLabel: '' } },
 });

@@ -6,7 +6,7 @@ import { inputs } from './inputs.ts';
 import { overlays } from './overlays.ts';
 import { tables } from './tables.ts';
 
-/** The console's look in react-admin's and MUI's own parts, made of the tokens. */
+/** The theme of react-admin's and MUI's components, from the tokens. */
 export const muiTheme = (mode: ThemeMode): RaThemeOptions => {
   const tokens = TOKENS[mode];
   return {

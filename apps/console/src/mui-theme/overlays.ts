@@ -1,7 +1,7 @@
 import type { ThemeMode, Tokens } from '../theme.ts';
 import { root, slots, type Parts } from './parts.ts';
 
-/** Puts the focus on the answer that loses nothing. */
+/** Focuses the safe answer. */
 const focusNo = (dialog: HTMLElement) =>
   dialog.querySelector<HTMLElement>('.MuiDialogActions-root button')?.focus();
 

@@ -3,8 +3,8 @@ import type { RaThemeOptions } from 'react-admin';
 
 export type Parts = RaThemeOptions['components'];
 
-/** The looks of a part, slot by slot. */
+/** A component's styles by slot. */
 export const slots = (styles: Record<string, CSSObject>) => ({ styleOverrides: styles });
 
-/** The looks of a part's root. */
+/** A component's root styles. */
 export const root = (style: CSSObject) => slots({ root: style });

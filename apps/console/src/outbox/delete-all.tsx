@@ -6,7 +6,7 @@ import { ask } from '../data/ask.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useText } from '../texts/use-text.ts';
 
-/** Empties the outbox after 'Are You Sure ?'. */
+/** Clears the outbox after 'Are You Sure ?'. */
 export const DeleteAll = () => {
   const text = useText();
   const notify = useNotify();

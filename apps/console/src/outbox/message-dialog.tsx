@@ -13,10 +13,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** A link of the message opens in a tab of its own, which is no part of the sandbox. */
+/** Links of the message open in a new tab outside the sandbox. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
-/** A message. Its content is only ever text, or a page in a sandbox: no script runs, and it cannot leave its frame. */
+/** A message, as text or as sandboxed HTML: scripts do not run, and it cannot leave its frame. */
 export const MessageDialog = ({ message, onClose }: Props) => {
   const text = useText();
   const hasBoth = message.html !== '' && message.text !== '';

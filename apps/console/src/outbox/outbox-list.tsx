@@ -10,26 +10,26 @@ import { useText } from '../texts/use-text.ts';
 import { DeleteAll } from './delete-all.tsx';
 import { MessageDialog } from './message-dialog.tsx';
 
-/** No event of the live stream tells of a message. */
+/** The live stream has no events for messages. */
 const POLL_MS = 3_000;
-const LONGEST_GIST = 90;
+const LONGEST_TITLE = 90;
 
-/** Its subject, or the beginning of its text: opens the message. */
-const Gist = ({ onOpen }: { onOpen: (message: OutboxMessage) => void }) => {
+/** A message's subject or the start of its text; opens the message. */
+const MessageLink = ({ onOpen }: { onOpen: (message: OutboxMessage) => void }) => {
   const text = useText();
   const message = useRecordContext<OutboxMessage>()!;
-  const gist = (message.subject || message.text).replace(/\s+/g, ' ').trim();
+  const title = (message.subject || message.text).replace(/\s+/g, ' ').trim();
   return (
     <Link component="button" type="button" align="left" onClick={() => onOpen(message)}>
-      {gist.slice(0, LONGEST_GIST) || text('resources.outbox.noSubject')}
+      {title.slice(0, LONGEST_TITLE) || text('resources.outbox.noSubject')}
     </Link>
   );
 };
 
-/** The SMS and e-mails that would have left an installation without providers. */
+/** The SMS and emails that an installation without providers does not send. */
 export default function OutboxList() {
   const text = useText();
-  // Here, so that it stays open when the rows are drawn in another way, as when a phone is turned.
+  // Here, to stay open when the rows are remounted, as when a phone is turned.
   const [opened, open] = useState<OutboxMessage | null>(null);
   const kinds = (['sms', 'email'] as const).map((id) => ({ id, name: text(`resources.outbox.kinds.${id}`) }));
   return (
@@ -71,7 +71,7 @@ export default function OutboxList() {
       >
         <RowNumber />
         <Column<OutboxMessage> source="subject" onCard="title" isFixed className="wraps">
-          <Gist onOpen={open} />
+          <MessageLink onOpen={open} />
         </Column>
         <Column<OutboxMessage> source="kind" render={({ kind }) => text(`resources.outbox.kinds.${kind}`)} />
         <Column<OutboxMessage> source="to" className="wraps" />

@@ -45,19 +45,19 @@ beforeEach(() => {
 });
 
 describe('the outbox', () => {
-  it('lists the messages with their recipients, also those without a subject', async () => {
+  it('lists the messages with recipients, also without a subject', async () => {
     openConsole(PAGE, ADA);
     expect((await row('Cold room 2: 9 °C')).textContent).toContain('maud@example.com');
     expect((await row('Code 123456')).textContent).toContain('SMS');
   });
 
-  it('is no page for a manager', async () => {
+  it('is not available to a manager', async () => {
     openConsole(PAGE, MAUD);
     await waitFor(() => expect(address()).toBe('/dashboard/home'));
     expect(v1.askedOf('GET /outbox')).toEqual([]);
   });
 
-  it('shows a message as a page in a sandbox, whose links open in a tab of their own, and as text', async () => {
+  it('shows a message as sandboxed HTML, whose links open in a new tab, and as text', async () => {
     const user = openConsole(PAGE, ADA);
     await user.click(await button('Cold room 2: 9 °C'));
     const message = await dialog('Cold room 2: 9 °C');
@@ -71,7 +71,7 @@ describe('the outbox', () => {
     await within(message).findByText('It is too warm.');
   });
 
-  it('is narrowed to a kind or a recipient', async () => {
+  it('is filtered by kind and recipient', async () => {
     const user = openConsole(PAGE, ADA);
     await row('Code 123456');
     await user.click(screen.getByRole('combobox', { name: 'Kind' }));
@@ -83,7 +83,7 @@ describe('the outbox', () => {
     );
   });
 
-  it('is emptied after a confirmation', async () => {
+  it('is cleared after a confirmation', async () => {
     const user = openConsole(PAGE, ADA);
     await row('Code 123456');
     await user.click(await button('Delete All'));

@@ -16,16 +16,16 @@ import {
 import '../map/base-map.css';
 import './plan-map.css';
 
-/** What is drawn of a floor: the address of its plan, and the plan's size in pixels. */
+/** A floor's plan: its image address and its size in pixels. */
 export type Plan = Pick<Floor, 'mapUrl' | 'width' | 'height'>;
 
 const MIDDLE: PlanPlace = { xValue: 50, yValue: 50 };
-/** A level is a twelfth more here, where it doubles elsewhere. */
+/** Few, because a level enlarges by a twelfth here, not to twice the size. */
 const WHEEL_PX_PER_LEVEL = 8;
-/** Room around the plan that it can be moved into. */
+/** How far the plan can be dragged out of view. */
 const SPARE = 0.5;
 
-/** Keeps the plan as large, beside the map it is seen in, when the page gives that another size. */
+/** Keeps the plan's size relative to the map when its container is resized. */
 const KeepFit = ({ plan, fit }: { plan: Size; fit: RefObject<number> }) => {
   const map = useMap();
   useEffect(() => {
@@ -36,7 +36,7 @@ const KeepFit = ({ plan, fit }: { plan: Size; fit: RefObject<number> }) => {
       const centre = map.getCenter();
       fit.current = wanted;
       map.invalidateSize({ pan: false });
-      // `reset`, which draws everything anew, is missing in the types.
+      // `reset`, which redraws everything, is missing in the types.
       map.setView(centre, map.getZoom(), { reset: true } as L.ZoomPanOptions);
     });
     observer.observe(container);
@@ -47,18 +47,18 @@ const KeepFit = ({ plan, fit }: { plan: Size; fit: RefObject<number> }) => {
 
 interface Props {
   plan: Plan;
-  /** The map's name for those who can't see it. */
+  /** The map's accessible name. */
   label: string;
-  /** Shown at first, close by; without it the whole plan is. */
+  /** A place to zoom to at first; by default the whole plan is shown. */
   closeTo?: PlanPlace | undefined;
-  /** Whether the wheel zooms at once; a plan inside a scrolled form must not catch it. */
+  /** Whether the wheel zooms; a plan in a scrolling form must not capture it. */
   wheel?: boolean;
-  /** The image could not be had: its address is good for a while only. */
+  /** Called when the image fails to load: its address expires. */
   onLost: () => void;
   children?: ReactNode;
 }
 
-/** A floor's plan that can be moved and zoomed; what stands on it comes as children, placed by `pointOf`. */
+/** A floor's plan with pan and zoom; its markers are the children, positioned with `pointOf`. */
 export const PlanMap = ({ plan, label, closeTo, wheel = true, onLost, children }: Props) => {
   const frame = useRef<HTMLDivElement>(null);
   const fit = useRef(0);

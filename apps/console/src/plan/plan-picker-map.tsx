@@ -18,7 +18,7 @@ const PlacePin = ({ plan, place, onPick }: Choice & { plan: Plan }) => {
   const text = useText();
   const map = useMapEvents({
     keydown: ({ originalEvent }: LeafletKeyboardEvent) => {
-      // The form around it would take Enter for its own.
+      // Enter would submit the surrounding form.
       if (originalEvent.key !== 'Enter' || originalEvent.target !== map.getContainer()) return;
       originalEvent.preventDefault();
       onPick(placeAt(map.getCenter(), plan));
@@ -27,7 +27,7 @@ const PlacePin = ({ plan, place, onPick }: Choice & { plan: Plan }) => {
   const moveByKey = (event: KeyboardEvent) => {
     const next = place && placeAfterKey(place, event);
     if (!next) return;
-    // Neither the map nor the form is scrolled along.
+    // Otherwise the map would pan and the form scroll.
     event.preventDefault();
     event.stopPropagation();
     onPick(next);
@@ -43,7 +43,7 @@ const PlacePin = ({ plan, place, onPick }: Choice & { plan: Plan }) => {
   );
 };
 
-/** The plan of a floor to choose a place on; the arrow keys move the pin, too. */
+/** A floor's plan to pick a place on; arrow keys move the pin. */
 export default function PlanPickerMap({ floorId, ...choice }: Choice & { floorId: string }) {
   const text = useText();
   const { floor, error, retry } = useFloor(floorId);

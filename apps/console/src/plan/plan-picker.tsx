@@ -11,8 +11,8 @@ const X = 'floorData.xValue';
 const Y = 'floorData.yValue';
 
 /**
- * Where something stands on the plan of a floor, null while no floor is chosen. Inside a form it sets `floorData.xValue` and
- * `floorData.yValue`, each a percent of the plan, by a click, by dragging, by the arrow keys or as numbers.
+ * Picks a place on a floor's plan; `floorId` is null before a floor is chosen. Sets `floorData.xValue` and `floorData.yValue` of
+ * the form, in percent, by click, dragging, arrow keys or typing.
  */
 export const PlanPicker = ({ floorId }: { floorId: string | null }) => {
   const text = useText();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { DeviceState } from '@telemon/contracts/devices/device-states';
 import { PlanPins } from './plan-pins.ts';
 
-/** A screen's pixel per pixel of the plan at the zoom of the whole plan; one more level is twice as large. */
+/** Screen pixels per plan pixel: 1 at the whole plan's zoom, doubled every nine levels. */
 const scale = (zoom: number) => 2 ** ((zoom - 3) / 9);
 const at = (key: string, lng: number, lat: number, state: DeviceState = 'normal') => ({
   key,
@@ -13,7 +13,7 @@ const at = (key: string, lng: number, lat: number, state: DeviceState = 'normal'
 const PLAN: [number, number, number, number] = [0, -300, 400, 0];
 
 describe('the pins of a plan', () => {
-  it('stand as one where they would lie on each other, in the worst state of its members', () => {
+  it('form a group where they would overlap, in the worst state of its members', () => {
     const close = [at('a', 100, -100), at('b', 110, -100, 'firing'), at('c', 300, -100)];
     const pins = new PlanPins(close, scale).within(PLAN, 3);
     expect(pins.map(({ kind, key }) => [kind, key])).toEqual([
@@ -23,7 +23,7 @@ describe('the pins of a plan', () => {
     expect(pins[1]).toMatchObject({ lng: 100, lat: -100, count: 2, worst: 1, state: 'firing' });
   });
 
-  it('are parted by a closer look where they stand apart', () => {
+  it('are split by a closer zoom', () => {
     const close = [at('a', 100, -100), at('b', 110, -100)];
     const index = new PlanPins(close, scale);
     const [group] = index.within(PLAN, 3);
@@ -31,7 +31,7 @@ describe('the pins of a plan', () => {
     expect(index.within(PLAN, 3 + 4 * 9).map(({ kind }) => kind)).toEqual(['one', 'one']);
   });
 
-  it('are told apart in a list where they share one spot', () => {
+  it('are listed when they share one spot', () => {
     const same = ['a', 'b', 'c'].map((key) => at(key, 50, -50));
     const [group] = new PlanPins(same, scale).within(PLAN, 3 + 4 * 9);
     expect(group).toMatchObject({ kind: 'group', count: 3 });
@@ -39,7 +39,7 @@ describe('the pins of a plan', () => {
     expect(group?.kind === 'group' && group.members(2).map(({ key }) => key)).toEqual(['a', 'b']);
   });
 
-  it('stay with whom they stand when a state changes', () => {
+  it('stay in their group when a state changes', () => {
     const before = [at('a', 100, -100), at('b', 125, -100), at('c', 150, -100)];
     const after = before.map((place) => (place.key === 'c' ? { ...place, state: 'firing' as const } : place));
     const keysOf = (places: typeof before) =>
@@ -51,7 +51,7 @@ describe('the pins of a plan', () => {
     expect(keysOf(before)).toEqual(['c', 'group of a']);
   });
 
-  it('are only those in sight', () => {
+  it('include only those in view', () => {
     const far = [at('a', 10, -10), at('b', 390, -290)];
     expect(new PlanPins(far, scale).within([0, -50, 50, 0], 3).map(({ key }) => key)).toEqual(['a']);
   });

@@ -1,7 +1,7 @@
 import { summaryOf, worstLast, type Group, type Pin, type PinIndex, type Pinned } from '../map/pinned.ts';
 import { DEEPEST_PLAN_ZOOM } from './plan-zoom.ts';
 
-/** Pins that are closer than this lie on each other. */
+/** Closer pins overlap. */
 const RADIUS_PX = 32;
 
 const groupOf = <Place extends Pinned>(members: readonly Place[], parts: () => boolean): Group<Place> => {
@@ -17,7 +17,7 @@ const groupOf = <Place extends Pinned>(members: readonly Place[], parts: () => b
   };
 };
 
-/** Of places that are in their order: each stands with the first one that it would lie on. */
+/** Adds each place, in order, to the first group that it would overlap. */
 const grouped = <Place extends Pinned>(places: readonly Place[], radius: number): Place[][] => {
   const groups: Place[][] = [];
   const cells = new Map<string, Place[][]>();
@@ -41,12 +41,12 @@ const grouped = <Place extends Pinned>(places: readonly Place[], radius: number)
 
 const distance = (one: Pinned, other: Pinned) => Math.hypot(one.lng - other.lng, one.lat - other.lat);
 
-/** Pins on a plan, placed in its own pixels. */
+/** Pins on a plan, in plan pixels. */
 export class PlanPins<Place extends Pinned> implements PinIndex<Place> {
   private readonly places: readonly Place[];
   private readonly scale: (zoom: number) => number;
 
-  /** @param scale How many pixels of the screen one of the plan's takes at a zoom. */
+  /** @param scale Screen pixels per plan pixel at a zoom. */
   constructor(places: readonly Place[], scale: (zoom: number) => number) {
     this.places = places;
     this.scale = scale;

@@ -9,15 +9,15 @@ describe('a place on a plan', () => {
     expect(placeAt({ lat: -40, lng: 200 }, PLAN)).toEqual({ xValue: 25, yValue: 10 });
   });
 
-  it('is kept to a hundredth of a percent', () => {
+  it('is rounded to a hundredth of a percent', () => {
     expect(placeAt({ lat: -133.333, lng: 266.666 }, PLAN)).toEqual({ xValue: 33.33, yValue: 33.33 });
   });
 
-  it('is on the edge where somebody pointed beside the plan', () => {
+  it('is on the edge for a point outside the plan', () => {
     expect(placeAt({ lat: 12, lng: 900 }, PLAN)).toEqual({ xValue: 100, yValue: 0 });
   });
 
-  it('moves by arrow keys, further with Shift, and never off the plan', () => {
+  it('moves by arrow keys, further with Shift, within the plan', () => {
     const place = { xValue: 50, yValue: 1 };
     const after = (key: string, shiftKey = false) => placeAfterKey(place, { key, shiftKey });
     expect(after('ArrowRight')).toEqual({ xValue: 50.5, yValue: 1 });
@@ -27,7 +27,7 @@ describe('a place on a plan', () => {
     expect(after('Tab')).toBeNull();
   });
 
-  it('is none until both numbers are there and within the plan', () => {
+  it('is null until both numbers are valid', () => {
     expect(placeIn(0, 100)).toEqual({ xValue: 0, yValue: 100 });
     expect([placeIn(null, 5), placeIn(5, 100.1), placeIn(-1, 5)]).toEqual([null, null, null]);
   });

@@ -4,13 +4,13 @@ export interface Size {
   height: number;
 }
 
-/** Where a device stands on a plan: percent of its width from the left, and of its height from the top. */
+/** A device's place on a plan: percent of its width from the left, and of its height from the top. */
 export interface PlanPlace {
   xValue: number;
   yValue: number;
 }
 
-/** Where that is on a map whose unit is a pixel of the plan: latitudes grow upwards, a picture's rows downwards. */
+/** A place as map coordinates in plan pixels: latitudes grow upwards, a picture's rows downwards. */
 export const pointOf = (
   { xValue, yValue }: PlanPlace,
   { width, height }: Size,
@@ -19,13 +19,13 @@ export const pointOf = (
 const asShare = (part: number, whole: number) =>
   Math.round(Math.min(100, Math.max(0, (part / whole) * 100)) * 100) / 100;
 
-/** The place at a point, to a hundredth of a percent; beside the plan it is the nearest on its edge. */
+/** The place at a point, to a hundredth of a percent; a point outside the plan is moved to its edge. */
 export const placeAt = ({ lat, lng }: { lat: number; lng: number }, { width, height }: Size): PlanPlace => ({
   xValue: asShare(lng, width),
   yValue: asShare(-lat, height),
 });
 
-/** How far an arrow key moves a place, in percent; with Shift, and without. */
+/** How far an arrow key moves a place, in percent: with Shift, and without. */
 const STRIDE = 5;
 const STEP = 0.5;
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
@@ -35,7 +35,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Where a key moves a place; null for a key that moves nothing. */
+/** The place after a key press; null for other keys. */
 export const placeAfterKey = (
   { xValue, yValue }: PlanPlace,
   { key, shiftKey }: { key: string; shiftKey: boolean },
@@ -46,7 +46,7 @@ export const placeAfterKey = (
   return { xValue: asShare(xValue + arrow[0] * far, 100), yValue: asShare(yValue + arrow[1] * far, 100) };
 };
 
-/** The place that two fields hold; null while they hold none. */
+/** The place in two form fields; null while one is invalid or empty. */
 export const placeIn = (xValue: unknown, yValue: unknown): PlanPlace | null => {
   const isShare = (value: unknown): value is number =>
     typeof value === 'number' && value >= 0 && value <= 100;

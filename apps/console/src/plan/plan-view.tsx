@@ -21,7 +21,7 @@ import { PlanPins } from './plan-pins.ts';
 import { pointOf } from './plan-place.ts';
 import { useDevicesOnFloor, useFloor } from './use-plan.ts';
 
-type StandingDevice = FloorDevice & Pinned & { answeredAt: number };
+type PlacedDevice = FloorDevice & Pinned & { answeredAt: number };
 
 const CARD = {
   display: 'grid',
@@ -32,11 +32,11 @@ const CARD = {
 } as const;
 
 interface DevicePinProps {
-  device: StandingDevice;
+  device: PlacedDevice;
   isMeant?: boolean;
 }
 
-/** A device where it stands, with its first value in its present state; pressed, it leads to the device's page. */
+/** A device's pin with its first value and its current state; its popup links to the device's page. */
 const DevicePin = ({ device, isMeant = false }: DevicePinProps) => {
   const text = useText();
   const { deviceName, deviceAlias: alias, state } = device;
@@ -79,14 +79,8 @@ const DevicePin = ({ device, isMeant = false }: DevicePinProps) => {
   );
 };
 
-/** The devices of a plan: those that would lie on each other as one; the one that is meant always for itself. */
-const DevicePins = ({
-  devices,
-  meant,
-}: {
-  devices: readonly StandingDevice[];
-  meant: string | undefined;
-}) => {
+/** The pins of a plan, overlapping ones grouped; the `meant` device always has its own. */
+const DevicePins = ({ devices, meant }: { devices: readonly PlacedDevice[]; meant: string | undefined }) => {
   const map = useMap();
   const own = devices.find(({ key }) => key === meant);
   const others = useMemo(() => devices.filter(({ key }) => key !== meant), [devices, meant]);
@@ -108,41 +102,41 @@ const DevicePins = ({
 
 interface Props {
   floorId: string;
-  /** The name of the device that is meant among those that stand there: it has a ring around it. */
+  /** The name of the highlighted device; its pin has a ring. */
   meant?: string | undefined;
-  /** Whether the wheel zooms at once: not where the page around it is scrolled. */
+  /** Whether the wheel zooms; false in a scrolling page. */
   wheel?: boolean;
 }
 
 /**
- * A floor's plan with its devices, live: `<PlanView floorId={floorId} />` fills what it stands in, which gives the height.
- * Several devices are shown on the whole plan, a single one close by. It brings a map along: load it by `lazy`.
+ * A floor's plan with its devices, live: `<PlanView floorId={floorId} />` fills its container, which sets the height. Zooms to a
+ * single device; several are shown on the whole plan. Includes Leaflet: load it by `lazy`.
  */
 export default function PlanView({ floorId, meant, wheel }: Props) {
   const text = useText();
   const plan = useFloor(floorId);
-  const standing = useDevicesOnFloor(floorId);
-  const states = useStates(standing.devices, standing.answeredAt);
-  const { answeredAt } = standing;
+  const onFloor = useDevicesOnFloor(floorId);
+  const states = useStates(onFloor.devices, onFloor.answeredAt);
+  const { answeredAt } = onFloor;
   const devices = useMemo(
     () =>
-      standing.devices?.flatMap((device): StandingDevice[] => {
+      onFloor.devices?.flatMap((device): PlacedDevice[] => {
         const state = states.get(device.deviceName);
         if (state === undefined || !plan.floor) return [];
         const [lat, lng] = pointOf(device.floorData, plan.floor);
         return [{ ...device, key: device.deviceName, lat, lng, state, answeredAt }];
       }),
-    [standing.devices, answeredAt, states, plan.floor],
+    [onFloor.devices, answeredAt, states, plan.floor],
   );
-  const error = plan.error ?? standing.error;
+  const error = plan.error ?? onFloor.error;
   const { floor } = plan;
-  // A floor that was deleted while it was looked at is not shown either.
+  // A floor deleted meanwhile (404) is not shown either.
   if (floor === undefined || devices === undefined || statusOf(error) === 404)
-    return error && <NoPlan error={error} onRetry={plan.error ? plan.retry : standing.retry} />;
-  const [only] = standing.devices?.length === 1 ? standing.devices : [];
+    return error && <NoPlan error={error} onRetry={plan.error ? plan.retry : onFloor.retry} />;
+  const [only] = onFloor.devices?.length === 1 ? onFloor.devices : [];
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
-      {standing.error && <StaleBanner error={standing.error} asOf={answeredAt} onRetry={standing.retry} />}
+      {onFloor.error && <StaleBanner error={onFloor.error} asOf={answeredAt} onRetry={onFloor.retry} />}
       <PlanMap
         key={floorId}
         plan={floor}

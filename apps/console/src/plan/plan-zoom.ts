@@ -1,11 +1,11 @@
-/** The documents' zooms of a floor map: of several markers, and of one. */
+/** The documented zooms of a floor map: for several markers, and for one. */
 export const WHOLE_PLAN_ZOOM = 3;
 export const ONE_MARKER_ZOOM = 12;
 
-/** At the zoom of one marker a plan is twice as large as it is whole: what stands around is seen still. */
+/** The zoom of one marker shows the plan at twice the size, so that its surroundings stay visible. */
 export const LEVELS_TO_DOUBLE = ONE_MARKER_ZOOM - WHOLE_PLAN_ZOOM;
-/** A little smaller than whole at the least, and sixteen times as large at the most. */
+/** From a little smaller than the whole plan to sixteen times as large. */
 export const SHALLOWEST_PLAN_ZOOM = 0;
 export const DEEPEST_PLAN_ZOOM = WHOLE_PLAN_ZOOM + 4 * LEVELS_TO_DOUBLE;
-/** What a press of a zoom button does: half as large again. */
+/** A zoom button enlarges by half. */
 export const PLAN_ZOOM_STEP = 6;

@@ -3,7 +3,7 @@ import { ask } from '../data/ask.ts';
 import { useHeldError } from '../data/held-error.ts';
 import { LIST_POLL_MS, usePolling } from '../live/live-context.ts';
 
-/** The address of a plan is good for an hour at the most; until it is near that, the image that is there stays. */
+/** A plan's address expires after at most an hour; until about then, the loaded image stays. */
 const PLAN_FRESH_MS = 30 * 60_000;
 
 /** A floor with the address of its plan. */
@@ -17,10 +17,10 @@ export const useFloor = (floorId: string) => {
   return { floor: query.data, error: useHeldError(query), retry: () => void query.refetch() };
 };
 
-/** The devices that stand on a floor, as the last answer told of them. */
+/** The devices on a floor in the last response. */
 export const useDevicesOnFloor = (floorId: string) => {
   const query = useQuery({
-    // Begins as the devices' own, so that it is asked for anew when one is moved.
+    // Starts with the devices' key, to be refreshed when a device is moved.
     queryKey: ['device', 'on-floor', floorId],
     queryFn: ({ signal }) => ask('GET /getDevicesByFloor/:floorId', { floorId }, signal),
     select: ({ devices }) => devices,

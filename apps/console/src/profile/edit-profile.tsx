@@ -6,7 +6,7 @@ import type { User } from '@telemon/contracts/auth/users';
 import { useEffect, useState } from 'react';
 import { EditBase, TextInput, useEditContext, type RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { keepChanged } from '../data/session.ts';
+import { updateStoredUser } from '../data/session.ts';
 import { ChoiceInput, useChoices } from '../kit/choice-input.tsx';
 import { ContractForm, Save } from '../kit/contract-form.tsx';
 import { Failed, WhyItFailed } from '../kit/picture.tsx';
@@ -17,12 +17,12 @@ import { contactDigits } from '../visitor/contact-digits.ts';
 import { PANEL_END, Panel } from './panel.tsx';
 import { Profile, changeOf, valuesOf, type ProfileValues } from './profile-values.ts';
 
-/** The result of the last save: the user as saved, or the reason of a failure. */
+/** The result of the last save: the saved user or the error. */
 type Result = User | Error | null;
 
 const INPUTS = 10;
 
-const ProfileToCome = () => (
+const ProfilePlaceholder = () => (
   <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, columnGap: 2, p: { xs: 2, sm: 3 } }}>
     {Array.from({ length: INPUTS }, (_, place) => (
       <Skeleton key={place} height={76} />
@@ -128,7 +128,7 @@ export const EditProfile = ({ id }: { id: string }) => {
   const text = useText();
   const [result, setResult] = useState<Result>(null);
   const onSuccess = (saved: RaRecord) => {
-    keepChanged(saved as User);
+    updateStoredUser(saved as User);
     setResult(saved as User);
   };
   return (
@@ -143,7 +143,7 @@ export const EditProfile = ({ id }: { id: string }) => {
           setResult(null);
           return changeOf(values, options!.previousData);
         }}
-        loading={<ProfileToCome />}
+        loading={<ProfilePlaceholder />}
         error={<LoadFailed />}
       >
         <ProfileForm result={result} />

@@ -16,13 +16,13 @@ import { Failed } from '../kit/picture.tsx';
 import { TimeAgo } from '../kit/time-ago.tsx';
 import { useText, type Text } from '../texts/use-text.ts';
 import { PANEL_END, Panel } from './panel.tsx';
-import { whereFrom } from './where-from.ts';
+import { parseUserAgent } from './user-agent.ts';
 
-/** Programs may open many sessions; the ten that were used last are enough to notice a stranger's. */
+/** Programs may have many sessions; the ten most recently used are enough to notice a foreign one. */
 const MOST_SHOWN = 10;
 
 const nameOf = (userAgent: string, text: Text): string => {
-  const from = whereFrom(userAgent);
+  const from = parseUserAgent(userAgent);
   if (from === null) return text('sessions.unknown');
   const { program, system } = from;
   return system === null ? program : text('sessions.programOn', { program, system });
@@ -52,7 +52,7 @@ const Session = ({ session }: { session: OpenSession }) => {
   );
 };
 
-/** The sessions of the user, and the button that ends all of them. */
+/** The user's sessions, and a button that ends all of them. */
 export const OpenSessions = () => {
   const text = useText();
   const notify = useNotify();

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A part of the page, with its heading. */
+/** A section of the page with a heading. */
 export const Panel = ({ title, isLoading = false, children }: Props) => (
   <Paper component="section" variant="outlined" aria-busy={isLoading}>
     <Typography variant="h2" sx={{ px: { xs: 2, sm: 3 }, pt: 2.5 }}>
@@ -18,7 +18,7 @@ export const Panel = ({ title, isLoading = false, children }: Props) => (
   </Paper>
 );
 
-/** The end of a panel: words, and the button. */
+/** The end of a panel: a text and the button. */
 export const PANEL_END = {
   display: 'flex',
   flexWrap: 'wrap',

@@ -59,7 +59,7 @@ describe('the profile', () => {
     expect(sent()).toBeUndefined();
   });
 
-  it('is saved without a blank password, and the bar shows the new name at once', async () => {
+  it('is saved without a blank password, and the bar shows the new initials at once', async () => {
     const { user, page, save, has } = await open();
     await fillIn(user, page, { Name: 'Olga Orlov', 'Company Address': '2 Quay Street', Country: 'Spain' });
     expect(has('Current Password')).toBe(false);
@@ -101,7 +101,7 @@ describe('the profile', () => {
     expect(field(page, 'Password').value).toBe('');
   });
 
-  it('of the first admin accepts a new password without a number and a location', async () => {
+  it('of the first admin accepts a new password without contact and location', async () => {
     const first = { ...ADA, contact: '', locationId: null, locationName: '' };
     const { user, page, save } = await open(first);
     expect(field(page, 'Contact').value).toBe('');

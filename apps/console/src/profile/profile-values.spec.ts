@@ -25,7 +25,7 @@ const typed = (change: Partial<ProfileValues>) => ({ ...valuesOf(user), ...chang
 const faultsOf = (values: ProfileValues, of: User) => faultsBy(Profile, translate)(changeOf(values, of));
 
 describe('a profile', () => {
-  it('sends what was changed, and nothing else', () => {
+  it('sends only the changed fields', () => {
     expect(faultsOf(typed({}), user)).toEqual({});
     expect(changeOf(typed({}), user)).toEqual({});
     expect(changeOf(typed({ name: 'Mary Moore', country: 'Spain' }), user)).toEqual({
@@ -34,7 +34,7 @@ describe('a profile', () => {
     });
   });
 
-  it("of who began with empty fields is in nobody's way to a new password", () => {
+  it('accepts a new password although other fields were empty before', () => {
     const empty = { contact: '', companyName: '', companyAddress: '', country: '', locationId: null };
     const first = { ...user, ...empty };
     const login = { password: 'another password', currentPassword: 'the present one' };
@@ -44,7 +44,7 @@ describe('a profile', () => {
     expect(faultsOf({ ...values, contact: '12' }, first)).toEqual({ contact: 'invalid contact number' });
   });
 
-  it('has the bounds of a sign-up', () => {
+  it('has the limits of a sign-up', () => {
     expect(
       faultsOf(typed({ name: 'Al', contact: '12', companyAddress: '', locationId: '', country: ' ' }), user),
     ).toEqual({
@@ -60,7 +60,7 @@ describe('a profile', () => {
   });
 
   it.each([{ password: 'another password' }, { email: 'mary@cold.example.com' }])(
-    'needs the present password for %o, and no other field does',
+    'requires the current password for %o, and for no other field',
     (change) => {
       const values = typed({ ...change, confirmPassword: change.password ?? '' });
       expect(changesLogin(values, user)).toBe(true);

@@ -3,17 +3,17 @@ import type { User } from '@telemon/contracts/auth/users';
 import { z } from 'zod';
 import { changedFields } from '../kit/changed-fields.ts';
 
-/** The changed fields are judged as in a sign-up. */
+/** The changed fields have the rules of a sign-up. */
 export const Profile = z
   .object(SignUpRequest.shape)
   .omit({ repeatPassword: true })
   .partial()
   .extend({ currentPassword: z.string().min(1).optional() });
 
-/** A field that was emptied holds null. */
+/** React-admin's inputs hold null when cleared. */
 export type ProfileValues = Record<keyof z.infer<typeof Profile> | 'confirmPassword', string | null>;
 
-/** A user as the form shows them; the '+' of the number stands before its field. */
+/** The form's values of a user; the input shows the contact's '+' separately. */
 export const valuesOf = (user: User): ProfileValues => ({
   ...user,
   contact: user.contact.replace('+', ''),
@@ -22,11 +22,11 @@ export const valuesOf = (user: User): ProfileValues => ({
   currentPassword: '',
 });
 
-/** Whether the change is one of the email or the password, which needs the current password. */
+/** Whether email or password changed, which requires the current password. */
 export const changesLogin = ({ email, password }: ProfileValues, user: User): boolean =>
   Boolean(password) || email?.trim() !== user.email;
 
-/** The changed fields, and the current password where it is needed. */
+/** The changed fields, and the current password if required. */
 export const changeOf = (values: ProfileValues, user: User) => {
   const { confirmPassword: _, currentPassword, ...fields } = values;
   const typed = { ...fields, email: fields.email?.trim() ?? '' };

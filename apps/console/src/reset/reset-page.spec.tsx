@@ -25,7 +25,7 @@ const askForCode = async () => {
 };
 
 describe('a forgotten password', () => {
-  it('asks for the email first', async () => {
+  it('requires the email first', async () => {
     const user = await open();
     await hasFocus(() => field(page(), 'Email'));
     await user.keyboard('{Enter}');
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     expect(v1.askedOf('POST /user/resetRequest')).toEqual([]);
   });
 
-  it('shows while it is typed that its repetition differs, and can be made visible', async () => {
+  it('shows a mismatch while the repetition is typed, and can be made visible', async () => {
     const user = await askForCode();
     await fillIn(user, page(), { 'New Password': NEW, 'Confirm Password': 'another one' });
     await screen.findByText('Passwords must match');
@@ -44,7 +44,7 @@ describe('a forgotten password', () => {
     expect(field(page(), 'New Password').type).toBe('password');
   });
 
-  it('leads back to the email, and sends another code', async () => {
+  it('returns to the email, and sends another code', async () => {
     const user = await askForCode();
     await user.click(await button('Change the email or send another code'));
     await hasFocus(() => field(page(), 'Email'));
@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
     expect(v1.askedOf('POST /user/resetRequest')).toHaveLength(2);
   });
 
-  it('shows that the code is wrong, after the repeated password is right', async () => {
+  it('shows that the code is wrong, after the repeated password matches', async () => {
     const user = await askForCode();
     await fillIn(user, page(), {
       'New Password': NEW,

@@ -12,9 +12,9 @@ import { EmailField, PasswordField, TextField } from '../visitor/fields.tsx';
 import { Form } from '../visitor/form.tsx';
 import { usePlainForm, type PlainForm } from '../visitor/use-plain-form.ts';
 
-/** The documents' time to read the result. */
+/** The documented time to read the result. */
 const READ_FOR_MS = 1_800;
-/** The status of too many resets in a month; a wrong code has another. */
+/** The status for too many resets in a month; a wrong code has another status. */
 const EXCEEDED = 403;
 
 const NOTHING_TYPED = { email: '', userOtp: '', password: '', confirmpassword: '' };
@@ -26,20 +26,20 @@ const resetOf = (values: Values) => ({ ...values, email: values.email.trim() });
 const faultsOfRequest = faultsBy(reset.sendCode.request, translate);
 const faultsOfReset = faultsBy(ResetRequest, translate);
 
-interface Said {
+interface Message {
   words: string;
   tone: 'done' | 'refused';
 }
 
-/** Replaces a forgotten password: step 1 asks for a code, step 2 takes it with the new password. */
+/** Resets a forgotten password: step 1 sends a code, step 2 submits it with the new password. */
 export const ResetPage = () => {
   const [step, setStep] = useState<1 | 2>(1);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const [isOver, setOver] = useState(false);
   const codeInput = useRef<HTMLInputElement>(null);
 
-  const end = (how: Said) => {
-    setSaid(how);
+  const end = (result: Message) => {
+    setMessage(result);
     setStep(1);
     setOver(true);
   };
@@ -54,7 +54,7 @@ export const ResetPage = () => {
     check: (values) => (step === 1 ? faultsOfRequest(requestOf(values)) : faultsOfReset(resetOf(values))),
     repeated: step === 1 ? undefined : { field: 'confirmpassword', words: translate('reset.noMatch') },
     send: async (values) => {
-      setSaid(null);
+      setMessage(null);
       if (step === 1) {
         await askAsVisitor('POST /user/resetRequest', requestOf(values));
         form.type('userOtp', '');
@@ -65,14 +65,14 @@ export const ResetPage = () => {
       }
     },
     onRefused: (error) => {
-      const how: Said = { words: error.message, tone: 'refused' };
+      const result: Message = { words: error.message, tone: 'refused' };
       if (statusOf(error) === EXCEEDED) {
-        end(how);
+        end(result);
         return {};
       }
-      setSaid(how);
+      setMessage(result);
       codeInput.current?.select();
-      // The fault of the code stands below the link already.
+      // The code's error is already shown below the link.
       const { userOtp: _, ...faults } = fieldsOf(error);
       return faults;
     },
@@ -81,7 +81,7 @@ export const ResetPage = () => {
   return (
     <Entrance heading={translate('reset.heading')}>
       <Form form={form}>
-        {/* Made anew on the way back from the code, so that the email has the focus. */}
+        {/* Remounts on the way back from the code, to focus the email. */}
         <fieldset key={step} className={styles.fields} disabled={step === 2}>
           <EmailField
             form={form}
@@ -126,8 +126,8 @@ export const ResetPage = () => {
       <div className={styles.links}>
         <a href={LOGIN_PATH}>{translate('reset.toLogin')}</a>
       </div>
-      <p className={styles[said?.tone ?? 'refused']} role="alert">
-        {said?.words}
+      <p className={styles[message?.tone ?? 'refused']} role="alert">
+        {message?.words}
       </p>
     </Entrance>
   );

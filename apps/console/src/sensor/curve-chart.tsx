@@ -8,13 +8,13 @@ import { tickFormat } from '../texts/numbers.ts';
 import { useText } from '../texts/use-text.ts';
 import { CurveTooltip } from './curve-tooltip.tsx';
 
-/** Up to here each row has a dot of its own. */
+/** Up to this many rows have dots. */
 const MOST_DOTS = 40;
 const MARGIN = { top: 26, right: 28, bottom: 0, left: 0 };
-/** Room that a label of the raw axis takes, px. */
+/** Width of a label on the raw axis, px. */
 const RAW_LABEL_PX = 76;
 
-/** Every second tick is left out until the labels have room side by side. */
+/** Drops every second tick until the labels fit. */
 const thatFit = (ticks: number[], px: number): number[] => {
   let shown = ticks;
   while (shown.length > 2 && shown.length * RAW_LABEL_PX > px)
@@ -22,7 +22,7 @@ const thatFit = (ticks: number[], px: number): number[] => {
   return shown;
 };
 
-/** The converted value over the raw one: a line from row to row. */
+/** The converted value by raw value, interpolated linearly. */
 export default function CurveChart({ table }: { table: CalibrationCurve }) {
   const text = useText();
   const frame = useRef<HTMLDivElement>(null);

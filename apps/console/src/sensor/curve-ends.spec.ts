@@ -12,19 +12,19 @@ const numbers = (of: ReturnType<typeof curve>) => {
   return [first.map(({ number }) => number), last.map(({ number }) => number)];
 };
 
-describe('the rows that a table is shown by', () => {
-  it('are all of a short one', () => {
+describe('the shown rows of a table', () => {
+  it('are all of a short table', () => {
     expect(numbers(curve(6))).toEqual([[1, 2, 3, 4, 5, 6], []]);
   });
 
-  it('are its first and its last ones', () => {
+  it('are its first and last rows', () => {
     expect(numbers(curve(40))).toEqual([
       [1, 2, 3],
       [38, 39, 40],
     ]);
   });
 
-  it('are the very first and the very last one where not every row is known', () => {
+  it('are the very first and last row if not all points are known', () => {
     expect(numbers(curve(20_000, 500))).toEqual([[1], [20_000]]);
     expect(endsOf(curve(20_000, 500)).last).toEqual([{ raw: 19_999, value: 39_998, number: 20_000 }]);
   });

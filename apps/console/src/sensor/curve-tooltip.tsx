@@ -21,7 +21,6 @@ const TOOLTIP = {
   '& > dd': { fontWeight: 550, textAlign: 'right' },
 };
 
-/** One row of the table. */
 export const CurveTooltip = ({ active, payload }: Props) => {
   const text = useText();
   const row = payload?.[0]?.payload;

@@ -26,7 +26,7 @@ const Row = ({ number, raw, value }: Cells) => (
   </TableRow>
 );
 
-/** A calibration table: its size and ranges, its curve, and the rows at its ends. */
+/** A calibration table: size, ranges, curve, and its first and last rows. */
 export const Curve = ({ table }: { table: CalibrationCurve }) => {
   const text = useText();
   const { rows, minimum, maximum } = table;

@@ -5,13 +5,13 @@ import { useText } from '../texts/use-text.ts';
 
 interface Props {
   title: string;
-  /** Null while the sensor is on its way. */
+  /** Null while loading. */
   error: unknown;
   onRetry: () => void;
   onClose: () => void;
 }
 
-/** In the place of a dialog about a sensor that could not be loaded. */
+/** Shown instead of a dialog when its sensor could not be loaded. */
 export const NoSensor = ({ title, error, onRetry, onClose }: Props) => {
   const text = useText();
   if (error === null) return null;

@@ -15,7 +15,7 @@ export const RemoveMapping = () => {
   const queryClient = useQueryClient();
   const { id, sensorName } = useRecordContext<SensorType>()!;
   const [isAsking, setAsking] = useState(false);
-  // The mutation is known to be under way only after a second press.
+  // The mutation reports a pending request only after a second click.
   const [isUnderway, setUnderway] = useState(false);
   const { mutate } = useMutation({
     mutationFn: () => ask('DELETE /sensorType/upload/:id', { id }),

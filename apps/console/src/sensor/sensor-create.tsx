@@ -11,12 +11,12 @@ import { ManagerInput } from '../user/manager-input.tsx';
 
 const TableUploadDialog = lazyPart(() => import('./table-upload-dialog.tsx'));
 
-/** An admin chooses the manager; a manager's sensor is their own. */
+/** An admin selects the manager; a manager's sensor is their own. */
 const OfManager = NewSensorType.extend({ userId: Id });
 
 type Values = { sensorName: string; userId: string | null; hasTable: boolean };
 
-/** A new sensor; if it has a table, the upload of the table follows. */
+/** The form for a new sensor; if it has a table, the upload follows. */
 export default function SensorCreate({ managerId }: { managerId?: string }) {
   const text = useText();
   const isAdmin = may('GET /getAllManagers');

@@ -18,7 +18,7 @@ const SensorCreate = lazyPart(() => import('./sensor-create.tsx'));
 const TableDialog = lazyPart(() => import('./table-dialog.tsx'));
 const TableUploadDialog = lazyPart(() => import('./table-upload-dialog.tsx'));
 
-/** Whether the row's sensor has a table, as icon and word; it leads to the table. */
+/** Whether the sensor has a table, as icon and word; links to the table. */
 const TableChip = () => {
   const text = useText();
   const { pathTo } = useListPath();

@@ -112,7 +112,7 @@ describe('the form that adds a sensor', () => {
     expect(v1.askedOf('POST /sensorType')).toEqual([{ sensorName: 'Level', userId: 'maud' }]);
   });
 
-  it('has no choice of manager for a manager', async () => {
+  it('has no manager field for a manager', async () => {
     const { user, form, add } = await inForm(MAUD);
     expect(within(form).queryByLabelText(exactly('Manager'))).toBeNull();
     await fill(user, field(form, 'Sensor Name'), 'Own level');
@@ -123,7 +123,7 @@ describe('the form that adds a sensor', () => {
 
   const HAS_TABLE = 'A table converts its raw values: upload it next';
 
-  it('asks for the table next if the sensor has one', async () => {
+  it('opens the upload next if the sensor has a table', async () => {
     const { user, form, add } = await inForm(MAUD);
     await fill(user, field(form, 'Sensor Name'), 'Level');
     await user.click(within(form).getByRole('switch', { name: HAS_TABLE }));
@@ -134,7 +134,7 @@ describe('the form that adds a sensor', () => {
     await waitFor(() => expect(address()).toBe(PAGE));
   });
 
-  it('chooses the new sensor in the form of a device, after its table', async () => {
+  it('selects the new sensor in the device form after the upload', async () => {
     const sensors = [aSensorType('a', 'Flow'), aSensorType('b', 'Weight')];
     v1.answer('GET /getAllSensorType/:managerId', () => ({ sensors }));
     v1.answer('POST /sensorType', () => {
@@ -165,7 +165,7 @@ describe('the upload of a table', () => {
     return { user, form, choose, save: () => within(form).getByRole('button', { name: 'Save' }) };
   };
 
-  it('refuses what is no table, and says why', async () => {
+  it('rejects files that are no tables, with the reason', async () => {
     const { form, choose, save } = await inUpload();
     await choose(fileOf('table.pdf', '%PDF'));
     await within(form).findByText('table.pdf is not one of .xls, .xlsx, .csv.');

@@ -11,7 +11,7 @@ import { Curve } from './curve.tsx';
 import { NoSensor } from './no-sensor.tsx';
 import { useTable } from './use-table.ts';
 
-/** The table that is in use for a sensor. */
+/** The current table of a sensor. */
 export default function TableDialog() {
   const text = useText();
   const { open, pathTo } = useListPath();

@@ -21,7 +21,7 @@ import { templateText } from './template.ts';
 import { useTable } from './use-table.ts';
 import { useUpload, type Fault } from './use-upload.ts';
 
-/** Why a file was not taken, with its row and column where the service named them. */
+/** Why a file was rejected, with row and column if the service named them. */
 const Refused = ({ fault, fileName }: { fault: Fault; fileName: string | undefined }) => {
   const text = useText();
   const isOfFile = [413, 422].includes(statusOf(fault.error));
@@ -45,13 +45,13 @@ const Template = () => {
 };
 
 interface Props {
-  /** The sensor, where the address does not say it. */
+  /** The sensor's id, if not in the address. */
   id?: string;
-  /** Instead of going to the list. */
+  /** Replaces returning to the list. */
   onClose?: () => void;
 }
 
-/** Uploads the table of a sensor: a file is chosen, its curve is shown, and then it is saved. */
+/** Uploads a sensor's table: shows the curve of a chosen file before it is saved. */
 export default function TableUploadDialog(props: Props) {
   const text = useText();
   const notify = useNotify();

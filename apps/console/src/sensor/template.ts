@@ -1,4 +1,4 @@
-/** The pressure probe of the worked examples: 4 to 20 mA in a tank that widens upwards. */
+/** The pressure probe of the documents' examples: 4 to 20 mA in a tank that widens upwards. */
 const ROWS = [
   [4, 0],
   [8, 150],
@@ -7,10 +7,7 @@ const ROWS = [
   [20, 1000],
 ];
 
-/**
- * A table to begin with, as the spreadsheets of a language open it in two columns: where numbers have a decimal comma,
- * cells are parted by semicolons.
- */
+/** A template that spreadsheets of a locale open in two columns: with a decimal comma, cells are separated by semicolons. */
 export const templateText = (locale?: string): string => {
   const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal');
   const hasComma = decimal?.value === ',';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../data/ask.ts';
 
-/** A sensor type and the table that is in use for it. */
+/** A sensor type with its current table. */
 export const useTable = (id: string) =>
   useQuery({
     queryKey: ['sensor', 'table', id],

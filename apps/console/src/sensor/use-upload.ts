@@ -4,28 +4,28 @@ import { useNotify } from 'react-admin';
 import { Refusal } from '../data/refusal.ts';
 import { upload } from '../data/upload.ts';
 
-/** The file that was chosen. */
+/** The chosen file. */
 export interface Chosen {
   file: File;
-  /** What of it is sent, 0 to 1; null where nothing is under way. */
+  /** The share sent so far, from 0 to 1; null when no upload is in progress. */
   sent: number | null;
-  /** The table that it holds, once it is read. */
+  /** The table in the file, after the dry run. */
   table: CalibrationCurve | null;
 }
 
-/** A fault of the file itself, or of something chosen that is not one. */
+/** Why a file was rejected. */
 export interface Fault {
   reason: string;
-  /** Null where nothing was sent at all. */
+  /** Null if no request was sent. */
   error: unknown;
 }
 
 const ROUTE = 'POST /sensorType/upload/:id';
 
-/** Its bytes, so that what is saved is what was shown, though the file is changed meanwhile. */
+/** Reads the file once, so that the saved bytes are those shown even if the file changes. */
 const keptInMemory = async (file: File): Promise<File> => new File([await file.arrayBuffer()], file.name);
 
-/** A table on its way: a file is chosen and read for its curve, then saved. One at a time, the newest wins. */
+/** Uploads a table: a dry run returns the curve of the chosen file, then it is saved. A newer upload aborts an earlier one. */
 export const useUpload = (id: string, onSaved: () => void) => {
   const notify = useNotify();
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -69,7 +69,7 @@ export const useUpload = (id: string, onSaved: () => void) => {
         setChosen({ file: kept, sent: 0, table: null });
         await send(kept, true);
       } catch (error) {
-        // Browsers can't read a folder, nor a file that was moved away.
+        // Fails for folders and for files that were moved.
         setChosen(null);
         setFault({ reason: (error as Error).message, error: null });
       }

@@ -67,7 +67,7 @@ describe('the login', () => {
 });
 
 describe('a login that takes long', () => {
-  it('shows the loader until it is answered', async () => {
+  it('shows the loader until the response', async () => {
     v1.refuse('POST /user/login', { status: 401, message: 'The email or the password is wrong' });
     const answer = v1.holdBack('POST /user/login');
     const user = openAsVisitor('/auth/login', <SignInPage onBegin={() => {}} onSignedIn={() => {}} />);
@@ -97,7 +97,7 @@ describe('the sign-up', () => {
     return user;
   };
 
-  it('asks for all fields, and for the same password twice', async () => {
+  it('requires all fields and a matching repeated password', async () => {
     const user = await open();
     await hasFocus(() => field(page(), 'Name'));
     await user.keyboard('{Enter}');
@@ -112,7 +112,7 @@ describe('the sign-up', () => {
     expect(v1.askedOf('POST /user/signupGenerateOtp')).toEqual([]);
   });
 
-  it('shows while the repeated password is typed that it differs, even if other fields are missing', async () => {
+  it('shows a mismatch while the repeated password is typed, even if other fields are missing', async () => {
     const user = await open();
     await user.type(field(page(), 'Password'), PASSWORD);
     await user.type(field(page(), 'Repeat Password'), PASSWORD.slice(0, 9));
@@ -129,7 +129,7 @@ describe('the sign-up', () => {
     expect(screen.queryByText(REQUIRED)).toBeNull();
   });
 
-  it('asks only for the code once it is sent, and shows in a toast that it is wrong', async () => {
+  it('enables only the code after it is sent, and shows a toast for a wrong one', async () => {
     const user = await verify();
     await hasFocus(() => field(page(), 'One-time code'));
     for (const label of [...Object.keys(FIELDS), 'Location']) expect(isDisabled(page(), label)).toBe(true);
@@ -149,7 +149,7 @@ describe('the sign-up', () => {
     });
   });
 
-  it('starts again after a visit to the login, with the values that were typed', async () => {
+  it('starts again after a visit to the login, with the typed values', async () => {
     const user = await verify();
     await user.click(await button('Sign In?'));
     await heading('Login');
@@ -171,7 +171,7 @@ describe('the sign-up', () => {
     await screen.findByRole('option', { name: 'Lyon' });
   });
 
-  it('is not offered if it is switched off', async () => {
+  it('is hidden if it is disabled', async () => {
     const off = document.createElement('meta');
     off.name = 'telemon-signup';
     off.content = 'off';

@@ -8,28 +8,28 @@ import { LoginForm } from './login-form.tsx';
 import { NOTHING_TYPED, SignUpForm } from './sign-up-form.tsx';
 import { useToasts } from './toasts.tsx';
 
-/** Whether people may make an account for themselves; the gateway writes it into the page. */
+/** Whether visitors may sign up; the gateway writes a meta tag into the page. */
 const isSignUpOpen = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="telemon-signup"]')?.content !== 'off';
 
 type Mode = 'LOGIN' | 'SIGNUP' | 'VERIFY';
 
 interface Props {
-  /** The login has been sent: the console can be loaded meanwhile. */
+  /** Called when the login is submitted, to preload the console. */
   onBegin: () => void;
   onSignedIn: () => void;
 }
 
-/** The documents' three modes in one page. The texts typed to sign up stay during a look at the login. */
+/** The documented three modes in one page. The values of the sign-up stay while the login is shown. */
 export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
   const [mode, setMode] = useState<Mode>('LOGIN');
   const signUpState = useState(NOTHING_TYPED);
-  const { say, toasts } = useToasts();
+  const { showToast, toasts } = useToasts();
 
   const endSignUp = () => {
     signUpState[1](NOTHING_TYPED);
     setMode('LOGIN');
-    say(translate('signUp.done'), 'success');
+    showToast(translate('signUp.done'), 'success');
   };
 
   return (
@@ -47,7 +47,7 @@ export const SignInPage = ({ onBegin, onSignedIn }: Props) => {
           isVerifying={mode === 'VERIFY'}
           onVerifying={(isVerifying) => setMode(isVerifying ? 'VERIFY' : 'SIGNUP')}
           onSignedUp={endSignUp}
-          onRefused={(message) => say(message, 'error')}
+          onRefused={(message) => showToast(message, 'error')}
         />
       )}
       <div className={styles.links}>

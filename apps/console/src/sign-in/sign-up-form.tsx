@@ -27,7 +27,7 @@ type Values = typeof NOTHING_TYPED;
 
 interface Props {
   state: [Values, Dispatch<SetStateAction<Values>>];
-  /** Whether the code was sent and is asked for; until then the fields are. */
+  /** Whether the code has been sent: then only the code is editable. */
   isVerifying: boolean;
   onVerifying: (isVerifying: boolean) => void;
   onSignedUp: () => void;
@@ -66,7 +66,7 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
   });
   const field = (name: keyof Values) => ({ form, name, label: translate(`resources.user.fields.${name}`) });
   const fields = (
-    // Made anew on the way back from the code, so that the name has the focus.
+    // Remounts on the way back from the code, to focus the name.
     <fieldset key={String(isVerifying)} className={styles.fields} disabled={isVerifying}>
       <TextField {...field('name')} autoComplete="name" maxLength={25} autoFocus={!isVerifying} />
       <EmailField {...field('email')} />
@@ -86,7 +86,7 @@ export const SignUpForm = ({ state, isVerifying, onVerifying, onSignedUp, onRefu
   );
   return (
     <Form form={form}>
-      {/* The code stands first: on a phone the other fields alone fill the screen. */}
+      {/* The code is first, because on a phone the other fields fill the screen. */}
       {isVerifying && (
         <TextField
           {...field('mobileOtp')}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Icon } from '../kit/icon.tsx';
 import styles from './toasts.module.css';
 
-/** The documents' two seconds. */
+/** The documented two seconds. */
 const SHOWN_FOR_MS = 2_000;
 
 interface Toast {
@@ -11,7 +11,7 @@ interface Toast {
   type: 'success' | 'error';
 }
 
-/** It stays longer under the pointer. */
+/** A toast stays while the pointer is over it. */
 const ToastCard = ({ message, type, onOver }: Omit<Toast, 'id'> & { onOver: () => void }) => {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
@@ -32,10 +32,10 @@ const ToastCard = ({ message, type, onOver }: Omit<Toast, 'id'> & { onOver: () =
   );
 };
 
-/** The toasts of the sign-in page, and the way to say another; those of the console are react-admin's. */
+/** The sign-in page's toasts, and a function to show one; the console uses react-admin's. */
 export const useToasts = () => {
   const [shown, setShown] = useState<readonly Toast[]>([]);
-  const say = (message: string, type: Toast['type']) =>
+  const showToast = (message: string, type: Toast['type']) =>
     setShown((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, message, type }]);
   const hide = (id: number) => setShown((before) => before.filter((toast) => toast.id !== id));
   const toasts = (
@@ -45,5 +45,5 @@ export const useToasts = () => {
       ))}
     </div>
   );
-  return { say, toasts };
+  return { showToast, toasts };
 };

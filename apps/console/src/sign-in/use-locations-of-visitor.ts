@@ -2,27 +2,27 @@ import type { Location } from '@telemon/contracts/auth/locations';
 import { useEffect, useState } from 'react';
 import { askAsVisitor } from '../data/ask.ts';
 
-interface Known {
+interface LocationsState {
   locations: readonly Location[] | undefined;
   failure: Error | null;
 }
 
-const UNKNOWN: Known = { locations: undefined, failure: null };
+const LOADING: LocationsState = { locations: undefined, failure: null };
 
-/** The locations to choose among when signing up. */
+/** The locations for the sign-up form. */
 export const useLocationsOfVisitor = () => {
-  const [known, setKnown] = useState(UNKNOWN);
-  const [asked, setAsked] = useState(1);
+  const [state, setState] = useState(LOADING);
+  const [attempt, setAttempt] = useState(1);
 
   useEffect(() => {
-    const leaving = new AbortController();
-    setKnown(UNKNOWN);
-    askAsVisitor('GET /location/all', {}, leaving.signal).then(
-      ({ locations }) => setKnown({ locations, failure: null }),
-      (error: Error) => leaving.signal.aborted || setKnown({ locations: undefined, failure: error }),
+    const controller = new AbortController();
+    setState(LOADING);
+    askAsVisitor('GET /location/all', {}, controller.signal).then(
+      ({ locations }) => setState({ locations, failure: null }),
+      (error: Error) => controller.signal.aborted || setState({ locations: undefined, failure: error }),
     );
-    return () => leaving.abort();
-  }, [asked]);
+    return () => controller.abort();
+  }, [attempt]);
 
-  return { ...known, onRetry: () => setAsked(asked + 1) };
+  return { ...state, onRetry: () => setAttempt(attempt + 1) };
 };

@@ -6,11 +6,11 @@ import { presentOf, type Answered } from './device-state.ts';
 
 interface SensorValue {
   name: string;
-  /** '' where the name has none. */
+  /** '' without a unit. */
   unit: string;
   /** 0 to 3. */
   channel: number;
-  /** Null before the first value on its channel. */
+  /** Null before the channel's first value. */
   value: number | null;
 }
 
@@ -19,7 +19,7 @@ export type WithValues = Pick<DashboardDevice, 'deviceName' | 'sensors' | 'chann
   present: Pick<DashboardDevice['present'], 'current'>;
 };
 
-/** The present value of each sensor; a value on a channel without a sensor belongs to none. */
+/** The current value of each sensor; values on channels without a sensor are dropped. */
 export const sensorValues = (
   { sensors, channels }: Pick<WithValues, 'sensors' | 'channels'>,
   current: readonly (number | null)[],
@@ -31,7 +31,7 @@ export const sensorValues = (
       : [{ ...nameAndUnit(sensor), channel, value: current[channel] ?? null }];
   });
 
-/** The newest values of a device, and since when they are there: of the last answer, or since then of the stream. */
+/** A device's newest values and their time, from the last response or from later events of the stream. */
 export const usePresentValues = (device: WithValues & Answered) => {
   const live = useLiveDevice(device.deviceName);
   const { lastUpdated } = presentOf(device, live);
@@ -42,6 +42,6 @@ export const usePresentValues = (device: WithValues & Answered) => {
   return { lastUpdated, isNewer, values: sensorValues(device, current) };
 };
 
-/** A value with its unit, for a pin; undefined where there is none. */
+/** A value with its unit, for a pin; undefined without a value. */
 export const valueWords = (sensor: SensorValue | undefined): string | undefined =>
   typeof sensor?.value === 'number' ? withUnit(formatValue(sensor.value), sensor.unit) : undefined;

@@ -13,7 +13,7 @@ interface Props {
   lastUpdated: number | null;
 }
 
-/** Since when a device is silent, in words; null while it speaks. A device that fires can be silent at once. */
+/** Since when a device is silent, as text; null while it sends readings. A firing device can be silent too. */
 export const useSilence = ({ state, lastUpdated }: Props): string | null => {
   const text = useText();
   const now = useNow(STEP_MS);

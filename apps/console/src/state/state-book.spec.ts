@@ -14,38 +14,38 @@ const bookOf = (devices: ReturnType<typeof device>[]) => {
   const live = new LiveStore();
   const book = new StateBook(live);
   book.setDevices(devices, start, start);
-  let told = 0;
+  let notified = 0;
   book.subscribe(() => {
-    told += 1;
+    notified += 1;
   });
-  return { live, book, told: () => told };
+  return { live, book, notified: () => notified };
 };
 
 describe('the states of devices', () => {
-  it('turn silent as time passes, without a word from anyone', () => {
-    const { book, told } = bookOf([device('a', start)]);
-    book.review('all', start + SILENT_AFTER_MS);
-    expect(told()).toBe(0);
-    book.review('all', start + SILENT_AFTER_MS + 1);
+  it('turn silent as time passes, without events', () => {
+    const { book, notified } = bookOf([device('a', start)]);
+    book.recompute('all', start + SILENT_AFTER_MS);
+    expect(notified()).toBe(0);
+    book.recompute('all', start + SILENT_AFTER_MS + 1);
     expect(book.now().get('a')).toBe('silent');
-    expect(told()).toBe(1);
+    expect(notified()).toBe(1);
   });
 
-  it('turn firing when the stream says so', () => {
+  it('turn firing by an event of the stream', () => {
     const { live, book } = bookOf([device('a', start), device('b', start)]);
     live.takeStatus('a', 1, start + 10);
-    book.review(['a'], start + 10);
+    book.recompute(['a'], start + 10);
     expect([...book.now()]).toEqual([
       ['a', 'firing'],
       ['b', 'normal'],
     ]);
   });
 
-  it('stay the same map while nothing changed, so that nothing is drawn again', () => {
-    const { book, told } = bookOf([device('a', start)]);
+  it('stay the same map without a change, to avoid rerendering', () => {
+    const { book, notified } = bookOf([device('a', start)]);
     const before = book.now();
-    book.review(['a', 'unknown'], start + 1);
+    book.recompute(['a', 'unknown'], start + 1);
     expect(book.now()).toBe(before);
-    expect(told()).toBe(0);
+    expect(notified()).toBe(0);
   });
 });

@@ -7,8 +7,8 @@ export interface Known extends StateSource {
 }
 
 /**
- * The present state of every device of an answer. It is judged anew for those of which something was said, and
- * for all as time passes; whoever looks is told only when a state did change.
+ * The current state of every device in a response. Recomputed for devices with new events, and for all as time passes; listeners
+ * are notified only when a state changes.
  */
 export class StateBook {
   private devices = new Map<string, Known>();
@@ -21,22 +21,22 @@ export class StateBook {
     this.live = live;
   }
 
-  /** Takes a new answer. */
+  /** Replaces the devices by those of a new response. */
   setDevices(devices: readonly Known[], answeredAt: number, now: number): void {
     this.devices = new Map(devices.map((device) => [device.deviceName, device]));
     this.answeredAt = answeredAt;
     const states = new Map<string, DeviceState>();
-    for (const device of devices) states.set(device.deviceName, this.judge(device, now));
+    for (const device of devices) states.set(device.deviceName, this.compute(device, now));
     this.replace(states);
   }
 
-  /** Looks again at these devices, or at all. */
-  review(deviceNames: Iterable<string> | 'all', now: number): void {
+  /** Recomputes the states of these or all devices. */
+  recompute(deviceNames: Iterable<string> | 'all', now: number): void {
     let changed: Map<string, DeviceState> | null = null;
     for (const deviceName of deviceNames === 'all' ? this.devices.keys() : deviceNames) {
       const device = this.devices.get(deviceName);
       if (!device) continue;
-      const state = this.judge(device, now);
+      const state = this.compute(device, now);
       if (state === this.states.get(deviceName)) continue;
       changed ??= new Map(this.states);
       changed.set(deviceName, state);
@@ -44,7 +44,7 @@ export class StateBook {
     if (changed) this.replace(changed);
   }
 
-  /** The same map until a state changes. */
+  /** Returns the same map until a state changes. */
   readonly now = (): ReadonlyMap<string, DeviceState> => this.states;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -52,7 +52,7 @@ export class StateBook {
     return () => void this.listeners.delete(listener);
   };
 
-  private judge({ deviceName, status, lastUpdated }: Known, now: number): DeviceState {
+  private compute({ deviceName, status, lastUpdated }: Known, now: number): DeviceState {
     const answered = { status, lastUpdated, answeredAt: this.answeredAt };
     return stateOf(presentOf(answered, this.live.of(deviceName)), now);
   }

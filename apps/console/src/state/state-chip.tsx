@@ -32,7 +32,7 @@ interface Props {
   solid?: boolean;
 }
 
-/** A state as icon and word, never as colour alone. */
+/** A state as icon and word, never by colour alone. */
 export const StateChip = ({ state, children, solid = false }: Props) => (
   <Chip
     component="span"

@@ -15,7 +15,7 @@ import { sensor } from './en/sensor.ts';
 import { shell } from './en/shell.ts';
 import { user } from './en/user.ts';
 
-/** Every text of the console, in English. What the documents say word for word stands here word for word. */
+/** All texts of the console in English. Texts that the documents specify are verbatim. */
 export const en = {
   ...everywhere,
   ...shell,
@@ -23,7 +23,7 @@ export const en = {
   ...accounts,
   ...home,
   ...devicePage,
-  /** Named as react-admin looks them up: `resources.location.fields.locationName`. */
+  /** With the keys that react-admin looks up: `resources.location.fields.locationName`. */
   resources: {
     ...alerts,
     assignDevice,

@@ -11,7 +11,7 @@ import {
   type TextValues,
 } from './translate.ts';
 
-/** React-admin's own texts, which the sign-in page has no use for. */
+/** React-admin's own texts; the sign-in page does not load them. */
 const loadOwnTexts = async (locale: Language) =>
   translatorOf(locale === 'fr' ? (await import('ra-language-french')).default : englishMessages, locale);
 

@@ -1,10 +1,10 @@
 import { language, type Language } from './translate.ts';
 
-/** The browser's own locale where it is of the page's language, as it knows the region; else the language alone. */
+/** The browser's own locale if it is of the page's language, because it has the region; else the language. */
 const localeOf = (wanted: Language): string =>
   navigator.languages?.find((locale) => locale.slice(0, 2) === wanted) ?? wanted;
 
-/** A formatter in the language of the page, made anew only when that changes. */
+/** A formatter in the current language, recreated when the language changes. */
 export const inLanguage = <Formatter>(make: (locale: string) => Formatter): (() => Formatter) => {
   let made: { language: Language; formatter: Formatter } | undefined;
   return () => {

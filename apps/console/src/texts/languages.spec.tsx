@@ -23,7 +23,7 @@ const ONLY_ENGLISH = new Set(ENGLISH.map(([, text]) => text).filter((text) => !A
 
 const placeholders = (text: string) => [...text.matchAll(/%\{\w+\}|\$\w+/g)].map(([found]) => found).sort();
 
-/** The texts on the page, and the names that only screen readers say. */
+/** The page's texts, and the names for screen readers. */
 const textsOnPage = (): string[] => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: string[] = [];
@@ -44,7 +44,7 @@ describe('French', () => {
     expect([...FRENCH_TEXTS.keys()].sort()).toEqual(ENGLISH.map(([key]) => key).sort());
   });
 
-  it('fills in the same values as English, with as many forms', () => {
+  it('has the same placeholders and as many forms as English', () => {
     const different = ENGLISH.filter(([key, text]) => {
       const french = FRENCH_TEXTS.get(key)!;
       const forms = (words: string) => words.split('||||').length;
@@ -57,7 +57,7 @@ describe('French', () => {
     expect(different.map(([key]) => key)).toEqual([]);
   });
 
-  it('is chosen in the profile menu, and remembered', async () => {
+  it('is chosen in the profile menu, and stored', async () => {
     const user = openConsole('/dashboard/location', ADA);
     await user.click(await screen.findByRole('button', { name: /Profile/ }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Français' }));
@@ -72,7 +72,7 @@ describe('French', () => {
   });
 
   it.each(Object.entries(PAGES).filter(([, page]) => !('isOutside' in page)))(
-    'leaves no English on the page %s',
+    'shows no English on the page %s',
     async (_, { path, title }) => {
       await i18nProvider.changeLocale('fr');
       openConsole(path, ADA);

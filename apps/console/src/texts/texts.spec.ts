@@ -10,7 +10,7 @@ describe('the catalogue', () => {
     'en',
   );
 
-  it('fills in names and chooses the form for one and for more', () => {
+  it('fills in values and selects singular or plural', () => {
     expect(say('a.b', { name: 'Ada' })).toBe('Hello Ada');
     expect([0, 1, 24].map((smart_count) => say('a.many', { smart_count }))).toEqual([
       '0 devices',
@@ -19,16 +19,16 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('says what it was told to say, or the key, where it has no text', () => {
+  it('returns the fallback or the key for an unknown key', () => {
     expect(say('a.c', { _: 'What the service said' })).toBe('What the service said');
     expect(say('constructor.name')).toBe('constructor.name');
   });
 
-  it("does not expand what a person's words look like", () => {
+  it('does not expand placeholders in values', () => {
     expect(say('a.b', { name: '%{name} $& |||| x' })).toBe('Hello %{name} $& |||| x');
   });
 
-  it("has the documents' words to the letter", () => {
+  it('has the documented texts verbatim', () => {
     expect([translate('delete.title'), translate('delete.done'), translate('chart.none')]).toEqual([
       'Are You Sure ?',
       'Deleted!',
@@ -41,7 +41,7 @@ describe('times', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const ages = (...ms: number[]) => ms.map((age) => ago(now - age, now, translate));
 
-  it('are told by their age', () => {
+  it('are shown by their age', () => {
     expect(ages(1_000, 42_000, 3 * 60_000, 5 * 3_600_000, 26 * 3_600_000, 3 * 86_400_000)).toEqual([
       'just now',
       '42 s ago',
@@ -65,7 +65,7 @@ describe('times', () => {
     ]);
   });
 
-  it('have their date where they are not of today, and the year where it is another', () => {
+  it('have a date before today, and a year before this year', () => {
     const today = new Date(2026, 10, 21, 14, 2).getTime();
     const since = (...date: [number, number, number]) =>
       timeOrDate(new Date(...date, 14, 2).getTime(), today);
@@ -75,7 +75,7 @@ describe('times', () => {
     expect(since(2025, 10, 21)).toContain('Nov 21, 2025');
   });
 
-  it('know whole local days', () => {
+  it('start and end local days', () => {
     expect(isoDay(startOfDay('2026-03-29'))).toBe('2026-03-29');
     expect(isoDay(endOfDay('2026-03-29'))).toBe('2026-03-29');
     expect(isoDay(endOfDay('2026-03-29') + 1)).toBe('2026-03-30');
@@ -84,7 +84,7 @@ describe('times', () => {
 });
 
 describe('values', () => {
-  it('have as many digits as sensors mean', () => {
+  it('have the significant digits of sensors', () => {
     const plain = (value: number) => formatValue(value).replaceAll(/\s/g, '');
     expect([12345.6, 1234.56, 21.444, 3.714, 0.0521, -0.5].map(plain)).toEqual([
       '12,346',
@@ -96,12 +96,12 @@ describe('values', () => {
     ]);
   });
 
-  it('have no sign where they round to nothing', () => {
+  it('have no sign when they round to 0', () => {
     expect([-0.0001, -0, 0].map(formatValue)).toEqual(['0', '0', '0']);
     expect(columnFormat([-0.0001, 4.43])(-0.0001)).toBe('0.00');
   });
 
-  it('line up in a column, as fine as the finest of them', () => {
+  it('have the decimals of the most precise value in a column', () => {
     const column = [4.5, 4.43, null, 1_204];
     expect(column.map(columnFormat(column))).toEqual(['4.50', '4.43', '–', '1,204.00']);
     expect([5, 0.109].map(columnFormat([5, 0.109]))).toEqual(['5.00', '0.11']);
@@ -110,7 +110,7 @@ describe('values', () => {
     expect(columnFormat([1.5e21])(1.5e21)).not.toContain('.');
   });
 
-  it('can be told apart along an axis, and stay short when they are large', () => {
+  it('are distinct along an axis, and short when they are large', () => {
     const axis = (ticks: number[]) => ticks.map(tickFormat(ticks));
     expect(axis([4, 4.5, 5])).toEqual(['4.0', '4.5', '5.0']);
     expect(axis([12_000.25, 12_000.5])).toEqual(['12,000.25', '12,000.50']);
@@ -120,7 +120,7 @@ describe('values', () => {
     expect(axis([7])).toEqual(['7']);
   });
 
-  it('have their unit from the name of the sensor, where it ends with one', () => {
+  it("take their unit from the end of the sensor's name", () => {
     expect(
       ['Air temperature °C', 'Flow (m³/h)', 'Tank level (l)', 'Door', 'Motor current A', 'Probe A', 'V'].map(
         nameAndUnit,
@@ -136,13 +136,13 @@ describe('values', () => {
     ]);
   });
 
-  it('are a dash where there is none', () => {
+  it('are a dash when missing', () => {
     expect([valueOrDash(null), valueOrDash(undefined), valueOrDash(0)]).toEqual(['–', '–', '0']);
   });
 });
 
 describe('the size of a file', () => {
-  it('is told in the unit that fits it', () => {
+  it('has a fitting unit', () => {
     expect([0, 812, 4_300, 5_242_880].map(fileSize)).toEqual(['0 B', '812 B', '4.2 KB', '5 MB']);
   });
 });

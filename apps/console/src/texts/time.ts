@@ -10,7 +10,7 @@ const format = (options: Intl.DateTimeFormatOptions) => {
   return (at: Date | number | string) => formatIn().format(new Date(at));
 };
 
-/** The whole local time, as tooltips say it. */
+/** The full local time, for tooltips. */
 export const fullTime = format({ dateStyle: 'full', timeStyle: 'long' });
 export const dateTime = format({ dateStyle: 'medium', timeStyle: 'short' });
 export const dateOf = format({ dateStyle: 'medium' });
@@ -19,14 +19,14 @@ export const timeWithSeconds = format({ timeStyle: 'medium' });
 export const dayOfMonth = format({ day: 'numeric', month: 'short' });
 const dayAndTime = format({ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
-/** Since when something is so: the time of day today, with its day before that, with its year before this year. */
+/** A time of day today; with its date this year; with its year before that. */
 export const timeOrDate = (at: number, now: number): string => {
   const [then, today] = [new Date(at), new Date(now)];
   if (then.getFullYear() !== today.getFullYear()) return dateTime(at);
   return isoDay(at) === isoDay(now) ? timeOfDay(at) : dayAndTime(then);
 };
 
-/** "3 min ago"; a date once it is older than a week. */
+/** "3 min ago"; a date after a week. */
 export const ago = (at: number, now: number, text: Text): string => {
   const age = now - at;
   if (age < 5_000) return text('time.now');
@@ -37,7 +37,7 @@ export const ago = (at: number, now: number, text: Text): string => {
   return dateOf(at);
 };
 
-/** "12 min", "3 h 5 min", "2 d 4 h": how long something has lasted. */
+/** A duration: "12 min", "3 h 5 min", "2 d 4 h". */
 export const lasting = (ms: number, text: Text): string => {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < 1) return text('time.lasting.moments');
@@ -47,22 +47,22 @@ export const lasting = (ms: number, text: Text): string => {
   return text('time.lasting.days', { days: Math.floor(hours / 24), hours: hours % 24 });
 };
 
-/** A local calendar day as `yyyy-MM-dd`, as date inputs and the calls take it. */
+/** A local calendar day as `yyyy-MM-dd`, the format of date inputs and requests. */
 export const isoDay = (at: Date | number): string => {
   const date = new Date(at);
   const month = String(date.getMonth() + 1).padStart(2, '0');
   return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`;
 };
 
-/** The first instant of a local calendar day. */
+/** The start of a local calendar day, in epoch milliseconds. */
 export const startOfDay = (isoDate: string): number => new Date(`${isoDate}T00:00:00`).getTime();
-/** The last instant of a local calendar day. */
+/** Its last millisecond. */
 export const endOfDay = (isoDate: string): number => {
   const next = new Date(`${isoDate}T00:00:00`);
   next.setDate(next.getDate() + 1);
   return next.getTime() - 1;
 };
 
-/** Whole days from one calendar day to another; summer time doesn't make a day shorter. */
+/** Days from one calendar day to another, regardless of summer time. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);

@@ -1,7 +1,7 @@
 import { en } from './en.ts';
 import { serviceMessagesIn, type ServiceMessages } from './service-messages.ts';
 
-/** A text, or texts by name. Forms for one and for more stand in one text, parted by ` |||| `. */
+/** A text, or texts by name. A text may have a singular and a plural form, separated by ` |||| `. */
 interface Catalogue {
   readonly [name: string]: string | Catalogue | undefined;
 }
@@ -12,19 +12,19 @@ type Leaves<Texts, Path extends string = ''> = {
     : Leaves<Texts[Name], `${Path}${Name}.`>;
 }[keyof Texts & string];
 
-/** Every text there is; a key that is not in the catalogue does not compile. */
+/** All text keys; an unknown key does not compile. */
 export type TextKey = Leaves<typeof en>;
 
 type SameKeys<Texts> = {
   readonly [Name in keyof Texts]: Texts[Name] extends string ? string : SameKeys<Texts[Name]>;
 };
-/** The texts of another language: those of English, each by its key. */
+/** The texts of another language, with the keys of English. */
 export type Translation = SameKeys<typeof en>;
 
 export interface TextValues {
-  /** Chooses between the forms for one and for more, and stands for itself. */
+  /** Selects the singular or plural form, and fills in `%{smart_count}`. */
   smart_count?: number;
-  /** What to say where the catalogue has no such text. */
+  /** The fallback for an unknown key. */
   _?: string;
   [name: string]: unknown;
 }
@@ -40,9 +40,9 @@ const lookUp = (catalogue: Catalogue, key: string): string | undefined => {
   return typeof found === 'string' ? found : undefined;
 };
 
-/** Makes the look-up of one language: `translate('home.counts.devices', { smart_count: 24 })`. */
+/** Makes the translate function of a language: `translate('home.counts.devices', { smart_count: 24 })`. */
 export const translatorOf = (catalogue: Catalogue, language: string) => {
-  // Made when they are needed: each takes a browser some milliseconds.
+  // Created lazily: each takes a browser some milliseconds.
   let plural: Intl.PluralRules | undefined;
   let number: Intl.NumberFormat | undefined;
   return (key: string, values: TextValues = {}): string => {
@@ -65,7 +65,7 @@ export const translatorOf = (catalogue: Catalogue, language: string) => {
   };
 };
 
-/** The languages that a user can choose, by their own names. */
+/** The available languages, with their own names. */
 export const LANGUAGES = [
   { locale: 'en', name: 'English' },
   { locale: 'fr', name: 'Français' },
@@ -74,7 +74,7 @@ export type Language = (typeof LANGUAGES)[number]['locale'];
 
 const STORED_UNDER = 'telemon.language';
 
-/** A browser's own language counts until the user chooses one. */
+/** The user's choice; by default the browser's language. */
 export const chosenLanguage = (): Language => {
   const chosen = localStorage.getItem(STORED_UNDER) ?? navigator.language.slice(0, 2);
   return LANGUAGES.find(({ locale }) => locale === chosen)?.locale ?? 'en';
@@ -92,10 +92,10 @@ let present: Language = 'en';
 let translateNow = translatorOf(en, present);
 let translateMessageNow = (message: string): string => message;
 
-/** The language of the page. */
+/** The current language. */
 export const language = (): Language => present;
 
-/** Loads a language, and shows all texts that are drawn from now on in it. */
+/** Loads a language; texts rendered from then on are in it. */
 export const loadLanguage = async (locale: Language): Promise<void> => {
   const { texts, serviceMessages } = locale === 'en' ? ENGLISH : (await import('./fr.ts')).FRENCH;
   present = locale;
@@ -104,18 +104,18 @@ export const loadLanguage = async (locale: Language): Promise<void> => {
   document.documentElement.lang = locale;
 };
 
-/** The same, at the user's wish: the browser remembers it. */
+/** The same, and stores the user's choice in the browser. */
 export const chooseLanguage = async (locale: Language): Promise<void> => {
   await loadLanguage(locale);
   localStorage.setItem(STORED_UNDER, locale);
 };
 
-/** A message of a service, which is in English, in the language of the page. */
+/** Translates a service's message, which is in English, to the current language. */
 export const translateMessage = (message: string): string => translateMessageNow(message);
 
 /** The same for messages by field. */
 export const translateMessages = (messages: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(messages).map(([field, message]) => [field, translateMessage(message)]));
 
-/** The text of a key in the language of the page, for what is drawn outside react-admin. */
+/** A text in the current language, for use outside react-admin. */
 export const translate = (key: TextKey, values?: TextValues): string => translateNow(key, values);

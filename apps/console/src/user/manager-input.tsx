@@ -10,7 +10,7 @@ interface Props extends Pick<AutocompleteInputProps, 'helperText' | 'readOnly' |
   source: string;
 }
 
-/** The manager of something, as an admin chooses. One can be added from here. */
+/** Selects a manager, for admins; with a form to add one. */
 export const ManagerInput = ({ source, helperText, readOnly = false, ...rest }: Props) => {
   const hasNone = useChoices('managers')?.length === 0;
   const addHere = (

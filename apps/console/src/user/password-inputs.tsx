@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { PasswordInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { passwordsDiffer, passwordsPartWays } from '../visitor/repeated-password.ts';
+import { passwordsDiffer, passwordsDiverge } from '../visitor/repeated-password.ts';
 
-/** React-admin's inputs hold null once they are emptied. */
+/** React-admin's inputs hold null when cleared. */
 type Typed = { email: string | null; password: string | null; confirmPassword: string | null };
 
-/** A new password, typed twice. That the two differ is said as soon as it is sure, whatever other fields lack. */
+/** A new password with its repetition. A mismatch is shown as soon as it is certain, also with missing fields. */
 export const NewPasswordInputs = ({ helperText }: { helperText: string }) => {
   const { trigger, getFieldState } = useFormContext<Typed>();
   const [password, repeated] = useWatch<Typed, ['password', 'confirmPassword']>({
@@ -14,7 +14,7 @@ export const NewPasswordInputs = ({ helperText }: { helperText: string }) => {
   });
   useEffect(() => {
     const { isTouched, invalid } = getFieldState('confirmPassword');
-    const differ = isTouched ? passwordsDiffer : passwordsPartWays;
+    const differ = isTouched ? passwordsDiffer : passwordsDiverge;
     if (invalid || differ(password ?? '', repeated ?? '')) void trigger('confirmPassword');
   }, [password, repeated, trigger, getFieldState]);
   return (
@@ -25,7 +25,7 @@ export const NewPasswordInputs = ({ helperText }: { helperText: string }) => {
   );
 };
 
-/** Asked of a user who changes the own email or password. */
+/** Required when users change their own email or password. */
 export const CurrentPasswordInput = ({ ownEmail }: { ownEmail: string }) => {
   const [email, password] = useWatch<Typed, ['email', 'password']>({ name: ['email', 'password'] });
   if (email?.trim() === ownEmail && !password) return null;

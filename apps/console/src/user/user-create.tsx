@@ -17,9 +17,9 @@ import {
 } from './user-values.ts';
 
 interface Props {
-  /** The role that is wanted where the form is opened; without it an admin chooses. */
+  /** The fixed role; by default an admin selects it. */
   role?: UserRole;
-  /** The manager of the new assistant, where the manager is settled. */
+  /** The new assistant's manager, if fixed. */
   managerId?: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '@telemon/contracts/auth/users';
 import { may } from '../data/access.ts';
-import { keepChanged } from '../data/session.ts';
+import { updateStoredUser } from '../data/session.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { Picture } from '../kit/picture.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -20,7 +20,7 @@ export default function UserEdit() {
       alsoWrong={faultsOfRepetition(text)}
       savedMessage="resources.user.updated"
       onSaved={(saved, _, close) => {
-        keepChanged(saved as User);
+        updateStoredUser(saved as User);
         close();
       }}
       missing={

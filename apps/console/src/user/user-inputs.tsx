@@ -18,7 +18,7 @@ const LocationCreate = lazyPart(() => import('../location/location-create.tsx'))
 
 interface Props {
   byAdmin: boolean;
-  /** The role of a new user, where it is settled already. */
+  /** The role of a new user, if fixed. */
   role?: UserRole | undefined;
 }
 
@@ -45,7 +45,7 @@ const LocationInput = ({ isFixed }: { isFixed: boolean }) => {
   );
 };
 
-/** The fields that an admin sets; a manager reads them. */
+/** The fields that admins set; read-only for managers. */
 const AdminsInputs = ({ byAdmin, role }: Props) => {
   const text = useText();
   const userRole = useWatch<UserValues, 'userRole'>({ name: 'userRole' });
@@ -56,7 +56,7 @@ const AdminsInputs = ({ byAdmin, role }: Props) => {
       <EnumInput
         source="userRole"
         helperText={isNew ? 'resources.user.hints.userRole' : 'resources.user.hints.userRoleFixed'}
-        // The form leaves out the value of a disabled input.
+        // The form omits the value of a disabled input.
         readOnly={disabled || !isNew || role !== undefined}
         options={UserRole.options.map((option) => ({ id: option, name: text(`roles.${option}`) }))}
       />

@@ -14,7 +14,7 @@ import { useText } from '../texts/use-text.ts';
 const UserCreate = lazyPart(() => import('./user-create.tsx'));
 const UserEdit = lazyPart(() => import('./user-edit.tsx'));
 
-/** An admin's column that fits only into a wide table. */
+/** Columns for admins that only fit into a wide table. */
 const WIDE_ONLY = ['companyName'];
 
 const Options = () => {
@@ -32,7 +32,7 @@ const Options = () => {
   );
 };
 
-/** In two lines it breaks before the host, nowhere else. */
+/** Breaks lines only before the host. */
 const Email = () => {
   const { email } = useRecordContext<User>()!;
   const host = email.lastIndexOf('@');
@@ -47,7 +47,7 @@ const Email = () => {
 
 const orDash = (words: string) => words || <span className="quiet">–</span>;
 
-/** Manage Users. An admin sees company and role; all users that a manager sees are assistants in the manager's company. */
+/** Manage Users. Admins see company and role; managers only see assistants of their own company. */
 export default function UserList() {
   const text = useText();
   const byAdmin = may('GET /getAllManagers');

@@ -35,11 +35,11 @@ const MANAGER: User = { ...ASSISTANT, id: 'm1', userRole: 'manager', managerId: 
 const WHOLE: UserValues = { ...valuesOf(ASSISTANT), password: 'a password' };
 const REQUIRED = 'This field is required';
 
-const errorsOf = (judged: FormContext, values: UserValues) =>
-  faultsBy(schemaFor(judged), translate)(toSend(judged)(values));
+const errorsOf = (context: FormContext, values: UserValues) =>
+  faultsBy(schemaFor(context), translate)(toSend(context)(values));
 
 describe('a new user', () => {
-  it('says all at once what is missing', () => {
+  it('reports all missing fields at once', () => {
     const missing = errorsOf({ byAdmin: true }, { ...NEW_USER, userRole: 'assistant', smsLimit: null });
     expect(missing).toEqual({
       name: REQUIRED,
@@ -54,7 +54,7 @@ describe('a new user', () => {
     expect(errorsOf({ byAdmin: true }, NEW_USER)).toMatchObject({ userRole: REQUIRED });
   });
 
-  it('has a manager when an assistant, and only then', () => {
+  it('has a manager only as an assistant', () => {
     const sent = toSend({ byAdmin: true })({ ...WHOLE, userRole: 'manager' });
     expect(sent).toMatchObject({ userRole: 'manager', managerId: null });
     expect(errorsOf({ byAdmin: true }, { ...WHOLE, userRole: 'manager', managerId: null })).toEqual({});
@@ -62,7 +62,7 @@ describe('a new user', () => {
     expect(errorsOf({ byAdmin: true }, { ...WHOLE, managerId: null })).toEqual({ managerId: REQUIRED });
   });
 
-  it('has a number as it is written where it was copied from, and no other number than that', () => {
+  it('accepts usual formats of phone numbers, and rejects ambiguous ones', () => {
     const send = toSend({ byAdmin: true });
     for (const contact of ['+47 912 34 567', '+47-912-34.567', ' 4791234567\u00a0']) {
       const values = { ...WHOLE, contact };
@@ -76,7 +76,7 @@ describe('a new user', () => {
     }
   });
 
-  it("keeps within the documents' bounds, and says them", () => {
+  it('is limited as documented, with messages', () => {
     const wrong = {
       name: 'ab',
       contact: '12',
@@ -103,7 +103,7 @@ describe('a new user', () => {
     });
   });
 
-  it('of a manager is an assistant in their company and location, which the service sees to', () => {
+  it('of a manager is an assistant in their company and location, which the service sets', () => {
     const values = { ...assistantOf(MANAGER), name: 'Asa', contact: '+15005550006', email: 'a@b.io' };
     expect(values).toMatchObject({ userRole: 'assistant', companyName: 'Cold Stores', locationId: 'l1' });
     const sent = toSend({ byAdmin: false })({ ...values, password: 'a password' });
@@ -116,7 +116,7 @@ describe('a new user', () => {
 describe('a change of a user', () => {
   const byAdmin = { byAdmin: true, before: ASSISTANT };
 
-  it('says what was changed, and nothing else', () => {
+  it('sends only the changed fields', () => {
     expect(toSend(byAdmin)(valuesOf(ASSISTANT))).toEqual({ managerChanged: false });
     expect(errorsOf(byAdmin, valuesOf(ASSISTANT))).toEqual({});
     const values = { ...valuesOf(ASSISTANT), companyName: 'Cold Cellars', alertContactStatus: 1 as const };
@@ -127,7 +127,7 @@ describe('a change of a user', () => {
     });
   });
 
-  it('keeps within the bounds, and empties nothing', () => {
+  it('has the same limits, and no empty fields', () => {
     expect(errorsOf(byAdmin, { ...valuesOf(ASSISTANT), password: 'short' })).toEqual({
       password: 'At least 8 characters',
     });
@@ -141,12 +141,12 @@ describe('a change of a user', () => {
     });
   });
 
-  it('keeps a typed current password to itself if the login stays as it is', () => {
+  it('omits the current password if email and password are unchanged', () => {
     const values = { ...valuesOf(ASSISTANT), name: 'Another', currentPassword: 'the present one' };
     expect(toSend(byAdmin)(values)).toEqual({ name: 'Another', managerChanged: false });
   });
 
-  it('says a new password once, which was typed twice', () => {
+  it('sends a new password once, and requires its repetition', () => {
     const values = { ...valuesOf(ASSISTANT), password: 'a password', confirmPassword: 'a passport' };
     expect(toSend(byAdmin)(values)).toEqual({ password: 'a password', managerChanged: false });
     expect(faultsOfRepetition(translate)(values)).toEqual({
@@ -155,14 +155,14 @@ describe('a change of a user', () => {
     expect(faultsOfRepetition(translate)({ ...values, confirmPassword: 'a password' })).toEqual({});
   });
 
-  it('says whether the manager is another', () => {
+  it('sends whether the manager changed', () => {
     const moved = (managerId: string) => toSend(byAdmin)({ ...valuesOf(ASSISTANT), managerId });
     expect(moved('m1')).toEqual({ managerChanged: false });
     expect(moved('m2')).toEqual({ managerId: 'm2', managerChanged: true });
     expect(errorsOf(byAdmin, { ...valuesOf(ASSISTANT), managerId: null })).toEqual({ managerId: REQUIRED });
   });
 
-  it('of the first admin, who begins without contact and location, may leave it so', () => {
+  it('of the first admin may leave contact and location empty', () => {
     const admin: User = { ...MANAGER, userRole: 'admin', locationId: null, contact: '' };
     const ofAdmin = { byAdmin: true, before: admin };
     const values = { ...valuesOf(admin), name: 'Ada Admin' };
@@ -171,7 +171,7 @@ describe('a change of a user', () => {
     expect(errorsOf(ofAdmin, { ...values, contact: '12' })).toEqual({ contact: 'invalid contact number' });
   });
 
-  it('by a manager says nothing that only an admin sets', () => {
+  it('by a manager omits the fields that only an admin sets', () => {
     const sent = toSend({ byAdmin: false, before: ASSISTANT })({ ...valuesOf(ASSISTANT), name: 'Asa New' });
     expect(sent).toEqual({ name: 'Asa New' });
   });

@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { changedFields } from '../kit/changed-fields.ts';
 import type { Text } from '../texts/use-text.ts';
 
-/** The values of the form. */
+/** The form's values. */
 export type UserValues = {
   name: string;
   contact: string;
@@ -43,7 +43,7 @@ export const NEW_USER: UserValues = {
   ...USER_DEFAULTS,
 };
 
-/** A manager's new assistant: company and location are those of the manager, whose record comes a moment later. */
+/** A manager's new assistant, with the manager's company and location; the manager's record loads later. */
 export const assistantOf = (manager: User | undefined): UserValues => ({
   ...NEW_USER,
   userRole: 'assistant',
@@ -54,9 +54,9 @@ export const assistantOf = (manager: User | undefined): UserValues => ({
 export const valuesOf = (user: User): UserValues => ({ ...user, ...NO_PASSWORDS });
 
 export interface FormContext {
-  /** Whether an admin fills the form in; otherwise it is a manager. */
+  /** Whether the form's user is an admin or a manager. */
   byAdmin: boolean;
-  /** The user who is changed; undefined for a new one. */
+  /** The user who is edited; undefined for a new one. */
   before?: User | undefined;
 }
 
@@ -67,11 +67,11 @@ export const schemaFor = ({ byAdmin, before }: FormContext): z.ZodType => {
   return byAdmin && before.userRole === 'assistant' ? ChangedAssistant : UserChange;
 };
 
-/** A phone number without the spaces, dots and dashes between its digits; a field that was emptied holds null. */
+/** A phone number without separators; null for a cleared field. */
 const withoutGaps = (contact: string | null) => contact && contact.replaceAll(/[\s.-]/g, '');
 
-/** The part of the form that its user may send. */
-const sayable = (byAdmin: boolean, values: UserValues) => {
+/** The fields that the form's user may send. */
+const sendable = (byAdmin: boolean, values: UserValues) => {
   const { name, email, password, userRole, managerId } = values;
   const ofAll = { name, contact: withoutGaps(values.contact), email, password };
   if (!byAdmin) return ofAll;
@@ -79,12 +79,12 @@ const sayable = (byAdmin: boolean, values: UserValues) => {
   return { ...ofAll, ...ofAdmins, managerId: userRole === 'assistant' ? managerId : null };
 };
 
-/** A new user is sent whole; of a change, only the changed fields are. A password that is left blank stays. */
+/** All fields of a new user; only the changed fields of an existing one. A blank password is not sent. */
 export const toSend =
   ({ byAdmin, before }: FormContext) =>
   (values: UserValues) => {
-    if (before === undefined) return sayable(byAdmin, values);
-    const change = changedFields(sayable(byAdmin, values), sayable(byAdmin, valuesOf(before)));
+    if (before === undefined) return sendable(byAdmin, values);
+    const change = changedFields(sendable(byAdmin, values), sendable(byAdmin, valuesOf(before)));
     const changesLogin = 'email' in change || 'password' in change;
     return {
       ...change,
@@ -93,10 +93,10 @@ export const toSend =
     };
   };
 
-/** A field that was emptied holds null. */
+/** React-admin's inputs hold null when cleared. */
 type Repeated = { password: string | null; confirmPassword: string | null };
 
-/** The repeated password is not sent, so the service cannot judge it. */
+/** The repeated password is not sent, so the form validates it. */
 export const faultsOfRepetition =
   (text: Text) =>
   ({ password, confirmPassword }: Repeated): Record<string, string> =>

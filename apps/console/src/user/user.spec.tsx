@@ -83,7 +83,7 @@ describe('the users', () => {
     });
   });
 
-  it('stay where the service refuses to delete them', async () => {
+  it('stay after an error response to a delete', async () => {
     const user = openConsole(PAGE, ADA);
     await user.click(within(await row('Ada Admin')).getByRole('button', { name: 'Delete User' }));
     v1.refuseOnce('DELETE /user/:id', { status: 409, message: 'You cannot delete your own account' });
@@ -122,7 +122,7 @@ describe('the form that adds a user', () => {
     expect(v1.askedOf('POST /user')).toEqual([]);
   });
 
-  it('sends what was chosen, once the service accepts the user', async () => {
+  it('sends the entered values, also after an error response', async () => {
     const { user, form } = await inForm('/create');
     await chooseOption(user, form, 'Role', 'Assistant');
     await fillIn(user, form, {
@@ -160,7 +160,7 @@ describe('the form that adds a user', () => {
     });
   });
 
-  it('adds a location without losing what was typed', async () => {
+  it('adds a location without losing the typed text', async () => {
     const locations: { id: string; locationName: string }[] = [];
     v1.answer('GET /getAllLocation', () => ({ locations }));
     v1.answer('POST /location', ({ locationName }) => {
@@ -197,8 +197,8 @@ describe('the form that adds a user', () => {
   });
 });
 
-describe('the form that changes a user', () => {
-  it('sends only what was changed, and never the role', async () => {
+describe('the form that edits a user', () => {
+  it('sends only the changed fields, and never the role', async () => {
     const { user, form } = await inForm('/asa');
     expect(isDisabled(form, 'Role')).toBe(true);
     await fillIn(user, form, { Name: 'Asa South', Manager: 'Mila Manager' });
@@ -210,7 +210,7 @@ describe('the form that changes a user', () => {
     ]);
   });
 
-  it('requires the current password for the own login, and for nothing else', async () => {
+  it("requires the current password only for the user's own email or password", async () => {
     const { user, form } = await inForm('/ada');
     expect(within(form).queryByLabelText(exactly('Current Password'))).toBeNull();
     const typed = { Password: 'another password', 'Confirm Password': 'another password' };
@@ -231,7 +231,7 @@ describe('the form that changes a user', () => {
     await initials('AA');
   });
 
-  it('lets a manager change an assistant, but not their company', async () => {
+  it('lets a manager edit an assistant, but not their company', async () => {
     const { user, form } = await inForm('/asa', MAUD);
     expect(isDisabled(form, 'Company Name')).toBe(true);
     await fill(user, field(form, 'Contact'), '+15005550014');

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
 interface Props extends ComponentProps<'button'> {
-  /** The one next step of the page, a choice beside it, or a way elsewhere. */
+  /** The page's main action, another action, or a link. */
   tone?: 'main' | 'plain' | 'quiet';
 }
 
-/** MUI's `Button` needs more script than a page before the sign-in may load. */
+/** MUI's `Button` needs too much script for a page before the sign-in. */
 export const Button = ({ tone = 'plain', className, type = 'button', ...rest }: Props) => (
   <button
     type={type}

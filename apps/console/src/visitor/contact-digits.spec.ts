@@ -8,7 +8,7 @@ describe('the digits of a number', () => {
     ['+49 (0)151 234567', '49151234567'],
     ['+1 (500) 555-0006', '15005550006'],
     ['no number', ''],
-  ])('are found however it is written: %s', (written, digits) => {
+  ])('are found in any format: %s', (written, digits) => {
     expect(contactDigits(written)).toBe(digits);
   });
 });

@@ -1,5 +1,2 @@
-/**
- * The digits of a phone number behind its '+', however it was written where it was copied from. A zero in brackets is
- * dialled within its country alone.
- */
+/** The digits of a phone number after its '+', from any usual format. Drops '(0)', a prefix for calls within a country. */
 export const contactDigits = (written: string): string => written.replace('(0)', '').replaceAll(/\D/g, '');

@@ -3,16 +3,16 @@ import { Wordmark } from '../kit/wordmark.tsx';
 import { translate } from '../texts/translate.ts';
 import { Backdrop } from './backdrop.tsx';
 import styles from './entrance.module.css';
-import { UntoldNotice } from './untold-notice.tsx';
+import { PendingSignOutNotice } from './pending-sign-out-notice.tsx';
 
 interface Props {
   heading: string;
-  /** For forms of two columns. */
+  /** For forms with two columns. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A page before the sign-in: the product on one side, a form with its heading on the other. */
+/** A page before the sign-in: the product on one side, a form with a heading on the other. */
 export const Entrance = ({ heading, wide, children }: Props) => {
   useEffect(() => {
     document.title = `${heading} · ${translate('product')}`;
@@ -30,7 +30,7 @@ export const Entrance = ({ heading, wide, children }: Props) => {
             <Wordmark />
           </div>
           <h1 className={styles.title}>{heading}</h1>
-          <UntoldNotice />
+          <PendingSignOutNotice />
           {children}
         </div>
       </main>

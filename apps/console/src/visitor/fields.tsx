@@ -12,11 +12,11 @@ interface Common {
   name: string;
   label: string;
   hint?: string | undefined;
-  /** Over both columns. */
+  /** Spans both columns. */
   wide?: boolean;
 }
 
-/** The label above, and the hint below until there is an error instead. */
+/** A label above the input; below it an error, else the hint. */
 const Field = ({ form, name, label, hint, wide, children }: Common & { children: ReactNode }) => {
   const error = form.faults[name];
   return (
@@ -32,7 +32,7 @@ const Field = ({ form, name, label, hint, wide, children }: Common & { children:
   );
 };
 
-/** The attributes that an input has from the form and its field. */
+/** The input's attributes from its form and field. */
 const inputOf = ({ form, name, hint }: Common) => {
   const error = form.faults[name];
   return {
@@ -60,10 +60,10 @@ interface PasswordFieldProps extends Common, Pick<ComponentProps<'input'>, 'ref'
   use: 'current-password' | 'new-password';
 }
 
-/** A password, hidden until its user wants to see it. */
+/** A password input with a button to show the password. */
 export const PasswordField = (props: PasswordFieldProps) => {
   const [isShown, setShown] = useState(false);
-  const deed = translate(isShown ? 'form.hidePassword' : 'form.showPassword');
+  const buttonLabel = translate(isShown ? 'form.hidePassword' : 'form.showPassword');
   return (
     <Field {...props}>
       <div className={styles.password}>
@@ -77,8 +77,8 @@ export const PasswordField = (props: PasswordFieldProps) => {
         />
         <button
           type="button"
-          aria-label={deed}
-          title={deed}
+          aria-label={buttonLabel}
+          title={buttonLabel}
           aria-controls={props.name}
           onClick={() => setShown(!isShown)}
         >
@@ -89,12 +89,12 @@ export const PasswordField = (props: PasswordFieldProps) => {
   );
 };
 
-/** Of any length: one that is cut off would be another person's. */
+/** Without a maximum length: a truncated address could be another user's. */
 export const EmailField = (props: Common & { autoFocus?: boolean }) => (
   <TextField type="email" autoComplete="username" inputMode="email" autoCapitalize="none" {...props} />
 );
 
-/** A phone number behind its '+': the digits alone, whatever else was typed or pasted between them. */
+/** A phone number after its '+': drops all other characters than digits, also of pasted text. */
 export const ContactField = (common: Omit<Common, 'hint'>) => {
   const props = { ...common, hint: translate('account.contactHint') };
   return (
@@ -113,9 +113,9 @@ export const ContactField = (common: Omit<Common, 'hint'>) => {
 };
 
 interface LocationFieldProps extends Common {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   locations: readonly Location[] | undefined;
-  /** Why they could not be loaded. */
+  /** Why loading failed. */
   failure: Error | null;
   onRetry: () => void;
 }

@@ -4,7 +4,7 @@ import entrance from './entrance.module.css';
 import styles from './loader.module.css';
 import type { PlainForm } from './use-plain-form.ts';
 
-/** A visitor's own action shows the loader only if it takes longer than this. */
+/** Shorter actions show no loader. */
 const SHOWN_AFTER_MS = 300;
 
 /** The full-screen loader. */
@@ -26,7 +26,7 @@ const Loader = ({ isBusy }: { isBusy: boolean }) => {
   );
 };
 
-/** A visitor's form; while what it sends is not answered, the loader stands over the page. */
+/** A visitor's form; the loader covers the page while a request is pending. */
 export const Form = ({ form, children }: { form: PlainForm; children: ReactNode }) => (
   <form className={entrance.form} {...form.props}>
     {children}

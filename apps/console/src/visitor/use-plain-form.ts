@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type Ref } from 'react';
-import { passwordsDiffer, passwordsPartWays } from './repeated-password.ts';
+import { passwordsDiffer, passwordsDiverge } from './repeated-password.ts';
 
 type Typed = Readonly<Record<string, string>>;
-/** The faults of the typed texts, by field. */
+/** Error messages by field. */
 type Faults = Readonly<Record<string, string | undefined>>;
 
 interface Options<Values extends Typed> {
-  /** The typed texts, as a state of the component that keeps them. */
+  /** The typed values, as a state of the parent. */
   state: readonly [Values, (change: (before: Values) => Values) => void];
   check: (values: Values) => Faults;
-  /** The field that repeats `password`, and its fault where the two differ. */
+  /** The field that repeats `password`, and its message for a mismatch. */
   repeated?: { field: string; words: string } | undefined;
   send: (values: Values) => Promise<void>;
-  /** Shows why the service refused it. The returned faults stand at their fields until these change. */
+  /** Shows the service's error. The returned messages stay at their fields until these change. */
   onRefused: (error: Error) => Faults | void;
 }
 
@@ -34,9 +34,9 @@ const pick = (faults: Faults, isWanted: (field: string) => boolean): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([field]) => isWanted(field)));
 
 /**
- * A form of texts without react-admin, whose script is too large for a page before the sign-in. A field's fault shows
- * once something was typed there and the focus went to another field; after the first try all faults show, and the first
- * wrong field gets the focus. A fault does not show on the way to a button, because it would move the button.
+ * A text form without react-admin, whose script is too large for a page before the sign-in. A field's error is shown after typing
+ * there and moving to another field; after the first submit all errors are shown, and the first invalid field gets the focus.
+ * Moving to a button shows no errors, because they would move the button.
  */
 export const usePlainForm = <Values extends Typed>(options: Options<Values>): PlainForm => {
   const { check, repeated, send, onRefused } = options;
@@ -56,7 +56,7 @@ export const usePlainForm = <Values extends Typed>(options: Options<Values>): Pl
     const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
     const wrong = tries > 0 ? find('[aria-invalid="true"]:enabled') : null;
     if (wrong) wrong.focus();
-    // A button that was off for a while has lost the focus.
+    // A temporarily disabled button has lost the focus.
     else if (waited.current && document.activeElement === document.body) find('[type="submit"]')?.focus();
     waited.current = false;
   }, [tries, busy]);
@@ -67,10 +67,10 @@ export const usePlainForm = <Values extends Typed>(options: Options<Values>): Pl
     ...check(values),
     ...(repeated && password !== repetition && { [repeated.field]: repeated.words }),
   };
-  /** Whether a fault may be shown before the first try. */
+  /** Whether an error may be shown before the first submit. */
   const isDue = (field: string) => {
     if (field !== repeated?.field) return left.has(field) && values[field] !== '';
-    return (left.has(field) ? passwordsDiffer : passwordsPartWays)(password, repetition);
+    return (left.has(field) ? passwordsDiffer : passwordsDiverge)(password, repetition);
   };
 
   const onBlur = ({ target, relatedTarget: next }: FocusEvent) => {

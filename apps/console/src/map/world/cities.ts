@@ -1,6 +1,6 @@
 /**
- * Cities to find one's way by, so that a map without outside tiles is no blank sheet at a city's scale: by size, the
- * largest first, each with its latitude and longitude.
+ * Cities for orientation, so that a map without external tiles is not blank at a city's scale: four sizes, the largest first,
+ * each city with latitude and longitude.
  */
 const BY_SIZE = [
   `
@@ -83,7 +83,7 @@ const BY_SIZE = [
   `,
 ];
 
-/** Name, latitude, longitude, and size from 1 (written first) to 4. */
+/** Name, latitude, longitude, and size from 1 (shown first) to 4. */
 export const CITIES = BY_SIZE.flatMap((cities, index) =>
   cities.split(',').map((city) => {
     const [, name = '', latitude, longitude] = /^(.+) (\S+) (\S+)$/.exec(city.trim()) ?? [];

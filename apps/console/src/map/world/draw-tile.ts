@@ -17,15 +17,15 @@ export interface TilePlace {
   x: number;
   y: number;
   z: number;
-  /** Its side in pixels of the screen. */
+  /** Its side in device pixels. */
   size: number;
-  /** Pixels of the screen per CSS pixel. */
+  /** Device pixels per CSS pixel. */
   density: number;
 }
 
-/** What lies so close outside a tile still counts, so that no line shows where tiles meet. */
+/** Also draws this margin around a tile, so that no seams are visible. */
 const MARGIN_PX = 4;
-/** A point closer than this to the last one drawn can't be seen. */
+/** A point closer than this to the last drawn one is skipped. */
 const FINEST_PX = 0.35;
 
 interface Pen {

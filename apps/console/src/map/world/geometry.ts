@@ -1,6 +1,6 @@
 /**
- * The plane geometry of a Mercator map. A point of the world lies in the unit square: x from the 180th meridian
- * eastwards, y from the north edge downwards, as tiles are counted.
+ * Plane geometry of a Mercator map. The world is the unit square: x from the 180th meridian eastwards, y from the north edge
+ * downwards, as in tile coordinates.
  */
 
 export interface Box {
@@ -10,14 +10,14 @@ export interface Box {
   maxY: number;
 }
 
-/** Points one after another: x0, y0, x1, y1 … */
+/** Flat coordinates: x0, y0, x1, y1 … */
 export type Points = Float64Array;
 
 export interface Shape extends Box {
   points: Points;
 }
 
-/** Where the Mercator map ends. */
+/** The limit of the Mercator map. */
 const HIGHEST_LATITUDE = 85.0511287798;
 
 export const xOf = (longitude: number): number => longitude / 360 + 0.5;
@@ -43,7 +43,7 @@ const withBox = (points: Points): Shape => {
   return { points, ...box };
 };
 
-/** A line of longitudes and latitudes; where it crosses the 180th meridian it goes on beyond the square. */
+/** A line of longitudes and latitudes; across the 180th meridian it continues outside the square. */
 export const shapeOf = (line: readonly (readonly number[])[]): Shape => {
   const points: number[] = [];
   let before = line[0]?.[0] ?? 0;
@@ -57,7 +57,7 @@ export const shapeOf = (line: readonly (readonly number[])[]): Shape => {
   return withBox(Float64Array.from(points));
 };
 
-/** A ring that goes once around the earth (Antarctica's) is closed along the edge of the map. */
+/** A ring once around the earth (Antarctica's) is closed along the edge of the map. */
 export const ringOf = (line: readonly (readonly number[])[]): Shape => {
   const shape = shapeOf(line);
   const { points, minY, maxY } = shape;
@@ -71,7 +71,7 @@ export const ringOf = (line: readonly (readonly number[])[]): Shape => {
 const shifted = ({ points }: Shape, by: number): Shape =>
   withBox(points.map((value, at) => (at % 2 === 0 ? value + by : value)));
 
-/** The shape wherever a part of it falls into the square: once, or again from the other side. */
+/** The shape, and a copy shifted by one turn if it extends outside the square. */
 export const copiesOf = (shape: Shape): Shape[] => [
   shape,
   ...(shape.maxX > 1 ? [shifted(shape, -1)] : []),
@@ -81,7 +81,7 @@ export const copiesOf = (shape: Shape): Shape[] => [
 export const touches = (one: Box, other: Box): boolean =>
   one.minX <= other.maxX && one.maxX >= other.minX && one.minY <= other.maxY && one.maxY >= other.minY;
 
-/** The part on one side of an upright (axis 0) or level (axis 1) line: where coordinates are larger, or smaller. */
+/** The part on the larger or smaller side of a vertical (axis 0) or horizontal (axis 1) line. */
 const clipBySide = (points: ArrayLike<number>, axis: 0 | 1, edge: number, isLarger: boolean): number[] => {
   const kept: number[] = [];
   const isInside = (at: number) => (isLarger ? points[at + axis]! >= edge : points[at + axis]! <= edge);
@@ -99,8 +99,8 @@ const clipBySide = (points: ArrayLike<number>, axis: 0 | 1, edge: number, isLarg
 };
 
 /**
- * The part of a ring within a box (Sutherland and Hodgman). A canvas can't be given whole countries at a city's
- * scale: its coordinates lose their precision.
+ * The part of a ring within a box (Sutherland and Hodgman). At a city's scale, a canvas cannot draw whole countries: its
+ * coordinates lose their precision.
  */
 export const clipRing = (ring: Shape, box: Box): ArrayLike<number> => {
   const fits =
@@ -115,13 +115,13 @@ export const clipRing = (ring: Shape, box: Box): ArrayLike<number> => {
 const STEPS = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 const LEAST_SPACING_PX = 96;
 
-/** How far apart, in degrees, the lines of the grid stand at a zoom. */
+/** The distance of grid lines at a zoom, in degrees. */
 export const gridStep = (zoom: number): number => {
   const pxPerDegree = (256 * 2 ** zoom) / 360;
   return STEPS.findLast((step) => step * pxPerDegree >= LEAST_SPACING_PX) ?? STEPS[0]!;
 };
 
-/** The multiples of a step between two values; counted as whole numbers, so that no sum drifts. */
+/** The multiples of a step between two values, without the drift of repeated addition. */
 export const multiplesWithin = (step: number, from: number, to: number): number[] => {
   const first = Math.ceil(from / step - 1e-9);
   const last = Math.floor(to / step + 1e-9);
@@ -130,7 +130,7 @@ export const multiplesWithin = (step: number, from: number, to: number): number[
   );
 };
 
-/** The middle of a ring, weighted by area, and how large it is (in the unit square). */
+/** A ring's centre, weighted by area, and its area in the unit square. */
 export const centreOf = ({ points }: Shape): { x: number; y: number; area: number } => {
   let doubled = 0;
   let x = 0;

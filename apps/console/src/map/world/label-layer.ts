@@ -13,10 +13,10 @@ const FONTS = {
 };
 const EDGE_PX = 6;
 const GRID_LINE_PX = 12;
-/** Near the corners the edge's numbers would meet the controls. */
+/** Distance of edge labels from the corners, where the controls are. */
 const CORNER_PX = 130;
 const ABOVE_CORNER_PX = 44;
-/** The scale, and beside it the coordinates. */
+/** The width of the scale and the coordinates. */
 const controlsWidth = (map: L.Map) => (map.getZoom() < COORDINATES_FROM_ZOOM ? CORNER_PX : 270);
 
 const writeText = (context: CanvasRenderingContext2D, text: string, x: number, y: number) => {
@@ -43,7 +43,7 @@ const countries = (labels: CountryLabel[]): PlaceName[] =>
     rank: 5 + Math.min(4, area * 1000),
   }));
 
-/** Names of countries and cities and the grid's degrees, written anew wherever the map comes to rest. */
+/** Names of countries and cities and the grid's degrees, redrawn after each move of the map. */
 export class LabelLayer extends L.Layer {
   private readonly tokens: Tokens;
   private readonly canvas = document.createElement('canvas');
@@ -81,7 +81,7 @@ export class LabelLayer extends L.Layer {
     return {
       moveend: () => this.writeSoon(),
       resize: () => this.writeSoon(),
-      // Pins come after the map has come to rest, and nothing is written over them.
+      // Pins are added after a move, and labels must not cover them.
       layeradd: () => this.writeSoon(),
       zoomstart: () => {
         this.canvas.style.visibility = 'hidden';
@@ -96,7 +96,7 @@ export class LabelLayer extends L.Layer {
     });
   }
 
-  /** Where pins and controls stand. */
+  /** The areas of pins and controls. */
   private taken(map: L.Map): Rectangle[] {
     const { x: width, y: height } = map.getSize();
     const taken: Rectangle[] = [
@@ -168,7 +168,7 @@ export class LabelLayer extends L.Layer {
     context.letterSpacing = '0px';
   }
 
-  /** The grid's numbers along the edges, each with the space it takes. */
+  /** The grid's edge labels with their areas. */
   private degrees(context: CanvasRenderingContext2D, map: L.Map): (Rectangle & { text: string })[] {
     const { x: width, y: height } = map.getSize();
     const bounds = map.getBounds();

@@ -1,12 +1,12 @@
 import { gridStep, multiplesWithin } from './geometry.ts';
 
-/** A name that may be written on the map; the lower its rank, the sooner it gives way. */
+/** A candidate for a label on the map; higher ranks are placed first. */
 export interface PlaceName {
   name: string;
   latitude: number;
   longitude: number;
   kind: 'country' | 'city';
-  /** The zooms between which it is written. */
+  /** The zooms at which it is shown. */
   fromZoom: number;
   toZoom: number;
   rank: number;
@@ -15,10 +15,10 @@ export interface PlaceName {
 interface PlacedLabel {
   name: string;
   kind: PlaceName['kind'];
-  /** Where the place itself is. */
+  /** The place itself. */
   x: number;
   y: number;
-  /** The middle of its name's foot. */
+  /** The bottom centre of its text. */
   textX: number;
   textY: number;
 }
@@ -36,7 +36,7 @@ interface View {
   height: number;
   toPoint: (latitude: number, longitude: number) => { x: number; y: number };
   widthOf: (name: string, kind: PlaceName['kind']) => number;
-  /** What nothing may be written over. */
+  /** Areas to keep free of labels. */
   taken: readonly Rectangle[];
 }
 
@@ -49,8 +49,8 @@ const overlaps = (one: Rectangle, other: Rectangle) =>
 const isWithin = ({ left, right, top, bottom }: Rectangle, { width, height }: View) =>
   left >= 0 && right <= width && top >= 0 && bottom <= height;
 
-/** Where a name may stand beside its place, the best first. */
-const standsOf = (kind: PlaceName['kind'], width: number): [number, number][] =>
+/** Text offsets from the place, best first. */
+const offsetsOf = (kind: PlaceName['kind'], width: number): [number, number][] =>
   kind === 'country'
     ? [[0, 4]]
     : [
@@ -62,18 +62,18 @@ const standsOf = (kind: PlaceName['kind'], width: number): [number, number][] =>
         [0, -24],
       ];
 
-/** Which names fit, the weightier first, none cut by the map's edge, none over another and none over a pin. */
+/** Places labels by rank, without overlaps with each other, pins or the map's edge. */
 export const placeLabels = (names: PlaceName[], view: View): PlacedLabel[] => {
   const taken = [...view.taken];
   const placed: PlacedLabel[] = [];
-  const wanted = names
+  const candidates = names
     .filter(({ fromZoom, toZoom }) => view.zoom >= fromZoom && view.zoom <= toZoom)
     .sort((one, other) => other.rank - one.rank);
-  for (const { name, kind, latitude, longitude } of wanted) {
+  for (const { name, kind, latitude, longitude } of candidates) {
     const { x, y } = view.toPoint(latitude, longitude);
     if (x < 0 || y < 0 || x > view.width || y > view.height) continue;
     const width = view.widthOf(name, kind);
-    for (const [toX, toY] of standsOf(kind, width)) {
+    for (const [toX, toY] of offsetsOf(kind, width)) {
       const textX = x + toX;
       const textY = y + toY;
       const box = {
@@ -91,13 +91,13 @@ export const placeLabels = (names: PlaceName[], view: View): PlacedLabel[] => {
   return placed;
 };
 
-/** From which zoom a country of this size has room for its name. */
+/** The zoom from which a country of this area fits its name. */
 export const countryZoom = (area: number): number => {
   const side = Math.sqrt(area);
   return Math.max(2, Math.ceil(Math.log2(56 / (256 * Math.max(side, 1e-5)))));
 };
 
-/** "47.25° N" with as many digits as the grid's step needs. */
+/** "47.25° N" with the digits that the grid's step needs. */
 export const degrees = (value: number, step: number, signs: readonly [string, string]): string => {
   const digits = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
   const sign = value === 0 ? '' : ` ${value > 0 ? signs[0] : signs[1]}`;
@@ -109,7 +109,7 @@ interface EdgeLabel {
   at: number;
 }
 
-/** What stands at the map's edges where the lines of the grid leave it. */
+/** The labels of grid lines at the map's edges. */
 export const gridLabels = (
   zoom: number,
   bounds: { south: number; north: number; west: number; east: number },

@@ -3,21 +3,21 @@ import type { TilePlace } from './draw-tile.ts';
 import type { FromWorker, TileRequest } from './world.worker.ts';
 import type { CountryLabel } from './world.ts';
 
-/** So many tiles are at the worker at once; the rest wait here, where they can still be taken back. */
-const MOST_UNDER_WAY = 4;
+/** Tiles sent to the worker at once; the others are queued here, where they can be cancelled. */
+const MOST_SENT = 4;
 
-interface Wanted extends TileRequest {
+interface QueuedTile extends TileRequest {
   done: (bitmap: ImageBitmap) => void;
 }
 
-/** The worker that draws, for every map of the page. */
+/** The drawing worker, shared by all maps of the page. */
 class WorldDrawer {
   private readonly worker = new Worker(new URL('./world.worker.ts', import.meta.url), {
     type: 'module',
     name: 'telemon-world',
   });
-  private waiting: Wanted[] = [];
-  private readonly underWay = new Map<number, Wanted>();
+  private queue: QueuedTile[] = [];
+  private readonly sent = new Map<number, QueuedTile>();
   private readonly refinedListeners = new Set<() => void>();
   private lastId = 0;
   readonly labels: Promise<CountryLabel[]>;
@@ -29,36 +29,36 @@ class WorldDrawer {
       if (data.kind === 'labels') labels.resolve(data.labels);
       else if (data.kind === 'refined') for (const listener of this.refinedListeners) listener();
       else {
-        this.underWay.get(data.id)?.done(data.bitmap);
-        this.underWay.delete(data.id);
+        this.sent.get(data.id)?.done(data.bitmap);
+        this.sent.delete(data.id);
         this.send();
       }
     });
   }
 
-  /** Draws a tile; the function given back takes the wish back, as far as it has not been met. */
+  /** Draws a tile; the returned function cancels it while it is queued. */
   draw(place: TilePlace, tokens: Tokens, done: (bitmap: ImageBitmap) => void): () => void {
     this.lastId += 1;
     const id = this.lastId;
-    this.waiting.push({ id, place, tokens, done });
+    this.queue.push({ id, place, tokens, done });
     this.send();
     return () => {
-      this.waiting = this.waiting.filter((wanted) => wanted.id !== id);
+      this.queue = this.queue.filter((tile) => tile.id !== id);
     };
   }
 
-  /** Hears when finer outlines have come. */
+  /** Notifies when finer outlines are loaded. */
   onRefined(listener: () => void): () => void {
     this.refinedListeners.add(listener);
     return () => void this.refinedListeners.delete(listener);
   }
 
   private send(): void {
-    while (this.underWay.size < MOST_UNDER_WAY) {
-      const next = this.waiting.shift();
+    while (this.sent.size < MOST_SENT) {
+      const next = this.queue.shift();
       if (!next) return;
       const { id, place, tokens } = next;
-      this.underWay.set(id, next);
+      this.sent.set(id, next);
       this.worker.postMessage({ id, place, tokens } satisfies TileRequest);
     }
   }

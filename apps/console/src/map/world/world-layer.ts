@@ -2,7 +2,7 @@ import L from 'leaflet';
 import type { Tokens } from '../../theme.ts';
 import { worldDrawer } from './world-drawer.ts';
 
-/** The bundled base layer: land, borders and a grid, at any zoom, with nothing from outside. */
+/** The bundled base layer: land, borders and a grid at any zoom, without external requests. */
 export class WorldLayer extends L.GridLayer {
   private readonly tokens: Tokens;
   private readonly tiles = new Map<HTMLCanvasElement, { coords: L.Coords; forget: () => void }>();

@@ -16,12 +16,12 @@ import {
 import { degrees, gridLabels, placeLabels, type PlaceName } from './place-labels.ts';
 import { worldOf, type Atlas } from './world.ts';
 
-/** By a name that is no literal: TypeScript would read the whole file for its type. */
+/** A variable: for a literal, TypeScript would read the whole file for its type. */
 const FILE: string = 'world-atlas/countries-50m.json';
 const atlas = ((await import(FILE, { with: { type: 'json' } })) as { default: Atlas }).default;
 
 describe('the geometry of the map', () => {
-  it('finds its way to the unit square and back', () => {
+  it('converts coordinates to the unit square and back', () => {
     expect([xOf(-180), xOf(0), xOf(180), yOf(0)]).toEqual([0, 0.5, 1, 0.5]);
     for (const latitude of [-80, -33.9, 0, 45.76, 84])
       expect(latitudeOf(yOf(latitude))).toBeCloseTo(latitude, 9);
@@ -29,7 +29,7 @@ describe('the geometry of the map', () => {
     expect(yOf(90)).toBeCloseTo(0, 9);
   });
 
-  it('cuts a country to the tile, so that a tile inside of it is all land', () => {
+  it('clips a country to a tile inside of it', () => {
     const country = shapeOf([
       [-10, -10],
       [10, -10],
@@ -49,7 +49,7 @@ describe('the geometry of the map', () => {
     expect([...ys].sort()).toEqual([tile.minY, tile.maxY]);
   });
 
-  it('leaves nothing of a ring that lies elsewhere', () => {
+  it('clips a ring outside of the tile to nothing', () => {
     const ring = shapeOf([
       [0, 0],
       [1, 0],
@@ -59,7 +59,7 @@ describe('the geometry of the map', () => {
     expect(clipRing(ring, { minX: 0.9, maxX: 1, minY: 0.9, maxY: 1 })).toHaveLength(0);
   });
 
-  it('keeps a country that lies across the 180th meridian in one piece, on both sides of the map', () => {
+  it('keeps a country across the 180th meridian intact, on both sides of the map', () => {
     const island = ringOf([
       [179, 0],
       [-179, 0],
@@ -73,7 +73,7 @@ describe('the geometry of the map', () => {
     expect(west!.minX).toBeLessThan(0);
   });
 
-  it('closes a ring around the pole along the edge of the map', () => {
+  it('closes a ring around a pole along the edge of the map', () => {
     const antarctica = ringOf(
       [-180, -90, 0, 90, 180].map((longitude) => [longitude === 180 ? -180 : longitude, -75]),
     );
@@ -81,12 +81,12 @@ describe('the geometry of the map', () => {
     expect(antarctica.maxX - antarctica.minX).toBeCloseTo(1, 9);
   });
 
-  it('has a finer grid the closer one looks', () => {
+  it('has a finer grid at closer zooms', () => {
     expect([2, 5, 8, 12, 16].map(gridStep)).toEqual([30, 5, 1, 0.05, 0.005]);
     expect(multiplesWithin(0.1, 4.75, 5.05)).toEqual([4.8, 4.9, 5]);
   });
 
-  it('weighs the middle of a ring by its area', () => {
+  it('weights the centre of a ring by area', () => {
     const { x, y } = centreOf(
       shapeOf([
         [-20, -10],
@@ -113,7 +113,7 @@ describe('the bundled world', () => {
     expect(france.latitude).toBeLessThan(48);
   });
 
-  it('knows cities by places that are on the earth, each once', () => {
+  it('has valid coordinates for cities, each once', () => {
     expect(new Set(CITIES.map(([name]) => name)).size).toBe(CITIES.length);
     expect(CITIES.every(([, lat, lng]) => Math.abs(lat) < 72 && Math.abs(lng) <= 180)).toBe(true);
   });
@@ -138,7 +138,7 @@ describe('names on the map', () => {
     taken: [],
   };
 
-  it('are written below their place, and elsewhere where a pin stands', () => {
+  it('are placed below their city, or elsewhere if a pin is there', () => {
     const [below] = placeLabels([city('A', 400, 1)], view);
     expect(below).toMatchObject({ textX: 400, textY: 216 });
     const pin = { left: 380, right: 420, top: 185, bottom: 215 };
@@ -146,14 +146,14 @@ describe('names on the map', () => {
     expect(beside!.textY < pin.top || beside!.textY - 14 > pin.bottom || beside!.textX !== 400).toBe(true);
   });
 
-  it('give way to weightier ones once there is no room', () => {
+  it('are dropped in favour of higher ranks when there is no space', () => {
     const crowd = Array.from({ length: 30 }, (_, index) => city(`C${index}`, 400 + index, index));
     const placed = placeLabels(crowd, view);
     expect(placed[0]!.name).toBe('C29');
     expect(placed.length).toBeLessThan(10);
   });
 
-  it('are never cut by the edge of the map', () => {
+  it('are never clipped by the edge of the map', () => {
     const { width, height } = view;
     const names = [2, width - 2].map((x, index) => city(`Name ${index}`, x, 1));
     const placed = placeLabels(names, view);
@@ -172,7 +172,7 @@ describe('names on the map', () => {
     ).toEqual([]);
   });
 
-  it('say degrees with as many digits as the grid needs', () => {
+  it('have the digits in degrees that the grid needs', () => {
     expect([degrees(45.75, 0.05, ['N', 'S']), degrees(-5, 5, ['E', 'W']), degrees(0, 1, ['N', 'S'])]).toEqual(
       ['45.75° N', '5° W', '0°'],
     );

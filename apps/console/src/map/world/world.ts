@@ -2,19 +2,19 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { centreOf, copiesOf, latitudeOf, longitudeOf, ringOf, shapeOf, type Shape } from './geometry.ts';
 
-/** Natural Earth's countries as world-atlas ships them. */
+/** Natural Earth's countries in world-atlas's format. */
 export type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
 export interface CountryLabel {
   name: string;
   latitude: number;
   longitude: number;
-  /** The share of the unit square that its largest part covers. */
+  /** The area of its largest part, as a share of the unit square. */
   area: number;
 }
 
 export interface World {
-  /** The rings of all land; holes are among them, so they are filled by the even-odd rule. */
+  /** All rings of land, including holes: to be filled by the even-odd rule. */
   land: Shape[];
   coasts: Shape[];
   borders: Shape[];
@@ -24,7 +24,7 @@ export interface World {
 const lines = (geometry: { coordinates: number[][][] }): Shape[] =>
   geometry.coordinates.flatMap((line) => copiesOf(shapeOf(line)));
 
-/** Makes an atlas ready for drawing; done once, in the worker. */
+/** Prepares an atlas for drawing; once, in the worker. */
 export const worldOf = (atlas: Atlas): World => {
   const { countries } = atlas.objects;
   const land: Shape[] = [];

@@ -13,14 +13,14 @@ export interface TileRequest {
 export type FromWorker =
   | { kind: 'tile'; id: number; bitmap: ImageBitmap }
   | { kind: 'labels'; labels: CountryLabel[] }
-  /** The fine outlines have come: what was drawn coarsely at these zooms may be drawn again. */
+  /** The fine outlines are loaded: tiles with coarse ones can be redrawn. */
   | { kind: 'refined' };
 
-/** From this zoom on the coarse coast is seen to be coarse. */
+/** From this zoom on, coarse coasts look coarse. */
 const FINE_FROM_ZOOM = 6;
-/** Reading the fine outlines holds up every tile: it begins once none has been asked for this long. */
+/** Parsing the fine outlines blocks all tiles: it starts after this long without a request. */
 const FINE_AFTER_MS = 250;
-const AGAIN_AFTER_MS = 3_000;
+const RETRY_AFTER_MS = 3_000;
 
 const scope = self as unknown as {
   postMessage: (message: FromWorker, transfer?: Transferable[]) => void;
@@ -33,34 +33,34 @@ const load = async (url: string): Promise<World> => {
   return worldOf((await response.json()) as Atlas);
 };
 
-/** Without outlines all would look like sea: nothing is drawn before they are there. */
-const loadUntilThere = async (url: string): Promise<World> => {
+/** Without outlines, everything would look like sea: tiles wait for them. */
+const loadWithRetries = async (url: string): Promise<World> => {
   for (;;) {
     try {
       return await load(url);
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
     }
   }
 };
 
-const coarse = loadUntilThere(coarseUrl).then((world) => {
+const coarse = loadWithRetries(coarseUrl).then((world) => {
   scope.postMessage({ kind: 'labels', labels: world.labels });
   return world;
 });
 
 let fine: World | null = null;
-let isFineAsked = false;
+let isFineRequested = false;
 let fineSoon: ReturnType<typeof setTimeout> | undefined;
 
-const askForFine = async () => {
-  isFineAsked = true;
+const loadFine = async () => {
+  isFineRequested = true;
   try {
     fine = await load(fineUrl);
     scope.postMessage({ kind: 'refined' });
   } catch {
-    // Asked for again with the next tile.
-    isFineAsked = false;
+    // Retried with the next tile.
+    isFineRequested = false;
   }
 };
 
@@ -72,8 +72,8 @@ scope.onmessage = ({ data: { id, place, tokens } }) => {
     drawTile(canvas.getContext('2d', { alpha: false })!, world, place, tokens);
     const bitmap = canvas.transferToImageBitmap();
     scope.postMessage({ kind: 'tile', id, bitmap }, [bitmap]);
-    if (!wantsFine || isFineAsked) return;
+    if (!wantsFine || isFineRequested) return;
     clearTimeout(fineSoon);
-    fineSoon = setTimeout(() => void askForFine(), FINE_AFTER_MS);
+    fineSoon = setTimeout(() => void loadFine(), FINE_AFTER_MS);
   })();
 };

@@ -38,7 +38,7 @@ const alert = {
   delete: 'Delete Alert',
   deleteWhat: '%{rule} on %{device} will be deleted and fire no more. Its log is kept.',
   mqtt: { enabled: 'Enabled', disabled: 'Disabled' },
-  /** Below a value: the rule that judges it. */
+  /** Shown below a value: the alert's rule. */
   against: {
     'Restrict Range': '%{sensor} outside %{setPoint}',
     'In Between': '%{sensor} within %{setPoint}',
@@ -112,7 +112,7 @@ const alertLog = {
   },
 } as const;
 
-/** On a device's page, both are resources of their own. */
+/** A device's page has its own resources for both. */
 export const alerts = {
   alert,
   'alerts-of-device': alert,

@@ -1,4 +1,4 @@
-/** Manage Building, and where a building or a device stands on the map. */
+/** Manage Building, and the place of a building or a device on the map. */
 export const building = {
   name: 'Building |||| Buildings',
   fields: {

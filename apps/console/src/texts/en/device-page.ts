@@ -1,6 +1,6 @@
 const statistics = { minimum: 'Minimum', maximum: 'Maximum', average: 'Average' } as const;
 
-/** A device's own page. */
+/** A device's page. */
 export const devicePage = {
   device: {
     selector: 'Device',

@@ -1,4 +1,4 @@
-/** What is said on every screen. */
+/** Texts of all pages. */
 export const everywhere = {
   product: 'Telemon',
   roles: { admin: 'Admin', manager: 'Manager', assistant: 'Assistant' },

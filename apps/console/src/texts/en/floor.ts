@@ -1,4 +1,4 @@
-/** Manage Floor Map, the plans of floors, and where a device stands on one. */
+/** Manage Floor Map, floor plans, and a device's place on one. */
 export const floor = {
   name: 'Floor |||| Floors',
   fields: {

@@ -1,4 +1,4 @@
-/** The first page. */
+/** The home page. */
 export const home = {
   home: {
     pin: '%{alias}: %{state}',

@@ -1,4 +1,4 @@
-/** What every list and every form says. */
+/** Texts of every list and form. */
 export const listsAndForms = {
   list: {
     rowNumber: 'SNo',

@@ -1,4 +1,4 @@
-/** The outbox: messages that stay on this machine. */
+/** The outbox: messages that are not sent but kept on this machine. */
 export const outbox = {
   name: 'Message |||| Messages',
   fields: { subject: 'Message', kind: 'Kind', to: 'To', sentAt: 'Sent' },

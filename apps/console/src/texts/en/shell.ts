@@ -1,4 +1,4 @@
-/** What stands around every page: menu, top bar, messages, palette. */
+/** Around every page: menu, top bar, messages, palette. */
 export const shell = {
   pages: {
     home: 'Dashboard',

@@ -1,4 +1,4 @@
-/** Manage Users, and the fields of a user wherever they are typed. */
+/** Manage Users, and the fields of a user in all forms. */
 export const user = {
   name: 'User |||| Users',
   fields: {

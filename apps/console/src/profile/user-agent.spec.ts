@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { whereFrom } from './where-from.ts';
+import { parseUserAgent } from './user-agent.ts';
 
-describe('where a session was opened', () => {
+describe('the program of a session', () => {
   it.each([
     [
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -21,7 +21,7 @@ describe('where a session was opened', () => {
     ],
     ['curl/8.14.1', { program: 'curl', system: null }],
     ['', null],
-  ])('is told from %s', (userAgent, expected) => {
-    expect(whereFrom(userAgent)).toEqual(expected);
+  ])('is found in %s', (userAgent, expected) => {
+    expect(parseUserAgent(userAgent)).toEqual(expected);
   });
 });

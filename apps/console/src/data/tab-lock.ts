@@ -1,7 +1,7 @@
-/** Not too long to wait for a tab that was closed meanwhile; work that takes longer keeps its lease up. */
+/** How long other tabs wait for a tab that was closed; longer work renews its lease. */
 const LEASE_MS = 10_000;
-const KEPT_UP_EVERY_MS = LEASE_MS / 4;
-const ASK_AGAIN_MS = 50;
+const RENEW_EVERY_MS = LEASE_MS / 4;
+const RETRY_AFTER_MS = 50;
 
 const openLeases = () =>
   new Promise<IDBDatabase>((resolve, reject) => {
@@ -11,7 +11,7 @@ const openLeases = () =>
     opening.onerror = () => reject(opening.error);
   });
 
-/** Runs a transaction that writes leases: no other tab has one at the same time. */
+/** Changes leases in a transaction; IndexedDB runs one at a time across tabs. */
 const write = (database: IDBDatabase, change: (leases: IDBObjectStore) => void) =>
   new Promise<void>((resolve, reject) => {
     const transaction = database.transaction('leases', 'readwrite');
@@ -22,8 +22,8 @@ const write = (database: IDBDatabase, change: (leases: IDBObjectStore) => void) 
 
 const put = (leases: IDBObjectStore, name: string) => void leases.put(Date.now() + LEASE_MS, name);
 
-/** Whether the lease was free and is ours now. */
-const take = async (database: IDBDatabase, name: string): Promise<boolean> => {
+/** Takes the lease if it is free; returns whether it did. */
+const acquire = async (database: IDBDatabase, name: string): Promise<boolean> => {
   let isOurs = false;
   await write(database, (leases) => {
     const held = leases.get(name) as IDBRequest<number | undefined>;
@@ -37,26 +37,23 @@ const take = async (database: IDBDatabase, name: string): Promise<boolean> => {
 
 const underLease = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   const database = await openLeases().catch(() => null);
-  // Where a browser keeps nothing there is nothing to take turns by.
+  // Without storage, tabs cannot take turns.
   if (database === null) return work();
-  const isTaken = () => take(database, name).catch(() => true);
-  const keepUp = () => write(database, (leases) => put(leases, name)).catch(() => {});
-  const giveBack = () => write(database, (leases) => void leases.delete(name)).catch(() => {});
+  const isAcquired = () => acquire(database, name).catch(() => true);
+  const renew = () => write(database, (leases) => put(leases, name)).catch(() => {});
+  const release = () => write(database, (leases) => void leases.delete(name)).catch(() => {});
   try {
-    while (!(await isTaken())) await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
-    const keepingUp = setInterval(() => void keepUp(), KEPT_UP_EVERY_MS);
+    while (!(await isAcquired())) await new Promise((done) => setTimeout(done, RETRY_AFTER_MS));
+    const renewal = setInterval(() => void renew(), RENEW_EVERY_MS);
     return await work().finally(() => {
-      clearInterval(keepingUp);
-      return giveBack();
+      clearInterval(renewal);
+      return release();
     });
   } finally {
     database.close();
   }
 };
 
-/**
- * Does some work in one tab at a time. Over plain HTTP browsers give a page no locks; there, tabs take turns by a lease
- * that they keep in IndexedDB.
- */
-export const aloneAmongTabs = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+/** Runs work in one tab at a time. Browsers have no Web Locks over plain HTTP; tabs then use a lease in IndexedDB. */
+export const withTabLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(name, work) : underLease(name, work);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { aloneAmongTabs } from './alone-among-tabs.ts';
+import { withTabLock } from './tab-lock.ts';
 
-/** IndexedDB as far as leases need it: one table, whose every transaction runs by itself. */
+/** The part of IndexedDB that leases use: one store with serialized transactions. */
 const fakeIndexedDb = () => {
   const rows = new Map<string, number>();
   const soon = (work: () => void) => void Promise.resolve().then(work);
@@ -19,7 +19,7 @@ const fakeIndexedDb = () => {
         return asked;
       },
     };
-    // After what was asked for in it.
+    // After its requests.
     soon(() => soon(() => running.oncomplete()));
     return running;
   };
@@ -35,7 +35,7 @@ const realNavigator = Object.getOwnPropertyDescriptor(globalThis, 'navigator')!;
 
 beforeEach(() => {
   jest.useFakeTimers();
-  // As over plain HTTP.
+  // As over plain HTTP, where `navigator.locks` is missing.
   Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
   Object.assign(globalThis, { indexedDB: fakeIndexedDb() });
 });
@@ -45,11 +45,11 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'indexedDB');
 });
 
-it('lets a second tab wait without locks too, however long the first one takes', async () => {
+it('makes a second tab wait for the first one without locks too, beyond the lease', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const done: string[] = [];
   const tab = (name: string, work: Promise<void>) =>
-    aloneAmongTabs('telemon.test', async () => {
+    withTabLock('telemon.test', async () => {
       await work;
       done.push(name);
     });
@@ -62,12 +62,12 @@ it('lets a second tab wait without locks too, however long the first one takes',
   expect(done).toEqual(['first', 'second']);
 });
 
-it('waits no longer than ten seconds for a tab that was closed meanwhile', async () => {
-  void aloneAmongTabs('telemon.test', () => new Promise<never>(() => {}));
+it('waits at most ten seconds for a tab that was closed', async () => {
+  void withTabLock('telemon.test', () => new Promise<never>(() => {}));
   await jest.advanceTimersByTimeAsync(1_000);
-  // Nothing of a closed tab runs any more.
+  // A closed tab's timers no longer run.
   jest.clearAllTimers();
-  const second = aloneAmongTabs('telemon.test', async () => 'done');
+  const second = withTabLock('telemon.test', async () => 'done');
   await jest.advanceTimersByTimeAsync(10_100);
   expect(await Promise.race([second, 'waits'])).toBe('done');
 });

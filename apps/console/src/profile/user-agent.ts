@@ -1,4 +1,4 @@
-/** What a browser says of itself holds the names of others too: the first that matches is it. */
+/** A browser's user agent contains names of other browsers: the first match counts. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,8 +18,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const nameIn = (userAgent: string, names: readonly [RegExp, string][]): string | null =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
 
-/** The program and the system that a session was opened with, as people call them; null where it said nothing. */
-export const whereFrom = (userAgent: string): { program: string; system: string | null } | null => {
+/** The program and system in a user agent; null if it is empty. */
+export const parseUserAgent = (userAgent: string): { program: string; system: string | null } | null => {
   const program = nameIn(userAgent, BROWSERS) ?? userAgent.split(/[\s/]/, 1)[0];
   return program ? { program, system: nameIn(userAgent, SYSTEMS) } : null;
 };

@@ -1,0 +1,37 @@
+/** A sign-out without a response: the request is in progress, or has failed. */
+export type PendingSignOut = 'begun' | 'failed';
+
+/** Shared by all tabs, and by the next user of this browser. */
+const STORED_UNDER = 'telemon.untold-sign-out';
+const listeners = new Set<() => void>();
+const notify = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Null without a pending sign-out. */
+export const pendingSignOut = (): PendingSignOut | null => {
+  const stored = localStorage.getItem(STORED_UNDER);
+  return stored === 'begun' || stored === 'failed' ? stored : null;
+};
+
+export const storePendingSignOut = (state: PendingSignOut): void => {
+  localStorage.setItem(STORED_UNDER, state);
+  notify();
+};
+
+export const clearPendingSignOut = (): void => {
+  localStorage.removeItem(STORED_UNDER);
+  notify();
+};
+
+export const subscribeToPendingSignOut = (listener: () => void) => {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === STORED_UNDER || key === null) listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', onStorage);
+  };
+};
