@@ -4,11 +4,23 @@ import * as jsdom from 'jsdom';
 /** Globals of browsers and Node that jsdom lacks. Headers are Node's too, as its Response reads them faster. */
 const OF_NODE = { Headers, ReadableStream, Response, structuredClone };
 
-/** The environment of component tests: a page in jsdom. */
+const ofMachine = process.env.TZ;
+const setTimeZone = (zone) => {
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+};
+
+/** The environment of component tests: a page in jsdom. With `setTimeZone`, a spec gives the browser another time zone. */
 export default class ComponentEnvironment extends JSDOMEnvironment {
   constructor(config, context) {
     super(config, context, jsdom);
-    Object.assign(this.global, OF_NODE);
+    // A spec has only a copy of the environment variables.
+    Object.assign(this.global, OF_NODE, { setTimeZone });
+  }
+
+  async teardown() {
+    setTimeZone(ofMachine);
+    await super.teardown();
   }
 
   exportConditions() {

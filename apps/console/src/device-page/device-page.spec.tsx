@@ -8,7 +8,7 @@ import { ASA, MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
 import { button } from '../../testing/screen-steps.ts';
 import { anEntry } from '../../testing/things.ts';
-import { isoDay } from '../texts/time.ts';
+import { isoDay, isoEndOfDay, isoStartOfDay } from '../texts/time.ts';
 
 const PAGE = '/dashboard/info/freezer1';
 const ROUTE = 'GET /deviceDashboard/:deviceName';
@@ -164,7 +164,8 @@ describe('the page of a device', () => {
     expect(screen.queryByRole('button', { name: 'Show as a table' })).toBeNull();
     await user.click(screen.getAllByRole('button', { name: 'Show its day' })[0]!);
     const day = isoDay(Date.parse(dashboard.latestData.timestamp));
-    await waitFor(() => expect(v1.askedOf(ROUTE).at(-1)).toMatchObject({ fromDate: day, toDate: day }));
+    const asked = { fromDate: isoStartOfDay(day), toDate: isoEndOfDay(day) };
+    await waitFor(() => expect(v1.askedOf(ROUTE).at(-1)).toMatchObject(asked));
   });
 
   it('shows the level of a tank, its depth, its rain and its battery', async () => {

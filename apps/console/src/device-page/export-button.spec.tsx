@@ -5,6 +5,7 @@ import { aDeviceDashboard, answerDevicePage } from '../../testing/dashboards.ts'
 import { openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
+import { isoDay, isoEndOfDay, isoStartOfDay } from '../texts/time.ts';
 
 const ROUTE = 'GET /deviceDashboard/getExportLog/:deviceName';
 const KB = 1_024;
@@ -47,7 +48,7 @@ const sentFile = () => {
 
 describe('the export of a device page', () => {
   it('saves what the page shows, as a workbook or as CSV', async () => {
-    const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+    const day = isoDay(Date.now() - 3 * 86_400_000);
     const user = await open(`?from=${day}&to=${day}`);
     for (const [format, label] of [
       ['xlsx', 'Excel (.xlsx)'],
@@ -60,8 +61,8 @@ describe('the export of a device page', () => {
       expect(v1.askedOf(ROUTE).at(-1)).toEqual({
         deviceName: 'freezer1',
         sensor: '1',
-        fromDate: day,
-        toDate: day,
+        fromDate: isoStartOfDay(day),
+        toDate: isoEndOfDay(day),
         format,
       });
     }

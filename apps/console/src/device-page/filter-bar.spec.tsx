@@ -7,7 +7,7 @@ import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import { widenTo } from '../../testing/browser.ts';
 import '../../testing/room.ts';
-import { isoDay } from '../texts/time.ts';
+import { isoDay, isoEndOfDay, isoStartOfDay } from '../texts/time.ts';
 
 const PAGE = '/dashboard/info/freezer1';
 const ROUTE = 'GET /deviceDashboard/:deviceName';
@@ -26,6 +26,11 @@ const daysAgo = (days: number) => {
   day.setDate(day.getDate() - days);
   return isoDay(day);
 };
+/** The dates of a call for days, the first and the last of them so many days ago. */
+const ofDays = (first: number, last: number) => ({
+  fromDate: isoStartOfDay(daysAgo(first)),
+  toDate: isoEndOfDay(daysAgo(last)),
+});
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, day: string) => fireEvent.change(field(label), { target: { value: day } });
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
@@ -52,23 +57,21 @@ describe('the sensor and the range of a device page', () => {
       today,
     ]);
     expect(chosenRange()).toEqual(['Today']);
-    expect(lastAsked()).toEqual({ deviceName: 'freezer1', sensor: '1', fromDate: today, toDate: today });
-    await waitFor(() =>
-      expect(v1.askedOf(LOG).at(-1)).toMatchObject({ sensor: '1', fromDate: today, toDate: today }),
-    );
+    expect(lastAsked()).toEqual({ deviceName: 'freezer1', sensor: '1', ...ofDays(0, 0) });
+    await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject({ sensor: '1', ...ofDays(0, 0) }));
   });
 
   it('change what is shown: a sensor at once, dates after Submit; both stand in the address', async () => {
     const user = await open();
     await user.selectOptions(field('Sensor'), 'Humidity %');
-    await waitFor(() => expect(lastAsked()).toMatchObject({ sensor: '3', fromDate: daysAgo(0) }));
+    await waitFor(() => expect(lastAsked()).toMatchObject({ sensor: '3', ...ofDays(0, 0) }));
     const chart = screen.getByRole('heading', { name: 'Device Data' }).closest('section')!;
     await within(chart).findByText('Humidity');
     type('Start date', daysAgo(5));
     type('End date', daysAgo(2));
     expect(address()).toBe(`${PAGE}?sensor=3`);
     await user.click(submit());
-    const asked = { sensor: '3', fromDate: daysAgo(5), toDate: daysAgo(2) };
+    const asked = { sensor: '3', ...ofDays(5, 2) };
     await waitFor(() => expect(lastAsked()).toEqual({ deviceName: 'freezer1', ...asked }));
     await waitFor(() => expect(v1.askedOf(LOG).at(-1)).toMatchObject(asked));
     expect(address()).toBe(`${PAGE}?sensor=3&from=${daysAgo(5)}&to=${daysAgo(2)}`);
@@ -77,13 +80,13 @@ describe('the sensor and the range of a device page', () => {
 
   it('are taken from the address', async () => {
     await open(`?sensor=3&from=${daysAgo(5)}&to=${daysAgo(2)}`);
-    expect(v1.askedOf(ROUTE)[0]).toMatchObject({ sensor: '3', fromDate: daysAgo(5), toDate: daysAgo(2) });
+    expect(v1.askedOf(ROUTE)[0]).toMatchObject({ sensor: '3', ...ofDays(5, 2) });
     expect([field('Sensor').value, field('Start date').value]).toEqual(['3', daysAgo(5)]);
   });
 
   it('are the first sensor and today where the address asks for what cannot be', async () => {
     await open(`?sensor=7&from=${daysAgo(60)}&to=${daysAgo(2)}`);
-    expect(lastAsked()).toMatchObject({ sensor: '1', fromDate: daysAgo(0), toDate: daysAgo(0) });
+    expect(lastAsked()).toMatchObject({ sensor: '1', ...ofDays(0, 0) });
   });
 
   it.each([
@@ -117,7 +120,7 @@ describe('the sensor and the range of a device page', () => {
   it('change at once by a quick range, and leave the address with today', async () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: '30 d' }));
-    await waitFor(() => expect(lastAsked()).toMatchObject({ fromDate: daysAgo(29), toDate: daysAgo(0) }));
+    await waitFor(() => expect(lastAsked()).toMatchObject(ofDays(29, 0)));
     expect(field('Start date').value).toBe(daysAgo(29));
     await user.click(screen.getByRole('button', { name: '7 d' }));
     await waitFor(() => expect(address()).toBe(`${PAGE}?from=${daysAgo(6)}&to=${daysAgo(0)}`));
@@ -136,7 +139,13 @@ describe('the sensor and the range of a device page', () => {
       expect(hours).toBeLessThan(6.1);
     });
     expect(chosenRange()).toEqual(['6 h']);
-    expect(v1.askedOf(LOG).at(-1)).toMatchObject({ fromDate: lastAsked()!.fromDate, toDate: daysAgo(0) });
+    const { fromDate, toDate } = lastAsked()!;
+    expect(Date.parse(String(toDate))).toBeGreaterThan(Date.now());
+    expect(v1.askedOf(LOG).at(-1)).toMatchObject({ fromDate, toDate });
+    expect([field('Start date').value, field('End date').value]).toEqual([
+      isoDay(Date.parse(String(fromDate))),
+      daysAgo(0),
+    ]);
   });
 
   it('are folded on a phone to a button that says what is shown', async () => {
@@ -146,7 +155,7 @@ describe('the sensor and the range of a device page', () => {
     expect(unfold.getAttribute('aria-expanded')).toBe('false');
     expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
     await user.click(screen.getByRole('button', { name: '7 d' }));
-    await waitFor(() => expect(lastAsked()).toMatchObject({ fromDate: daysAgo(6) }));
+    await waitFor(() => expect(lastAsked()).toMatchObject(ofDays(6, 0)));
     await user.click(screen.getByRole('button', { name: /^Air temperature °C · .* – / }));
     submit();
     expect(field('Start date').value).toBe(daysAgo(6));

@@ -8,10 +8,10 @@ import { useParams } from 'react-router';
 import type { SensorOption } from '@telemon/contracts/devices/dashboards';
 import { ChoiceButtons } from '../kit/choice-buttons.tsx';
 import { Icon } from '../kit/icon.tsx';
-import { dateOf, isoDay, startOfDay } from '../texts/time.ts';
+import { dateOf, dateTime, isoDay, startOfDay } from '../texts/time.ts';
 import { useText } from '../texts/use-text.ts';
 import { ExportButton } from './export-button.tsx';
-import { QUICK_RANGES, faultOf, quickRange, quickRangeOf, type Range } from './range.ts';
+import { QUICK_RANGES, daysOf, endsOf, faultOf, isOfDays, quickRange, quickRangeOf } from './range.ts';
 import { useDeviceAddress } from './use-device-address.ts';
 
 /** On a phone all but the quick ranges is folded, and the dates stand side by side. */
@@ -33,23 +33,23 @@ interface Props {
   sensors: readonly SensorOption[] | undefined;
 }
 
-/** The local days of a range, as the date fields have them. */
-const daysOf = ({ from, to, last }: Range) => ({ from: last ? isoDay(Date.parse(from)) : from, to });
-
 /** Which sensor and from when to when: Submit takes the dates; a sensor and a quick range take effect at once. */
 export const FilterBar = ({ sensors }: Props) => {
   const text = useText();
   const { deviceName } = useParams();
   const { view, look } = useDeviceAddress();
   const { sensor, range } = view;
-  const { from, to } = daysOf(range);
+  const now = Date.now();
+  const { from, to } = daysOf(range, now);
   const [chosen, setChosen] = useState({ from, to });
   const [isOpen, setOpen] = useState(false);
   const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   useEffect(() => setChosen({ from, to }), [from, to]);
 
-  const now = Date.now();
   const fault = faultOf(chosen, now);
+  // What was opened by a link may touch one day more than can be chosen.
+  const isChanged = chosen.from !== from || chosen.to !== to;
+  const [begin, end] = endsOf(range);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (fault === null) look({ range: chosen });
@@ -115,7 +115,12 @@ export const FilterBar = ({ sensors }: Props) => {
         onChange={(quick) => look({ range: quickRange(quick, Date.now()) })}
       />
       <ExportButton page={{ deviceName: deviceName!, ...view }} />
-      {fault !== null && (
+      {range.last === undefined && !isOfDays(range) && (
+        <Box component="p" sx={{ flexBasis: '100%', color: 'text.secondary' }}>
+          {text('filter.between', { from: dateTime(begin), to: dateTime(end) })}
+        </Box>
+      )}
+      {fault !== null && isChanged && (
         <Box component="p" role="alert" sx={{ flexBasis: '100%', color: 'error.main' }}>
           {text(`filter.faults.${fault}`)}
         </Box>

@@ -1,14 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  axisOf,
-  beginOf,
-  faultOf,
-  includesNow,
-  keyOf,
-  quickRange,
-  quickRangeOf,
-  readRange,
-} from './range.ts';
+import { axisOf, endsOf, faultOf, includesNow, keyOf, quickRange, quickRangeOf, readRange } from './range.ts';
 import { batteryBands, batteryPercent, fillPercent, gaugeOf } from './level.ts';
 
 const now = new Date(2026, 10, 21, 12, 34).getTime();
@@ -19,6 +10,8 @@ describe('the range of a device page', () => {
     expect(readRange(new URLSearchParams(), now)).toEqual(today);
     expect(readRange(new URLSearchParams('from=2026-01-01&to=2026-11-21'), now)).toEqual(today);
     expect(readRange(new URLSearchParams('from=yesterday&to=2026-11-21'), now)).toEqual(today);
+    expect(readRange(new URLSearchParams('from=2026-02-29&to=2026-02-31'), now)).toEqual(today);
+    expect(readRange(new URLSearchParams('from=2026-11-20&to=2026-11-21T00:00:00Z'), now)).toEqual(today);
   });
 
   it('is refused when it ends before it starts, in the future, or more than 30 days after its start', () => {
@@ -39,13 +32,14 @@ describe('the range of a device page', () => {
   it('has three of the last hours, which move on in steps', () => {
     expect(quickRange('1h', now)).toEqual({
       from: new Date(2026, 10, 21, 11, 34).toISOString(),
-      to: '2026-11-21',
+      // A minute's step, and the ten minutes that a device's clock may be ahead.
+      to: new Date(2026, 10, 21, 12, 45).toISOString(),
       last: '1h',
     });
     const day = readRange(new URLSearchParams('last=24h'), now);
     expect(quickRangeOf(day, now)).toBe('24h');
     expect(keyOf(day)).toBe('24h');
-    expect(beginOf(day)).toBe(new Date(2026, 10, 20, 12, 30).getTime());
+    expect(endsOf(day)[0]).toBe(new Date(2026, 10, 20, 12, 30).getTime());
     const [from, to] = axisOf(quickRange('6h', now), now);
     expect(from).toBeLessThanOrEqual(now - 6 * 3_600_000);
     expect(to).toBeGreaterThanOrEqual(now);

@@ -1,9 +1,21 @@
 import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
-import { DAY_MS, MINUTE_MS, daysBetween, endOfDay, isoDay, startOfDay } from '../texts/time.ts';
+import { NEWEST_TIMESTAMP_MS } from '@telemon/contracts/readings';
+import {
+  DAY_MS,
+  MINUTE_MS,
+  daysBetween,
+  endOfDay,
+  isoDay,
+  isoEndOfDay,
+  isoStartOfDay,
+  startOfDay,
+} from '../texts/time.ts';
 
-/** From a local calendar day to another, `yyyy-MM-dd`, both whole. */
+/**
+ * From a local calendar day to another, `yyyy-MM-dd`, both whole; or from an ISO instant to another, both included: the last hours,
+ * and the days of another time zone that a link names.
+ */
 export interface Range {
-  /** Of a rolling range, an instant. */
   from: string;
   to: string;
   /** Of a range that moves on with the time, which one it is. */
@@ -25,15 +37,19 @@ export type QuickRange = (typeof QUICK_RANGES)[number];
 const isRolling = (quick: string | null): quick is Rolling => quick !== null && quick in ROLLING;
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
-const isDay = (text: string | null): text is string =>
-  text !== null && ISO_DAY.test(text) && !Number.isNaN(startOfDay(text));
+const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/;
+const isDay = (text: string): boolean => ISO_DAY.test(text) && isoDay(startOfDay(text)) === text;
 
-/** The last so many days, today among them; or the last hours, which move on in steps. */
+/**
+ * The last so many days, today among them; or the last hours, which move on in steps. Readings of a device whose clock is ahead belong
+ * to the last hours, too.
+ */
 export const quickRange = (quick: QuickRange, now: number): Range => {
   if (isRolling(quick)) {
     const { length, step } = ROLLING[quick];
-    const from = new Date(Math.floor((now - length) / step) * step).toISOString();
-    return { from, to: isoDay(now), last: quick };
+    const from = Math.floor((now - length) / step) * step;
+    const to = from + length + step + NEWEST_TIMESTAMP_MS;
+    return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), last: quick };
   }
   const first = new Date(now);
   first.setDate(first.getDate() - (DAYS_OF[quick] - 1));
@@ -51,31 +67,64 @@ export const quickRangeOf = (range: Range, now: number): QuickRange | null =>
 /** Names a range, the same while it moves on. */
 export const keyOf = ({ from, to, last }: Range): string => last ?? `${from} ${to}`;
 
-/** Its first instant. */
-export const beginOf = ({ from, last }: Range): number => (last ? Date.parse(from) : startOfDay(from));
+/** Whether it is of days, rather than of instants. */
+export const isOfDays = ({ from, to }: Range): boolean => isDay(from) && isDay(to);
+
+/** Its first and its last instant. */
+export const endsOf = (range: Range): [number, number] => {
+  const { from, to } = range;
+  return isOfDays(range) ? [startOfDay(from), endOfDay(to)] : [Date.parse(from), Date.parse(to)];
+};
+
+/** The local days that it touches, as far as they have begun. */
+export const daysOf = (range: Range, now: number): Range => {
+  const [begin, end] = endsOf(range);
+  return { from: isoDay(begin), to: isoDay(Math.min(end, now)) };
+};
+
+/** The dates of the calls: instants, because the installation's days may begin at another time. */
+export const askedOfRange = (range: Range) => {
+  const { from, to } = range;
+  const ofDays = isOfDays(range);
+  return { fromDate: ofDays ? isoStartOfDay(from) : from, toDate: ofDays ? isoEndOfDay(to) : to };
+};
 
 /** What the documents forbid: the end before the start, more than 30 days, the future. */
 export const faultOf = (
   { from, to }: Range,
   now: number,
 ): 'order' | 'future' | 'tooLong' | 'unreadable' | null => {
-  if (!isDay(from) || !isDay(to)) return 'unreadable';
+  if (!isOfDays({ from, to })) return 'unreadable';
   const days = daysBetween(from, to);
   if (days < 0) return 'order';
   if (daysBetween(isoDay(now), to) > 0) return 'future';
   return days > LONGEST_RANGE_DAYS ? 'tooLong' : null;
 };
 
+/** A range of an address. Instants that begin and end local days are these days. */
+const named = (from: string, to: string): Range => {
+  const [begin, end] = endsOf({ from, to });
+  const days = { from: isoDay(begin), to: isoDay(end) };
+  const [beginOfDays, endOfDays] = endsOf(days);
+  return begin === beginOfDays && end === endOfDays ? days : { from, to };
+};
+
+/** Whether both instants can be read, and some of what is between them is past. A range that is too long is the server's to refuse. */
+const canBeAsked = (range: Range, now: number): boolean => {
+  const [begin, end] = endsOf(range);
+  return ISO_INSTANT.test(range.from) && ISO_INSTANT.test(range.to) && begin <= now && begin <= end;
+};
+
 /** The range in the address; today where there is none or it is at fault. */
 export const readRange = (search: URLSearchParams, now: number): Range => {
   const last = search.get('last');
   if (isRolling(last)) return quickRange(last, now);
-  const range = { from: search.get('from') ?? '', to: search.get('to') ?? '' };
-  return faultOf(range, now) === null ? range : quickRange('today', now);
+  const range = named(search.get('from') ?? '', search.get('to') ?? '');
+  return faultOf(range, now) === null || canBeAsked(range, now) ? range : quickRange('today', now);
 };
 
 /** Whether new readings fall into it. */
-export const includesNow = ({ to }: Range, now: number): boolean => to === isoDay(now);
+export const includesNow = (range: Range, now: number): boolean => endsOf(range)[1] >= now;
 
 /** How finely the time axis moves on, so that it stands still while values arrive. */
 const stepOf = (length: number) =>
@@ -83,9 +132,8 @@ const stepOf = (length: number) =>
 
 /** The time axis: from the first instant to the last, or to the next step beyond now. */
 export const axisOf = (range: Range, now: number): [number, number] => {
-  const start = beginOf(range);
+  const [start, end] = endsOf(range);
   if (range.last) return [start, start + ROLLING[range.last].length + ROLLING[range.last].step];
-  const end = endOfDay(range.to);
   if (now >= end) return [start, end];
   const step = stepOf(end - start);
   return [start, Math.min(end, Math.ceil((now + step / 4) / step) * step)];

@@ -15,7 +15,7 @@ import {
 } from '../live/live-context.ts';
 import { followReadings } from './follow-readings.ts';
 import type { Span } from '../chart/axes.ts';
-import { includesNow, keyOf, quickRangeOf } from './range.ts';
+import { askedOfRange, includesNow, keyOf, quickRangeOf } from './range.ts';
 import { askedOf, type View } from './view.ts';
 
 /** Today moves on by itself, though nothing comes: what is shown is asked for this often. */
@@ -54,7 +54,7 @@ export const useDevicePage = (page: DevicePageKey) => {
     queryFn: ({ signal }) =>
       ask(
         'GET /deviceDashboard/:deviceName',
-        { deviceName, sensor: sensor as '1', fromDate: range.from, toDate: range.to },
+        { deviceName, sensor: sensor as '1', ...askedOfRange(range) },
         signal,
       ),
     refetchInterval: isMovingOn ? polling || MOVE_ON_MS : false,

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { GetListParams } from 'react-admin';
 import { useLiveStore } from '../live/live-context.ts';
 import { rowOf, withNewRows, type LogPage } from './log-rows.ts';
-import { beginOf, includesNow } from './range.ts';
+import { endsOf, includesNow } from './range.ts';
 import type { DevicePageKey } from './use-device-page.ts';
 import { askedOf } from './view.ts';
 
@@ -19,7 +19,7 @@ export const useLiveLog = ({ deviceName, sensor, range, zoom }: DevicePageKey): 
   const queryClient = useQueryClient();
   const isLive = zoom === null ? includesNow(range, Date.now()) : zoom[1] > Date.now();
   const asked = askedOf({ range, zoom });
-  const [from, to] = zoom ?? [beginOf(range), Infinity];
+  const [from, to] = zoom ?? endsOf(range);
   useEffect(() => {
     if (!isLive) return;
     let fresh: SensorLogRow[] = [];

@@ -1,10 +1,12 @@
 import type { Span } from '../chart/axes.ts';
-import { DAY_MS, isoDay } from '../texts/time.ts';
+import { DAY_MS } from '../texts/time.ts';
 import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
-import { quickRange, readRange, type Range } from './range.ts';
+import { askedOfRange, quickRange, readRange, type Range } from './range.ts';
 
 /** No part of a chart is shorter. */
 export const LEAST_ZOOM_MS = 60_000;
+/** Nor longer: the calls take more only of whole days. */
+export const LONGEST_ZOOM_MS = LONGEST_RANGE_DAYS * DAY_MS;
 
 /** What can be hidden in the chart. */
 export const PARTS = ['current', 'band', 'average', 'setPoint', 'firing', 'rain'] as const;
@@ -31,9 +33,7 @@ const isoOf = (instant: number) => new Date(instant).toISOString();
 const readZoom = (text: string | null, now: number): Span | null => {
   const [from = Number.NaN, to = Number.NaN] = (text ?? '').split('/').map((end) => Date.parse(end));
   const length = to - from;
-  return length >= LEAST_ZOOM_MS && length <= (LONGEST_RANGE_DAYS + 1) * DAY_MS && from <= now
-    ? [from, to]
-    : null;
+  return length >= LEAST_ZOOM_MS && length <= LONGEST_ZOOM_MS && from <= now ? [from, to] : null;
 };
 
 /** The view in an address; without parameters it is the first sensor's today. */
@@ -50,23 +50,22 @@ export const readView = (search: URLSearchParams, now: number): View => {
   };
 };
 
-/** The address's parameters with another view. Today is left out, unless it should be the same day tomorrow. */
+/** The address's parameters with another view. Today is left out. */
 export const searchOf = (
   before: URLSearchParams,
   { sensor, also, range, zoom, hidden, asTable }: View,
   now: number,
-  isPinned = false,
 ): URLSearchParams => {
   const next = new URLSearchParams(before);
   const put = (name: string, value: string | false | undefined) =>
     value ? next.set(name, value) : next.delete(name);
   const usual = quickRange('today', now);
-  const isUsual = !isPinned && range.from === usual.from && range.to === usual.to;
-  const areDays = range.last === undefined && !isUsual;
+  const isUsual = range.from === usual.from && range.to === usual.to;
+  const isNamed = range.last === undefined && !isUsual;
   put('sensor', sensor !== '1' && sensor);
   put('with', also.filter((one) => one !== sensor).join());
-  put('from', areDays && range.from);
-  put('to', areDays && range.to);
+  put('from', isNamed && range.from);
+  put('to', isNamed && range.to);
   put('last', range.last);
   put('zoom', zoom !== null && zoom.map(isoOf).join('/'));
   put('hide', hidden.join());
@@ -75,14 +74,15 @@ export const searchOf = (
 };
 
 /** The dates of the calls for what is shown: those of the zoom, else of the range. */
-export const askedOf = ({ range, zoom }: Pick<View, 'range' | 'zoom'>) => ({
-  fromDate: zoom === null ? range.from : isoOf(zoom[0]),
-  toDate: zoom === null ? range.to : isoOf(zoom[1]),
-});
+export const askedOf = ({ range, zoom }: Pick<View, 'range' | 'zoom'>) =>
+  zoom === null ? askedOfRange(range) : { fromDate: isoOf(zoom[0]), toDate: isoOf(zoom[1]) };
 
-/** The parameters that open exactly what is shown now, also later: of a range that moves on, the part of it that is shown. */
+/**
+ * The parameters that open exactly what is shown now, also later and in another time zone: of a range that moves on, the part of it
+ * that is shown.
+ */
 export const pinned = (before: URLSearchParams, view: View, shown: Span, now: number): URLSearchParams => {
-  const { last } = view.range;
-  const range = last ? { from: isoDay(shown[0]), to: isoDay(now) } : view.range;
-  return searchOf(before, { ...view, range, zoom: last ? shown : view.zoom }, now, true);
+  const { fromDate, toDate } = askedOfRange(view.range);
+  const zoom = view.range.last ? shown : view.zoom;
+  return searchOf(before, { ...view, range: { from: fromDate, to: toDate }, zoom }, now);
 };

@@ -47,7 +47,7 @@ export const lasting = (ms: number, text: Text): string => {
   return text('time.lasting.days', { days: Math.floor(hours / 24), hours: hours % 24 });
 };
 
-/** A local calendar day as `yyyy-MM-dd`, the format of date inputs and requests. */
+/** A local calendar day as `yyyy-MM-dd`, the format of date inputs. */
 export const isoDay = (at: Date | number): string => {
   const date = new Date(at);
   const month = String(date.getMonth() + 1).padStart(2, '0');
@@ -58,10 +58,26 @@ export const isoDay = (at: Date | number): string => {
 export const startOfDay = (isoDate: string): number => new Date(`${isoDate}T00:00:00`).getTime();
 /** Its last millisecond. */
 export const endOfDay = (isoDate: string): number => {
-  const next = new Date(`${isoDate}T00:00:00`);
-  next.setDate(next.getDate() + 1);
-  return next.getTime() - 1;
+  // The hour is set, too, because clocks may be put forward at this day's midnight.
+  const next = new Date(`${isoDate}T00:00:00`).setHours(24, 0, 0, 0);
+  return next - 1;
 };
+
+const two = (number: number) => String(Math.floor(number)).padStart(2, '0');
+
+/** An instant with the local date and time in it, `wall`, and the offset from UTC. */
+const withOffset = (wall: string, at: number): string => {
+  const minutes = Math.round((Date.parse(`${wall}Z`) - at) / MINUTE_MS);
+  const distance = Math.abs(minutes);
+  return `${wall}${minutes < 0 ? '-' : '+'}${two(distance / 60)}:${two(distance % 60)}`;
+};
+
+/** The first instant of a local calendar day as the calls take it: written as midnight, by which the server sees that days are meant. */
+export const isoStartOfDay = (isoDate: string): string =>
+  withOffset(`${isoDate}T00:00:00.000`, startOfDay(isoDate));
+/** The last instant of a local calendar day as the calls take it. */
+export const isoEndOfDay = (isoDate: string): string =>
+  withOffset(`${isoDate}T23:59:59.999`, endOfDay(isoDate));
 
 /** Days from one calendar day to another, regardless of summer time. */
 export const daysBetween = (from: string, to: string): number =>

@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
+const HOUR_MS = 3_600_000;
 const kindOf = (call: Promise<unknown>) =>
   call.then(
     () => 'answered',
@@ -101,6 +102,34 @@ describe("a device's page", () => {
       expect(await kindOf(dashboard.info(by, deviceName))).toBe('not-found');
       expect(await kindOf(dashboard.sensorOptions(by, deviceName))).toBe('not-found');
     }
+  });
+});
+
+describe("a day of a time zone that is not the installation's", () => {
+  it.each([
+    ['behind it', '2025-11-02T00:00:00.000-07:00', '2025-11-02T23:59:59.999-08:00', 25],
+    ['ahead of it', '2026-04-05T00:00:00.000+13:00', '2026-04-05T23:59:59.999+12:00', 25],
+  ])('has its readings, intelligence, rain and log, %s', async (_, fromDate, toDate, hours) => {
+    const deviceName = await given.makeDevice();
+    const [begin, end] = [Date.parse(fromDate), Date.parse(toDate)];
+    expect(end + 1 - begin).toBe(hours * HOUR_MS);
+    await given.send(deviceName, [
+      { TC1: 99, RAIN: 8, timestamp: begin - 1 },
+      { TC1: 1, RAIN: 1, timestamp: begin },
+      { TC1: 5, timestamp: begin + 12 * HOUR_MS },
+      { TC1: 3, RAIN: 2, timestamp: end },
+      { TC1: -99, RAIN: 8, timestamp: end + 1 },
+    ]);
+    const asked = { deviceName, sensor: 1 as const, fromDate, toDate };
+    const page = await dashboard.dashboard(manager, asked);
+    expect(page.graphData).toMatchObject({ current: [1, 5, 3], rainSummary: 3 });
+    expect(page.intelligence.events).toEqual({
+      highest: { value: 5, timestamp: iso(begin + 12 * HOUR_MS) },
+      lowest: { value: 1, timestamp: iso(begin) },
+    });
+    const log = await dashboard.sensorLog(manager, { ...asked, limit: 10, offset: 0 });
+    expect(log.sensorLog.map(({ TC1 }) => TC1)).toEqual([3, 5, 1]);
+    expect(log.pagination.totalCount).toBe(3);
   });
 });
 

@@ -63,9 +63,9 @@ export class ExportsService {
     const held = new HeldValues();
     const found: { timestamp: number; values: SensorValues }[] = [];
     await this.history.visitAll(device, range, {
-      most: MOST_EXPORTED_AS_JSON,
       tooMany: tooManyForJson,
       visit: visitSensor(sensor, (timestamp, values) => {
+        if (found.length === MOST_EXPORTED_AS_JSON) throw tooManyForJson();
         held.add(values);
         found.push({ timestamp, values });
       }),

@@ -157,7 +157,9 @@ describe('an export', () => {
       _id: readingId(key, BEGIN + place * 10, place),
       c1: place,
     }));
-    await given.service.database.db.collection('readings').insertMany(documents as never);
+    // Readings of another sensor do not count.
+    const ofOther = { _id: readingId(key, BEGIN + 15, 0), c2: 1 };
+    await given.service.database.db.collection('readings').insertMany([...documents, ofOther] as never);
     const asked = { deviceName, sensor: 1 as const, ...between(0, 60) };
     await expect(logOf(asked)).rejects.toMatchObject({
       failure: { kind: 'invalid', message: expect.stringContaining('format=xlsx') },

@@ -45,6 +45,10 @@ describe('the range of a chart', () => {
     expect(refused({ toDate: '2027-01-01' })).toEqual({ toDate: 'The day lies in the future' });
   });
 
+  it('refuses an end on a day that the calendar lacks', () => {
+    expect(kindOf('2026-02-01', '2026-02-31')).toBe('bad-request');
+  });
+
   it('takes instants as they are', () => {
     expect(range('2026-11-21T08:00:00Z', '2026-11-21T10:30:00+01:00')).toEqual([
       '2026-11-21T08:00:00.000Z',
@@ -62,6 +66,16 @@ describe('the range of a chart', () => {
     ['2026-10-20', '2026-11-20', 'invalid'],
     ['2026-10-22T10:00:00Z', '2026-11-21T10:00:00Z', 'allowed'],
     ['2026-10-22T10:00:00Z', '2026-11-21T10:00:01Z', 'invalid'],
+    // Of 31 dates, those of the installation written in UTC, and those of time zones ahead of it and behind it.
+    ['2026-10-19T22:00:00Z', '2026-11-19T22:59:59.999Z', 'allowed'],
+    ['2026-10-19T22:00:00Z', '2026-11-19T23:00:00Z', 'invalid'],
+    ['2026-10-22T00:00:00.000+13:00', '2026-11-21T23:59:59.999+13:00', 'allowed'],
+    ['2026-10-21T00:00:00.000+13:00', '2026-11-21T00:00:00+13:00', 'invalid'],
+    ['2026-10-22T00:00:00-07:00', '2026-11-21T23:59:59.999-08:00', 'allowed'],
+    ['2026-10-22T00:00-07:00', '2026-11-22T00:00-08:00', 'invalid'],
+    ['2026-10-22T01:00:00-07:00', '2026-11-21T23:59:59.999-08:00', 'invalid'],
+    ['2026-10-22T00:00-12:00', '2026-11-22T02:00+14:00', 'allowed'],
+    ['2026-10-20T00:00:00+14:00', '2026-11-19T23:59:59-12:00', 'invalid'],
     ['2026-10-01', undefined, 'invalid'],
     ['2026-11-20', '2026-11-19', 'invalid'],
     ['2026-11-22', undefined, 'invalid'],

@@ -1,9 +1,12 @@
 import { LONGEST_RANGE_DAYS } from '@telemon/contracts/devices/dashboards';
-import { midnightOf, startOfDay } from '@telemon/platform/calendar';
+import { midnightOf, offsetOf, startOfDay } from '@telemon/platform/calendar';
 import type { Range } from '../readings/readings.repository.ts';
 import { dateUnreadable, rangeNotAllowed } from './dashboards.errors.ts';
 
 const DAY_MS = 24 * 3_600_000;
+const LONGEST_MS = LONGEST_RANGE_DAYS * DAY_MS;
+/** No time zone puts its clocks back by more. */
+const MOST_PUT_BACK_MS = 2 * 3_600_000;
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
@@ -12,13 +15,33 @@ export interface AskedRange {
   toDate?: string | undefined;
 }
 
-const instantOf = (text: string): number => (INSTANT.test(text) ? Date.parse(text) : Number.NaN);
+/** One end of a range. */
+interface End {
+  instant: number;
+  /** The date and time on the clock of whoever asks, as the UTC instant with the same date and time. */
+  wall: number;
+}
+
+/** An instant on the installation's clock. */
+const shownIn = (zone: string, instant: number): End => ({
+  instant,
+  wall: instant + offsetOf(zone, instant),
+});
+
+/** An instant with its date and time as written. UTC says nothing about the clock of whoever asks, so the installation's counts. */
+const endAsWritten = (text: string, zone: string): End => {
+  const instant = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(instant)) return { instant, wall: Number.NaN };
+  return text.endsWith('Z')
+    ? shownIn(zone, instant)
+    : { instant, wall: Date.parse(`${text.slice(0, -'+00:00'.length)}Z`) };
+};
 
 /** Midnight of a bare date; NaN where the calendar has no such day. */
-const midnight = (zone: string, text: string): number => {
-  const utc = Date.parse(`${text}T00:00:00Z`);
-  const isDay = !Number.isNaN(utc) && new Date(utc).toISOString().startsWith(text);
-  return isDay ? midnightOf(zone, text) : Number.NaN;
+const midnight = (zone: string, text: string): End => {
+  const wall = Date.parse(`${text}T00:00:00Z`);
+  const isDay = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(text);
+  return { instant: isDay ? midnightOf(zone, text) : Number.NaN, wall };
 };
 
 const endOfDay = (zone: string, instant: number) => startOfDay(zone, instant, 1) - 1;
@@ -28,37 +51,48 @@ const endOfDay = (zone: string, instant: number) => startOfDay(zone, instant, 1)
  * default. @throws if a date can't be read, or the range is longer than 30 days, ends before it begins or begins in the future.
  */
 export const rangeOf = ({ fromDate, toDate }: AskedRange, now: number, zone: string): Range => {
-  const to = toDate === undefined ? null : endOf(toDate, zone);
-  const from = fromDate === undefined ? startOfDay(zone, to ?? now) : beginningOf(fromDate, zone);
-  const range = { from, to: to ?? endOfDay(zone, Math.max(now, from)) };
+  const asked = toDate === undefined ? null : endOf(toDate, zone);
+  const from =
+    fromDate === undefined
+      ? shownIn(zone, startOfDay(zone, asked?.instant ?? now))
+      : beginningOf(fromDate, zone);
+  const to = asked ?? shownIn(zone, endOfDay(zone, Math.max(now, from.instant)));
   const refuse = (field: string, reason: string) =>
     rangeNotAllowed({ field, reason }, { fields: { [field]: reason } });
-  if (range.from > now) {
+  if (from.instant > now) {
     throw fromDate === undefined
       ? refuse('toDate', 'The day lies in the future')
       : refuse('fromDate', 'The start lies in the future');
   }
-  if (range.to < range.from) throw refuse('toDate', 'The end lies before the start');
-  if (range.to > longestEnd(range.from, zone)) {
-    throw refuse('toDate', `The range is longer than ${LONGEST_RANGE_DAYS} days`);
-  }
-  return range;
+  if (to.instant < from.instant) throw refuse('toDate', 'The end lies before the start');
+  if (isTooLong(from, to)) throw refuse('toDate', `The range is longer than ${LONGEST_RANGE_DAYS} days`);
+  return { from: from.instant, to: to.instant };
 };
 
 /** A range from midnight may end at any time of the day 30 days later, because people pick dates. */
-const longestEnd = (from: number, zone: string): number =>
-  from === startOfDay(zone, from)
-    ? endOfDay(zone, startOfDay(zone, from, LONGEST_RANGE_DAYS))
-    : from + LONGEST_RANGE_DAYS * DAY_MS;
+const isTooLong = (from: End, to: End): boolean => {
+  const length = to.instant - from.instant;
+  if (length <= LONGEST_MS) return false;
+  const isFromMidnight = from.wall % DAY_MS === 0;
+  return !isFromMidnight || Math.max(to.wall - from.wall, length - MOST_PUT_BACK_MS) >= LONGEST_MS + DAY_MS;
+};
 
-const beginningOf = (text: string, zone: string): number => {
-  const from = BARE_DATE.test(text) ? midnight(zone, text) : instantOf(text);
-  if (Number.isNaN(from)) throw dateUnreadable({ field: 'fromDate' }, { fields: { fromDate: 'Not a date' } });
+const beginningOf = (text: string, zone: string): End => {
+  const from = BARE_DATE.test(text) ? midnight(zone, text) : endAsWritten(text, zone);
+  if (Number.isNaN(from.instant))
+    throw dateUnreadable({ field: 'fromDate' }, { fields: { fromDate: 'Not a date' } });
   return from;
 };
 
-const endOf = (text: string, zone: string): number => {
-  const to = BARE_DATE.test(text) ? endOfDay(zone, midnight(zone, text)) : instantOf(text);
-  if (Number.isNaN(to)) throw dateUnreadable({ field: 'toDate' }, { fields: { toDate: 'Not a date' } });
+const endOf = (text: string, zone: string): End => {
+  const to = BARE_DATE.test(text) ? lastOf(midnight(zone, text), zone) : endAsWritten(text, zone);
+  if (Number.isNaN(to.instant))
+    throw dateUnreadable({ field: 'toDate' }, { fields: { toDate: 'Not a date' } });
   return to;
 };
+
+/** The last instant of the day that begins at a midnight. */
+const lastOf = ({ instant, wall }: End, zone: string): End => ({
+  instant: Number.isNaN(instant) ? instant : endOfDay(zone, instant),
+  wall: wall + DAY_MS - 1,
+});

@@ -5,7 +5,7 @@ import { DAY_MS, QUARTER_MS, type Rollups } from '../history/rollups.ts';
 import { openFrom } from '../history/open-hours.ts';
 import { DayTotals } from '../latest/day-totals.ts';
 import { type Day, Days } from '../latest/days.ts';
-import { type BoundedRead, BoundedReads, SHORT_READ_ROWS } from './bounded-read.ts';
+import { type BoundedRead, BoundedReads, LONGEST_READ_ROWS, SHORT_READ_ROWS } from './bounded-read.ts';
 import { DaysSoFar, type PastReading } from './days-so-far.ts';
 import type { Range, RowRange } from './readings.repository.ts';
 import type { StoredReading } from './stored-reading.ts';
@@ -95,15 +95,15 @@ export class ReadingHistory {
     });
   }
 
-  /** Visits all readings of a device in a range, oldest first. @throws `tooMany` if they are more than `most` */
+  /** Visits all readings of a device in a range, oldest first. @throws `tooMany` if they are more than one request may read */
   visitAll(
     device: Owned,
     range: Range,
-    { most, tooMany, visit }: { most: number; tooMany: () => Error; visit: Visit },
+    { tooMany, visit }: { tooMany: () => Error; visit: Visit },
   ): Promise<void> {
     return this.run(device, async (query) => {
       const rows = await this.count(query, range);
-      if (rows > most) throw tooMany();
+      if (rows > LONGEST_READ_ROWS) throw tooMany();
       // Sealed readings are read one by one here, too.
       await query.read.countRows(() => Promise.resolve(rows));
       await this.visit(query, range, visit);

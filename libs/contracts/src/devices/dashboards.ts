@@ -72,7 +72,10 @@ export const Home = z.object({
 });
 export type Home = z.infer<typeof Home>;
 
-/** The range of a device's chart and logs. `fromDate`, `toDate`: ISO instants, both ends included, or whole days. */
+/**
+ * The range of a device's chart and logs. `fromDate`, `toDate`: ISO instants, both ends included, or whole days of the installation.
+ * Whole days of another time zone are instants with its offset: from a midnight to the end of a day.
+ */
 const range = {
   fromDate: z.string().max(40).optional(),
   toDate: z.string().max(40).optional(),

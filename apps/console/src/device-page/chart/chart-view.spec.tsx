@@ -8,7 +8,7 @@ import { MAUD } from '../../../testing/people.ts';
 import '../../../testing/room.ts';
 import { button, hears } from '../../../testing/screen-steps.ts';
 import { anEntry } from '../../../testing/things.ts';
-import { isoDay } from '../../texts/time.ts';
+import { isoDay, isoStartOfDay } from '../../texts/time.ts';
 
 const PAGE = '/dashboard/info/freezer1';
 const GRAPH = 'GET /deviceDashboard/getGraphData/:deviceName';
@@ -133,7 +133,10 @@ describe('what the chart shows', () => {
     await user.click(await button('+ Humidity'));
     await waitFor(() => expect(drawn('line')).toBe(2));
     expect(address()).toContain('with=3');
-    expect(v1.askedOf(GRAPH).at(-1)).toMatchObject({ sensor: '3', fromDate: isoDay(midnight) });
+    expect(v1.askedOf(GRAPH).at(-1)).toMatchObject({
+      sensor: '3',
+      fromDate: isoStartOfDay(isoDay(midnight)),
+    });
     await screen.findByText('Air temperature, Humidity');
     await waitFor(() => expect(drawn('yAxis')).toBe(2));
     await user.click(await button('Show as a table'));

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import type { Span } from '../../chart/axes.ts';
-import { scaled, within } from './zoom.ts';
+import { within, zoomed } from './zoom.ts';
 
 /** After the last turn of the wheel, the detail is asked for. */
 const SETTLE_MS = 250;
@@ -42,10 +42,9 @@ export const usePointerZoom = ({ frame, left, px, span, whole, onMove, onZoom }:
     event.preventDefault();
     const by = event.deltaX * msPerPx;
     show(
-      within(
-        isZoom ? scaled(span, 1.002 ** event.deltaY, timeAt(event.clientX)) : [span[0] + by, span[1] + by],
-        whole,
-      ),
+      isZoom
+        ? zoomed(span, 1.002 ** event.deltaY, whole, timeAt(event.clientX))
+        : within([span[0] + by, span[1] + by], whole),
     );
     clearTimeout(settle.current);
     settle.current = setTimeout(() => onZoom(latest.current), SETTLE_MS);

@@ -1,11 +1,13 @@
 import type { Span } from '../../chart/axes.ts';
-import { LEAST_ZOOM_MS } from '../view.ts';
+import { LEAST_ZOOM_MS, LONGEST_ZOOM_MS } from '../view.ts';
 
-/** A part that lies within the whole; null where it is all of it. */
+/** A part that lies within the whole; null where it is all of it. Of one that is too long to be asked for, its end. */
 export const within = ([from, to]: Span, whole: Span): Span | null => {
-  const length = Math.max(to - from, LEAST_ZOOM_MS);
-  if (length >= whole[1] - whole[0]) return null;
-  const start = Math.round(Math.min(Math.max(from, whole[0]), whole[1] - length));
+  const wanted = Math.max(to - from, LEAST_ZOOM_MS);
+  if (wanted >= whole[1] - whole[0]) return null;
+  const length = Math.min(wanted, LONGEST_ZOOM_MS);
+  const latest = whole[1] - length;
+  const start = Math.round(Math.min(Math.max(from + wanted - length, whole[0]), latest));
   return [start, start + Math.round(length)];
 };
 
@@ -14,6 +16,12 @@ export const scaled = ([from, to]: Span, factor: number, around = (from + to) / 
   around - (around - from) * factor,
   around + (to - around) * factor,
 ];
+
+/** The part within the whole that is so many times as long. One that grows too long to be asked for is the whole. */
+export const zoomed = (span: Span, factor: number, whole: Span, around?: number): Span | null => {
+  const next = scaled(span, factor, around);
+  return factor > 1 && next[1] - next[0] > LONGEST_ZOOM_MS ? null : within(next, whole);
+};
 
 /** The part that lies so many times its length later. */
 export const moved = ([from, to]: Span, lengths: number): Span => {
@@ -26,8 +34,8 @@ export type Step = 'closer' | 'farther' | 'earlier' | 'later' | 'whole';
 /** The part that is shown after a step; null for the whole. */
 export const stepped = (span: Span, step: Step, whole: Span): Span | null => {
   if (step === 'whole') return null;
-  if (step === 'closer') return within(scaled(span, 0.5), whole);
-  if (step === 'farther') return within(scaled(span, 2), whole);
+  if (step === 'closer') return zoomed(span, 0.5, whole);
+  if (step === 'farther') return zoomed(span, 2, whole);
   return within(moved(span, step === 'earlier' ? -0.5 : 0.5), whole);
 };
 

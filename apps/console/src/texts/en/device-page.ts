@@ -110,6 +110,7 @@ export const devicePage = {
     noSensor: 'No sensor',
     from: 'Start date',
     to: 'End date',
+    between: 'From %{from} to %{to}',
     submit: 'Submit',
     quick: 'Quick ranges',
     quickRanges: {

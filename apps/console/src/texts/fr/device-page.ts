@@ -109,6 +109,7 @@ export const devicePage = {
     noSensor: 'Aucun capteur',
     from: 'Date de début',
     to: 'Date de fin',
+    between: 'Du %{from} au %{to}',
     submit: 'Valider',
     quick: 'Périodes courantes',
     quickRanges: {
