@@ -18,7 +18,7 @@ const cell = (figure: Figure, show: (value: number) => string): string =>
   Number.isNaN(figure.median) ? NOT_MEASURED : shown(figure, show);
 
 const overRounds = ({ rounds }: SideResults, of: FigureIn): Figure =>
-  figureOf(rounds.map(of).filter((value) => typeof value === 'number' && Number.isFinite(value)) as number[]);
+  figureOf(rounds.map(of).filter((value) => typeof value === 'number' && !Number.isNaN(value)) as number[]);
 
 /** Telemon's figures and those of bare; the multiples are of the same round. */
 export function besideBare(results: Results): string {
@@ -47,6 +47,15 @@ export function besideBare(results: Results): string {
       row('highest rate held, readings/s', ({ highest }) => highest, rateHeld),
       row('the same, ten readings a publish', ({ highestBatched }) => highestBatched, rateHeld),
       ...cpuRows,
+      [
+        'of these, for sealing later',
+        cell(
+          overRounds(telemon, ({ sealing }) => sealing?.cpuUsPerReading),
+          short,
+        ),
+        '–',
+        '',
+      ],
       row('idle, CPU, % of the machine', ({ idle }) => idle.cpuShare),
       row(
         'all devices breach in one second: the last alert decided, ms',

@@ -77,11 +77,13 @@ export function multipleOf(
   return figureOf(multiples.filter(Number.isFinite));
 }
 
-/** CPU time per reading of a round's full-length steps at this rate, microseconds; undefined without such a step. */
+/** CPU time per reading at this rate, microseconds, what sealing costs later included; undefined without a full-length step. */
 export const cpuIn =
   (rate: number, seconds: number, readingsPerPublish = 1) =>
-  (round: SideFigures): number | undefined =>
-    stepsIn(round, rate, seconds, readingsPerPublish)[0]?.cpuUsPerReading;
+  (round: SideFigures): number | undefined => {
+    const [step] = stepsIn(round, rate, seconds, readingsPerPublish);
+    return step && step.cpuUsPerReading + (round.sealing?.cpuUsPerReading ?? 0);
+  };
 
 /** Memory (PSS) of the processes whose names fit, MB. */
 export const memoryOf = (step: StepFigures, fits: (name: string) => boolean): number =>

@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Say } from '../../servers/progress.ts';
 import { profileServices, type ServiceProfile } from '../profile.ts';
 import { thousands } from '../tables.ts';
 import type { IdleFigures, StepFigures } from './measure-step.ts';
+import { beginsAt } from './long-enough-hour.ts';
 import type { BenchOptions } from './options.ts';
-import type { SideKind } from './sides/side.ts';
+import type { SealingFigures, SideKind } from './sides/side.ts';
 import { SideRun, type Exactness } from './side-run.ts';
 
 /** The figures of one side in one round. */
@@ -15,6 +17,8 @@ export interface SideFigures {
   /** The same with ten readings a publish. */
   readonly highestBatched: number | null;
   readonly storm: StepFigures | null;
+  /** Null for a side that seals nothing. */
+  readonly sealing: SealingFigures | null;
   readonly exactness: Exactness;
   readonly profiles: readonly ServiceProfile[];
 }
@@ -43,6 +47,7 @@ export async function measureAtGivenRates(
 ): Promise<SideFigures> {
   const run = await SideRun.start(kind, options, say);
   try {
+    await untilNothingIsSealed(run, options, say);
     const idle = await run.idle();
     await run.warmUp();
     await riseUntilNotHeld(run, options.rates, options.seconds, 1);
@@ -52,18 +57,32 @@ export async function measureAtGivenRates(
     await riseUntilNotHeld(run, options.batchRates, options.seconds, READINGS_A_BATCH);
     const storm = await run.storm();
     const profiles = options.profile === null ? [] : await profiled(run, options, options.profile);
+    const exactness = await run.exactness();
     return {
       idle,
       steps: run.steps,
       highest,
       highestBatched: highestHeld(run.steps, READINGS_A_BATCH, options.seconds),
       storm,
-      exactness: await run.exactness(),
+      sealing: (await run.side.sealing?.()) ?? null,
+      exactness,
       profiles,
     };
   } finally {
     await run.stop();
   }
+}
+
+async function untilNothingIsSealed(run: SideRun, options: BenchOptions, say: Say): Promise<void> {
+  const { sealedFrom } = run.side;
+  if (sealedFrom === undefined) return;
+  const now = Date.now();
+  const begin = beginsAt(now, sealedFrom, options);
+  if (begin === now) return;
+  say(
+    `  waiting until ${new Date(begin).toISOString().slice(11, 16)} UTC, so that no hour is sealed before the end`,
+  );
+  await delay(begin - now);
 }
 
 async function profiled(run: SideRun, options: BenchOptions, folder: string): Promise<ServiceProfile[]> {
@@ -123,6 +142,7 @@ export async function measureComparator(
       highest: highestHeld(confirm.steps, 1, options.seconds) ?? (search.steps.length === 0 ? null : 0),
       highestBatched: null,
       storm: null,
+      sealing: null,
       exactness: await confirm.exactness(),
       profiles: [],
     };

@@ -1,15 +1,19 @@
 import { Binary, type MongoClient } from 'mongodb';
 import { ClusteredReadingStore, type Naming, type ReadingStore } from '../reading-store.ts';
 
-/** The `_id` of a reading in the devices service. */
-export async function telemonNaming(client: MongoClient): Promise<Naming> {
+/** The keys of devices in the devices service, by name. */
+export async function telemonKeys(client: MongoClient): Promise<Map<string, number>> {
   const devices = await client
     .db('devices')
     .collection<{ _id: string; key: number }>('devices')
     .find({}, { projection: { key: 1 } })
     .toArray();
-  return namingByKeys(new Map(devices.map(({ _id, key }) => [_id, key])));
+  return new Map(devices.map(({ _id, key }) => [_id, key]));
 }
+
+/** The `_id` of a reading in the devices service. */
+export const telemonNaming = async (client: MongoClient): Promise<Naming> =>
+  namingByKeys(await telemonKeys(client));
 
 /**
  * The `_id` of a reading as its device's key, the time and the sequence number (decision 2). It is implemented here again, so
