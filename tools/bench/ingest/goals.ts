@@ -5,7 +5,9 @@ import { isService } from '../processes.ts';
 import { ms, thousands, times } from '../tables.ts';
 import type { StepFigures } from './measure-step.ts';
 import {
+  batchedMultiple,
   cpuIn,
+  highestMultiple,
   highestOf,
   memoryOf,
   multipleOf,
@@ -53,7 +55,7 @@ export function goalsOf(results: Results): Goal[] {
   if (telemon === undefined) return [];
   const { seconds } = results.options;
   const half = Math.round(highestOf(telemon).median / 2);
-  const highestTo = (key: SideResults['key']) => multipleOf(results, key, ({ highest }) => highest).median;
+  const highestTo = (key: SideResults['key']) => highestMultiple(results, key).median;
   const cpuToBare = (rate: number) => multipleOf(results, 'bare', cpuIn(rate, seconds)).median;
   const overRounds = (of: (round: SideResults['rounds'][number]) => number): Figure =>
     figureOf(telemon.rounds.map(of));
@@ -74,7 +76,7 @@ export function goalsOf(results: Results): Goal[] {
       'The same, ten readings a publish',
       NONE,
       ['≥ 0.85×', atLeast(0.85)],
-      multipleOf(results, 'bare', ({ highestBatched }) => highestBatched).median,
+      batchedMultiple(results).median,
       rateOfBare,
     ),
     ...[2_000, 8_000].map((rate) =>

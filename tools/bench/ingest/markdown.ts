@@ -7,8 +7,9 @@ import { goalsOf } from './goals.ts';
 import type { StepFigures } from './measure-step.ts';
 import {
   evaluates,
+  highestMultiple,
   highestOf,
-  multipleOf,
+  mostTried,
   ratesOf,
   type Results,
   type SideResults,
@@ -29,11 +30,10 @@ const spreadCell = (steps: readonly StepFigures[], of: (step: StepFigures) => Sp
 };
 
 /** The highest rate held; at least that if no higher one was tried. */
-const highestCell = (side: SideResults, { options }: Results): string => {
+const highestCell = (side: SideResults, results: Results): string => {
   const highest = highestOf(side);
   if (Number.isNaN(highest.median)) return NOT_MEASURED;
-  const mostTried = (evaluates(side.key) ? options.rates : options.comparatorRates).at(-1);
-  return `${highest.most === mostTried ? '≥ ' : ''}${shown(highest, rateHeld)}`;
+  return `${highest.most === mostTried(results, side.key) ? '≥ ' : ''}${shown(highest, rateHeld)}`;
 };
 
 const comparison = (results: Results): string =>
@@ -55,7 +55,7 @@ const comparison = (results: Results): string =>
             step.seconds >= results.options.seconds,
         ),
       );
-      const multiple = multipleOf(results, side.key, ({ highest }) => highest);
+      const multiple = highestMultiple(results, side.key);
       return [
         side.title,
         highestCell(side, results),

@@ -100,6 +100,11 @@ describe('the goals of intake beside bare', () => {
     }
   });
 
+  it('read "not measured" where bare held the highest rate tried, and may hold more', () => {
+    const compared = results({ telemon: [{ highest: 20_000 }], bare: [{ highest: 20_000 }] });
+    expect(goal(compared, 'Highest rate beside bare, ten alerts a device').reached).toBe('not measured');
+  });
+
   it('are missed where Telemon held no rate', () => {
     const compared = results({ telemon: [{ highest: 0 }], bare: [{ highest: 10_000 }] });
     expect(goal(compared, 'Highest rate beside bare, ten alerts a device')).toEqual({

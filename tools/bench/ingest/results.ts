@@ -14,6 +14,9 @@ export interface Results {
   readonly sides: readonly SideResults[];
 }
 
+/** A figure of a round, if it was found. */
+export type FigureIn = (round: SideFigures) => number | null | undefined;
+
 export type SideResults = SideRounds<SideKey, SideFigures>;
 
 /** Whether a side has alerts: it is measured as Telemon is, and must be as exact. */
@@ -63,19 +66,37 @@ export const highestOf = (side: SideResults): Figure =>
  * Telemon's figure as a multiple of another side's in the same round, so that a change in the machine's load cancels out; NaN if
  * no round has both.
  */
-export function multipleOf(
-  results: Results,
-  key: SideKey,
-  of: (round: SideFigures) => number | null | undefined,
-): Figure {
+export function multipleOf(results: Results, key: SideKey, of: FigureIn, ofOther: FigureIn = of): Figure {
   const ours = sideOf(results, 'telemon')?.rounds ?? [];
   const theirs = sideOf(results, key)?.rounds ?? [];
   const multiples = ours.map((round, index) => {
     const other = theirs[index];
-    return (of(round) ?? NaN) / ((other && of(other)) ?? NaN);
+    return (of(round) ?? NaN) / ((other && ofOther(other)) ?? NaN);
   });
   return figureOf(multiples.filter(Number.isFinite));
 }
+
+/** The highest rate that a side was to try, if it held all before. */
+export const mostTried = ({ options }: Results, key: SideKey): number | undefined =>
+  (evaluates(key) ? options.rates : options.comparatorRates).at(-1);
+
+/** Telemon's highest rate as a multiple of another side's. One that held the highest rate tried may hold more: it has no figure. */
+export const highestMultiple = (results: Results, key: SideKey): Figure =>
+  multipleOf(
+    results,
+    key,
+    ({ highest }) => highest,
+    ({ highest }) => (highest === mostTried(results, key) ? null : highest),
+  );
+
+/** The same beside bare, with ten readings a publish. */
+export const batchedMultiple = (results: Results): Figure =>
+  multipleOf(
+    results,
+    'bare',
+    ({ highestBatched }) => highestBatched,
+    ({ highestBatched }) => (highestBatched === results.options.batchRates.at(-1) ? null : highestBatched),
+  );
 
 /** CPU time per reading at this rate, microseconds, what sealing costs later included; undefined without a full-length step. */
 export const cpuIn =
