@@ -7,9 +7,10 @@ import { whenAndWhere } from '../machine.ts';
 import { runBench } from '../run.ts';
 import { markdown } from './markdown.ts';
 import { HELP, readOptions, type BenchOptions, type SideKey } from './options.ts';
-import type { Results } from './results.ts';
-import { measureComparator, measureTelemon } from './rounds.ts';
+import { evaluates, type Results } from './results.ts';
+import { measureAtGivenRates, measureComparator } from './rounds.ts';
 import { stopAllSides } from './side-run.ts';
+import { bare } from './sides/bare.ts';
 import { naiveNest } from './sides/naive-nest.ts';
 import { nodeRed, nodeRedBatching } from './sides/node-red.ts';
 import type { SideKind } from './sides/side.ts';
@@ -18,6 +19,7 @@ import { telemon } from './sides/telemon.ts';
 async function measure(options: BenchOptions, say: Say): Promise<Results> {
   const kinds: Readonly<Record<SideKey, SideKind>> = {
     telemon: telemon(say),
+    bare: bare(say),
     'naive-nest': naiveNest(say),
     'node-red': nodeRed(say),
     'node-red-batching': nodeRedBatching(say),
@@ -25,7 +27,7 @@ async function measure(options: BenchOptions, say: Say): Promise<Results> {
   const sides = await measureInTurns(
     kinds,
     options,
-    (key) => (key === 'telemon' ? measureTelemon : measureComparator)(kinds[key], options, say),
+    (key) => (evaluates(key) ? measureAtGivenRates : measureComparator)(kinds[key], options, say),
     say,
   );
   const { profile: _folder, write: _write, sides: _sides, ...told } = options;
@@ -33,7 +35,7 @@ async function measure(options: BenchOptions, say: Say): Promise<Results> {
 }
 
 const isExact = ({ sides }: Results): boolean =>
-  sides.every(({ key, rounds }) => key !== 'telemon' || rounds.every(({ exactness }) => exactness.isExact));
+  sides.every(({ key, rounds }) => !evaluates(key) || rounds.every(({ exactness }) => exactness.isExact));
 
 runBench({
   name: 'ingest',

@@ -2,14 +2,26 @@ import type { Spread } from '../durations.ts';
 import { figureOf } from '../figures.ts';
 import { goalsTable } from '../goals.ts';
 import { ms, shown, table, thousands, versionsOf } from '../tables.ts';
+import { besideBare, NOT_MEASURED, rateHeld } from './beside-bare.ts';
 import { goalsOf } from './goals.ts';
 import type { StepFigures } from './measure-step.ts';
-import { highestOf, ratesOf, type Results, type SideResults, stepsAt } from './results.ts';
+import {
+  evaluates,
+  highestMultiple,
+  highestOf,
+  mostTried,
+  ratesOf,
+  type Results,
+  type SideResults,
+  sideOf,
+  spreadsOf,
+  stepsAt,
+} from './results.ts';
 
-const rounded = (value: number): string => (Number.isNaN(value) ? '–' : thousands(value));
+const rounded = (value: number): string => (Number.isNaN(value) ? NOT_MEASURED : thousands(value));
 
 const spreadCell = (steps: readonly StepFigures[], of: (step: StepFigures) => Spread | undefined): string => {
-  const spreads = steps.map(of).filter((spread) => spread !== undefined);
+  const spreads = spreadsOf(steps, of);
   if (spreads.length === 0) return '–';
   const [p50, p99] = (['p50', 'p99'] as const).map((share) =>
     shown(figureOf(spreads.map((spread) => spread[share])), ms),
@@ -17,9 +29,15 @@ const spreadCell = (steps: readonly StepFigures[], of: (step: StepFigures) => Sp
   return `${p50} / ${p99}`;
 };
 
-const comparison = ({ sides, options }: Results): string => {
-  const telemon = sides.find(({ key }) => key === 'telemon');
-  return table(
+/** The highest rate held; at least that if no higher one was tried. */
+const highestCell = (side: SideResults, results: Results): string => {
+  const highest = highestOf(side);
+  if (Number.isNaN(highest.median)) return NOT_MEASURED;
+  return `${highest.most === mostTried(results, side.key) ? '≥ ' : ''}${shown(highest, rateHeld)}`;
+};
+
+const comparison = (results: Results): string =>
+  table(
     [
       '',
       'highest rate held, readings/s',
@@ -27,28 +45,28 @@ const comparison = ({ sides, options }: Results): string => {
       'CPU-µs per reading at that rate',
       'stored p50 / p99 at that rate, ms',
     ],
-    sides.map((side) => {
-      const highest = highestOf(side);
+    results.sides.map((side) => {
       const there = side.rounds.flatMap((round) =>
         round.steps.filter(
           (step) =>
             step.held &&
             step.rate === round.highest &&
             step.readingsPerPublish === 1 &&
-            step.seconds >= options.seconds,
+            step.seconds >= results.options.seconds,
         ),
       );
-      const ratio = telemon === undefined ? NaN : highestOf(telemon).median / highest.median;
+      const multiple = highestMultiple(results, side.key);
       return [
         side.title,
-        shown(highest, rounded),
-        side === telemon || Number.isNaN(ratio) ? '' : `${ratio.toFixed(1)}×`,
+        highestCell(side, results),
+        side.key === 'telemon' || Number.isNaN(multiple.median)
+          ? ''
+          : shown(multiple, (value) => `${value.toFixed(2)}×`),
         shown(figureOf(there.map((step) => step.cpuUsPerReading)), rounded),
-        spreadCell(there, (step) => step.toStored),
+        there.length === 0 ? NOT_MEASURED : spreadCell(there, (step) => step.toStored),
       ];
     }),
   );
-};
 
 const stepsTable = (side: SideResults, { options }: Results): string =>
   table(
@@ -80,10 +98,11 @@ const stepsTable = (side: SideResults, { options }: Results): string =>
   );
 
 const processCell = (step: StepFigures | undefined, name: string) => {
-  const processes = step?.processes.filter((process) => process.name === name) ?? [];
+  if (step === undefined) return NOT_MEASURED;
+  const processes = step.processes.filter((process) => process.name === name);
   const cpuMs = processes.reduce((sum, process) => sum + process.cpuMs, 0);
   const pssMb = processes.reduce((sum, process) => sum + process.pssMb, 0);
-  return `${((cpuMs * 1_000) / (step?.sent ?? NaN)).toFixed(1)} µs, ${Math.round(pssMb)} MB`;
+  return `${((cpuMs * 1_000) / step.sent).toFixed(1)} µs, ${Math.round(pssMb)} MB`;
 };
 
 /** CPU time and memory per process, at the rates of the goals. */
@@ -109,6 +128,9 @@ const processTable = (side: SideResults, { options }: Results): string => {
   );
 };
 
+const ofExpected = (found: number, expected: number): string =>
+  found === 0 && expected === 0 ? '–' : `${thousands(found)} of ${thousands(expected)}`;
+
 const exactnessTable = ({ sides }: Results): string =>
   table(
     [
@@ -127,12 +149,8 @@ const exactnessTable = ({ sides }: Results): string =>
         side.title,
         String(round + 1),
         ...[exactness.sent, exactness.acknowledged, exactness.stored, exactness.found].map(thousands),
-        side.key === 'telemon'
-          ? `${thousands(exactness.alertsFired)} of ${thousands(exactness.alertsExpected)}`
-          : '–',
-        side.key === 'telemon'
-          ? `${thousands(exactness.mailsSent)} of ${thousands(exactness.mailsExpected)}`
-          : '–',
+        ofExpected(exactness.alertsFired, exactness.alertsExpected),
+        ofExpected(exactness.mailsSent, exactness.mailsExpected),
         exactness.isExact ? 'yes' : 'no',
       ]),
     ),
@@ -159,7 +177,7 @@ const profileSection = ({ sides }: Results): string[] => {
 /** The page under docs/benchmarks. */
 export function markdown(results: Results): string {
   const { machine, options, date, sides } = results;
-  const telemon = sides.find(({ key }) => key === 'telemon');
+  const telemon = sideOf(results, 'telemon');
   const goals = goalsOf(results);
   return `${[
     '# Ingest: readings over MQTT, stored and evaluated',
@@ -170,10 +188,16 @@ Node ${machine.node}. Everything, load generator included, runs on it. ${options
 each; ${options.seconds} s a step; ${options.rounds} round${options.rounds > 1 ? 's: medians, with minimum and maximum in brackets' : ''}.`,
     '## Side by side',
     comparison(results),
-    'Only Telemon evaluates rules (ten alerts a device), keeps latest values and daily figures, and acknowledges a reading when Kafka\nhas stored it; the others only store.',
+    `Bare acknowledges a reading when Kafka has stored it and evaluates ten alerts a device, as Telemon does, and no more. The naive
+app and Node-RED only store. Only Telemon keeps latest values, daily figures and an alert log, seals past hours and sends mails.`,
+    ...(telemon === undefined || sideOf(results, 'bare') === undefined
+      ? []
+      : ['## Beside bare', besideBare(results)]),
     ...(goals.length === 0 ? [] : ['## Goals', goalsTable(goals)]),
     ...sides.flatMap((side) => [`## ${side.title}`, versionsOf(side), stepsTable(side, results)]),
-    ...(telemon === undefined ? [] : ['## Use by process: Telemon', processTable(telemon, results)]),
+    ...sides
+      .filter(({ key }) => evaluates(key))
+      .flatMap((side) => [`## Use by process: ${side.title}`, processTable(side, results)]),
     ...profileSection(results),
     '## Exactness',
     exactnessTable(results),

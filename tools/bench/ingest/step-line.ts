@@ -17,7 +17,7 @@ export function stepLine(figures: StepFigures): string {
       ? []
       : [
           `decided ${p50p99(alerts.toDecided)} ms`,
-          `mailed ${p50p99(alerts.toProvider)} ms`,
+          ...(alerts.mailsExpected === 0 ? [] : [`mailed ${p50p99(alerts.toProvider)} ms`]),
           `alerts ${alerts.fired} of ${alerts.expected}`,
         ]),
     `${Math.round(figures.cpuUsPerReading)} CPU-µs/reading`,

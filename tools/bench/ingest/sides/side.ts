@@ -4,6 +4,12 @@ import type { MeasuredProcess } from '../../processes.ts';
 import type { ReadingStore } from '../reading-store.ts';
 import type { Alerting } from './alerting.ts';
 
+/** What it costs later to seal readings that are past. */
+export interface SealingFigures {
+  readonly readings: number;
+  readonly cpuUsPerReading: number;
+}
+
 /** A running Telemon or alternative that knows the devices of the benchmark. */
 export interface Side {
   /** The MQTT endpoint and the logins of the devices. */
@@ -14,6 +20,10 @@ export interface Side {
   readonly processes: () => readonly MeasuredProcess[];
   /** Undefined for a side without alerts. */
   readonly alerting?: Alerting;
+  /** When readings that are stored from an instant on are sealed at the earliest: they leave the store. Undefined if none are. */
+  readonly sealedFrom?: (instant: number) => number;
+  /** Seals the readings of some devices, and measures it. The store lacks them then. */
+  readonly sealing?: () => Promise<SealingFigures>;
   stop(): Promise<void>;
 }
 

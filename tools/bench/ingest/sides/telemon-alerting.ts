@@ -1,10 +1,8 @@
 import type { Collection, MongoClient } from 'mongodb';
-import { setTimeout as delay } from 'node:timers/promises';
-import { now } from '../../durations.ts';
 import { deviceNames } from '../fleet.ts';
 import type { Crossing, LoadPlan } from '../load-plan.ts';
 import type { Naming } from '../reading-store.ts';
-import type { Alerting, AlertOutcome } from './alerting.ts';
+import { type Alerting, type AlertOutcome, byKey, latencies, settled } from './alerting.ts';
 import { recipientOf } from './telemon-fleet.ts';
 
 /** The fields of an alert-log entry that are read here. */
@@ -28,9 +26,6 @@ interface Mail {
   readonly sentAt: Date;
 }
 
-/** Without a new entry or mail for this long, the rest count as lost. */
-const PATIENCE_MS = 10_000;
-const LOOK_EVERY_MS = 200;
 /** A step's entries and mails are newer than its start, except for differences between clocks. */
 const SLACK_MS = 50;
 
@@ -85,25 +80,3 @@ const mailKey = ({ device, rule, value }: Crossing, names: readonly string[]): s
   const name = names[device]!;
   return `${recipientOf(name)} ${name} ${rule.alertType} ${rule.setPoint}: ${value / 100}`;
 };
-
-const byKey = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row> =>
-  new Map(rows.map((row) => [keyOf(row), row]));
-
-const latencies = (
-  plan: LoadPlan,
-  crossings: readonly Crossing[],
-  at: readonly (Date | undefined)[],
-): number[] =>
-  crossings.map(({ publish }, index) => (at[index]?.getTime() ?? Infinity) - plan.dueAt(publish));
-
-/** Waits until `count` reaches `expected`, or no longer grows. */
-async function settled(expected: number, count: () => Promise<number>): Promise<void> {
-  let last = await count();
-  let grewAt = now();
-  while (last < expected && now() - grewAt < PATIENCE_MS) {
-    await delay(LOOK_EVERY_MS);
-    const current = await count();
-    if (current > last) grewAt = now();
-    last = current;
-  }
-}

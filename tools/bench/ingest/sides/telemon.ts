@@ -8,8 +8,9 @@ import { serverVersions } from '../../machine.ts';
 import { telemonProcesses } from '../../telemon-processes.ts';
 import type { Side, SideKind } from './side.ts';
 import { furnish } from './telemon-fleet.ts';
+import { measureSealing, sealedFrom } from './telemon-sealing.ts';
 import { TelemonAlerting } from './telemon-alerting.ts';
-import { telemonNaming, telemonReadings } from './telemon-readings.ts';
+import { namingByKeys, telemonKeys, telemonReadings } from './telemon-readings.ts';
 
 /** The whole product, as `npm start` runs it. */
 export const telemon = (say: Say): SideKind => ({
@@ -29,13 +30,22 @@ async function startTelemon(devices: number, say: Say): Promise<Side> {
       furnish(v1, managerId, devices),
     );
     const client = await MongoClient.connect(mongoUrl);
-    const naming = await telemonNaming(client);
+    const keys = await telemonKeys(client);
+    const naming = namingByKeys(keys);
+    const since = Date.now();
     return {
       endpoint: { host: '127.0.0.1', port: mqttPort },
       logins,
       store: telemonReadings(client, naming),
       processes: () => telemonProcesses(product),
       alerting: new TelemonAlerting(client, naming),
+      sealedFrom,
+      sealing: () => {
+        const devicesUrl = new URL(mongoUrl);
+        devicesUrl.pathname = '/devices';
+        const mongodb = { name: 'mongodb', pid: product.pid('mongodb') };
+        return measureSealing(devicesUrl.href, [...keys.values()], since, mongodb);
+      },
       stop: async () => {
         await client.close();
         await product.stop();

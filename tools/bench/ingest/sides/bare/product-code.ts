@@ -1,0 +1,13 @@
+// The product's own code that bare shares, so that the comparison is about what Telemon does beyond it: how MQTT's bytes are read
+// and acknowledged, a reading's id, and a batch's one insert. As it is built, because tools run without a build step.
+export { brokerAddresses } from '@telemon/platform/kafka/broker-addresses';
+export { patchIdleConnections } from '@telemon/platform/kafka/idle-connections';
+export { writeUnlessTaken } from '@telemon/platform/mongo-outcome';
+export { readingId } from '../../../../../apps/devices/dist/readings/reading-id.js';
+export { FrameReader, PACKET } from '../../../../../apps/mqtt-bridge/dist/endpoint/frame-reader.js';
+export {
+  ACKNOWLEDGEMENT,
+  PINGRESP,
+  writeAcknowledgements,
+} from '../../../../../apps/mqtt-bridge/dist/endpoint/packets.js';
+export { readPublish } from '../../../../../apps/mqtt-bridge/dist/endpoint/publish-packet.js';
