@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import { aReading } from '@telemon/testing/builders';
 import { announcementOf, entryOf } from './entry.ts';
-import { ruleOf } from './rule.ts';
+import { ruleOfAlert } from './rule.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
 /** The entry and headline of an alert that fired at a value. */
 const given = (alertType: AlertType, values: number[], value: number) => {
-  const rule = ruleOf({
+  const rule = ruleOfAlert({
     _id: 'alert',
     deviceName: 'pump01',
     deviceVersion: 1,
