@@ -1,10 +1,24 @@
 import { Module } from '@nestjs/common';
 import { AlertLogModule } from './alert-log/alert-log.module.ts';
 import { AlertsModule } from './alerts/alerts.module.ts';
+import { DeletedDevices } from './deleted-devices.ts';
 import { DeliveryModule } from './delivery/delivery.module.ts';
 import { EvaluationModule } from './evaluation/evaluation.module.ts';
+import { EventsModule } from './events/events.module.ts';
 import { LinkedEntriesModule } from './linked-entries/linked-entries.module.ts';
+import { ScopeModule } from './scope/scope.module.ts';
 
-/** Compares readings with alerts, logs each firing, and sends notices about it. */
-@Module({ imports: [DeliveryModule, AlertLogModule, AlertsModule, EvaluationModule, LinkedEntriesModule] })
+/** Compares readings with alerts and events, logs what it finds, and sends notices about the alerts that fire. */
+@Module({
+  imports: [
+    ScopeModule,
+    DeliveryModule,
+    AlertLogModule,
+    AlertsModule,
+    EventsModule,
+    EvaluationModule,
+    LinkedEntriesModule,
+  ],
+  providers: [DeletedDevices],
+})
 export class AlertingModule {}

@@ -1,21 +1,25 @@
 import { SYSTEM } from '@telemon/contracts/actor';
 import type { Alert } from '@telemon/contracts/alerting/alerts';
+import { type Event, NewEvent } from '@telemon/contracts/alerting/events';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import type { Reading } from '@telemon/contracts/readings';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
-import { Live } from '@telemon/platform/messaging/live';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { aDevice, aReading } from '@telemon/testing/builders';
 import type { FreshDatabase } from '@telemon/testing/database';
+import { eventOn } from '@telemon/testing/given';
 import type { StartedService } from '@telemon/testing/service';
 import type { AlertLogDocument } from '../src/alert-log/alert-log.repository.ts';
 import type { AlertDocument } from '../src/alerts/alerts.repository.ts';
 import { AlertsService } from '../src/alerts/alerts.service.ts';
 import type { NoticeDocument } from '../src/delivery/notice.ts';
+import { ChangeWriter } from '../src/evaluation/change-writer.ts';
 import { Decisions } from '../src/evaluation/decisions.ts';
 import { EvaluationConsumer } from '../src/evaluation/evaluation.consumer.ts';
-import { FiringService } from '../src/evaluation/firing.service.ts';
 import { RuleBook } from '../src/evaluation/rule-book.ts';
+import { EventsService } from '../src/events/events.service.ts';
+import type { OccurrenceDocument } from '../src/events/occurrences.repository.ts';
+import { RuleChanges } from '../src/rules/rule-changes.ts';
 import { KnownDevices } from '../src/scope/known-devices.ts';
 import { prepareAlerting } from './prepared-alerting.ts';
 
@@ -27,11 +31,11 @@ export class EvaluatingProcess {
   constructor(service: StartedService) {
     const rules = new RuleBook(
       service.get(AlertsService),
+      service.get(EventsService),
       service.get(KnownDevices),
-      service.get(FactCopies),
-      service.get(Live),
+      service.get(RuleChanges),
     );
-    this.decisions = new Decisions(rules, service.get(FiringService));
+    this.decisions = new Decisions(rules, service.get(ChangeWriter));
     this.consumer = new EvaluationConsumer(undefined as never, rules, this.decisions, new Lifecycle());
   }
 
@@ -56,7 +60,7 @@ export class EvaluatingProcess {
   }
 }
 
-/** Devices with an alert that fires above 10, and the processes that compare their readings. */
+/** Devices with an alert or an event above 10, and the processes that compare their readings. */
 export class GivenCrossings {
   /** The time at which the first reading of the newest device arrives. */
   start = 0;
@@ -79,6 +83,10 @@ export class GivenCrossings {
 
   get alerts() {
     return this.database.db.collection<AlertDocument>('alerts');
+  }
+
+  get occurrences() {
+    return this.database.db.collection<OccurrenceDocument>('event_log');
   }
 
   get notices() {
@@ -117,6 +125,16 @@ export class GivenCrossings {
     return { device, alert };
   }
 
+  async deviceWithEvent(
+    changes: Record<string, unknown> = {},
+  ): Promise<{ device: DeviceState; event: Event }> {
+    this.start = Date.now();
+    const device = aDevice();
+    await this.tellOf(device);
+    const request = NewEvent.parse({ ...eventOn(device.deviceName), ...changes });
+    return { device, event: await this.service.get(EventsService).create(SYSTEM, request) };
+  }
+
   /** Readings that arrive a millisecond after each other, with ids that are the same for each call. */
   readingsOf({ deviceName }: DeviceState, values: number[]): Reading[] {
     return values.map((value, index) =>
@@ -131,6 +149,10 @@ export class GivenCrossings {
 
   entriesOf({ deviceName }: DeviceState): Promise<AlertLogDocument[]> {
     return this.log.find({ deviceName }, { sort: { triggeredAt: 1 } }).toArray();
+  }
+
+  occurrencesOf({ deviceName }: DeviceState): Promise<OccurrenceDocument[]> {
+    return this.occurrences.find({ deviceName }, { sort: { occurredAt: 1 } }).toArray();
   }
 
   /** The numbers of firing alerts in the facts about a device's status, oldest first. */

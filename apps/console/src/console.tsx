@@ -9,6 +9,7 @@ import { authProvider } from './data/auth-provider.ts';
 import { dataProvider } from './data/data-provider.ts';
 import { makeQueryClient } from './data/query-client.ts';
 import { leaveForLogin, onSessionOfOtherTab, readSession } from './data/session.ts';
+import { event } from './event/event.resource.tsx';
 import { floor } from './floor/floor.resource.tsx';
 import { Frame } from './frame/frame.tsx';
 import { RedirectHome, guarded, guardedPage } from './frame/guarded.tsx';
@@ -29,7 +30,7 @@ const HomePage = lazyPart(() => import('./home/home-page.tsx'));
 const DevicePage = lazyPart(() => import('./device-page/device-page.tsx'));
 const ProfilePage = lazyPart(() => import('./profile/profile-page.tsx'));
 
-const RESOURCES = [location, outbox, device, assignDevice, sensor, user, alert, building, floor];
+const RESOURCES = [location, outbox, device, assignDevice, sensor, user, alert, event, building, floor];
 
 const PAGE_PARTS: readonly [path: string, part: object][] = [
   [PAGES.home.path, HomePage],

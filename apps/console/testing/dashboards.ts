@@ -148,6 +148,7 @@ const NONE = { totalCount: 0 };
 export const answerDevicePage = (dashboard: () => DeviceDashboard): void => {
   v1.answer('GET /deviceDashboard/:deviceName', dashboard);
   v1.answer('GET /deviceDashboard/getSensorLog/:deviceName', { sensorLog: [], pagination: NONE });
+  v1.answer('GET /deviceDashboard/getEventData/:deviceName', { events: [], pagination: NONE });
   v1.answer('GET /deviceDashboard/getAlertData/:deviceName', { alerts: [], pagination: NONE });
   v1.answer('GET /deviceDashboard/getAlertLogData/:deviceName', { alertLogs: [], pagination: NONE });
   v1.answer('GET /getAllDevice', {

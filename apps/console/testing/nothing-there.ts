@@ -6,6 +6,7 @@ const NONE = { totalCount: 0 };
 export const answerWithNothing = (v1: FakeV1): void => {
   v1.answer('GET /alertLog', { alertLogs: [], pagination: NONE });
   v1.answer('GET /alert', { alerts: [], pagination: NONE });
+  v1.answer('GET /event', { events: [], pagination: NONE });
   v1.answer('GET /device', { devices: [], pagination: NONE });
   v1.answer('GET /getAllDevice', { deviceTable: [] });
   v1.answer('GET /assignedDevice', { assignedManagers: [], pagination: NONE });

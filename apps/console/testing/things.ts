@@ -1,4 +1,5 @@
 import type { Alert, AlertLogEntry, DeliveryState } from '@telemon/contracts/alerting/alerts';
+import type { Event } from '@telemon/contracts/alerting/events';
 import type { Building } from '@telemon/contracts/devices/buildings';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { Floor } from '@telemon/contracts/devices/floors';
@@ -99,6 +100,20 @@ export const anAlert = (id: string, deviceName: string): Alert => ({
   topic: null,
   message: 'Open the window of $name',
   firing: false,
+  createdAt: CREATED_AT,
+});
+
+/** An event on a device of Maud's, which has not occurred yet. */
+export const anEvent = (id: string, deviceName: string): Event => ({
+  id,
+  deviceName,
+  sensorId: 1,
+  sensorName: 'Temperature °C',
+  valueType: 'Current',
+  eventType: 'Above',
+  setPoint: 30,
+  occurring: false,
+  lastOccurredAt: null,
   createdAt: CREATED_AT,
 });
 

@@ -37,7 +37,8 @@ export const emptyProduct = async ({ url, adminEmail, adminPassword }: ProductAd
   await until(async () => {
     const alerts = await api.all('/alert', 'alerts');
     const entries = await api.all('/alertLog', 'alertLogs');
-    return alerts.length + entries.length === 0;
+    const events = await api.all('/event', 'events');
+    return alerts.length + entries.length + events.length === 0;
   });
   await remove('/outbox');
   await remove('/user/sessions');

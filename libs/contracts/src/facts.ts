@@ -75,6 +75,9 @@ export const DeviceCommandsState = z.object({
 });
 export type DeviceCommandsState = z.infer<typeof DeviceCommandsState>;
 
+/** A rule is known by its id; evaluators read the rest from alerting's database. */
+const RuleIdentity = z.object({ id: z.string(), deviceName: z.string() });
+
 const about = <Kind extends string, State extends z.ZodType>(kind: Kind, state: State) =>
   z.object({
     kind: z.literal(kind),
@@ -91,7 +94,9 @@ export const Fact = z.discriminatedUnion('kind', [
   about('floor', FloorState),
   about('sensor-type', SensorTypeState),
   /** An alert was made or removed: evaluators read it again. */
-  about('alert', z.object({ id: z.string(), deviceName: z.string() })),
+  about('alert', RuleIdentity),
+  /** The same of an event. */
+  about('event', RuleIdentity),
   /** How many alerts of a device are firing. */
   about('device-status', z.object({ deviceName: z.string(), firing: z.int() })),
   /** No state: no command is pending. */

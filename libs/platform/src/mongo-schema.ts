@@ -49,7 +49,7 @@ type GroupOf<Value> = Value extends Date | readonly unknown[]
     : never;
 
 /** Exactly the stored fields. */
-type ShapeOf<Stored> = {
+export type ShapeOf<Stored> = {
   [Field in keyof Stored]-?:
     FieldOf<Stored[Field]> | (Stored[Field] extends object ? GroupOf<Stored[Field]> : never);
 };

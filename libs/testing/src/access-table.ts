@@ -3,12 +3,7 @@ import { mayUse } from '@telemon/contracts/routes';
 
 /** Rows of calls that are not built yet: they answer 404 to everyone, and have their place in the table. */
 export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
-  'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one' },
-
   'GET /alertLog/export': { who: 'AMS', of: 'many' },
-  'POST /event': { who: 'AMS', of: 'one' },
-  'GET /event': { who: 'AMS', of: 'many' },
-  'DELETE /event/:id': { who: 'AMS', of: 'one' },
   'GET /autoReport': { who: 'AMS', of: 'many' },
   'POST /autoReport': { who: 'AMS' },
   'GET /autoReport/getExportLog/:deviceName': { who: 'AMS', of: 'one' },

@@ -1,4 +1,5 @@
 import type { Alert } from '@telemon/contracts/alerting/alerts';
+import type { Event } from '@telemon/contracts/alerting/events';
 import type { Building } from '@telemon/contracts/devices/buildings';
 import type { Device } from '@telemon/contracts/devices/devices';
 import type { Floor, UploadedPlan } from '@telemon/contracts/devices/floors';
@@ -38,6 +39,15 @@ export const alertOn = (deviceName: string) => ({
   contact: '+15005550006',
   email: 'on-call@example.com',
   message: '$devid is at $data',
+});
+
+/** The request for a new event. */
+export const eventOn = (deviceName: string) => ({
+  deviceName,
+  sensorId: 1,
+  valueType: 'Current',
+  eventType: 'Above',
+  setPoint: 10,
 });
 
 /** Makes the objects that a story starts from, through /v1 as a user would. */
@@ -118,5 +128,10 @@ export const given = (admin: ApiClient) => ({
   async alert(deviceName: string, extras: Record<string, unknown> = {}): Promise<Alert> {
     const { alert } = await admin.post<{ alert: Alert }>('/alert', { ...alertOn(deviceName), ...extras });
     return alert;
+  },
+
+  async event(deviceName: string, extras: Record<string, unknown> = {}): Promise<Event> {
+    const { event } = await admin.post<{ event: Event }>('/event', { ...eventOn(deviceName), ...extras });
+    return event;
   },
 });

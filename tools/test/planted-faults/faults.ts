@@ -279,7 +279,7 @@ export const FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a crossing counts as decided although a failover may take it back',
-    file: 'apps/alerting/src/alerts/alerts.repository.ts',
+    file: 'apps/alerting/src/rules/rule-repository.ts',
     right: ".readConcern(ids ? 'majority' : 'linearizable')",
     wrong: '',
     specs: ['apps/alerting/src/evaluation/rule-book'],

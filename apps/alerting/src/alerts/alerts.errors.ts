@@ -6,10 +6,4 @@ export const notYourAlert = defineError(
   'forbidden',
   () => 'Only its creator, a manager or an admin may delete this alert',
 );
-export const sensorNotThere = defineError(
-  'SensorNotThere',
-  'invalid',
-  ({ deviceName, sensorId }: { deviceName: string; sensorId: number }) =>
-    `The device ${deviceName} has no sensor ${sensorId}`,
-);
 export const contactNotUsable = defineError('ContactNotUsable', 'invalid', () => 'invalid contact number');

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AlertLogModule } from '../alert-log/alert-log.module.ts';
 import { DeliveryModule } from '../delivery/delivery.module.ts';
+import { RulesModule } from '../rules/rules.module.ts';
 import { ScopeModule } from '../scope/scope.module.ts';
 import { AlertsHandler } from './alerts.handler.ts';
 import { AlertsRepository } from './alerts.repository.ts';
 import { AlertsService } from './alerts.service.ts';
-import { DeletedDevices } from './deleted-devices.ts';
 
 @Module({
-  imports: [ScopeModule, AlertLogModule, DeliveryModule],
+  imports: [ScopeModule, RulesModule, AlertLogModule, DeliveryModule],
   controllers: [AlertsHandler],
-  providers: [AlertsService, AlertsRepository, DeletedDevices],
+  providers: [AlertsService, AlertsRepository],
   exports: [AlertsService],
 })
 export class AlertsModule {}

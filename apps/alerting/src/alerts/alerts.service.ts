@@ -6,25 +6,15 @@ import { type ClientSession, ObjectId } from 'mongodb';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { DeviceStatus } from '../alert-log/device-status.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
+import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
+import { RuleChanges } from '../rules/rule-changes.ts';
+import { firstState } from '../rules/rule-document.ts';
+import type { RuleStep } from '../rules/rule-repository.ts';
 import { DeviceLookup, deviceNotFound } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
-import { alertNotFound, contactNotUsable, notYourAlert, sensorNotThere } from './alerts.errors.ts';
-import {
-  type AlertDocument,
-  type AlertState,
-  type AlertsQuery,
-  AlertsRepository,
-} from './alerts.repository.ts';
+import { alertNotFound, contactNotUsable, notYourAlert } from './alerts.errors.ts';
+import { type AlertDocument, type AlertsQuery, AlertsRepository } from './alerts.repository.ts';
 import { isUsableContact } from './contact-number.ts';
-
-/** An alert ignores readings that arrived before its creation. This is the tolerance for clock skew between machines. */
-const CLOCKS_DIFFER_BY_MS = 5_000;
-
-/** A deleted device, and the version of the fact about its deletion. */
-export interface GoneDevice {
-  deviceName: string;
-  version: number;
-}
 
 export interface AlertsPage {
   alerts: Alert[];
@@ -33,8 +23,8 @@ export interface AlertsPage {
 
 @Injectable()
 export class AlertsService {
-  private readonly listeners: ((id: string) => void)[] = [];
-  private readonly leftListeners: ((gone: GoneDevice) => void)[] = [];
+  /** Deleted devices whose alerts could not be removed. */
+  readonly leftovers = new Leftovers();
 
   constructor(
     private readonly repository: AlertsRepository,
@@ -44,38 +34,19 @@ export class AlertsService {
     private readonly devices: KnownDevices,
     private readonly lookup: DeviceLookup,
     private readonly live: LiveAlerts,
+    private readonly changes: RuleChanges,
   ) {}
 
-  /** Calls `listener` with each alert that this process creates or deletes, before the caller gets the answer. */
-  onChange(listener: (id: string) => void): void {
-    this.listeners.push(listener);
-  }
-
-  /** Calls `listener`, which retries later, with a deleted device whose alerts could not be removed. */
-  onLeft(listener: (gone: GoneDevice) => void): void {
-    this.leftListeners.push(listener);
-  }
-
   async create(actor: Actor, request: NewAlert): Promise<Alert> {
-    const { deviceName, sensorId, contact } = request;
-    const device = await this.lookup.findPresent(actor, deviceName);
-    const sensorName = device.sensorNames[sensorId - 1] ?? null;
-    if (sensorName === null) {
-      throw sensorNotThere(
-        { deviceName, sensorId },
-        { fields: { sensorId: 'The device has no such sensor' } },
-      );
-    }
+    const { deviceName, contact } = request;
+    const sensor = await this.lookup.findSensor(actor, request);
     if (contact !== null && !isUsableContact(contact)) {
       throw contactNotUsable(undefined, { fields: { contact: 'invalid contact number' } });
     }
     const createdAt = new Date();
     const alert: AlertDocument = {
       _id: new ObjectId().toHexString(),
-      deviceName,
-      deviceVersion: this.devices.versionOf(deviceName),
-      sensorId,
-      sensorName,
+      ...sensor,
       valueType: request.valueType,
       alertType: request.alertType,
       values: request.criteria.values,
@@ -84,12 +55,7 @@ export class AlertsService {
       message: request.message,
       createdBy: actor.id,
       createdAt,
-      state: {
-        openEntryId: null,
-        changedAt: createdAt.getTime() - CLOCKS_DIFFER_BY_MS,
-        changedTimestamp: 0,
-        revision: 0,
-      },
+      state: firstState(createdAt),
     };
     await this.facts.commit(async (session, publish) => {
       await this.repository.insert(alert, session);
@@ -98,7 +64,7 @@ export class AlertsService {
     const goneVersion = this.devices.goneVersionOf(deviceName);
     if (goneVersion > alert.deviceVersion) {
       // The deletion's clean-up ran before this alert was stored.
-      await this.removeOrLeave({ deviceName, version: goneVersion });
+      await this.leftovers.removeOrLeave({ deviceName, version: goneVersion }, (gone) => this.removeOf(gone));
       throw deviceNotFound();
     }
     this.changed(alert._id);
@@ -137,7 +103,9 @@ export class AlertsService {
 
   /** Removes the alerts of deleted devices with their log entries and notices. Idempotent. */
   async removeOf(gone: GoneDevice[]): Promise<void> {
-    const withAlerts = new Set(await this.repository.withAlerts(gone.map(({ deviceName }) => deviceName)));
+    const withAlerts = new Set(
+      await this.repository.devicesWithRules(gone.map(({ deviceName }) => deviceName)),
+    );
     for (const device of gone.filter(({ deviceName }) => withAlerts.has(deviceName))) {
       const ids = await this.facts.commit(async (session, publish) => {
         const removed = await this.repository.removeOf(device, session);
@@ -159,22 +127,13 @@ export class AlertsService {
     return this.repository.all(ids);
   }
 
-  /** Sets alerts to their next state, in the caller's transaction; false if another process changed one of them first. */
-  advance(changes: { id: string; from: number; to: AlertState }[], session: ClientSession): Promise<boolean> {
-    return this.repository.advance(changes, session);
-  }
-
-  private async removeOrLeave(gone: GoneDevice): Promise<void> {
-    try {
-      await this.removeOf([gone]);
-    } catch (error) {
-      for (const listener of this.leftListeners) listener(gone);
-      throw error;
-    }
+  /** Sets alerts to their next state, in the caller's transaction. @throws RevisionConflict if another process changed one first. */
+  advance(steps: RuleStep<AlertDocument>[], session: ClientSession): Promise<void> {
+    return this.repository.advance(steps, session);
   }
 
   private changed(id: string): void {
-    for (const listener of this.listeners) listener(id);
+    this.changes.publish({ kind: 'alert', id });
   }
 
   private pageOf({ rows, totalCount }: { rows: AlertDocument[]; totalCount: number }): AlertsPage {

@@ -3,19 +3,20 @@ import type { Reading } from '@telemon/contracts/readings';
 import { reasonOf } from '@telemon/platform/errors';
 import { logger } from '@telemon/platform/logging';
 import { SharedWork } from '@telemon/platform/progress';
+import { ChangeWriter } from './change-writer.ts';
 import { Evaluation } from './evaluate.ts';
-import { FiringService } from './firing.service.ts';
 import { RuleBook } from './rule-book.ts';
+import { refOf } from './rule.ts';
 
-/** How long a batch in which alerts only cleared waits for further decisions, ms. */
-const CLEARED_WITHIN_MS = 200;
+/** How long a batch in which no alert fired waits for further decisions, ms. */
+const QUIET_WITHIN_MS = 200;
 /** Most readings compared ahead of the writes. */
 const MOST_AHEAD = 20_000;
 
 /**
  * Compares readings without waiting until earlier decisions are written. Decisions are written in batches, one after
  * the other: while one is being written the next one gathers. If a write fails, its decisions and all later ones are
- * dropped, and their readings are compared again with the alerts as the database then has them.
+ * dropped, and their readings are compared again with the rules as the database then has them.
  */
 @Injectable()
 export class Decisions {
@@ -31,17 +32,17 @@ export class Decisions {
 
   constructor(
     private readonly rules: RuleBook,
-    private readonly firing: FiringService,
+    private readonly writer: ChangeWriter,
   ) {
     this.gathered = this.newLot();
   }
 
-  /** Compares readings with the current alerts. @throws if it can't; then the caller has to pass them again. */
+  /** Compares readings with the current rules. @throws if it can't; then the caller has to pass them again. */
   take(readings: Iterable<Reading>): Promise<void> {
     return this.inTurn(async () => {
       if (this.again.length > 0) await this.repeat();
       if (this.rules.isStale) {
-        // The alerts read from the database must include all decisions.
+        // The rules read from the database must include all decisions.
         await this.write();
         await this.rules.freshen();
       }
@@ -59,7 +60,7 @@ export class Decisions {
     if (this.again.length > 0) await this.inTurn(() => this.repeat());
   }
 
-  /** Runs one task at a time, so that no reading is compared while alerts are being read. */
+  /** Runs one task at a time, so that no reading is compared while rules are being read. */
   private inTurn(work: () => Promise<void>): Promise<void> {
     const before = this.turn;
     this.turn = new SharedWork(async () => {
@@ -93,7 +94,7 @@ export class Decisions {
     if (this.again.length > 0) throw this.failure ?? new Error('decisions not written');
   }
 
-  /** Writes the gathered decisions at once if an alert fired, and after a while if alerts only cleared. */
+  /** Writes the gathered decisions at once if an alert fired, else after a while. */
   private goOn(): void {
     if (this.underWay) return;
     const { changes, isUrgent } = this.gathered;
@@ -102,7 +103,7 @@ export class Decisions {
       this.gathered.settle();
       this.gathered = this.newLot();
     } else if (isUrgent) this.begin();
-    else this.timer ??= setTimeout(() => this.begin(), CLEARED_WITHIN_MS);
+    else this.timer ??= setTimeout(() => this.begin(), QUIET_WITHIN_MS);
   }
 
   private begin(): void {
@@ -114,7 +115,7 @@ export class Decisions {
     this.underWay = lot;
     lot.seal();
     this.writing = new SharedWork(() =>
-      this.firing
+      this.writer
         .write([...lot.changes.values()])
         .then(
           () => lot.settle(),
@@ -130,10 +131,10 @@ export class Decisions {
 
   /** Drops the failed batch and all later decisions, which build on a state that was not written. */
   private fail(lot: Evaluation, error: unknown): void {
-    logger.warn({ reason: reasonOf(error), alerts: lot.changes.size }, 'decisions to be made again');
+    logger.warn({ reason: reasonOf(error), rules: lot.changes.size }, 'decisions to be made again');
     this.failure = error;
     for (const { changes, readings } of [lot, this.gathered]) {
-      this.rules.markStale(changes.keys());
+      this.rules.markStale([...changes.values()].map(({ rule }) => refOf(rule)));
       for (const reading of readings) this.again.push(reading);
     }
     lot.takeBack();

@@ -3,7 +3,7 @@ import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import { aReading } from '@telemon/testing/builders';
 import { announcementOf, entryOf } from './entry.ts';
-import { ruleOf } from './rule.ts';
+import { ruleOfAlert } from './rule.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
@@ -16,7 +16,7 @@ const given = (
   value: number,
   { sensorNames = ['Pressure bar'], ...changes }: Changes = {},
 ) => {
-  const rule = ruleOf({
+  const rule = ruleOfAlert({
     _id: 'alert',
     deviceName: 'pump01',
     deviceVersion: 1,

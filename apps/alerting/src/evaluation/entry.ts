@@ -6,7 +6,7 @@ import { plainText } from '../delivery/plain-text.ts';
 import type { NoticesService } from '../delivery/notices.service.ts';
 import { distanceFrom } from './condition.ts';
 import type { Firing } from './evaluate.ts';
-import type { Rule } from './rule.ts';
+import type { AlertRule } from './rule.ts';
 
 /** The current names of the device and its sensors. */
 export interface Naming {
@@ -30,8 +30,8 @@ const setPointOf = (values: readonly number[]): string =>
     .join(' to ');
 
 /** The alert-log entry of a firing. */
-export const entryOf = (rule: Rule, firing: Firing, naming: Naming, zone: string): AlertLogDocument => {
-  const { alert } = rule;
+export const entryOf = (rule: AlertRule, firing: Firing, naming: Naming, zone: string): AlertLogDocument => {
+  const { document: alert } = rule;
   const { reading, value, clearedAt } = firing;
   return {
     _id: firing.entryId,

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import { Evaluation } from './evaluate.ts';
 import { RecentReadings, hashOf } from './recent-readings.ts';
-import { type Rule, type WatchedDevice, entryIdOf, ruleOf } from './rule.ts';
+import { type Rule, type WatchedDevice, entryIdOf, ruleOfAlert } from './rule.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const CLEAR = { openEntryId: null, changedAt: NOW - 3_600_000, changedTimestamp: 0, revision: 0 };
@@ -29,7 +29,7 @@ const anAlert = (changes: Partial<AlertDocument> = {}): AlertDocument => ({
   ...changes,
 });
 const watching = (alert: AlertDocument): WatchedDevice & { rule: Rule } => {
-  const rule = ruleOf(alert);
+  const rule = ruleOfAlert(alert);
   return { rule, rules: [rule], recent: new RecentReadings() };
 };
 const evaluate = (device: WatchedDevice, readings: Reading[], now = NOW) => {
@@ -127,7 +127,7 @@ describe('an alert', () => {
   it('compares a reading again after its decision could not be written', () => {
     const device = watching(anAlert());
     evaluate(device, [at(1, 11)]).takeBack();
-    Object.assign(device.rule, ruleOf(anAlert()));
+    Object.assign(device.rule, ruleOfAlert(anAlert()));
     expect(firingsOf(evaluate(device, [at(1, 11)]))).toHaveLength(1);
   });
 

@@ -1,25 +1,26 @@
 import type { Reading } from '@telemon/contracts/readings';
-import type { AlertState } from '../alerts/alerts.repository.ts';
+import type { RuleState } from '../rules/rule-document.ts';
 import { type RecentReadings, type ReadingTimes, hashOf } from './recent-readings.ts';
 import { type Rule, type WatchedDevice, entryIdOf } from './rule.ts';
 
+/** A time in which a rule's condition holds: a firing of an alert, or an occurrence of an event. */
 export interface Firing {
   entryId: string;
   reading: Reading;
   value: number;
   /** When it was decided, epoch milliseconds. */
   decidedAt: number;
-  /** When the reading that cleared it arrived, epoch milliseconds; null while the alert fires. */
+  /** When the reading that ended it arrived, epoch milliseconds; null while the condition holds. */
   clearedAt: number | null;
 }
 
-/** The effect of a batch of readings on one alert. */
-export interface Change {
-  rule: Rule;
-  /** Revision of the alert's state before the batch. */
+/** The effect of a batch of readings on one rule. */
+export interface Change<Changed extends Rule = Rule> {
+  rule: Changed;
+  /** Revision of the rule's state before the batch. */
   fromRevision: number;
   /** State after the batch; later readings may have changed the rule since. */
-  to: AlertState;
+  to: RuleState;
   /** The entry that was open before the batch, and when the batch closed it. */
   closed: { entryId: string; at: number } | null;
   firings: Map<string, Firing>;
@@ -28,11 +29,11 @@ export interface Change {
 /** Time within which devices reconnect and resend unacknowledged readings, ms. */
 const SENT_AGAIN_WITHIN_MS = 2 * 60_000;
 
-/** Most readings of the same time that are stored with an alert. */
+/** Most readings of the same time that are stored with a rule. */
 const MOST_TIED = 1_024;
 
 /**
- * Whether a reading with an unknown id is older than the alert's last change, as far as clocks are reliable. If this process
+ * Whether a reading with an unknown id is older than the rule's last change, as far as clocks are reliable. If this process
  * made the change, it must be older than the first one in memory.
  */
 const isBeforeLastChange = (
@@ -60,10 +61,10 @@ const isBeforeLastChange = (
 /**
  * Compares a batch of readings in their order with the rules of their devices, and updates the rules. A repeated
  * reading changes nothing: it is recognised by its id if this process compared it before, or if it has a time in common
- * with the reading that changed the alert last; otherwise by its times.
+ * with the reading that changed the rule last; otherwise by its times.
  */
 export class Evaluation {
-  /** By alert id. */
+  /** By the id of the rule. */
   readonly changes = new Map<string, Change>();
   readonly readings: Reading[] = [];
   /** Whether an alert fired, so that recipients wait for a notice. */
@@ -83,7 +84,7 @@ export class Evaluation {
       if (typeof value !== 'number') continue;
       if (rule.holds(value) === (rule.openEntryId !== null)) continue;
       hash ??= hashOf(reading.id);
-      if (recent.has(hash) || rule.alert.state.tied?.includes(hash)) continue;
+      if (recent.has(hash) || rule.document.state.tied?.includes(hash)) continue;
       if (isBeforeLastChange(rule, recent, reading, now)) continue;
       rule.tied = [...tiedAtRead(rule, reading), ...recent.tiedWith(reading), hash].slice(-MOST_TIED);
       this.change(rule, reading, value, now);
@@ -108,7 +109,7 @@ export class Evaluation {
   }
 
   private change(rule: Rule, reading: Reading, value: number, now: number): void {
-    const id = rule.alert._id;
+    const id = rule.document._id;
     let change = this.changes.get(id);
     if (!change) {
       change = { rule, fromRevision: rule.revision, to: stateOf(rule), closed: null, firings: new Map() };
@@ -119,7 +120,7 @@ export class Evaluation {
       const entryId = entryIdOf(id, reading.id);
       change.firings.set(entryId, { entryId, reading, value, decidedAt: now, clearedAt: null });
       rule.openEntryId = entryId;
-      this.isUrgent = true;
+      if (rule.kind === 'alert') this.isUrgent = true;
     } else {
       const firing = change.firings.get(openEntryId);
       if (firing) firing.clearedAt = reading.receivedAt;
@@ -136,12 +137,12 @@ export class Evaluation {
 
 /** The readings that an earlier process compared, if they have a time in common with this one. */
 const tiedAtRead = (
-  { alert: { state } }: Rule,
+  { document: { state } }: Rule,
   { receivedAt, timestamp }: ReadingTimes,
 ): readonly number[] =>
   state.changedAt === receivedAt || state.changedTimestamp === timestamp ? (state.tied ?? []) : [];
 
-const stateOf = ({ openEntryId, changedAt, changedTimestamp, tied, revision }: Rule): AlertState => ({
+const stateOf = ({ openEntryId, changedAt, changedTimestamp, tied, revision }: Rule): RuleState => ({
   openEntryId,
   changedAt,
   changedTimestamp,

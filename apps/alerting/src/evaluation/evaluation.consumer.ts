@@ -16,7 +16,7 @@ const SETTLE_INTERVAL_MS = 500;
 
 type Message = Pick<MessageBatch['messages'][number], 'value' | 'offset'>;
 
-/** Consumes the treated readings and compares them with alerts, batch by batch. */
+/** Consumes the treated readings and compares them with alerts and events, batch by batch. */
 @Injectable()
 export class EvaluationConsumer {
   private consumer: KafkaConsumer | undefined;

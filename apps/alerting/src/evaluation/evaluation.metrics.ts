@@ -4,7 +4,7 @@ const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600
 
 export const readingsEvaluated = new Counter({
   name: 'alerting_readings_total',
-  help: 'Readings compared with the alerts of their device',
+  help: 'Readings compared with the alerts and events of their device',
 });
 
 export const evaluatedAfter = new Histogram({
@@ -22,7 +22,15 @@ export const decidedAfter = new Histogram({
 export const firings = new Counter({ name: 'alerting_firings_total', help: 'Alerts that fired' });
 export const clearings = new Counter({ name: 'alerting_clearings_total', help: 'Alerts that cleared' });
 
-export const rulesInMemory = new Gauge({ name: 'alerting_rules', help: 'Alerts held in memory' });
+export const occurrences = new Counter({
+  name: 'alerting_occurrences_total',
+  help: 'Events that occurred',
+});
+
+export const rulesInMemory = new Gauge({
+  name: 'alerting_rules',
+  help: 'Alerts and events held in memory',
+});
 
 export const malformedMessages = new Counter({
   name: 'alerting_malformed_messages_total',

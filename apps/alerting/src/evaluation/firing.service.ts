@@ -11,17 +11,7 @@ import { KnownDevices } from '../scope/known-devices.ts';
 import { type Naming, announcementOf, entryOf } from './entry.ts';
 import type { Change, Firing } from './evaluate.ts';
 import { clearings, decidedAfter, firings } from './evaluation.metrics.ts';
-import type { Rule } from './rule.ts';
-
-/** Alerts updated in one transaction. */
-const CHANGES_AT_ONCE = 250;
-
-/** Another process changed one of the alerts first, so the rules in memory are outdated. */
-class RevisionConflict extends Error {
-  constructor() {
-    super('an alert was changed by another process');
-  }
-}
+import type { AlertRule } from './rule.ts';
 
 /** Writes changes of alerts: in one transaction the alerts' states, the log, the notices and the devices' status. */
 @Injectable()
@@ -37,14 +27,8 @@ export class FiringService {
     @Inject(CONFIG) private readonly config: AlertingVariables,
   ) {}
 
-  /** @throws RevisionConflict; then the changes from that transaction on are not written. */
-  async write(changes: Change[]): Promise<void> {
-    for (let start = 0; start < changes.length; start += CHANGES_AT_ONCE) {
-      await this.writeSome(changes.slice(start, start + CHANGES_AT_ONCE));
-    }
-  }
-
-  private async writeSome(changes: Change[]): Promise<void> {
+  /** @throws RevisionConflict; then none of the changes is written. */
+  async write(changes: Change<AlertRule>[]): Promise<void> {
     const fired = changes.flatMap(({ rule, firings: all }) =>
       [...all.values()].map((firing) => ({ firing, entry: this.entryOf(rule, firing) })),
     );
@@ -52,7 +36,7 @@ export class FiringService {
       open ? [{ id: open.entryId, at: new Date(open.at) }] : [],
     );
     const { isNew, announced } = await this.facts.commit(async (session, publish) => {
-      if (!(await this.alerts.advance(changes.map(stepOf), session))) throw new RevisionConflict();
+      await this.alerts.advance(changes.map(stepOf), session);
       const added = await this.alertLog.write(
         closed,
         fired.map(({ entry }) => entry),
@@ -66,7 +50,7 @@ export class FiringService {
         });
       const notices = await this.notices.announce(announcements, session);
       await this.status.publish(
-        changes.map(({ rule }) => rule.alert.deviceName),
+        changes.map(({ rule }) => rule.document.deviceName),
         session,
         publish,
       );
@@ -83,9 +67,9 @@ export class FiringService {
     this.tellLive(changes);
   }
 
-  private tellLive(changes: Change[]): void {
+  private tellLive(changes: Change<AlertRule>[]): void {
     for (const { rule, closed, firings: all } of changes) {
-      const { _id: alertId, deviceName } = rule.alert;
+      const { _id: alertId, deviceName } = rule.document;
       const publish = (entryId: string, change: 'fired' | 'cleared') =>
         this.live.publish({ entryId, alertId, deviceName }, change);
       if (closed) publish(closed.entryId, 'cleared');
@@ -98,8 +82,8 @@ export class FiringService {
     }
   }
 
-  private entryOf(rule: Rule, firing: Firing) {
-    return entryOf(rule, firing, this.namingOf(rule.alert.deviceName), this.config.TIMEZONE);
+  private entryOf(rule: AlertRule, firing: Firing) {
+    return entryOf(rule, firing, this.namingOf(rule.document.deviceName), this.config.TIMEZONE);
   }
 
   private namingOf(deviceName: string): Naming {
@@ -107,4 +91,8 @@ export class FiringService {
   }
 }
 
-const stepOf = ({ rule, fromRevision, to }: Change) => ({ id: rule.alert._id, from: fromRevision, to });
+const stepOf = ({ rule, fromRevision, to }: Change<AlertRule>) => ({
+  id: rule.document._id,
+  from: fromRevision,
+  next: { state: to },
+});

@@ -2,17 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import type { Reading } from '@telemon/contracts/readings';
 import { aReading } from '@telemon/testing/builders';
 import fc from 'fast-check';
-import type { AlertDocument, AlertState } from '../alerts/alerts.repository.ts';
+import type { AlertDocument } from '../alerts/alerts.repository.ts';
+import type { RuleState } from '../rules/rule-document.ts';
 import { Evaluation } from './evaluate.ts';
 import { RecentReadings } from './recent-readings.ts';
-import { type Rule, entryIdOf, ruleOf } from './rule.ts';
+import { type Rule, entryIdOf, ruleOfAlert } from './rule.ts';
 
 const SET_POINT = 10;
 const START = Date.now();
 
 /** Stands in for the database: the alert's last written state, and for each entry whether it is open. */
 class Stored {
-  state: AlertState = { openEntryId: null, changedAt: START - 1_000, changedTimestamp: 0, revision: 0 };
+  state: RuleState = { openEntryId: null, changedAt: START - 1_000, changedTimestamp: 0, revision: 0 };
   readonly entries = new Map<string, boolean>();
 
   get alert() {
@@ -44,7 +45,7 @@ class Process {
   private readonly device: { rules: Rule[]; recent: RecentReadings };
 
   constructor(private readonly stored: Stored) {
-    this.device = { rules: [ruleOf(stored.alert as AlertDocument)], recent: new RecentReadings() };
+    this.device = { rules: [ruleOfAlert(stored.alert as AlertDocument)], recent: new RecentReadings() };
   }
 
   take(readings: Reading[], now: number): void {

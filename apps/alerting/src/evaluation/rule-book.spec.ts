@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { until } from '@telemon/testing/waiting';
+import { NewEvent } from '@telemon/contracts/alerting/events';
+import { eventOn } from '@telemon/testing/given';
 import { anAlert, GivenAlerts, m1 } from '../../testing/given-alerts.ts';
 import { Mongo } from '@telemon/platform/mongo';
 import { AlertsService } from '../alerts/alerts.service.ts';
+import { EventsService } from '../events/events.service.ts';
 import { RuleBook } from './rule-book.ts';
 
 let given: GivenAlerts;
@@ -11,21 +14,26 @@ beforeAll(async () => {
 });
 afterAll(() => given.stop());
 
-it('the rule book has each alert that another replica creates or deletes, before its fact comes', async () => {
+it('the rule book has each alert and event that another replica creates or deletes, before its fact comes', async () => {
   const alerts = given.service.get(AlertsService);
+  const events = given.service.get(EventsService);
   // No replica consumes facts here.
   const replica = await given.startReplica();
   const book = replica.get(RuleBook);
   const { deviceName } = await given.device();
   const rulesOf = async () => {
     await book.freshen();
-    return (book.watched(deviceName)?.rules ?? []).map(({ alert }) => alert._id);
+    return (book.watched(deviceName)?.rules ?? []).map(({ document }) => document._id);
   };
   try {
     expect(await rulesOf()).toEqual([]);
     const { id } = await alerts.create(m1, anAlert(deviceName));
     await until(async () => (await rulesOf()).includes(id), { timeoutMs: 5_000 });
+    const event = await events.create(m1, NewEvent.parse(eventOn(deviceName)));
+    await until(async () => (await rulesOf()).includes(event.id), { timeoutMs: 5_000 });
     await alerts.remove(m1, id);
+    await until(async () => (await rulesOf()).join() === event.id, { timeoutMs: 5_000 });
+    await events.remove(m1, event.id);
     await until(async () => (await rulesOf()).length === 0, { timeoutMs: 5_000 });
   } finally {
     await replica.stop();
@@ -33,21 +41,28 @@ it('the rule book has each alert that another replica creates or deletes, before
 });
 
 it('the rule book relies on no state that a failover may take back', async () => {
-  const { id } = await given.service
-    .get(AlertsService)
-    .create(m1, anAlert((await given.device()).deviceName));
+  const { deviceName } = await given.device();
+  const { id: alertId } = await given.service.get(AlertsService).create(m1, anAlert(deviceName));
+  const { id: eventId } = await given.service
+    .get(EventsService)
+    .create(m1, NewEvent.parse(eventOn(deviceName)));
   const { db } = given.service.get(Mongo);
   const replica = await given.startReplica();
   const book = replica.get(RuleBook);
   try {
     await db.command({ profile: 2 });
     await book.freshen();
-    book.markStale([id]);
+    book.markStale([
+      { kind: 'alert', id: alertId },
+      { kind: 'event', id: eventId },
+    ]);
     await book.freshen();
     await db.command({ profile: 0 });
-    const reads = await db.collection('system.profile').find({ 'command.find': 'alerts' }).toArray();
-    const levels = reads.map(({ command }) => command.readConcern.level);
-    expect(levels).toEqual(['linearizable', 'majority']);
+    for (const collection of ['alerts', 'events']) {
+      const reads = await db.collection('system.profile').find({ 'command.find': collection }).toArray();
+      const levels = reads.map(({ command }) => command.readConcern.level);
+      expect({ collection, levels }).toEqual({ collection, levels: ['linearizable', 'majority'] });
+    }
   } finally {
     await replica.stop();
   }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ALERT_CHANGED_SUBJECT, AlertChanged } from '@telemon/contracts/alerting/alerts';
-import { FactCopies } from '@telemon/platform/facts/fact-copies';
-import { Live } from '@telemon/platform/messaging/live';
+import { type RuleChanged, RuleKind } from '@telemon/contracts/alerting/rules';
 import { AlertsService } from '../alerts/alerts.service.ts';
+import { EventsService } from '../events/events.service.ts';
+import { RuleChanges } from '../rules/rule-changes.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
 import { rulesInMemory } from './evaluation.metrics.ts';
 import { RecentReadings } from './recent-readings.ts';
-import { type Rule, type WatchedDevice, ruleOf } from './rule.ts';
+import { type Rule, type WatchedDevice, ruleOfAlert, ruleOfEvent } from './rule.ts';
 
 /** The rules of one device: all of them, and those whose sensor the device has now. */
 class Watched implements WatchedDevice {
@@ -17,51 +17,46 @@ class Watched implements WatchedDevice {
 }
 
 /**
- * All alerts as rules, in memory. An alert that is new, deleted or possibly outdated is marked as stale, and read again
- * before the next readings are compared. So a reading that arrives after an alert's creation is compared with it, and
- * no rule is replaced during a comparison.
+ * All alerts and events as rules, in memory. A rule that is new, deleted or possibly outdated is marked as stale, and read
+ * again before the next readings are compared. So a reading that arrives after a rule's creation is compared with it, and no
+ * rule is replaced during a comparison.
  */
 @Injectable()
 export class RuleBook {
   private devices = new Map<string, Watched>();
   private readonly deviceOf = new Map<string, string>();
-  private readonly stale = new Set<string>();
+  /** The kind of each stale rule, by its id. */
+  private readonly stale = new Map<string, RuleKind>();
   private isAllStale = true;
 
   constructor(
     private readonly alerts: AlertsService,
+    private readonly events: EventsService,
     private readonly known: KnownDevices,
-    copies: FactCopies,
-    live: Live,
+    changes: RuleChanges,
   ) {
-    alerts.onChange((id) => {
-      this.markStale([id]);
-      live.publish(ALERT_CHANGED_SUBJECT, { alertId: id });
-    });
-    live.subscribe(ALERT_CHANGED_SUBJECT, AlertChanged, ({ alertId }) => this.markStale([alertId]));
-    // For a replica that the update did not reach.
-    copies.of('alert').onChange((id) => this.markStale([id]));
+    changes.onChange((changed) => this.markStale([changed]));
     known.onChange((deviceName) => this.chooseRules(deviceName));
   }
 
   readonly watched = (deviceName: string): WatchedDevice | undefined => this.devices.get(deviceName);
 
-  /** Marks alerts to be read again: they are new or deleted, or their rules may be outdated. */
-  markStale(ids: Iterable<string>): void {
-    for (const id of ids) this.stale.add(id);
+  /** Marks rules to be read again: they are new or deleted, or may be outdated. */
+  markStale(rules: Iterable<RuleChanged>): void {
+    for (const { kind, id } of rules) this.stale.set(id, kind);
   }
 
-  /** Marks all alerts to be read again, because another process may have changed them. */
+  /** Marks all rules to be read again, because another process may have changed them. */
   markAllStale(): void {
     this.isAllStale = true;
   }
 
-  /** Whether an alert has to be read again before readings may be compared. */
+  /** Whether a rule has to be read again before readings may be compared. */
   get isStale(): boolean {
     return this.isAllStale || this.stale.size > 0;
   }
 
-  /** Reads the stale alerts again. @throws if the database is unavailable; then nothing may be compared. */
+  /** Reads the stale rules again. @throws if the database is unavailable; then nothing may be compared. */
   async freshen(): Promise<void> {
     if (this.isAllStale) await this.readAll();
     else if (this.stale.size > 0) await this.readStale();
@@ -75,7 +70,7 @@ export class RuleBook {
     const before = this.devices;
     const rules: Rule[] = [];
     try {
-      for await (const alert of this.alerts.all()) rules.push(ruleOf(alert));
+      for (const kind of RuleKind.options) for await (const rule of this.read(kind)) rules.push(rule);
     } catch (error) {
       this.isAllStale = true;
       throw error;
@@ -87,18 +82,22 @@ export class RuleBook {
   }
 
   private async readStale(): Promise<void> {
-    const ids = [...this.stale];
+    const stale = [...this.stale].map(([id, kind]) => ({ kind, id }));
     this.stale.clear();
     const found = new Map<string, Rule>();
     try {
-      for await (const alert of this.alerts.all(ids)) found.set(alert._id, ruleOf(alert));
+      for (const kind of RuleKind.options) {
+        const ids = stale.filter((changed) => changed.kind === kind).map(({ id }) => id);
+        if (ids.length === 0) continue;
+        for await (const rule of this.read(kind, ids)) found.set(rule.document._id, rule);
+      }
     } catch (error) {
-      this.markStale(ids);
+      this.markStale(stale);
       throw error;
     }
-    for (const id of ids) {
+    for (const { id } of stale) {
       const rule = found.get(id);
-      const deviceName = rule?.alert.deviceName ?? this.deviceOf.get(id);
+      const deviceName = rule?.document.deviceName ?? this.deviceOf.get(id);
       if (deviceName === undefined) continue;
       if (rule) this.put(rule, this.devices);
       else this.remove(id, deviceName);
@@ -106,8 +105,13 @@ export class RuleBook {
     }
   }
 
+  private async *read(kind: RuleKind, ids?: string[]): AsyncIterable<Rule> {
+    if (kind === 'alert') for await (const alert of this.alerts.all(ids)) yield ruleOfAlert(alert);
+    else for await (const event of this.events.all(ids)) yield ruleOfEvent(event);
+  }
+
   private put(rule: Rule, known: Map<string, Watched>): void {
-    const { _id, deviceName } = rule.alert;
+    const { _id, deviceName } = rule.document;
     let device = this.devices.get(deviceName);
     if (!device) {
       device = new Watched(known.get(deviceName)?.recent ?? new RecentReadings());

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import { credentials, devices } from '@telemon/contracts/devices/devices';
 import type { DeviceState } from '@telemon/contracts/facts';
+import type { Channel } from '@telemon/contracts/readings';
 import { DomainError, defineError, unavailable } from '@telemon/platform/errors';
 import { Asker } from '@telemon/platform/messaging/asker';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,6 +13,20 @@ const PATIENCE_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 
 export const deviceNotFound = defineError('DeviceNotFound', 'not-found', () => 'There is no such device');
+
+export const sensorNotThere = defineError(
+  'SensorNotThere',
+  'invalid',
+  ({ deviceName, sensorId }: { deviceName: string; sensorId: number }) =>
+    `The device ${deviceName} has no sensor ${sensorId}`,
+);
+
+export interface PresentSensor {
+  deviceName: string;
+  deviceVersion: number;
+  sensorId: Channel;
+  sensorName: string;
+}
 
 /** Finds a device by its name, even if it was created or changed a moment ago. */
 @Injectable()
@@ -48,6 +63,21 @@ export class DeviceLookup {
     const isAsNew = () => this.known.versionOf(deviceName) >= version || undefined;
     if (!(await this.arrival(isAsNew))) throw unavailable();
     return this.find(actor, deviceName);
+  }
+
+  /**
+   * A sensor that the device has at present, with the version of the device's newest fact, for a rule about it.
+   * @throws as `findPresent` does, and if there is no such sensor
+   */
+  async findSensor(
+    actor: Actor,
+    { deviceName, sensorId }: Pick<PresentSensor, 'deviceName' | 'sensorId'>,
+  ): Promise<PresentSensor> {
+    const { sensorNames } = await this.findPresent(actor, deviceName);
+    const sensorName = sensorNames[sensorId - 1] ?? null;
+    if (sensorName !== null)
+      return { deviceName, deviceVersion: this.known.versionOf(deviceName), sensorId, sensorName };
+    throw sensorNotThere({ deviceName, sensorId }, { fields: { sensorId: 'The device has no such sensor' } });
   }
 
   /** Whether the devices service has a device that the actor may see. */

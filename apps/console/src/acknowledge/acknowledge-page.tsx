@@ -22,7 +22,7 @@ const Facts = ({ entry }: { entry: LinkedEntry }) => {
   const { name, unit } = nameAndUnit(sensorName);
   const setPoint = withUnit(setPointInWords(criteria.values), unit);
   const facts = [
-    [translate('resources.alert.fields.device'), `${deviceAlias} (${deviceName})`],
+    [translate('resources.device.picker.label'), `${deviceAlias} (${deviceName})`],
     [name, withUnit(formatValue(value), unit)],
     [
       translate('resources.alert.fields.alertType'),

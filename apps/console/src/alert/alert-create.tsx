@@ -12,8 +12,7 @@ import { useEffect } from 'react';
 import { NumberInput, TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
-import { DeviceInput } from '../device/device-input.tsx';
-import { ChoiceInput } from '../kit/choice-input.tsx';
+import { DeviceSensorInputs } from '../device/device-sensor-inputs.tsx';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
@@ -89,23 +88,10 @@ const Thresholds = ({ alertType }: Pick<Values, 'alertType'>) => {
 };
 
 const Fields = () => {
-  const { setValue } = useFormContext<Values>();
-  const { deviceName, alertType, contact, email } = useWatch() as Values;
+  const { alertType, contact, email } = useWatch() as Values;
   return (
     <>
-      <DeviceInput
-        source="deviceName"
-        label="resources.alert.fields.device"
-        onChange={() => setValue('sensorId', null)}
-      />
-      <ChoiceInput
-        source="sensorId"
-        label="resources.alert.fields.sensorId"
-        reference="device-sensors"
-        of={{ deviceName }}
-        optionText="sensorData.sensorName"
-        helperText={deviceName ? false : 'resources.alert.hints.deviceFirst'}
-      />
+      <DeviceSensorInputs />
       <EnumInput source="valueType" options={ValueType.options} />
       <EnumInput
         source="alertType"

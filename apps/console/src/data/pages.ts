@@ -32,6 +32,7 @@ export const PAGES = {
   sensorTypes: { path: '/dashboard/sensor', title: 'pages.sensorTypes', needs: 'GET /sensorType' },
   users: { path: '/dashboard/user', title: 'pages.users', needs: 'GET /user' },
   alerts: { path: '/dashboard/alert', title: 'pages.alerts', needs: 'GET /alert' },
+  events: { path: '/dashboard/event', title: 'pages.events', needs: 'GET /event' },
   locations: { path: '/dashboard/location', title: 'pages.locations', needs: 'GET /location' },
   buildings: { path: '/dashboard/building', title: 'pages.buildings', needs: 'GET /building' },
   floors: { path: '/dashboard/floor', title: 'pages.floors', needs: 'GET /floor' },

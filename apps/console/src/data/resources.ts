@@ -129,10 +129,16 @@ export const RESOURCES = {
     delete: 'DELETE /alert/:id',
     deleteSendsRole: 'own',
   },
+  event: { rows: 'events', list: 'GET /event', create: 'POST /event', delete: 'DELETE /event/:id' },
   outbox: { rows: 'messages', list: 'GET /outbox' },
   alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
   'alerts-of-device': { rows: 'alerts', list: 'GET /deviceDashboard/getAlertData/:deviceName' },
   'alert-log-of-device': { rows: 'alertLogs', list: 'GET /deviceDashboard/getAlertLogData/:deviceName' },
+  'events-of-device': {
+    rows: 'events',
+    list: 'GET /deviceDashboard/getEventData/:deviceName',
+    of: 'event',
+  },
   'image-log': { rows: 'images', list: 'GET /deviceDashboard/getImageLogData/:deviceName' },
   'commands-of-device': {
     rows: 'deviceCommands',

@@ -13,11 +13,12 @@ import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
 import { button, columns, dialog, row } from '../../testing/screen-steps.ts';
-import { aFloor, anAlert, anEntry } from '../../testing/things.ts';
+import { aFloor, anAlert, anEntry, anEvent } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/info/freezer1';
 const LOG = 'GET /deviceDashboard/getSensorLog/:deviceName';
 const ALERTS = 'GET /deviceDashboard/getAlertData/:deviceName';
+const EVENTS = 'GET /deviceDashboard/getEventData/:deviceName';
 const ALERT_LOG = 'GET /deviceDashboard/getAlertLogData/:deviceName';
 
 let dashboard: DeviceDashboard;
@@ -210,6 +211,17 @@ describe('the tabs of a device page', () => {
   it('say that nothing has fired yet', async () => {
     await open('?tab=alert-log');
     await panel().findByText('No alert has fired yet');
+  });
+
+  it('show the events of the device', async () => {
+    const below = { ...anEvent('ev2', 'freezer1'), eventType: 'Below' as const, setPoint: 4.25 };
+    v1.answer(EVENTS, { events: [anEvent('ev1', 'freezer1'), below], pagination: { totalCount: 2 } });
+    await open('?tab=active-events');
+    const shown = within(await row('Below'));
+    expect(await columns()).toEqual(['SNo', 'Sensor', 'Value Type', 'Set Point', 'Event Type', 'Created At']);
+    const texts = shown.getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(texts.slice(0, 5)).toEqual(['2', 'Temperature °C', 'Current', '4.25 °C', 'Below']);
+    expect(v1.askedOf(EVENTS).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
   });
 
   it('show where the device stands', async () => {

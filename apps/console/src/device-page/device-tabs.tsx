@@ -15,6 +15,7 @@ import type { DevicePageKey } from './use-device-page.ts';
 const SensorLog = lazyPart(() => import('./sensor-log.tsx'));
 const ImageLog = lazyPart(() => import('./images/image-log.tsx'));
 const AlertTab = lazyPart(() => import('./alert-tab.tsx'));
+const EventTab = lazyPart(() => import('./event-tab.tsx'));
 const CommandList = lazyPart(() => import('../command/command-list.tsx'));
 const DeviceMap = lazyPart(() => import('./device-map.tsx'));
 const PlanView = lazyPart(() => import('../plan/plan-view.tsx'));
@@ -97,9 +98,7 @@ export const DeviceTabs = ({ page, data, isStaleSaid }: Props) => {
           {(tab === 'active-alerts' || tab === 'alert-log') && (
             <AlertTab key={tab} tab={tab} deviceName={deviceName} isStaleSaid={isStaleSaid} />
           )}
-          {tab === 'active-events' && (
-            <Picture icon="bell" title={text('device.noEvents.title')} what={text('device.noEvents.what')} />
-          )}
+          {tab === 'active-events' && <EventTab deviceName={deviceName} isStaleSaid={isStaleSaid} />}
           {tab === 'commands' && <CommandList deviceName={deviceName} isStaleSaid={isStaleSaid} />}
           {data && (tab === 'map' || tab === 'floor-map') && (
             <Box sx={MAP}>

@@ -21,6 +21,7 @@ describe('the menu', () => {
     'users',
     'parentAlert',
     'alerts',
+    'events',
     'parentLoc',
   ];
   const places = ['buildings', 'floors'];
@@ -41,7 +42,7 @@ describe('the menu', () => {
     expect(menuFor('manager')).toEqual([...ofManager, ...places]);
   });
 
-  it('shows an assistant the dashboard and the alerts, and no empty group', () => {
-    expect(menuFor('assistant')).toEqual(['home', 'parentAlert', 'alerts']);
+  it('shows an assistant the dashboard, the alerts and the events, and no empty group', () => {
+    expect(menuFor('assistant')).toEqual(['home', 'parentAlert', 'alerts', 'events']);
   });
 });

@@ -12,6 +12,7 @@ export const PAGE_ICONS: Record<PageName, IconName> = {
   sensorTypes: 'sensor',
   users: 'people',
   alerts: 'alert',
+  events: 'criteria',
   locations: 'map',
   buildings: 'building',
   floors: 'plan',
@@ -35,7 +36,7 @@ const MENU: MenuEntry[] = [
   { heading: 'menu.devices', name: 'parentDevice', icon: 'device', pages: ['devices', 'assignDevices'] },
   'sensorTypes',
   { heading: 'menu.users', name: 'parentUser', icon: 'people', pages: ['users'] },
-  { heading: 'menu.alerts', name: 'parentAlert', icon: 'alert', pages: ['alerts'] },
+  { heading: 'menu.alerts', name: 'parentAlert', icon: 'alert', pages: ['alerts', 'events'] },
   { heading: 'menu.locations', name: 'parentLoc', icon: 'map', pages: ['locations', 'buildings', 'floors'] },
   'outbox',
   'api',
@@ -46,7 +47,7 @@ export const hasOutbox = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="telemon-outbox"]')?.content === 'on';
 
 /** The only menu entries of assistants, who may open more pages. */
-const ASSISTANTS_MENU: ReadonlySet<PageName> = new Set(['home', 'alerts']);
+const ASSISTANTS_MENU: ReadonlySet<PageName> = new Set(['home', 'alerts', 'events']);
 
 /** A user's menu, without empty groups. */
 export const menuOf = (user: SessionUser, mayOpen: (page: PageName) => boolean) => {

@@ -12,6 +12,7 @@ const OF_ALL = [
   ['info', 'Device Dashboard'],
   ['device', 'Manage Devices'],
   ['alert', 'Manage Alerts'],
+  ['event', 'Manage Events'],
   ['profile', 'Profile'],
 ] as const;
 const OF_MANAGERS = [
@@ -53,6 +54,7 @@ describe('an admin', () => {
       'Manage Users',
       'Alerts',
       'Manage Alerts',
+      'Manage Events',
       'Locations',
       'Manage Locations',
       'Manage Building',
@@ -88,9 +90,9 @@ describe('a manager', () => {
 });
 
 describe('an assistant', () => {
-  it('has only the dashboard and the alerts in the menu', async () => {
+  it('has only the dashboard, the alerts and the events in the menu', async () => {
     openConsole('/dashboard/profile', ASA);
-    expect(await menu()).toEqual(['Dashboard', 'Alerts', 'Manage Alerts']);
+    expect(await menu()).toEqual(['Dashboard', 'Alerts', 'Manage Alerts', 'Manage Events']);
   });
 
   it.each(OF_ALL)('opens %s under the title %s', (path, title) => hasTitle(path, title, ASA));

@@ -5,6 +5,7 @@ import { building } from './en/building.ts';
 import { command } from './en/command.ts';
 import { device } from './en/device.ts';
 import { devicePage } from './en/device-page.ts';
+import { events } from './en/event.ts';
 import { everywhere } from './en/everywhere.ts';
 import { floor } from './en/floor.ts';
 import { home } from './en/home.ts';
@@ -30,6 +31,7 @@ export const en = {
     building,
     'commands-of-device': command,
     device,
+    ...events,
     floor,
     location,
     outbox,

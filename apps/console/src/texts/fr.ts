@@ -5,6 +5,7 @@ import { building } from './fr/building.ts';
 import { command } from './fr/command.ts';
 import { device } from './fr/device.ts';
 import { devicePage } from './fr/device-page.ts';
+import { events } from './fr/event.ts';
 import { everywhere } from './fr/everywhere.ts';
 import { floor } from './fr/floor.ts';
 import { home } from './fr/home.ts';
@@ -30,6 +31,7 @@ const texts: Translation = {
     building,
     'commands-of-device': command,
     device,
+    ...events,
     floor,
     location,
     outbox,

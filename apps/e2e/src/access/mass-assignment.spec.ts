@@ -138,6 +138,7 @@ describe.each([
   ['a new device', 'POST', () => '/device'],
   ['a new sensor type', 'POST', () => '/sensorType'],
   ['a new alert', 'POST', () => '/alert'],
+  ['a new event', 'POST', () => '/event'],
   ['a new assignment', 'POST', () => '/assignedDevice'],
   ['a bulk edit', 'PATCH', () => '/bulkUpdate/device'],
   ['a new location', 'POST', () => '/location'],

@@ -5,7 +5,8 @@ import { type Outcome, PLANNED, PRINCIPALS, type Principal, outcomeOf } from '@t
 import type { ApiAnswer, ApiClient } from '@telemon/testing/api-client';
 import { type Installation, useInstallation } from '../installation.ts';
 import { type People, givenPeople } from './people.ts';
-import { SAMPLES, type Sample } from './samples.ts';
+import type { Sample } from './sample.ts';
+import { SAMPLES } from './samples.ts';
 import { type Things, givenThings } from './things.ts';
 
 type Method = Parameters<ApiClient['send']>[0];

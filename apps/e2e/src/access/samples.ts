@@ -1,32 +1,14 @@
-import type { Alert } from '@telemon/contracts/alerting/alerts';
 import type { Assignment } from '@telemon/contracts/devices/assignments';
 import type { Command } from '@telemon/contracts/devices/commands';
 import type { UploadedPlan } from '@telemon/contracts/devices/floors';
 import type { RouteName } from '@telemon/contracts/routes';
 import type { Principal } from '@telemon/testing/access-table';
 import { type ApiClient, formWith } from '@telemon/testing/api-client';
-import { aPlan, alertOn, uniqueName } from '@telemon/testing/given';
+import { aPlan, uniqueName } from '@telemon/testing/given';
+import { ALERTING_SAMPLES } from './alerting-samples.ts';
 import { missingId, missingName } from './people.ts';
+import { type Make, about, aboutDashboard, list } from './sample.ts';
 import type { Things } from './things.ts';
-
-/** A valid call about a thing of the own manager, and the same call about a missing thing. */
-export interface Sample {
-  path: string;
-  /** The path of the call about a missing thing; absent for calls that name no thing. */
-  missing?: string;
-  body?: unknown;
-  missingBody?: unknown;
-}
-
-const newAlert = async (things: Things, by: ApiClient): Promise<string> =>
-  (await by.post<{ alert: Alert }>('/alert', alertOn(things.deviceName))).alert.id;
-
-/** An alert that the principal created, if it is the assistant, because assistants may delete only their own alerts. */
-const alertToDelete = (things: Things, principal: Principal) =>
-  newAlert(
-    things,
-    things.people.clients[principal === 'assistant, assigned' ? 'assistant, assigned' : 'manager, own'],
-  );
 
 const deviceToDelete = async ({ installation, people, sensorId }: Things): Promise<string> =>
   (await installation.make.device(people.manager.id, [sensorId])).device.deviceName;
@@ -34,19 +16,11 @@ const deviceToDelete = async ({ installation, people, sensorId }: Things): Promi
 const assistantToDelete = async ({ installation, people }: Things): Promise<string> =>
   (await installation.make.manager({ userRole: 'assistant', managerId: people.manager.id })).id;
 
-const about =
-  (path: (name: string) => string) =>
-  async ({ deviceName }: Things) => ({
-    path: path(deviceName),
-    missing: path(missingName()),
-  });
-const aboutDashboard = (part: string) => about((name) => `/deviceDashboard/${part}/${name}`);
 /** The file name of a plan that the client has just uploaded, or 'none' if it may not upload. */
 const planOf = async (client: ApiClient): Promise<string> => {
   const { body } = await client.send<UploadedPlan>('POST', '/floor/upload', formWith('floormap', aPlan()));
   return body.data?.fileName ?? 'none';
 };
-const list = (path: string) => async () => ({ path });
 const aboutBuilding =
   (method: 'GET' | 'PATCH') =>
   async ({ buildingId }: Things) => ({
@@ -54,8 +28,6 @@ const aboutBuilding =
     missing: `/building/${missingId()}`,
     ...(method === 'PATCH' && { body: { lat: 2 } }),
   });
-
-type Make = (things: Things, principal: Principal) => Promise<Sample>;
 
 const newUser = ({ people }: Things, principal: Principal) => ({
   name: 'Sara Newcomer',
@@ -137,8 +109,6 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
   'GET /deviceDashboard/getGraphData/:deviceName': aboutDashboard('getGraphData'),
   'GET /deviceDashboard/getSensorLog/:deviceName': aboutDashboard('getSensorLog'),
   'GET /deviceDashboard/getExportLog/:deviceName': aboutDashboard('getExportLog'),
-  'GET /deviceDashboard/getAlertData/:deviceName': aboutDashboard('getAlertData'),
-  'GET /deviceDashboard/getAlertLogData/:deviceName': aboutDashboard('getAlertLogData'),
   'GET /deviceDashboard/getWeather/:deviceName': aboutDashboard('getWeather'),
   'GET /deviceDashboard/getImageLogData/:deviceName': aboutDashboard('getImageLogData'),
   'GET /deviceDashboard/getDeviceInfo/:deviceName': aboutDashboard('getDeviceInfo'),
@@ -277,19 +247,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     return { path: `/assignedDevice/${made.id}`, missing: `/assignedDevice/${missingId()}` };
   },
   'GET /assistantByDeviceId/:deviceName': about((name) => `/assistantByDeviceId/${name}`),
-  'POST /alert': async (things) => ({
-    path: '/alert',
-    missing: '/alert',
-    body: alertOn(things.deviceName),
-    missingBody: alertOn(missingName()),
-  }),
-  'GET /alert': list('/alert'),
-  'DELETE /alert/:id': async (things, principal) => ({
-    path: `/alert/${await alertToDelete(things, principal)}?userRole=admin`,
-    missing: `/alert/${missingId()}?userRole=admin`,
-  }),
-  'GET /alertLog': list('/alertLog'),
-  'POST /alertLog/acknowledge/:deviceName': about((name) => `/alertLog/acknowledge/${name}`),
+  ...ALERTING_SAMPLES,
   'GET /disk': list('/disk'),
   'GET /outbox': list('/outbox'),
   'DELETE /outbox': list('/outbox'),

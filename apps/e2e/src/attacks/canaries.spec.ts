@@ -191,7 +191,16 @@ describe('the secrets of an installation in use', () => {
     await until(() => providers.sms.some(({ body }) => body.includes(device.deviceName)), {
       what: 'the SMS of the alert',
     });
-    for (const list of ['/user', '/device', '/alert', '/alertLog', '/user/sessions', '/dashboard/', path]) {
+    for (const list of [
+      '/user',
+      '/device',
+      '/alert',
+      '/alertLog',
+      '/event',
+      '/user/sessions',
+      '/dashboard/',
+      path,
+    ]) {
       await call('GET', list, undefined, asAdmin);
     }
     await until(

@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 const COLLECTIONS: Readonly<Record<string, readonly string[]>> = {
   auth: ['users', 'locations', 'codes', 'letter_outbox'],
   devices: ['devices', 'sensor_types'],
-  alerting: ['alerts', 'alert_log'],
+  alerting: ['alerts', 'alert_log', 'events', 'event_log'],
 };
 
 /** Reads all of these collections, so that a test can compare them before and after an attack. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
 import { alertLogOf } from '@telemon/testing/alert-log';
 import type { ApiAnswer } from '@telemon/testing/api-client';
-import { alertOn, uniqueName } from '@telemon/testing/given';
+import { alertOn, eventOn, uniqueName } from '@telemon/testing/given';
 import { mediansInTurns } from '@telemon/testing/medians';
 import { missingId, missingName } from '../access/people.ts';
 import { useTwoTenants } from './two-tenants.ts';
@@ -62,6 +62,12 @@ describe('a reference to a thing of another manager is rejected without a write'
     [
       'an alert on a foreign device',
       (id) => ['POST', '/alert', alertOn(id)],
+      () => tenants.things.deviceName,
+      missingName,
+    ],
+    [
+      'an event on a foreign device',
+      (id) => ['POST', '/event', eventOn(id)],
       () => tenants.things.deviceName,
       missingName,
     ],
@@ -156,6 +162,7 @@ describe('lists', () => {
     ['GET /sensorType', '/sensorType?q=', () => 'Sensor'],
     ['GET /user', '/user?q=', () => tenants.people.assistant.email],
     ['GET /alert', '/alert?q=', () => tenants.things.deviceName],
+    ['GET /event', '/event?q=', () => tenants.things.deviceName],
     ['GET /alertLog', '/alertLog?q=', () => tenants.things.deviceName],
     ['GET /alertLog, waiting', '/alertLog?status=Pending&q=', () => tenants.things.deviceName],
   ])('count and find only the actor’s own things: %s', async (_, path, words) => {

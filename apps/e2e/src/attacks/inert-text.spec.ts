@@ -59,6 +59,7 @@ describe('text that a program might interpret', () => {
         email: emailOf(index),
         message: `$name|${name}|$data`,
       });
+      await make.event(made.device.deviceName);
       const device = await MqttDevice.connect(product.addresses.mqttPort, made.mqtt);
       await device.send({ TC1: 50 });
       device.end();
@@ -172,7 +173,7 @@ describe('text that a program might interpret', () => {
       expect(hits).toEqual([]);
     };
 
-    it.each(['user', 'location', 'sensor', 'device', 'alert'])(
+    it.each(['user', 'location', 'sensor', 'device', 'alert', 'event'])(
       'it is shown as text and nothing runs: /dashboard/%s',
       async (where) => {
         await page.goto(`/dashboard/${where}`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { alertOn, type GivenDevice, uniqueName } from '@telemon/testing/given';
+import { alertOn, eventOn, type GivenDevice, uniqueName } from '@telemon/testing/given';
 import { MqttDevice } from '@telemon/testing/mqtt-device';
 import { until } from '@telemon/testing/waiting';
 import { connectAsync } from 'mqtt';
@@ -85,6 +85,7 @@ describe('operators of MongoDB in the place of a value', () => {
     ['a new device', 'POST', () => '/device', newDevice],
     ['a device', 'PATCH', () => `/device/${name}`, () => ({ deviceAlias: 'Alias', managerId: 'x' })],
     ['a new alert', 'POST', () => '/alert', () => alertOn(name)],
+    ['a new event', 'POST', () => '/event', () => eventOn(name)],
     ['an acknowledgement', 'POST', () => `/alertLog/acknowledge/${name}`, () => ({ id: 'x' })],
   ];
 

@@ -7,6 +7,7 @@ export const JUNK: readonly (string | Buffer)[] = [
   '{"kind":"device","key":{"$ne":null},"version":"1","state":null}',
   '{"kind":"user","key":"$$ROOT","version":1e308,"state":{"$set":1}}',
   '{"kind":"alert","key":"$","version":9007199254740991,"state":{"id":"$","deviceName":"$"}}',
+  '{"kind":"event","key":"$","version":1,"state":{"id":{"$ne":null}}}',
   '{"kind":"nothing","key":"x","version":1,"state":null}',
   '[{"deviceName":"nobody"}]',
 ];

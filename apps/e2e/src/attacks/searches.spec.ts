@@ -54,6 +54,7 @@ describe('a search', () => {
     });
     name = made.deviceName;
     await make.alert(name, { message: CRAFTED });
+    await make.event(name);
   }, 300_000);
   afterAll(() => installation?.stop());
 

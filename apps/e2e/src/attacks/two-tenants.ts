@@ -10,7 +10,7 @@ import { type Things, givenThings } from '../access/things.ts';
 import { type Installation, useInstallation } from '../installation.ts';
 import { EverythingStored } from './everything-stored.ts';
 
-/** Two managers, a victim and an attacker, each with a device whose alert has fired. */
+/** Two managers, a victim and an attacker, each with a device that has an event and whose alert has fired. */
 export interface TwoTenants {
   installation: Installation;
   people: People;
@@ -25,13 +25,14 @@ export interface TwoTenants {
   stop(): Promise<void>;
 }
 
-/** Makes an alert of a device fire; returns the id of its entry in the alert log. */
+/** Makes an alert and an event of a device, and the alert fire; returns the id of its entry in the alert log. */
 export const fire = async (
   { product, api, make }: Installation,
   deviceName: string,
   login: MqttLogin,
 ): Promise<string> => {
   await make.alert(deviceName);
+  await make.event(deviceName);
   const device = await MqttDevice.connect(product.addresses.mqttPort, login);
   try {
     return await until(

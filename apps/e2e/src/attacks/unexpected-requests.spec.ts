@@ -112,9 +112,9 @@ describe('a device’s name', () => {
       );
       await tenants.foreign.expect('DELETE', `/device/${deviceName}`);
       expect((await tenants.foreign.send('GET', `/device/${deviceName}`)).status).toBe(404);
-      // Alerting consumes the fact a moment later, and deletes the log after the alerts.
+      // Alerting consumes the fact a moment later, and deletes the logs after the rules.
       const alerting = tenants.stored.mongo.db('alerting');
-      for (const collection of ['alerts', 'alert_log']) {
+      for (const collection of ['alerts', 'alert_log', 'events', 'event_log']) {
         await until(async () => (await alerting.collection(collection).countDocuments({ deviceName })) === 0);
       }
     },

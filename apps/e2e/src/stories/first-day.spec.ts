@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Event } from '@telemon/contracts/alerting/events';
 import { alertLogOf, outboxOf } from '@telemon/testing/alert-log';
 import type { ApiClient } from '@telemon/testing/api-client';
 import { launchChromium } from '@telemon/testing/chromium';
@@ -42,6 +43,12 @@ describe('the first day with Telemon', () => {
     await installation?.stop();
   });
 
+  /** Chooses an option in the open dialog. */
+  const choose = async (label: string, option: string | RegExp) => {
+    await page.getByRole('dialog').getByLabel(label).first().click();
+    await page.getByRole('option', { name: option }).first().click();
+  };
+
   it('leads a visitor to the sign-in page, and refuses a wrong password inline', async () => {
     await page.goto('/');
     await page.waitForURL(/\/auth\/login/);
@@ -76,10 +83,6 @@ describe('the first day with Telemon', () => {
     await page.goto('/dashboard/alert');
     await page.getByRole('link', { name: 'Add Alert' }).click();
     const dialog = page.getByRole('dialog');
-    const choose = async (label: string, option: string | RegExp) => {
-      await dialog.getByLabel(label).first().click();
-      await page.getByRole('option', { name: option }).first().click();
-    };
     await choose('Device', new RegExp(freezer.device.deviceAlias));
     await choose('Sensor', sensorName);
     await choose('Value Type', 'Current');
@@ -116,6 +119,26 @@ describe('the first day with Telemon', () => {
     await table.getByRole('button', { name: 'Pending' }).first().click();
     await table.getByText('Acknowledged', { exact: true }).first().waitFor();
     expect((await alertLogOf(api, freezer.device.deviceName))[0]).toMatchObject({ status: 'Acknowledged' });
+  });
+
+  it('adds an event, and its occurrence is recorded', async () => {
+    const { deviceName } = freezer.device;
+    await page.goto(`/dashboard/event/create?device=${deviceName}`);
+    const dialog = page.getByRole('dialog');
+    await choose('Sensor', sensorName);
+    await dialog.getByLabel('Set Point').fill('9');
+    expect(await seriousViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add Event' }).click();
+    await page.getByRole('row', { name: deviceName }).getByText('Above').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await seriousViolations(page)).toEqual([]);
+
+    await device.send({ TC1: 10.5 });
+    await until(async () => (await api.get<{ events: Event[] }>('/event')).events[0]?.occurring, {
+      what: 'the occurrence of the event',
+    });
+    await page.goto(`/dashboard/info/${deviceName}?tab=active-events`);
+    await page.getByRole('tabpanel').getByRole('cell', { name: 'Above' }).waitFor();
   });
 
   it('logs out and asks to sign in again', async () => {

@@ -182,10 +182,6 @@ const alertsQuery = pageQuery([
 ]);
 const ofDevice = { deviceName: z.string().max(64) };
 
-/** A new or deleted alert. Every replica of alerting gets this over NATS before the call that changed it returns. */
-export const AlertChanged = z.object({ alertId: z.string() });
-export const ALERT_CHANGED_SUBJECT = 'alerting.alerts.changed';
-
 export const alerts = {
   create: call('alerting.alerts.create', NewAlert, Alert),
   list: call('alerting.alerts.list', alertsQuery, pageOf('alerts', Alert)),

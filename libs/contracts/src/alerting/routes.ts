@@ -1,7 +1,9 @@
 import type { Routes } from '../route.ts';
 import { alertLog, alerts } from './alerts.ts';
+import { events } from './events.ts';
 
 export const alertingRoutes = {
+  'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one', call: events.ofDevice },
   'GET /deviceDashboard/getAlertData/:deviceName': { who: 'AMS', of: 'one', call: alerts.ofDevice },
   'GET /deviceDashboard/getAlertLogData/:deviceName': { who: 'AMS', of: 'one', call: alertLog.ofDevice },
   'POST /alert': { who: 'AMS', of: 'one', call: alerts.create, as: 'alert', says: 'Alert created' },
@@ -21,4 +23,7 @@ export const alertingRoutes = {
     as: 'entry',
     says: 'Acknowledged',
   },
+  'POST /event': { who: 'AMS', of: 'one', call: events.create, as: 'event', says: 'Event created' },
+  'GET /event': { who: 'AMS', of: 'many', call: events.list },
+  'DELETE /event/:id': { who: 'AMS', of: 'one', call: events.remove, says: 'Deleted!' },
 } as const satisfies Routes;

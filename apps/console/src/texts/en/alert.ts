@@ -3,7 +3,6 @@ const alert = {
   name: 'Alert |||| Alerts',
   fields: {
     deviceName: 'Device Name',
-    device: 'Device',
     firing: 'State',
     value: 'Value',
     since: 'Since',
@@ -23,10 +22,7 @@ const alert = {
     createdAt: 'Created At',
     message: 'Message',
   },
-  hints: {
-    deviceFirst: 'Choose the device first.',
-    nobodyTold: 'Without a contact or an email, no message is sent.',
-  },
+  hints: { nobodyTold: 'Without a contact or an email, no message is sent.' },
   tabs: { alerts: 'Alerts', log: 'Alert Log' },
   action: {
     create: 'Add Alert',

@@ -102,7 +102,7 @@ export const devicePage = {
     },
     noEvents: {
       title: 'No events on this device',
-      what: 'An event marks when a value of a sensor goes above or below a set point.',
+      what: 'An event that is added in Manage Events records when a value goes above or below its set point.',
     },
   },
   filter: {

@@ -50,7 +50,13 @@ export const device = {
   deleteWhat:
     '%{alias} (%{name}) will be deleted, with its alerts, its commands, its MQTT login and, within an hour, its readings. The device itself cannot send any more.',
   saved: 'Device updated',
-  picker: { label: 'Device', choose: 'Choose a device', none: 'No device is called that' },
+  picker: {
+    label: 'Device',
+    choose: 'Choose a device',
+    none: 'No device is called that',
+    sensor: 'Sensor',
+    deviceFirst: 'Choose the device first.',
+  },
   info: {
     heading: 'Devices that send readings',
     what: 'Every device has a name of its own, under which it sends, and an alias for people.',

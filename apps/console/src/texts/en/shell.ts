@@ -9,6 +9,7 @@ export const shell = {
     sensorTypes: 'Sensors Types',
     users: 'Manage Users',
     alerts: 'Manage Alerts',
+    events: 'Manage Events',
     locations: 'Manage Locations',
     buildings: 'Manage Building',
     floors: 'Manage Floor Map',

@@ -2,7 +2,6 @@ const alert = {
   name: 'Alerte |||| Alertes',
   fields: {
     deviceName: 'Nom de l’appareil',
-    device: 'Appareil',
     firing: 'État',
     value: 'Valeur',
     since: 'Depuis',
@@ -22,10 +21,7 @@ const alert = {
     createdAt: 'Créée le',
     message: 'Message',
   },
-  hints: {
-    deviceFirst: 'Choisissez d’abord l’appareil.',
-    nobodyTold: 'Sans contact ni e-mail, aucun message n’est envoyé.',
-  },
+  hints: { nobodyTold: 'Sans contact ni e-mail, aucun message n’est envoyé.' },
   tabs: { alerts: 'Alertes', log: 'Journal des alertes' },
   action: {
     create: 'Ajouter une alerte',

@@ -101,7 +101,7 @@ export const devicePage = {
     },
     noEvents: {
       title: 'Aucun événement sur cet appareil',
-      what: 'Un événement marque quand une valeur d’un capteur passe au-dessus ou au-dessous d’un seuil.',
+      what: 'Un événement ajouté dans Gérer les événements enregistre quand une valeur passe au-dessus ou au-dessous de son seuil.',
     },
   },
   filter: {

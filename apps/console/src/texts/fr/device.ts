@@ -49,7 +49,13 @@ export const device = {
   deleteWhat:
     '%{alias} (%{name}) sera supprimé, avec ses alertes, ses commandes, son accès MQTT et, en moins d’une heure, ses mesures. L’appareil lui-même ne peut plus rien envoyer.',
   saved: 'Appareil mis à jour',
-  picker: { label: 'Appareil', choose: 'Choisir un appareil', none: 'Aucun appareil ne porte ce nom' },
+  picker: {
+    label: 'Appareil',
+    choose: 'Choisir un appareil',
+    none: 'Aucun appareil ne porte ce nom',
+    sensor: 'Capteur',
+    deviceFirst: 'Choisissez d’abord l’appareil.',
+  },
   info: {
     heading: 'Les appareils qui envoient des mesures',
     what: 'Chaque appareil a un nom, sous lequel il envoie, et un alias pour les personnes.',

@@ -8,6 +8,7 @@ export const shell = {
     sensorTypes: 'Types de capteurs',
     users: 'Gérer les utilisateurs',
     alerts: 'Gérer les alertes',
+    events: 'Gérer les événements',
     locations: 'Gérer les lieux',
     buildings: 'Gérer les bâtiments',
     floors: 'Gérer les plans d’étage',

@@ -1,29 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SYSTEM } from '@telemon/contracts/actor';
 import { NewAlert } from '@telemon/contracts/alerting/alerts';
+import { NewEvent } from '@telemon/contracts/alerting/events';
 import type { DeviceState, Fact } from '@telemon/contracts/facts';
 import { FactCopies } from '@telemon/platform/facts/fact-copies';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { aDevice, aReading } from '@telemon/testing/builders';
 import { type FreshDatabase, freshDatabase, proxyBeforeDatabase } from '@telemon/testing/database';
-import { alertOn } from '@telemon/testing/given';
+import { alertOn, eventOn } from '@telemon/testing/given';
 import { type StartedService, prepareService } from '@telemon/testing/service';
 import type { TcpProxy } from '@telemon/testing/tcp-proxy';
 import { until } from '@telemon/testing/waiting';
-import { alertingVariables } from '../../testing/alerting-variables.ts';
-import { applyManagerFact } from '../../testing/manager-fact.ts';
-import { withoutDevices } from '../../testing/without-devices.ts';
-import { AlertingModule } from '../alerting.module.ts';
-import { Decisions } from '../evaluation/decisions.ts';
-import { KnownDevices } from '../scope/known-devices.ts';
-import { AlertsService } from './alerts.service.ts';
+import { alertingVariables } from '../testing/alerting-variables.ts';
+import { applyManagerFact } from '../testing/manager-fact.ts';
+import { withoutDevices } from '../testing/without-devices.ts';
+import { AlertingModule } from './alerting.module.ts';
+import { AlertsService } from './alerts/alerts.service.ts';
 import { DeletedDevices } from './deleted-devices.ts';
+import { Decisions } from './evaluation/decisions.ts';
+import { EventsService } from './events/events.service.ts';
+import { KnownDevices } from './scope/known-devices.ts';
 
 let database: FreshDatabase;
 let devices: Awaited<ReturnType<typeof withoutDevices>>;
 let proxy: TcpProxy;
 let service: StartedService;
 let alerts: AlertsService;
+let events: EventsService;
 
 beforeAll(async () => {
   devices = await withoutDevices();
@@ -32,6 +35,7 @@ beforeAll(async () => {
   proxy = way.proxy;
   service = await prepareService({ app: 'alerting', config: alertingVariables(way), module: AlertingModule });
   alerts = service.get(AlertsService);
+  events = service.get(EventsService);
   await applyManagerFact(service);
 });
 afterAll(async () => {
@@ -48,11 +52,17 @@ const tellOf = (deviceName: string, state: DeviceState | null, replica = service
     .of('device')
     .apply([{ kind: 'device', key: deviceName, version: ++version, state }]);
 
+const createRules = async (deviceName: string): Promise<void> => {
+  await alerts.create(SYSTEM, NewAlert.parse(alertOn(deviceName)));
+  await events.create(SYSTEM, NewEvent.parse(eventOn(deviceName)));
+};
+
+/** A device with an alert that fires and an event that occurs. */
 const givenFiringDevice = async (): Promise<string> => {
   const device = aDevice();
   const { deviceName } = device;
   await tellOf(deviceName, device);
-  await alerts.create(SYSTEM, NewAlert.parse(alertOn(deviceName)));
+  await createRules(deviceName);
   await service.get(Decisions).take([aReading({ deviceName, current: [11, null, null, null] })]);
   await service.get(Decisions).settle();
   return deviceName;
@@ -71,7 +81,7 @@ const firingOf = async (deviceName: string): Promise<unknown> => {
 };
 const leftOf = (deviceName: string) =>
   Promise.all(
-    ['alerts', 'alert_log', 'notices'].map((name) =>
+    ['alerts', 'alert_log', 'notices', 'events', 'event_log'].map((name) =>
       database.db.collection(name).countDocuments({ deviceName }),
     ),
   );
@@ -81,7 +91,12 @@ const startCleaning = async (of: Pick<FreshDatabase, 'url'>): Promise<StartedSer
   const config = alertingVariables(of);
   const prepared = await prepareService({ app: 'alerting', config, module: AlertingModule });
   const lifecycle = new Lifecycle();
-  new DeletedDevices(prepared.get(AlertsService), prepared.get(KnownDevices), lifecycle);
+  new DeletedDevices(
+    prepared.get(AlertsService),
+    prepared.get(EventsService),
+    prepared.get(KnownDevices),
+    lifecycle,
+  );
   await prepared.get(FactCopies).of('device').load();
   await lifecycle.start();
   const stop = async () => {
@@ -113,11 +128,14 @@ describe('a deleted device', () => {
       const deviceName = await givenFiringDevice();
       expect(await firingOf(deviceName)).toEqual({ deviceName, firing: 1 });
       await tellOf(deviceName, null);
-      const remove = () => alerts.removeOf([{ deviceName, version }]);
+      const remove = async () => {
+        await alerts.removeOf([{ deviceName, version }]);
+        await events.removeOf([{ deviceName, version }]);
+      };
       isCut = await cutAt(command, remove);
       await remove();
       const outcome = { command, firing: await firingOf(deviceName), left: await leftOf(deviceName) };
-      expect(outcome).toEqual({ command, firing: { deviceName, firing: 0 }, left: [0, 0, 0] });
+      expect(outcome).toEqual({ command, firing: { deviceName, firing: 0 }, left: [0, 0, 0, 0, 0] });
     }
   });
 
@@ -130,51 +148,64 @@ describe('a deleted device', () => {
       const deviceName = await givenFiringDevice();
       if (isToldGone) await tellOf(deviceName, null);
       await tellOf(deviceName, aDevice({ deviceName, deviceKey: 2 }));
-      await alerts.create(SYSTEM, NewAlert.parse(alertOn(deviceName)));
-      expect(await leftOf(deviceName)).toEqual([2, 1, 2]);
+      await createRules(deviceName);
+      expect(await leftOf(deviceName)).toEqual([2, 1, 2, 2, 1]);
       // This process cleans up; the other one never started to.
       const started = await startCleaning(database);
       try {
-        await until(async () => (await leftOf(deviceName)).join() === '1,0,0', { timeoutMs: 20_000 });
+        await until(async () => (await leftOf(deviceName)).join() === '1,0,0,1,0', { timeoutMs: 20_000 });
       } finally {
         await started.stop();
       }
     },
   );
 
-  it('also loses an alert that was being created when MongoDB failed', async () => {
-    const way = await proxyBeforeDatabase(database);
-    const started = await startCleaning(way);
-    try {
-      const device = aDevice();
-      const { deviceName } = device;
-      await tellOf(deviceName, device, started);
-      const request = NewAlert.parse(alertOn(deviceName));
-      let told: Promise<void> | undefined;
-      // An alert's message is read once its device is found, and before the alert is stored.
-      Object.defineProperty(request, 'message', {
-        get() {
-          told = tellOf(deviceName, null, started);
-          return 'hot';
-        },
-      });
-      let looks = 0;
-      way.proxy.beforePassing = (bytes, from) => {
-        // The first query for alerts of the device runs before this alert is stored, the second one after.
-        if (from === 'client' && bytes.includes('distinct') && bytes.includes(deviceName) && ++looks === 2) {
-          way.proxy.cut();
-        }
-      };
-      await expect(started.get(AlertsService).create(SYSTEM, request)).rejects.toThrow();
-      await told;
-      expect(looks).toBe(2);
-      expect(await leftOf(deviceName)).toEqual([1, 0, 0]);
-      way.proxy.heal();
-      await until(async () => (await leftOf(deviceName))[0] === 0, { timeoutMs: 20_000 });
-    } finally {
-      way.proxy.heal();
-      await started.stop();
-      await way.proxy.close();
-    }
-  });
+  it.each(['alerts', 'events'] as const)(
+    'also loses one of the %s that was being created when MongoDB failed',
+    async (kind) => {
+      const way = await proxyBeforeDatabase(database);
+      const started = await startCleaning(way);
+      try {
+        const device = aDevice();
+        const { deviceName } = device;
+        await tellOf(deviceName, device, started);
+        let told: Promise<void> | undefined;
+        /** The field is read once the device is found, and before the rule is stored. */
+        const goneWhenRead = <Request extends object>(request: Request, field: keyof Request): Request => {
+          const value = request[field];
+          return Object.defineProperty(request, field, {
+            get() {
+              told = tellOf(deviceName, null, started);
+              return value;
+            },
+          });
+        };
+        let looks = 0;
+        way.proxy.beforePassing = (bytes, from) => {
+          const isLook = ['distinct', kind, deviceName].every((part) => bytes.includes(part));
+          // The first query for rules of the device runs before this rule is stored, the second one after.
+          if (from === 'client' && isLook && ++looks === 2) way.proxy.cut();
+        };
+        const creation =
+          kind === 'alerts'
+            ? started
+                .get(AlertsService)
+                .create(SYSTEM, goneWhenRead(NewAlert.parse(alertOn(deviceName)), 'message'))
+            : started
+                .get(EventsService)
+                .create(SYSTEM, goneWhenRead(NewEvent.parse(eventOn(deviceName)), 'setPoint'));
+        await expect(creation).rejects.toThrow();
+        await told;
+        expect(looks).toBe(2);
+        const left = () => database.db.collection(kind).countDocuments({ deviceName });
+        expect(await left()).toBe(1);
+        way.proxy.heal();
+        await until(async () => (await left()) === 0, { timeoutMs: 20_000 });
+      } finally {
+        way.proxy.heal();
+        await started.stop();
+        await way.proxy.close();
+      }
+    },
+  );
 });

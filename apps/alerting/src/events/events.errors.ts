@@ -1,0 +1,8 @@
+import { defineError } from '@telemon/platform/errors';
+
+export const eventNotFound = defineError('EventNotFound', 'not-found', () => 'There is no such event');
+export const notYourEvent = defineError(
+  'NotYourEvent',
+  'forbidden',
+  () => 'Only its creator, a manager or an admin may delete this event',
+);

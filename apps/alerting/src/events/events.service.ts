@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@telemon/contracts/actor';
+import type { Event, NewEvent } from '@telemon/contracts/alerting/events';
+import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { Mongo } from '@telemon/platform/mongo';
+import { ObjectId } from 'mongodb';
+import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
+import { RuleChanges } from '../rules/rule-changes.ts';
+import { firstState } from '../rules/rule-document.ts';
+import type { RuleStep } from '../rules/rule-repository.ts';
+import { DeviceLookup, deviceNotFound } from '../scope/device-lookup.ts';
+import { KnownDevices } from '../scope/known-devices.ts';
+import { eventNotFound, notYourEvent } from './events.errors.ts';
+import { type EventDocument, type EventsQuery, EventsRepository } from './events.repository.ts';
+import { type OccurrenceDocument, OccurrencesRepository } from './occurrences.repository.ts';
+
+export interface EventsPage {
+  events: Event[];
+  pagination: { totalCount: number };
+}
+
+/** Next states of events, and what follows from them for the event log. */
+export interface Recording {
+  steps: RuleStep<EventDocument>[];
+  ended: { id: string; at: Date }[];
+  occurred: OccurrenceDocument[];
+}
+
+@Injectable()
+export class EventsService {
+  /** Deleted devices whose events could not be removed. */
+  readonly leftovers = new Leftovers();
+
+  constructor(
+    private readonly repository: EventsRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly mongo: Mongo,
+    private readonly facts: FactOutbox,
+    private readonly devices: KnownDevices,
+    private readonly lookup: DeviceLookup,
+    private readonly changes: RuleChanges,
+  ) {}
+
+  async create(actor: Actor, request: NewEvent): Promise<Event> {
+    const { deviceName } = request;
+    const sensor = await this.lookup.findSensor(actor, request);
+    const createdAt = new Date();
+    const event: EventDocument = {
+      _id: new ObjectId().toHexString(),
+      ...sensor,
+      valueType: request.valueType,
+      eventType: request.eventType,
+      setPoint: request.setPoint,
+      lastOccurredAt: null,
+      createdBy: actor.id,
+      createdAt,
+      state: firstState(createdAt),
+    };
+    await this.facts.commit(async (session, publish) => {
+      await this.repository.insert(event, session);
+      await publish({ kind: 'event', key: event._id, state: { id: event._id, deviceName } });
+    });
+    const goneVersion = this.devices.goneVersionOf(deviceName);
+    if (goneVersion > event.deviceVersion) {
+      // The deletion's clean-up ran before this event was stored.
+      await this.leftovers.removeOrLeave({ deviceName, version: goneVersion }, (gone) => this.removeOf(gone));
+      throw deviceNotFound();
+    }
+    this.changes.publish({ kind: 'event', id: event._id });
+    return this.shown(event);
+  }
+
+  async list(actor: Actor, query: EventsQuery): Promise<EventsPage> {
+    const withAlias = query.q ? this.devices.withAlias(query.q) : [];
+    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
+  }
+
+  async ofDevice(actor: Actor, deviceName: string, query: EventsQuery): Promise<EventsPage> {
+    await this.lookup.find(actor, deviceName);
+    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, { deviceName }));
+  }
+
+  /** Deletes an event and ends its occurrence; its occurrences stay in the event log. */
+  async remove(actor: Actor, id: string): Promise<null> {
+    const scope = this.devices.scopeOf(actor);
+    await this.facts.commit(async (session, publish) => {
+      const found = await this.repository.inScope(id, scope, session);
+      if (!found) throw eventNotFound();
+      if (actor.role === 'assistant' && found.createdBy !== actor.id) throw notYourEvent();
+      await this.repository.remove(id, session);
+      await publish({ kind: 'event', key: id, state: null });
+      await this.occurrences.endOf(id, new Date(), session);
+    });
+    this.changes.publish({ kind: 'event', id });
+    return null;
+  }
+
+  /** Removes the events of deleted devices with their occurrences. Idempotent. */
+  async removeOf(gone: GoneDevice[]): Promise<void> {
+    const names = new Set(await this.repository.devicesWithRules(gone.map(({ deviceName }) => deviceName)));
+    for (const device of gone.filter(({ deviceName }) => names.has(deviceName))) {
+      const ids = await this.facts.commit(async (session, publish) => {
+        const removed = await this.repository.removeOf(device, session);
+        await publish(...removed.map((key) => ({ kind: 'event' as const, key, state: null })));
+        return removed;
+      });
+      for (const id of ids) this.changes.publish({ kind: 'event', id });
+    }
+    await this.occurrences.removeOf(gone);
+  }
+
+  /** Every event, or the events with these ids. */
+  all(ids?: string[]): AsyncIterable<EventDocument> {
+    return this.repository.all(ids);
+  }
+
+  /**
+   * Sets events to their next state and writes the event log, in one transaction; returns how many occurrences are new.
+   * @throws RevisionConflict if another process changed one of the events first
+   */
+  async record({ steps, ended, occurred }: Recording): Promise<number> {
+    const added = await this.mongo.transaction(async (session) => {
+      await this.repository.advance(steps, session);
+      return this.occurrences.write(ended, occurred, session);
+    });
+    return added.size;
+  }
+
+  private pageOf({ rows, totalCount }: { rows: EventDocument[]; totalCount: number }): EventsPage {
+    return { events: rows.map((event) => this.shown(event)), pagination: { totalCount } };
+  }
+
+  private shown(event: EventDocument): Event {
+    const { sensorNames } = this.devices.get(event.deviceName) ?? {};
+    return {
+      id: event._id,
+      deviceName: event.deviceName,
+      sensorId: event.sensorId,
+      sensorName: sensorNames?.[event.sensorId - 1] ?? event.sensorName,
+      valueType: event.valueType,
+      eventType: event.eventType,
+      setPoint: event.setPoint,
+      occurring: event.state.openEntryId !== null,
+      lastOccurredAt: event.lastOccurredAt?.toISOString() ?? null,
+      createdAt: event.createdAt.toISOString(),
+    };
+  }
+}

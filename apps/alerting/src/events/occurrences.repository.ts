@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { EventType } from '@telemon/contracts/alerting/events';
+import type { ValueType } from '@telemon/contracts/readings';
+import { Mongo } from '@telemon/platform/mongo';
+import { schemaOf } from '@telemon/platform/mongo-schema';
+import type { ClientSession } from 'mongodb';
+import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
+import type { GoneDevice } from '../rules/leftovers.ts';
+
+/** One occurrence, with a copy of the event at that time. */
+export interface OccurrenceDocument {
+  /** Derived from event and reading, so that the same crossing makes the same occurrence. */
+  _id: string;
+  eventId: string;
+  deviceName: string;
+  /** Version of the device's fact at the event's creation; distinguishes the device from a later one of its name. */
+  deviceVersion: number;
+  sensorId: number;
+  sensorName: string;
+  valueType: ValueType;
+  eventType: EventType;
+  setPoint: number;
+  value: number;
+  readingId: string;
+  /** Arrival of the reading that crossed the set point. */
+  occurredAt: Date;
+  /** Set while it lasts: an event has at most one open occurrence. */
+  isOpen?: true;
+  /** Arrival of the reading that ended it, or when its event was deleted; null while it lasts. */
+  endedAt: Date | null;
+}
+
+const occurrenceSchema = schemaOf<OccurrenceDocument>({
+  _id: String,
+  eventId: String,
+  deviceName: String,
+  deviceVersion: Number,
+  sensorId: Number,
+  sensorName: String,
+  valueType: String,
+  eventType: String,
+  setPoint: Number,
+  value: Number,
+  readingId: String,
+  occurredAt: Date,
+  isOpen: Boolean,
+  endedAt: Date,
+})
+  .index({ eventId: 1 }, { unique: true, partialFilterExpression: { isOpen: true }, name: 'one_open' })
+  .index({ deviceName: 1, occurredAt: -1, _id: -1 });
+
+/** The occurrences of events. */
+@Injectable()
+export class OccurrencesRepository {
+  private readonly occurrences: Model<OccurrenceDocument>;
+
+  constructor(mongo: Mongo) {
+    this.occurrences = mongo.model('event_log', occurrenceSchema);
+  }
+
+  /**
+   * Ends occurrences and adds others. An added one that exists already is only opened again, if it should be open.
+   * @returns the ids of the new ones.
+   */
+  async write(
+    ended: { id: string; at: Date }[],
+    added: OccurrenceDocument[],
+    session: ClientSession,
+  ): Promise<Set<string>> {
+    const ending = ended.map(({ id, at }) => ({
+      updateOne: {
+        filter: { _id: id, isOpen: true as const },
+        update: { $set: { endedAt: at }, $unset: { isOpen: '' as const } },
+      },
+    }));
+    const adding = added.map((occurrence) => ({
+      updateOne: { filter: { _id: occurrence._id }, update: additionOf(occurrence), upsert: true },
+    }));
+    const operations: AnyBulkWriteOperation<OccurrenceDocument>[] = [...ending, ...adding];
+    if (operations.length === 0) return new Set();
+    const { upsertedIds } = await this.occurrences.bulkWrite(operations, { session });
+    return new Set(Object.values(upsertedIds) as unknown as string[]);
+  }
+
+  /** Ends the open occurrence of an event, if it has one. */
+  async endOf(eventId: string, at: Date, session: ClientSession): Promise<void> {
+    await this.occurrences.updateMany(
+      { eventId, isOpen: true },
+      { $set: { endedAt: at }, $unset: { isOpen: '' } },
+      { session },
+    );
+  }
+
+  /** Removes the occurrences on deleted devices. */
+  async removeOf(gone: GoneDevice[]): Promise<void> {
+    await this.occurrences.deleteMany({
+      $or: gone.map(({ deviceName, version }) => ({ deviceName, deviceVersion: trusted({ $lt: version }) })),
+    });
+  }
+}
+
+const additionOf = ({ isOpen, endedAt, ...rest }: OccurrenceDocument) =>
+  isOpen ? { $setOnInsert: rest, $set: { isOpen, endedAt: null } } : { $setOnInsert: { ...rest, endedAt } };

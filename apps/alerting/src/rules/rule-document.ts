@@ -1,0 +1,63 @@
+import type { Channel, ValueType } from '@telemon/contracts/readings';
+import type { ShapeOf } from '@telemon/platform/mongo-schema';
+
+/** Whether a rule's condition holds, and the times of the reading that changed it last. */
+export interface RuleState {
+  /** The open entry of the alert log or the event log while the condition holds, else null. */
+  openEntryId: string | null;
+  /** Arrival of the reading that changed it last, or of its creation: epoch milliseconds. */
+  changedAt: number;
+  /** Timestamp of that reading, epoch milliseconds. */
+  changedTimestamp: number;
+  /**
+   * Hashes of the ids of that reading and of earlier ones with its arrival time or timestamp, which times can't tell apart.
+   * Earlier versions of Telemon didn't store them.
+   */
+  tied?: readonly number[];
+  /** Number of changes; a change must name the present one (optimistic lock). */
+  revision: number;
+}
+
+/** What alerts and events have in common. */
+export interface RuleDocument {
+  _id: string;
+  deviceName: string;
+  /** Version of the device's fact at the rule's creation; distinguishes the device from a later one of its name. */
+  deviceVersion: number;
+  sensorId: Channel;
+  /** The sensor's name at the rule's creation; shown if the device has no sensor there any more. */
+  sensorName: string;
+  valueType: ValueType;
+  createdBy: string;
+  createdAt: Date;
+  state: RuleState;
+}
+
+export const RULE_SHAPE = {
+  _id: String,
+  deviceName: String,
+  deviceVersion: Number,
+  sensorId: Number,
+  sensorName: String,
+  valueType: String,
+  createdBy: String,
+  createdAt: Date,
+  state: {
+    openEntryId: String,
+    changedAt: Number,
+    changedTimestamp: Number,
+    tied: [Number],
+    revision: Number,
+  },
+} satisfies ShapeOf<RuleDocument>;
+
+/** A rule ignores readings that arrived before its creation. This is the tolerance for clock skew between machines. */
+const CLOCKS_DIFFER_BY_MS = 5_000;
+
+/** The state of a new rule. */
+export const firstState = (createdAt: Date): RuleState => ({
+  openEntryId: null,
+  changedAt: createdAt.getTime() - CLOCKS_DIFFER_BY_MS,
+  changedTimestamp: 0,
+  revision: 0,
+});

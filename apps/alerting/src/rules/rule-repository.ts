@@ -1,0 +1,90 @@
+import { CONFIRMED_WITHIN_MS, type Mongo } from '@telemon/platform/mongo';
+import type { ClientSession } from 'mongodb';
+import { type Model, trusted } from 'mongoose';
+import type { DeviceScope } from '../scope/known-devices.ts';
+import type { GoneDevice } from './leftovers.ts';
+import type { RuleDocument } from './rule-document.ts';
+
+/** Another process changed one of the rules first, so the rules in memory are outdated. */
+export class RevisionConflict extends Error {
+  constructor() {
+    super('a rule was changed by another process');
+  }
+}
+
+/** The next state of a rule, and what else of it changes. */
+export interface RuleStep<Rule extends RuleDocument> {
+  id: string;
+  /** The revision that the step continues. */
+  from: number;
+  next: Pick<Rule, 'state'> & Partial<Rule>;
+}
+
+/** The collection of one kind of rules: the parts on which exactly-once evaluation and clean-up rely. */
+export abstract class RuleRepository<Rule extends RuleDocument> {
+  /** The same collection for users' lists, over other connections. */
+  protected readonly lists: Model<Rule>;
+
+  /** As the part that all kinds share: the compiler can't check queries of a generic document. */
+  private readonly rules: Model<RuleDocument>;
+
+  protected constructor(mongo: Mongo, rules: Model<Rule>) {
+    this.rules = rules as unknown as Model<RuleDocument>;
+    this.lists = mongo.modelForLongReads(rules);
+  }
+
+  async insert(rule: Rule, session: ClientSession): Promise<void> {
+    await this.rules.insertOne(rule, { session });
+  }
+
+  inScope(id: string, scope: DeviceScope, session: ClientSession): Promise<Rule | null> {
+    return this.rules
+      .findOne({ $and: [{ _id: id }, scope] }, null, { session })
+      .lean<Rule>()
+      .exec();
+  }
+
+  async remove(id: string, session: ClientSession): Promise<void> {
+    await this.rules.deleteOne({ _id: id }, { session });
+  }
+
+  /**
+   * All rules, or those with these ids, in states that no failover can take back; otherwise a repeated reading would count as
+   * decided. For all, a majority also confirms that no newer primary has changed states.
+   */
+  all(ids?: string[]): AsyncIterable<Rule> {
+    return this.rules
+      .find(ids ? { _id: trusted({ $in: ids }) } : {})
+      .readConcern(ids ? 'majority' : 'linearizable')
+      .maxTimeMS(CONFIRMED_WITHIN_MS)
+      .lean<Rule[]>()
+      .cursor();
+  }
+
+  /** Writes the next states of rules. @throws RevisionConflict if one of them was deleted, or has another revision by now. */
+  async advance(steps: RuleStep<Rule>[], session: ClientSession): Promise<void> {
+    const { matchedCount } = await this.rules.bulkWrite(
+      steps.map(({ id, from, next }) => ({
+        updateOne: {
+          filter: { _id: id, 'state.revision': from },
+          update: { $set: next },
+        },
+      })),
+      { session, ordered: false, throwOnValidationError: true },
+    );
+    if (matchedCount !== steps.length) throw new RevisionConflict();
+  }
+
+  /** Removes the rules of a deleted device, and returns their ids. */
+  async removeOf({ deviceName, version }: GoneDevice, session: ClientSession): Promise<string[]> {
+    const filter = { deviceName, deviceVersion: trusted({ $lt: version }) };
+    const rows = await this.rules.find(filter, { _id: 1 }, { session }).lean().exec();
+    if (rows.length > 0) await this.rules.deleteMany(filter, { session });
+    return rows.map(({ _id }) => _id);
+  }
+
+  /** Those of the given devices that have a rule. */
+  devicesWithRules(deviceNames: string[]): Promise<string[]> {
+    return this.rules.distinct('deviceName', { deviceName: trusted({ $in: deviceNames }) }).exec();
+  }
+}

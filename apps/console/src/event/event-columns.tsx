@@ -1,0 +1,45 @@
+import type { Event } from '@telemon/contracts/alerting/events';
+import { OrDash } from '../alert/or-dash.tsx';
+import { Measured } from '../alert/rule.tsx';
+import { Column } from '../kit/column.tsx';
+import { TimeAgo } from '../kit/time-ago.tsx';
+import { useText } from '../texts/use-text.ts';
+
+/** The live stream does not tell of occurrences, ms. */
+export const EVENT_POLL_MS = 10_000;
+
+/** Chosen by those who need them. */
+export const RARE_COLUMNS = ['lastOccurredAt'];
+/** In a narrow window these are to be chosen, too. */
+export const WIDE_COLUMNS = ['createdAt'];
+
+/** When the newest occurrence began, and whether it lasts. */
+const LastOccurrence = ({ lastOccurredAt, occurring }: Event) => {
+  const text = useText();
+  return (
+    <>
+      <OrDash>{lastOccurredAt && <TimeAgo at={lastOccurredAt} />}</OrDash>
+      {occurring && <div className="quiet">{text('resources.event.now')}</div>}
+    </>
+  );
+};
+
+/** What an event is made of, but for its device. */
+export const eventColumns = [
+  <Column<Event> key="sensorName" source="sensorName" className="wraps" />,
+  <Column<Event> key="valueType" source="valueType" />,
+  <Column<Event>
+    key="setPoint"
+    source="setPoint"
+    align="right"
+    className="numbers"
+    render={({ setPoint, sensorName }) => <Measured values={[setPoint]} sensorName={sensorName} />}
+  />,
+  <Column<Event> key="eventType" source="eventType" />,
+  <Column<Event>
+    key="lastOccurredAt"
+    source="lastOccurredAt"
+    render={(event) => <LastOccurrence {...event} />}
+  />,
+  <Column<Event> key="createdAt" source="createdAt" render={({ createdAt }) => <TimeAgo at={createdAt} />} />,
+];

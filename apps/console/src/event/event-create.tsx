@@ -1,0 +1,56 @@
+import { EventType, NewEvent } from '@telemon/contracts/alerting/events';
+import { ValueType } from '@telemon/contracts/readings';
+import { NumberInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
+import { DeviceSensorInputs } from '../device/device-sensor-inputs.tsx';
+import { EnumInput } from '../kit/enum-input.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useText } from '../texts/use-text.ts';
+
+type Values = {
+  deviceName: string | null;
+  sensorId: number | null;
+  valueType: ValueType;
+  eventType: EventType;
+  setPoint: number | null;
+};
+
+const Fields = () => {
+  const { eventType } = useWatch() as Values;
+  return (
+    <>
+      <DeviceSensorInputs />
+      <EnumInput source="valueType" options={ValueType.options} />
+      <EnumInput
+        source="eventType"
+        options={EventType.options}
+        helperText={`resources.event.types.${eventType}`}
+      />
+      <NumberInput source="setPoint" min={0} />
+    </>
+  );
+};
+
+export default function EventCreate() {
+  const text = useText();
+  const [search] = useSearchParams();
+  return (
+    <FormDialog<Values>
+      title={text('resources.event.action.create')}
+      saveLabel={text('resources.event.action.create')}
+      resource="event"
+      schema={NewEvent}
+      values={{
+        deviceName: search.get('device'),
+        sensorId: null,
+        valueType: 'Current',
+        eventType: 'Above',
+        setPoint: null,
+      }}
+      savedMessage="resources.event.created"
+    >
+      <Fields />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Event } from '@telemon/contracts/alerting/events';
+import { useRecordContext } from 'react-admin';
+import { Route } from 'react-router';
+import { Column, RowActions, RowNumber } from '../kit/column.tsx';
+import { DeleteButton } from '../kit/delete-button.tsx';
+import { DeviceLink } from '../kit/device-link.tsx';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { ResourceList } from '../kit/resource-list.tsx';
+import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
+import { formatValue } from '../texts/numbers.ts';
+import { useText } from '../texts/use-text.ts';
+import { EVENT_POLL_MS, RARE_COLUMNS, WIDE_COLUMNS, eventColumns } from './event-columns.tsx';
+
+const EventCreate = lazyPart(() => import('./event-create.tsx'));
+
+const Remove = () => {
+  const text = useText();
+  const { sensorName, eventType, setPoint, deviceName } = useRecordContext<Event>()!;
+  const rule = `${sensorName} ${eventType} ${formatValue(setPoint)}`;
+  return (
+    <DeleteButton
+      label={text('resources.event.delete')}
+      what={text('resources.event.deleteWhat', { rule, device: deviceName })}
+    />
+  );
+};
+
+/** Manage Events. */
+export default function EventList() {
+  return (
+    <ResourceList<Event>
+      label="pages.events"
+      info={{
+        heading: 'resources.event.info.heading',
+        bullets: [
+          'resources.event.info.what',
+          'resources.event.info.recorded',
+          'resources.event.info.sensor',
+        ],
+      }}
+      hiddenColumns={useHiddenAtFirst(RARE_COLUMNS, WIDE_COLUMNS, 'md')}
+      pollMs={EVENT_POLL_MS}
+      dialogs={<Route path="create" element={<EventCreate />} />}
+    >
+      <RowNumber />
+      <Column<Event>
+        source="deviceName"
+        onCard="title"
+        isFixed
+        render={({ deviceName }) => <DeviceLink deviceName={deviceName} />}
+      />
+      {eventColumns}
+      <RowActions>
+        <Remove />
+      </RowActions>
+    </ResourceList>
+  );
+}
