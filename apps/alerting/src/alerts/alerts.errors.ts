@@ -12,4 +12,7 @@ export const sensorNotThere = defineError(
   ({ deviceName, sensorId }: { deviceName: string; sensorId: number }) =>
     `The device ${deviceName} has no sensor ${sensorId}`,
 );
+/** Said at the field, too. */
+export const HOST_NOT_ALLOWED = 'Telemon may only connect to public addresses';
+export const hostNotAllowed = defineError('HostNotAllowed', 'invalid', () => HOST_NOT_ALLOWED);
 export const contactNotUsable = defineError('ContactNotUsable', 'invalid', () => 'invalid contact number');

@@ -6,6 +6,7 @@ import { CONFIRMED_WITHIN_MS, Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import type { ClientSession } from 'mongodb';
 import { type Model, trusted } from 'mongoose';
+import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 
@@ -39,6 +40,8 @@ export interface AlertDocument {
   values: number[];
   contact: string | null;
   email: string | null;
+  /** Absent, as null, where MQTT is disabled. */
+  mqtt?: MqttTarget | null;
   message: string;
   createdBy: string;
   createdAt: Date;
@@ -56,6 +59,7 @@ const alertSchema = schemaOf<AlertDocument>({
   values: [Number],
   contact: String,
   email: String,
+  mqtt: mqttTargetSchema,
   message: String,
   createdBy: String,
   createdAt: Date,
@@ -83,6 +87,9 @@ const COLUMNS: Columns<NonNullable<AlertsQuery['sort']>> = {
     sensorName: 'sensorName',
     valueType: 'valueType',
     alertType: 'alertType',
+    host: 'mqtt.host',
+    port: 'mqtt.port',
+    topic: 'mqtt.topic',
     message: 'message',
     createdAt: 'createdAt',
     firing: 'state.openEntryId',
@@ -93,6 +100,8 @@ const SEARCHED = [
   'deviceName',
   'contact',
   'email',
+  'mqtt.host',
+  'mqtt.topic',
   'message',
   'sensorName',
   'alertType',

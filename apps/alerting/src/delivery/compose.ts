@@ -1,3 +1,4 @@
+import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts';
 import { inHtml, oneLine, plainText } from './plain-text.ts';
 import type { Message } from './senders/notice-sender.ts';
@@ -10,11 +11,29 @@ const LONGEST_SMS = 1_600;
 
 /** The message of a notice for its channel. */
 export const compose = (notice: NoticeDocument, publicUrl: string, isRepeated: boolean): Message => {
-  if (isAboutAlert(notice)) return alertInWords(notice, publicUrl, isRepeated);
-  const { _id: id, to, letter } = notice;
+  const { _id: id, to, topic = '', letter } = notice;
+  const addressed = { id, to, topic, subject: '', html: '' };
+  if (isAboutAlert(notice)) {
+    return notice.channel === 'mqtt'
+      ? { ...addressed, text: JSON.stringify(alertInFields(notice, isRepeated)) }
+      : { ...addressed, ...alertInWords(notice, publicUrl, isRepeated) };
+  }
   const { subject = '', text = '' } = letter ?? {};
-  if (notice.channel === 'sms') return { id, to, subject, text: smsOf(text, isRepeated), html: '' };
-  return { id, to, subject, text: isRepeated ? `${text}\n\n${REPEATED}` : text, html: '' };
+  if (notice.channel === 'sms') return { ...addressed, subject, text: smsOf(text, isRepeated) };
+  return { ...addressed, subject, text: isRepeated ? `${text}\n\n${REPEATED}` : text };
+};
+
+/** For programs. */
+const alertInFields = (notice: AlertNotice, isRepeated: boolean): MqttAlertMessage => {
+  const { timestamp, ...measured } = notice.measured!;
+  return {
+    id: notice._id,
+    deviceName: notice.deviceName,
+    ...measured,
+    message: plainText(notice.text),
+    timestamp: timestamp.toISOString(),
+    repeated: isRepeated,
+  };
 };
 
 /** Cuts the text to the length of an SMS, but keeps the note about a second copy. */
@@ -24,13 +43,14 @@ const smsOf = (text: string, isRepeated: boolean): string => {
 };
 
 /** An SMS has only the alert's message; an e-mail adds the details and a link. */
-const alertInWords = (notice: AlertNotice, publicUrl: string, isRepeated: boolean): Message => {
+const alertInWords = (
+  notice: AlertNotice,
+  publicUrl: string,
+  isRepeated: boolean,
+): Pick<Message, 'subject' | 'text' | 'html'> => {
   const said = { ...notice, text: plainText(notice.text), note: isRepeated ? REPEATED : null };
-  const { _id: id, to } = notice;
   const subject = oneLine(notice.headline, 120);
-  if (notice.channel === 'sms') {
-    return { id, to, subject, text: smsOf(said.text, isRepeated), html: '' };
-  }
+  if (notice.channel === 'sms') return { subject, text: smsOf(said.text, isRepeated), html: '' };
   const link = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(notice.deviceName)}`;
   const details = notice.details.map(([label, value]) => [label, oneLine(value, 200)] as const);
   const text = [
@@ -41,7 +61,7 @@ const alertInWords = (notice: AlertNotice, publicUrl: string, isRepeated: boolea
     link,
     ...(said.note ? ['', said.note] : []),
   ].join('\n');
-  return { id, to, subject, text, html: htmlOf(said.text, details, link, said.note) };
+  return { subject, text, html: htmlOf(said.text, details, link, said.note) };
 };
 
 const htmlOf = (

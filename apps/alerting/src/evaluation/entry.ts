@@ -2,6 +2,7 @@ import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import type { AlertLogDocument } from '../alert-log/alert-log.repository.ts';
 import { asMoment, asNumber, fillIn } from '../delivery/message-variables.ts';
 import { plainText } from '../delivery/plain-text.ts';
+import type { Measured } from '../delivery/notice.ts';
 import type { NoticesService } from '../delivery/notices.service.ts';
 import { distanceFrom } from './condition.ts';
 import type { Firing } from './evaluate.ts';
@@ -45,6 +46,7 @@ export const entryOf = (rule: Rule, firing: Firing, naming: Naming, zone: string
     values: alert.values,
     contact: alert.contact,
     email: alert.email,
+    mqtt: alert.mqtt ?? null,
     message: plainText(
       fillIn(alert.message, {
         $data: asNumber(value),
@@ -86,6 +88,7 @@ export const announcementOf = (
     deviceVersion: entry.deviceVersion,
     contact: entry.contact,
     email: entry.email,
+    mqtt: entry.mqtt ? { target: entry.mqtt, measured: measuredOf(entry, timestamp) } : null,
     headline: `${entry.deviceAlias}: ${measured} ${STANDS[entry.alertType]} ${setPoint}`,
     text: entry.message,
     details: [
@@ -98,3 +101,14 @@ export const announcementOf = (
     receivedAt: entry.triggeredAt,
   };
 };
+
+const measuredOf = (entry: AlertLogDocument, timestamp: number): Measured => ({
+  deviceAlias: entry.deviceAlias,
+  sensorId: entry.sensorId,
+  sensorName: entry.sensorName,
+  valueType: entry.valueType,
+  value: entry.value,
+  alertType: entry.alertType,
+  setPoints: [...entry.values].sort((one, other) => one - other),
+  timestamp: new Date(timestamp),
+});
