@@ -108,7 +108,17 @@ const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
   },
 };
 
-const SEARCHED = ['deviceName', 'deviceAlias', 'contact', 'email', 'mqtt.host', 'mqtt.topic', 'message', 'sensorName', 'ackBy'] as const;
+const SEARCHED = [
+  'deviceName',
+  'deviceAlias',
+  'contact',
+  'email',
+  'mqtt.host',
+  'mqtt.topic',
+  'message',
+  'sensorName',
+  'ackBy',
+] as const;
 
 @Injectable()
 export class AlertLogRepository {

@@ -10,7 +10,14 @@ import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { type MqttTarget, shownTarget } from '../delivery/mqtt-target.ts';
 import { DeviceLookup, deviceNotFound } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
-import { alertNotFound, contactNotUsable, HOST_NOT_ALLOWED, hostNotAllowed, notYourAlert, sensorNotThere } from './alerts.errors.ts';
+import {
+  alertNotFound,
+  contactNotUsable,
+  HOST_NOT_ALLOWED,
+  hostNotAllowed,
+  notYourAlert,
+  sensorNotThere,
+} from './alerts.errors.ts';
 import {
   type AlertDocument,
   type AlertState,

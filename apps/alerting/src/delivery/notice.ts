@@ -181,7 +181,12 @@ export interface Announcement {
 export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] => {
   const { contact, email, mqtt, copies, ...said } = announcement;
   const notices = new Map<string, AlertNotice>();
-  const add = (channel: NoticeChannel, to: string, userId: string | null, more: Partial<AlertNotice> = {}) => {
+  const add = (
+    channel: NoticeChannel,
+    to: string,
+    userId: string | null,
+    more: Partial<AlertNotice> = {},
+  ) => {
     if (to === '') return;
     const _id = noticeIdOf(said.entryId, channel, to);
     const known = notices.get(_id);

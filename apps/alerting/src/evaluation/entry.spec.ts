@@ -1,13 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AlertType } from '@telemon/contracts/alerting/alerts';
 import { aReading } from '@telemon/testing/builders';
+import type { AlertDocument } from '../alerts/alerts.repository.ts';
 import { announcementOf, entryOf } from './entry.ts';
 import { ruleOf } from './rule.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
 /** The entry and headline of an alert that fired at a value. */
-const given = (alertType: AlertType, values: number[], value: number) => {
+const given = (
+  alertType: AlertType,
+  values: number[],
+  value: number,
+  changes: Partial<AlertDocument> = {},
+) => {
   const rule = ruleOf({
     _id: 'alert',
     deviceName: 'pump01',
@@ -23,6 +29,7 @@ const given = (alertType: AlertType, values: number[], value: number) => {
     createdBy: 'm1',
     createdAt: new Date(NOW),
     state: { openEntryId: null, changedAt: NOW, changedTimestamp: 0, revision: 0 },
+    ...changes,
   });
   const firing = { entryId: 'entry', reading: aReading(), value, decidedAt: NOW, clearedAt: null };
   const entry = entryOf(rule, firing, { deviceAlias: 'The pump', sensorNames: ['Pressure bar'] }, 'UTC');
@@ -55,4 +62,24 @@ describe('the entry of a firing', () => {
       expect({ message: entry.message, headline }).toEqual({ message, headline: words });
     },
   );
+
+  it('keeps the MQTT target, and announces to it what was measured', () => {
+    const target = { host: 'broker.example.com', port: 1883, topic: 'plant/alerts' };
+    const { entry } = given('Restrict Range', [8, 2], 9, { mqtt: target });
+    expect(entry.mqtt).toEqual(target);
+    expect(announcementOf(entry, NOW, 'UTC').mqtt).toEqual({
+      target,
+      measured: {
+        deviceAlias: 'The pump',
+        sensorId: 1,
+        sensorName: 'Pressure bar',
+        valueType: 'Current',
+        value: 9,
+        alertType: 'Restrict Range',
+        setPoints: [2, 8],
+        timestamp: new Date(NOW),
+      },
+    });
+    expect(announcementOf(given('Above', [10], 11).entry, NOW, 'UTC').mqtt).toBeNull();
+  });
 });

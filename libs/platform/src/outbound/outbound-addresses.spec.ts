@@ -43,7 +43,14 @@ const FORBIDDEN_ADDRESSES: [kind: string, ...spellings: string[]][] = [
   ['reserved', '240.0.0.1', '192.88.99.1', '4000::1', '100::1', '5f00::1'],
 ];
 
-const PUBLIC_ADDRESSES = ['1.1.1.1', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'];
+const PUBLIC_ADDRESSES = [
+  '1.1.1.1',
+  '8.8.8.8',
+  '172.32.0.1',
+  '100.128.0.1',
+  '2606:4700::1111',
+  '::ffff:8.8.8.8',
+];
 
 describe('an outbound address', () => {
   it.each(FORBIDDEN_ADDRESSES.flatMap(([kind, ...all]) => all.map((text) => [kind, text] as const)))(

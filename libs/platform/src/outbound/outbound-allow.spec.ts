@@ -4,7 +4,9 @@ import { OutboundAllowList } from './outbound-allow.ts';
 
 describe('OUTBOUND_ALLOW', () => {
   it('lists host names, addresses and networks', () => {
-    const allow = OutboundAllowList.parse('Broker.Plant.internal., 10.0.0.0/8,192.168.7.9 , fd00:1::/32, ::ffff:172.16.0.1,');
+    const allow = OutboundAllowList.parse(
+      'Broker.Plant.internal., 10.0.0.0/8,192.168.7.9 , fd00:1::/32, ::ffff:172.16.0.1,',
+    );
     expect([...allow.hosts]).toEqual(['broker.plant.internal']);
     const has = (address: string) => allow.hasAddress(ipaddr.process(address));
     for (const address of ['10.200.3.4', '192.168.7.9', 'fd00:1::77', '172.16.0.1', '::ffff:10.0.0.1'])

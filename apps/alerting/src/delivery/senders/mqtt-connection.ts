@@ -9,7 +9,7 @@ import { TLSSocket } from 'node:tls';
 /** Servers of MQTT over TLS listen on this port, by its registration. */
 const TLS_PORT = 8_883;
 /** How long a broker may take to accept the connection, and to acknowledge a message, ms. */
-export const ANSWER_WITHIN_MS = 5_000;
+const ANSWER_WITHIN_MS = 5_000;
 /** A broker has nothing to send but acknowledgements of a few bytes. */
 const MOST_RECEIVED_BYTES = 64 * 1024;
 /** After this time without a message the connection is closed, ms. */
@@ -44,6 +44,7 @@ export class MqttConnection {
   private constructor(
     private readonly client: MqttClient,
     private readonly socket: Socket,
+    private readonly answerWithinMs: number,
   ) {
     client.on('error', () => socket.destroy());
     socket.once('close', () => {
@@ -53,8 +54,8 @@ export class MqttConnection {
   }
 
   /** @throws BrokerFailure */
-  static async open(broker: Broker): Promise<MqttConnection> {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  static async open(broker: Broker, answerWithinMs = ANSWER_WITHIN_MS): Promise<MqttConnection> {
+    const signal = AbortSignal.timeout(answerWithinMs);
     const socket = await openedTo(broker, signal);
     const client = new MqttClient(() => socket, {
       clientId: `telemon-${randomBytes(6).toString('hex')}`,
@@ -63,7 +64,7 @@ export class MqttConnection {
       queueQoSZero: false,
       resubscribe: false,
     });
-    const connection = new MqttConnection(client, socket);
+    const connection = new MqttConnection(client, socket, answerWithinMs);
     try {
       const closed = once(socket, 'close', { signal }).then(() => {
         throw new Error('closed');
@@ -98,7 +99,7 @@ export class MqttConnection {
     const fail = (reason: string) => reject(new BrokerFailure(reason, true));
     const tooLate = setTimeout(
       () => fail('The MQTT broker did not acknowledge the message in time'),
-      ANSWER_WITHIN_MS,
+      this.answerWithinMs,
     );
     this.underWay.add(fail);
     this.client.publish(topic, payload, { qos: 1 }, (error) =>
@@ -122,7 +123,7 @@ export class MqttConnection {
     clearTimeout(this.timer);
     this.client.end(!this.isOpen || this.underWay.size > 0);
     // A broker that keeps its half of the connection open can't keep ours open.
-    this.socket.setTimeout(ANSWER_WITHIN_MS, () => this.socket.destroy());
+    this.socket.setTimeout(this.answerWithinMs, () => this.socket.destroy());
   }
 
   private rest(): void {

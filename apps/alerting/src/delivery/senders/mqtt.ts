@@ -1,10 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@telemon/platform/platform.module';
-import {
-  ForbiddenHost,
-  OutboundAddresses,
-  UnknownHost,
-} from '@telemon/platform/outbound/outbound-addresses';
+import { ForbiddenHost, OutboundAddresses, UnknownHost } from '@telemon/platform/outbound/outbound-addresses';
 import type { AlertingVariables } from '../../config.ts';
 import { brokerOf } from '../mqtt-target.ts';
 import { BrokerFailure, MqttConnection } from './mqtt-connection.ts';
@@ -17,7 +13,7 @@ export class MqttSender extends NoticeSender {
   private readonly opened = new Map<string, MqttConnection>();
 
   constructor(
-    @Inject(CONFIG) private readonly config: AlertingVariables,
+    @Inject(CONFIG) private readonly config: Pick<AlertingVariables, 'MQTT_AT_ONCE'>,
     private readonly outbound: OutboundAddresses,
   ) {
     super();
