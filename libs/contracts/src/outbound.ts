@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { fromText } from './fields.ts';
 
 const HOST_MAX_LENGTH = 253;
-const LABEL = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
-const NAME = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`);
+const NAME = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 /** Characters that separate the parts of a URL, which a host cannot contain. */
 const OF_URLS = /[\s/\\?#@%[\]]/;
 

@@ -17,8 +17,9 @@ import { ChoiceInput } from '../kit/choice-input.tsx';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
+import { MqttTargetFields, type MqttTargetValues, NO_TARGET, targetToSend } from './mqtt-target-fields.tsx';
 
-type Values = {
+type Values = MqttTargetValues & {
   deviceName: string | null;
   sensorId: number | null;
   valueType: ValueType;
@@ -90,7 +91,7 @@ const Thresholds = ({ alertType }: Pick<Values, 'alertType'>) => {
 
 const Fields = () => {
   const { setValue } = useFormContext<Values>();
-  const { deviceName, alertType, contact, email } = useWatch() as Values;
+  const { deviceName, alertType, contact, email, mqttEnabled } = useWatch() as Values;
   return (
     <>
       <DeviceInput
@@ -122,9 +123,10 @@ const Fields = () => {
       <TextInput
         source="email"
         type="email"
-        helperText={contact || email ? false : 'resources.alert.hints.nobodyTold'}
+        helperText={contact || email || mqttEnabled ? false : 'resources.alert.hints.nobodyTold'}
         slotProps={{ htmlInput: { maxLength: 50 } }}
       />
+      <MqttTargetFields />
       <TextInput
         source="message"
         multiline
@@ -153,8 +155,10 @@ export default function AlertCreate() {
         criteria: { values: [null] },
         contact: null,
         email: null,
+        ...NO_TARGET,
         message: text('resources.alert.firstMessage'),
       }}
+      toSend={(values) => ({ ...values, ...targetToSend(values) })}
       savedMessage="resources.alert.created"
     >
       <Fields />

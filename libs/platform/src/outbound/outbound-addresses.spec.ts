@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { canonicalHost } from '@telemon/contracts/outbound';
 import { ForbiddenHost, type NameServers, OutboundAddresses, UnknownHost } from './outbound-addresses.ts';
 import { OutboundAllowList } from './outbound-allow.ts';
@@ -99,6 +99,19 @@ describe('an outbound address', () => {
     expect(addresses.isForbidden('later.example.com')).toBe(false);
     await expect(addresses.of('later.example.com')).rejects.toThrow(UnknownHost);
     await expect(addresses.of('empty.example.com')).rejects.toThrow(UnknownHost);
+  });
+
+  it('of a name whose name servers do not answer is unknown after 5 s', async () => {
+    jest.useFakeTimers();
+    try {
+      const never = () => new Promise<never>(() => undefined);
+      const addresses = addressesWith({ resolve: never, lookUp: never });
+      const asked = expect(addresses.of('slow.example.com')).rejects.toThrow(UnknownHost);
+      await jest.advanceTimersByTimeAsync(5_000);
+      await asked;
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('that a name server answers with something else is refused', async () => {

@@ -26,6 +26,8 @@ export interface NameServers {
   lookUp(host: string): Promise<string[]>;
 }
 
+/** How long the name servers may take over one name, ms. */
+const LOOK_UP_WITHIN_MS = 5_000;
 /** IPv6 addresses outside this network are of special use, or not given out. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** A public address at which every machine of Azure finds a service of the cloud's own. */
@@ -71,10 +73,14 @@ export class OutboundAddresses {
 
   private async find(host: string, isListed: boolean): Promise<string[]> {
     if (isIP(host) !== 0) return [host];
+    const { promise: tooLate, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('the name servers did not answer')), LOOK_UP_WITHIN_MS);
     try {
-      return await (isListed ? this.names.lookUp(host) : this.names.resolve(host));
+      return await Promise.race([isListed ? this.names.lookUp(host) : this.names.resolve(host), tooLate]);
     } catch (error) {
       throw new UnknownHost(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
