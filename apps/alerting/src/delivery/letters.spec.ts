@@ -29,7 +29,7 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
 });
 const posted = async (text: string) => {
   const found = await given.notices.find({ 'letter.text': text }).toArray();
-  for (const letter of found) await given.service.get(DeliveryService).deliver(laneOf(letter), letter._id);
+  for (const one of found) await given.service.get(DeliveryService).deliver(laneOf(one), one._id);
   return given.notices.find({ _id: { $in: found.map(({ _id }) => _id) } }).toArray();
 };
 

@@ -29,7 +29,7 @@ export interface NameServers {
 /** How long the name servers may take over one name, ms. */
 const LOOK_UP_WITHIN_MS = 5_000;
 /** IPv6 addresses outside this network are of special use, or not given out. */
-const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+const GLOBAL_IPV6 = { global: [ipaddr.IPv6.parseCIDR('2000::/3')] };
 /** A public address at which every machine of Azure finds a service of the cloud's own. */
 const AZURE_SERVICE = '168.63.129.16';
 /** Names without dots, and those below the domains that RFC 6761, RFC 6762, RFC 8375 and Kubernetes keep for internal use. */
@@ -40,7 +40,7 @@ const isPublic = (address: ReturnType<typeof ipaddr.process>): boolean =>
   address.range() === 'unicast' &&
   address.toString() !== AZURE_SERVICE &&
   // Among others, an address that embeds an IPv4 address, as ::127.0.0.1.
-  (address.kind() === 'ipv4' || address.match(...GLOBAL_IPV6));
+  (address.kind() === 'ipv4' || ipaddr.subnetMatch(address, GLOBAL_IPV6, 'other') === 'global');
 
 /**
  * The addresses that Telemon may connect to on behalf of a user. A caller connects to exactly these, because a second look-up

@@ -12,13 +12,11 @@ export class OutboundAllow {
    */
   constructor(
     readonly hosts: ReadonlySet<string>,
-    readonly networks: readonly [Address, number][],
+    readonly networks: [Address, number][],
   ) {}
 
   hasAddress(address: Address): boolean {
-    return this.networks.some(
-      ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
-    );
+    return ipaddr.subnetMatch(address, { listed: this.networks }, 'other') === 'listed';
   }
 }
 
