@@ -1,5 +1,5 @@
 import { openSocket, openTlsSocket } from '@telemon/platform/outbound/outbound-socket';
-import { MqttClient } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import { randomBytes } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import { type EventEmitter, once } from 'node:events';
@@ -55,6 +55,8 @@ export class MqttConnection {
 
   /** @throws BrokerFailure */
   static async open(broker: Broker, answerWithinMs = ANSWER_WITHIN_MS): Promise<MqttConnection> {
+    // Only now: the package takes 20 MB, and most installations have no such broker.
+    const { MqttClient } = await import('mqtt');
     const signal = AbortSignal.timeout(answerWithinMs);
     const socket = await openedTo(broker, signal);
     const client = new MqttClient(() => socket, {
@@ -135,13 +137,15 @@ export class MqttConnection {
 const openedTo = async (broker: Broker, signal: AbortSignal): Promise<Socket> => {
   const isTls = broker.port === TLS_PORT;
   const socket = isTls ? openTlsSocket(broker) : openSocket(broker);
+  // The end of the socket says enough.
+  socket.on('error', () => undefined);
   socket.on('data', () => {
     if (socket.bytesRead > MOST_RECEIVED_BYTES) socket.destroy(new Error('it sent too much'));
   });
   try {
     await once(socket, isTls ? 'secureConnect' : 'connect', { signal });
   } catch (error) {
-    socket.on('error', () => undefined).destroy();
+    socket.destroy();
     throw new BrokerFailure(reasonOfNoConnection(error, socket, signal), false, error);
   }
   socket.setNoDelay(true);
