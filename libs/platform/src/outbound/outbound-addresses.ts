@@ -92,9 +92,11 @@ export class OutboundAddresses {
   }
 }
 
-const nameServers = (): NameServers => {
+/** The name servers of the machine, or those with these addresses. */
+export const nameServers = (servers?: readonly string[]): NameServers => {
   // Not `lookup` for names of users: it takes one of four threads until a slow name server has answered.
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+  if (servers) resolver.setServers(servers);
   return {
     resolve: async (host) => {
       const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
