@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { ForbiddenHost, OutboundAddresses, UnknownHost } from '@telemon/platform/outbound/outbound-addresses';
 import type { AlertingVariables } from '../../config.ts';
@@ -89,5 +90,6 @@ const outcomeOf = (error: unknown): SendOutcome => {
   });
   if (error instanceof UnknownHost) return failed('The host’s name cannot be resolved', false);
   if (error instanceof BrokerFailure) return failed(error.message, error.mayHaveArrived);
-  throw error;
+  logger.error({ err: error }, 'unexpected error');
+  return failed('Something went wrong on our side', true);
 };
