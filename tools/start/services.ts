@@ -185,7 +185,7 @@ export const SERVICES: readonly Service[] = [
     name: 'alerting',
     isEdge: false,
     isVital: true,
-    passes: ['SMS_AT_ONCE', 'EMAILS_AT_ONCE'],
+    passes: ['SMS_AT_ONCE', 'EMAILS_AT_ONCE', 'MQTT_AT_ONCE', 'MQTT_DAY_LIMIT', 'OUTBOUND_ALLOW'],
     env: (at) => ({
       ...mongodb(at, 'alerting'),
       ...kafka(at),

@@ -1,4 +1,5 @@
 import { KafkaVariables, MongoVariables, RedisVariables, ServiceVariables } from '@telemon/platform/config';
+import { OutboundAllowList } from '@telemon/platform/outbound/outbound-allow';
 import { z } from 'zod';
 
 const SHOULD_BE_SENDER = 'should be one mailbox: name@host or "Name <name@host>"';
@@ -41,5 +42,14 @@ export const AlertingVariables = ServiceVariables.extend(MongoVariables.shape)
     SMS_AT_ONCE: z.coerce.number().int().min(1).max(100).default(16),
     /** Maximum number of e-mails that a process sends at the same time, each over its own connection. */
     EMAILS_AT_ONCE: z.coerce.number().int().min(1).max(50).default(8),
+    /** Maximum number of messages to MQTT brokers of alerts that a process has at hand at the same time, and of its connections to them. */
+    MQTT_AT_ONCE: z.coerce.number().int().min(1).max(1_000).default(128),
+    /** MQTT messages a day that the alerts of one manager's devices may send to one host. */
+    MQTT_DAY_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10_000),
+    /**
+     * Host names, addresses and networks inside one's own network that MQTT targets of alerts may name, separated by commas; without
+     * it, only public addresses.
+     */
+    OUTBOUND_ALLOW: OutboundAllowList.prefault(''),
   });
 export type AlertingVariables = z.infer<typeof AlertingVariables>;

@@ -8,7 +8,8 @@ import { type StartedService, prepareService } from '@telemon/testing/service';
 import { until } from '@telemon/testing/waiting';
 import { AlertingModule } from '../src/alerting.module.ts';
 import { DeliveryService } from '../src/delivery/delivery.service.ts';
-import type { NoticeDocument } from '../src/delivery/notice.ts';
+import type { MqttTarget } from '../src/delivery/mqtt-target.ts';
+import { type Measured, type NoticeDocument, laneOf } from '../src/delivery/notice.ts';
 import { NoticesService } from '../src/delivery/notices.service.ts';
 import { alertingVariables } from './alerting-variables.ts';
 import { applyManagerFact } from './manager-fact.ts';
@@ -16,6 +17,7 @@ import { applyManagerFact } from './manager-fact.ts';
 interface Firing {
   contact?: string | null;
   email?: string | null;
+  mqtt?: MqttTarget | null;
   device?: DeviceState;
   users?: UserState[];
   text?: string;
@@ -72,6 +74,7 @@ export class GivenDelivery {
   async fire({
     contact = null,
     email = null,
+    mqtt = null,
     device = aDevice(),
     users = [],
     text = 'It is hot',
@@ -85,6 +88,7 @@ export class GivenDelivery {
       deviceVersion: 1,
       contact,
       email,
+      mqtt: mqtt && { target: mqtt, measured: measuredOn(device) },
       headline: 'Pump: Temperature above 10',
       text,
       details: [['Device', 'Pump']] as [string, string][],
@@ -104,8 +108,8 @@ export class GivenDelivery {
 
   /** Delivers each notice of an entry once. */
   async deliver(entryId: string, replica = this.service): Promise<void> {
-    for (const { channel, _id } of await this.ofEntry(entryId))
-      await replica.get(DeliveryService).deliver(channel, _id);
+    for (const notice of await this.ofEntry(entryId))
+      await replica.get(DeliveryService).deliver(laneOf(notice), notice._id);
   }
 
   /** Delivers the notices of an entry again and again, as the waker does, until none is due any more. */
@@ -143,3 +147,14 @@ export class GivenDelivery {
     }
   }
 }
+
+const measuredOn = ({ deviceAlias }: DeviceState): Measured => ({
+  deviceAlias,
+  sensorId: 1,
+  sensorName: 'Temperature',
+  valueType: 'Current',
+  value: 12.5,
+  alertType: 'Above',
+  setPoints: [10],
+  timestamp: new Date('2026-11-25T10:00:00Z'),
+});

@@ -27,10 +27,12 @@ const sortOf = <Column extends string>(
 export const literally = (text: string): RegExp =>
   new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'i');
 
+type FieldOf<Stored> = keyof Stored & string;
+
 /** The filter of a search: a field contains the text, or one of `orElse` holds. Matches everything without a text. */
 export const foundBy = <Stored>(
   typed: string | undefined,
-  fields: readonly (keyof Stored & string)[],
+  fields: readonly (FieldOf<Stored> | `${FieldOf<Stored>}.${string}`)[],
   ...orElse: QueryFilter<Stored>[]
 ): QueryFilter<Stored> => {
   if (!typed) return {} as QueryFilter<Stored>;

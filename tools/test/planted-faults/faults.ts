@@ -186,6 +186,27 @@ export const FAULTS: readonly PlantedFault[] = [
     specs: ['apps/alerting/src/delivery/compose'],
   },
   {
+    name: 'a host of users may have a forbidden address beside an allowed one',
+    file: 'libs/platform/src/outbound/outbound-addresses.ts',
+    right: '!found.every((address) => this.isAllowed(address))',
+    wrong: '!found.some((address) => this.isAllowed(address))',
+    specs: ['libs/platform/src/outbound/'],
+  },
+  {
+    name: 'an MQTT broker of users needs no valid certificate',
+    file: 'libs/platform/src/outbound/outbound-socket.ts',
+    right: 'rejectUnauthorized: true',
+    wrong: 'rejectUnauthorized: false',
+    specs: ['apps/alerting/src/delivery/senders/mqtt-connection'],
+  },
+  {
+    name: 'a dead MQTT broker holds up the notices to others',
+    file: 'apps/alerting/src/delivery/waker.ts',
+    right: "if (channel !== 'mqtt') await handled;",
+    wrong: 'await handled;',
+    specs: ['apps/alerting/src/delivery/mqtt-delivery'],
+  },
+  {
     name: 'acknowledging an alert reaches devices of others',
     file: 'apps/alerting/src/alert-log/alert-log.repository.ts',
     right: '{ $and: [scope, { deviceName, ackAt: null',

@@ -1,4 +1,5 @@
 import type { AlertLogEntry } from '@telemon/contracts/alerting/alerts';
+import { shownTarget } from '../delivery/mqtt-target.ts';
 import type { AlertLogDocument } from './alert-log.repository.ts';
 
 /** The entry in the shape of the contract. */
@@ -14,10 +15,7 @@ export const asEntry = (entry: AlertLogDocument, delivery: AlertLogEntry['delive
   criteria: { values: entry.values, timePeriod: null },
   contact: entry.contact,
   email: entry.email,
-  mqttEnabled: 'disabled',
-  host: null,
-  port: null,
-  topic: null,
+  ...shownTarget(entry.mqtt),
   message: entry.message,
   createdAt: entry.createdAt.toISOString(),
   value: entry.value,

@@ -6,6 +6,7 @@ import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import type { ClientSession } from 'mongodb';
 import { type AnyBulkWriteOperation, type Model, trusted } from 'mongoose';
+import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
 import type { DeviceScope } from '../scope/known-devices.ts';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 
@@ -25,6 +26,8 @@ export interface AlertLogDocument {
   values: number[];
   contact: string | null;
   email: string | null;
+  /** Absent, as null, where MQTT is disabled. */
+  mqtt?: MqttTarget | null;
   /** With the variables filled in. */
   message: string;
   /** When the alert was created. */
@@ -55,6 +58,7 @@ const alertLogSchema = schemaOf<AlertLogDocument>({
   values: [Number],
   contact: String,
   email: String,
+  mqtt: mqttTargetSchema,
   message: String,
   createdAt: Date,
   value: Number,
@@ -104,7 +108,17 @@ const COLUMNS: Columns<NonNullable<AlertLogQuery['sort']>> = {
   },
 };
 
-const SEARCHED = ['deviceName', 'deviceAlias', 'contact', 'email', 'message', 'sensorName', 'ackBy'] as const;
+const SEARCHED = [
+  'deviceName',
+  'deviceAlias',
+  'contact',
+  'email',
+  'mqtt.host',
+  'mqtt.topic',
+  'message',
+  'sensorName',
+  'ackBy',
+] as const;
 
 @Injectable()
 export class AlertLogRepository {

@@ -3,6 +3,7 @@ import type { AlertType, alerts } from '@telemon/contracts/alerting/alerts';
 import type { RequestOf } from '@telemon/contracts/call';
 import { Mongo } from '@telemon/platform/mongo';
 import { schemaOf } from '@telemon/platform/mongo-schema';
+import { type MqttTarget, mqttTargetSchema } from '../delivery/mqtt-target.ts';
 import { type Columns, foundBy, sortedPage } from '@telemon/platform/sorted-page';
 import { trusted } from 'mongoose';
 import { RULE_SHAPE, type RuleDocument } from '../rules/rule-document.ts';
@@ -14,6 +15,8 @@ export interface AlertDocument extends RuleDocument {
   values: number[];
   contact: string | null;
   email: string | null;
+  /** Absent, as null, where MQTT is disabled. */
+  mqtt?: MqttTarget | null;
   message: string;
 }
 
@@ -23,6 +26,7 @@ const alertSchema = schemaOf<AlertDocument>({
   values: [Number],
   contact: String,
   email: String,
+  mqtt: mqttTargetSchema,
   message: String,
 })
   .index({ deviceName: 1, createdAt: -1 })
@@ -41,6 +45,9 @@ const COLUMNS: Columns<NonNullable<AlertsQuery['sort']>> = {
     sensorName: 'sensorName',
     valueType: 'valueType',
     alertType: 'alertType',
+    host: 'mqtt.host',
+    port: 'mqtt.port',
+    topic: 'mqtt.topic',
     message: 'message',
     createdAt: 'createdAt',
     firing: 'state.openEntryId',
@@ -51,6 +58,8 @@ const SEARCHED = [
   'deviceName',
   'contact',
   'email',
+  'mqtt.host',
+  'mqtt.topic',
   'message',
   'sensorName',
   'alertType',

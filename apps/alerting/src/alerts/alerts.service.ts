@@ -2,17 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Alert, NewAlert } from '@telemon/contracts/alerting/alerts';
 import { FactOutbox } from '@telemon/platform/facts/fact-outbox';
+import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
 import { type ClientSession, ObjectId } from 'mongodb';
 import { AlertLogService } from '../alert-log/alert-log.service.ts';
 import { DeviceStatus } from '../alert-log/device-status.ts';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
+import { type MqttTarget, shownTarget } from '../delivery/mqtt-target.ts';
 import { type GoneDevice, Leftovers } from '../rules/leftovers.ts';
 import { RuleChanges } from '../rules/rule-changes.ts';
 import { firstState } from '../rules/rule-document.ts';
 import type { RuleStep } from '../rules/rule-repository.ts';
 import { DeviceLookup, deviceNotFound } from '../scope/device-lookup.ts';
 import { KnownDevices } from '../scope/known-devices.ts';
-import { alertNotFound, contactNotUsable, notYourAlert } from './alerts.errors.ts';
+import {
+  alertNotFound,
+  contactNotUsable,
+  HOST_NOT_ALLOWED,
+  hostNotAllowed,
+  notYourAlert,
+} from './alerts.errors.ts';
 import { type AlertDocument, type AlertsQuery, AlertsRepository } from './alerts.repository.ts';
 import { isUsableContact } from './contact-number.ts';
 
@@ -35,6 +43,7 @@ export class AlertsService {
     private readonly lookup: DeviceLookup,
     private readonly live: LiveAlerts,
     private readonly changes: RuleChanges,
+    private readonly outbound: OutboundAddresses,
   ) {}
 
   async create(actor: Actor, request: NewAlert): Promise<Alert> {
@@ -42,6 +51,11 @@ export class AlertsService {
     const sensor = await this.lookup.findSensor(actor, request);
     if (contact !== null && !isUsableContact(contact)) {
       throw contactNotUsable(undefined, { fields: { contact: 'invalid contact number' } });
+    }
+    const mqtt = targetIn(request);
+    // Only what is sure without the name servers: a name may get its address later, and is judged at each connection.
+    if (mqtt !== null && this.outbound.isForbidden(mqtt.host)) {
+      throw hostNotAllowed(undefined, { fields: { host: HOST_NOT_ALLOWED } });
     }
     const createdAt = new Date();
     const alert: AlertDocument = {
@@ -52,6 +66,7 @@ export class AlertsService {
       values: request.criteria.values,
       contact,
       email: request.email,
+      mqtt,
       message: request.message,
       createdBy: actor.id,
       createdAt,
@@ -152,13 +167,14 @@ export class AlertsService {
       criteria: { values: alert.values, timePeriod: null },
       contact: alert.contact,
       email: alert.email,
-      mqttEnabled: 'disabled',
-      host: null,
-      port: null,
-      topic: null,
+      ...shownTarget(alert.mqtt),
       message: alert.message,
       firing: alert.state.openEntryId !== null,
       createdAt: alert.createdAt.toISOString(),
     };
   }
 }
+
+/** The contract requires all parts of a target where MQTT is enabled. */
+const targetIn = ({ mqttEnabled, host, port, topic }: NewAlert): MqttTarget | null =>
+  mqttEnabled === 'enabled' ? { host: host!, port: port!, topic: topic! } : null;

@@ -58,6 +58,37 @@ describe('creating an alert', () => {
     await expect(alerts.create(SYSTEM, anAlert('nowhere'))).rejects.toMatchObject({ code: 'DeviceNotFound' });
   });
 
+  it('returns the MQTT target, with its host in its one spelling', async () => {
+    const device = await given.device();
+    const target = { mqttEnabled: 'enabled', host: 'Broker.Example.com.', port: 8883, topic: 'plant/alerts' };
+    const made = await given.create(s1, device, target);
+    const shown = { mqttEnabled: 'enabled', host: 'broker.example.com', port: 8883, topic: 'plant/alerts' };
+    expect(made).toMatchObject(shown);
+    const { alerts: found } = await alerts.list(s1, page({ q: 'broker.example', sort: 'host' }));
+    expect(found).toMatchObject([{ id: made.id, ...shown }]);
+    await given.fire(device);
+    const { alertLogs } = await alertLog.ofDevice(s1, { deviceName: device.deviceName }, logPage());
+    expect(alertLogs).toMatchObject([shown]);
+    expect(alertLogs[0]!.delivery.mqtt.state).toBe('queued');
+  });
+
+  it.each([
+    '127.0.0.1',
+    '2130706433',
+    '0x7f000001',
+    '::ffff:10.0.0.1',
+    '169.254.169.254',
+    'localhost',
+    'mongodb',
+  ])('refuses a host that is surely not public: %s', async (host) => {
+    const device = await given.device();
+    const target = { mqttEnabled: 'enabled', host, port: 1883, topic: 'alerts' };
+    await expect(given.create(m1, device, target)).rejects.toMatchObject({
+      code: 'HostNotAllowed',
+      failure: { kind: 'invalid', fields: { host: 'Telemon may only connect to public addresses' } },
+    });
+  });
+
   it('needs a sensor that the device has', async () => {
     const device = await given.device();
     await expect(given.create(m1, device, { sensorId: 2 })).rejects.toMatchObject({

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import fc from 'fast-check';
 import { REPEATED, compose } from './compose.ts';
-import { type AlertNotice, type NoticeDocument, noticesOf, queuedAt } from './notice.ts';
+import { brokerOf, recipientOf } from './mqtt-target.ts';
+import { type AlertNotice, type NoticeDocument, laneOf, noticesOf, partsOf, queuedAt } from './notice.ts';
 import { oneLine } from './plain-text.ts';
 
 const announcement = {
@@ -23,6 +25,72 @@ const notice = (changes: Partial<AlertNotice> = {}): AlertNotice => ({
 });
 const URL = 'https://telemon.example.com/';
 const LINK = 'https://telemon.example.com/acknowledge#token';
+
+describe('a notice over MQTT', () => {
+  const overMqtt = (changes: Partial<AlertNotice> = {}) => {
+    const mqtt: Parameters<typeof noticesOf>[0]['mqtt'] = {
+      target: { host: 'broker.example.com', port: 1883, topic: 'plant/alerts' },
+      measured: {
+        deviceAlias: 'Pump',
+        sensorId: 2,
+        sensorName: 'Temperature',
+        valueType: 'Current',
+        value: 12.5,
+        alertType: 'Restrict Range',
+        setPoints: [2, 10],
+        timestamp: new Date('2026-11-25T10:00:00Z'),
+      },
+    };
+    const [only] = noticesOf({ ...announcement, email: null, mqtt }, new Date());
+    return { ...only!, ...changes };
+  };
+
+  it('is JSON for the topic, with what was measured', () => {
+    const written = overMqtt();
+    const { to, topic, text } = compose(written, URL, false, LINK);
+    expect({ to, topic }).toEqual({ to: 'broker.example.com:1883', topic: 'plant/alerts' });
+    expect(MqttAlertMessage.strict().parse(JSON.parse(text))).toEqual({
+      id: written._id,
+      deviceName: 'pump01',
+      deviceAlias: 'Pump',
+      sensorId: 2,
+      sensorName: 'Temperature',
+      valueType: 'Current',
+      value: 12.5,
+      alertType: 'Restrict Range',
+      setPoints: [2, 10],
+      message: 'It is hot',
+      timestamp: '2026-11-25T10:00:00.000Z',
+      repeated: false,
+    });
+  });
+
+  it('says that it may be a second copy, and keeps its id', () => {
+    const [first, second] = [false, true].map((isRepeated) =>
+      JSON.parse(compose(overMqtt(), URL, isRepeated, LINK).text),
+    );
+    expect(second).toEqual({ ...first, repeated: true });
+  });
+
+  it('holds any text as a value, without control characters and direction marks', () => {
+    const text = '","repeated":true,"x":"\u202e\0\r\n{{7*7}} <b>$&</b>';
+    const sent = JSON.parse(compose(overMqtt({ text }), URL, false, LINK).text);
+    expect(sent).toMatchObject({ message: '","repeated":true,"x":"\n{{7*7}} <b>$&</b>', repeated: false });
+  });
+
+  it('has a lane for each broker, so that none waits for another', () => {
+    expect(laneOf(overMqtt())).toBe('mqtt:broker.example.com:1883');
+    expect(partsOf('mqtt:broker.example.com:1883')).toEqual({
+      channel: 'mqtt',
+      broker: 'broker.example.com:1883',
+    });
+    expect(partsOf(laneOf(notice()))).toEqual({ channel: 'email', broker: '' });
+  });
+
+  it.each(['broker.example.com', '192.0.2.1', '2001:db8::1'])('names its broker: %s', (host) => {
+    expect(brokerOf(recipientOf({ host, port: 8883, topic: 't' }))).toEqual({ host, port: 8883 });
+  });
+});
 
 describe('a composed notice', () => {
   it('has the message, the details and links to the entry and the device in an e-mail', () => {

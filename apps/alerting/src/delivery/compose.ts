@@ -1,3 +1,4 @@
+import type { MqttAlertMessage } from '@telemon/contracts/alerting/mqtt-message';
 import { type AlertNotice, type NoticeDocument, isAboutAlert } from './notice.ts';
 import { inHtml, oneLine, plainText } from './plain-text.ts';
 import type { Message } from './senders/notice-sender.ts';
@@ -18,18 +19,34 @@ export const compose = (
   isRepeated: boolean,
   acknowledge: string | null,
 ): Message => {
+  const { _id: id, to, topic = '', letter } = notice;
+  const addressed = { id, to, topic, subject: '', html: '' };
   const notes = isRepeated ? [REPEATED] : [];
   if (isAboutAlert(notice) && acknowledge !== null) {
-    const { channel, deviceName } = notice;
-    const device = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(deviceName)}`;
-    return channel === 'sms'
-      ? smsOf(notice, acknowledge, notes)
-      : emailOf(notice, { acknowledge, device }, notes);
+    const device = `${publicUrl.replace(/\/+$/, '')}/dashboard/info/${encodeURIComponent(notice.deviceName)}`;
+    if (notice.channel === 'mqtt')
+      return { ...addressed, text: JSON.stringify(alertInFields(notice, isRepeated)) };
+    const subject = oneLine(notice.headline, 120);
+    return notice.channel === 'sms'
+      ? { ...addressed, subject, text: smsOf(notice, acknowledge, notes) }
+      : { ...addressed, subject, ...emailOf(notice, { acknowledge, device }, notes) };
   }
-  const { _id: id, to, letter } = notice;
   const { subject = '', text = '' } = letter ?? {};
-  if (notice.channel === 'sms') return { id, to, subject, text: shortened(text, notes), html: '' };
-  return { id, to, subject, text: [text, ...notes].join('\n\n'), html: '' };
+  if (notice.channel === 'sms') return { ...addressed, subject, text: shortened(text, notes) };
+  return { ...addressed, subject, text: [text, ...notes].join('\n\n') };
+};
+
+/** For programs. */
+const alertInFields = (notice: AlertNotice, isRepeated: boolean): MqttAlertMessage => {
+  const { timestamp, ...measured } = notice.measured!;
+  return {
+    id: notice._id,
+    deviceName: notice.deviceName,
+    ...measured,
+    message: plainText(notice.text),
+    timestamp: timestamp.toISOString(),
+    repeated: isRepeated,
+  };
 };
 
 /** Cuts the text to the length of an SMS, but keeps the lines after it. */
@@ -39,17 +56,8 @@ const shortened = (text: string, lines: readonly string[]): string => {
 };
 
 /** An SMS has the alert's message and the address to acknowledge it. */
-const smsOf = (
-  { _id: id, to, headline, text }: AlertNotice,
-  acknowledge: string,
-  notes: readonly string[],
-): Message => ({
-  id,
-  to,
-  subject: oneLine(headline, 120),
-  text: shortened(plainText(text), [`Acknowledge: ${acknowledge}`, ...notes]),
-  html: '',
-});
+const smsOf = ({ text }: AlertNotice, acknowledge: string, notes: readonly string[]): string =>
+  shortened(plainText(text), [`Acknowledge: ${acknowledge}`, ...notes]);
 
 /** The addresses in an e-mail. */
 interface Links {
@@ -58,8 +66,11 @@ interface Links {
 }
 
 /** An e-mail adds the details of the firing and an address of the device. */
-const emailOf = (notice: AlertNotice, links: Links, notes: readonly string[]): Message => {
-  const { _id: id, to } = notice;
+const emailOf = (
+  notice: AlertNotice,
+  links: Links,
+  notes: readonly string[],
+): Pick<Message, 'text' | 'html'> => {
   const message = plainText(notice.text);
   const details = notice.details.map(([label, value]) => [label, oneLine(value, 200)] as const);
   const text = [
@@ -71,13 +82,7 @@ const emailOf = (notice: AlertNotice, links: Links, notes: readonly string[]): M
     `Device: ${links.device}`,
     ...notes.flatMap((note) => ['', note]),
   ].join('\n');
-  return {
-    id,
-    to,
-    subject: oneLine(notice.headline, 120),
-    text,
-    html: htmlOf(message, details, links, notes),
-  };
+  return { text, html: htmlOf(message, details, links, notes) };
 };
 
 const htmlOf = (

@@ -25,6 +25,6 @@ export const oldestNoticeWaiting = new Gauge({
 
 export const breakerOpen = new Gauge({
   name: 'alerting_provider_left_alone',
-  help: "1 while a provider's circuit breaker is open",
+  help: 'Providers of SMS or e-mail, or MQTT brokers of alerts, whose circuit breaker is open',
   labelNames: ['channel'],
 });

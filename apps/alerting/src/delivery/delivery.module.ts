@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { OutboundAddresses } from '@telemon/platform/outbound/outbound-addresses';
+import { CONFIG } from '@telemon/platform/platform.module';
+import type { AlertingVariables } from '../config.ts';
 import { ScopeModule } from '../scope/scope.module.ts';
 import { AcknowledgeLinks } from './acknowledge-links.ts';
 import { DeliveryService } from './delivery.service.ts';
@@ -9,6 +12,7 @@ import { LiveAlerts } from './live-alerts.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { NoticesService } from './notices.service.ts';
 import { EmailSender } from './senders/email.ts';
+import { MqttSender } from './senders/mqtt.ts';
 import { SmsSender } from './senders/sms.ts';
 import { Sweep } from './sweep.ts';
 import { Waker } from './waker.ts';
@@ -26,9 +30,15 @@ import { Waker } from './waker.ts';
     Waker,
     SmsSender,
     EmailSender,
+    MqttSender,
+    {
+      provide: OutboundAddresses,
+      useFactory: ({ OUTBOUND_ALLOW }: AlertingVariables) => new OutboundAddresses(OUTBOUND_ALLOW),
+      inject: [CONFIG],
+    },
     DeliveryService,
     Sweep,
   ],
-  exports: [AcknowledgeLinks, NoticesService, LiveAlerts],
+  exports: [AcknowledgeLinks, NoticesService, LiveAlerts, OutboundAddresses],
 })
 export class DeliveryModule {}

@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CircuitBreaker } from '@telemon/platform/circuit-breaker';
 import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { CONFIG } from '@telemon/platform/platform.module';
 import { untilAnswered } from '@telemon/platform/until-answered';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { AlertingVariables } from '../config.ts';
 import { AcknowledgeLinks } from './acknowledge-links.ts';
 import { TRIED_FOR_MS, waitAfter } from './back-off.ts';
 import { compose } from './compose.ts';
 import { handedOver, noticesByOutcome } from './delivery.metrics.ts';
+import { type Lane, Lanes, oneLane } from './lanes.ts';
 import { LiveAlerts } from './live-alerts.ts';
-import { type NoticeChannel, isAboutAlert } from './notice.ts';
+import { type NoticeChannel, type NoticeLane, isAboutAlert, laneOf, partsOf } from './notice.ts';
 import { type Claimed, type Mark, NoticesRepository } from './notices.repository.ts';
 import { EmailSender } from './senders/email.ts';
-import { NoticeSender, SEND_TIMEOUT_MS, type SendOutcome } from './senders/notice-sender.ts';
+import { MqttSender } from './senders/mqtt.ts';
+import { SEND_TIMEOUT_MS, type SendOutcome } from './senders/notice-sender.ts';
 import { SmsSender } from './senders/sms.ts';
 import { Waker } from './waker.ts';
 
@@ -29,24 +29,15 @@ const SPREAD_MS = 500;
 const FINISH_WITHIN_MS = 3_000;
 /** How long a finished letter is kept after its expiry, or after its end if that is later. */
 const LETTER_KEPT_MS = 24 * 3_600_000;
-/** Notices claimed and not marked yet, per notice being sent: claims and marks run in batches. */
-const AT_HAND = 3;
+/** Messages under way to one MQTT broker. */
+const TO_ONE_BROKER = 4;
 
 type Wait = Extract<Mark, { waitMs: number }>;
-
-interface Pipeline {
-  sender: NoticeSender;
-  breaker: CircuitBreaker;
-  /** Limits the notices between claim and mark. */
-  atHand: LimitFunction;
-  /** Limits the concurrent sends to the provider. */
-  sending: LimitFunction;
-}
 
 /** Sends notices: claims them in MongoDB, hands them to the provider, then marks them with the outcome. */
 @Injectable()
 export class DeliveryService {
-  private readonly pipelines: Record<NoticeChannel, Pipeline>;
+  private readonly lanes: Record<NoticeChannel, Lanes>;
   private readonly holder: string;
   private readonly underWay = new Map<string, Promise<void>>();
 
@@ -58,61 +49,71 @@ export class DeliveryService {
     @Inject(CONFIG) private readonly config: AlertingVariables,
     sms: SmsSender,
     email: EmailSender,
+    mqtt: MqttSender,
     lifecycle: Lifecycle,
   ) {
-    const { SMS_AT_ONCE, EMAILS_AT_ONCE } = config;
-    this.pipelines = { sms: pipelineOver(sms, SMS_AT_ONCE), email: pipelineOver(email, EMAILS_AT_ONCE) };
+    const { SMS_AT_ONCE, EMAILS_AT_ONCE, MQTT_AT_ONCE } = config;
+    this.lanes = {
+      sms: oneLane(sms, SMS_AT_ONCE),
+      email: oneLane(email, EMAILS_AT_ONCE),
+      mqtt: new Lanes(mqtt, { perLane: TO_ONE_BROKER, inAll: MQTT_AT_ONCE }),
+    };
     // The same after a restart, so that the process frees the claims that it left unfinished.
     this.holder = `${hostname()}:${config.HEALTH_PORT}`;
     lifecycle.onStart(async () => {
       await untilAnswered(() => this.repository.freeFrom(this.holder));
-      this.waker.start({ sms: SMS_AT_ONCE, email: EMAILS_AT_ONCE }, (channel, id) =>
-        this.deliver(channel, id),
-      );
+      const jobsAtOnce = { sms: SMS_AT_ONCE, email: EMAILS_AT_ONCE, mqtt: TO_ONE_BROKER };
+      this.waker.start(jobsAtOnce, (lane, id) => this.deliver(lane, id));
     });
     lifecycle.onStop(() => this.finish());
   }
 
   /** Whether the circuit breaker is open; then nothing is sent. */
-  isLeftAlone(channel: NoticeChannel): boolean {
-    return this.pipelines[channel].breaker.isOpen;
+  isLeftAlone(lane: NoticeLane): boolean {
+    return this.laneOf(lane).breaker.isOpen;
   }
 
-  /** Whether notices wait in this process already, so that the sweep adds none. */
-  isBusy(channel: NoticeChannel): boolean {
-    return this.pipelines[channel].atHand.pendingCount > 0;
+  /** The lanes that need no more notices now: left alone, or with notices that wait in this process already. */
+  restingLanes(channel: NoticeChannel): { leftAlone: NoticeLane[]; busy: NoticeLane[] } {
+    const lanes = this.lanes[channel];
+    lanes.forgetUnused();
+    return { leftAlone: lanes.leftAlone, busy: lanes.busy };
   }
 
   /** Sends a notice if it is due and not claimed by another process; never throws. */
-  deliver(channel: NoticeChannel, id: string): Promise<void> {
+  deliver(name: NoticeLane, id: string): Promise<void> {
     const known = this.underWay.get(id);
     if (known) return known;
-    const work = this.pipelines[channel]
-      .atHand(() => this.attempt(channel, id))
+    const lane = this.laneOf(name);
+    if (lane.isFull) return Promise.resolve();
+    const work = lane
+      .handle(() => this.attempt(lane, id))
       .catch((error: Error) => logger.warn({ noticeId: id, reason: error.message }, 'notice waits'))
       .finally(() => this.underWay.delete(id));
     this.underWay.set(id, work);
     return work;
   }
 
-  private async attempt(channel: NoticeChannel, id: string): Promise<void> {
-    const { breaker, sending } = this.pipelines[channel];
-    if (breaker.isOpen) return;
+  private laneOf(name: NoticeLane): Lane {
+    return this.lanes[partsOf(name).channel].of(name);
+  }
+
+  private async attempt(lane: Lane, id: string): Promise<void> {
+    if (lane.breaker.isOpen) return;
     const takenAt = performance.now();
     const claimed = await this.repository.claim(id, this.holder, LEASE_MS);
     if (!claimed) return;
-    const outcome = await sending(() => this.send(channel, claimed, takenAt));
+    const outcome = await lane.sending(() => this.send(lane, claimed, takenAt));
     if ('waitMs' in outcome) await this.mark(claimed, outcome);
     else await this.writeDown(claimed, outcome);
   }
 
   /** Hands a notice to the provider; returns the outcome, or a wait if it was not sent. */
   private async send(
-    channel: NoticeChannel,
+    { sender, breaker }: Lane,
     { notice, isRepeated }: Claimed,
     takenAt: number,
   ): Promise<SendOutcome | Wait> {
-    const { sender, breaker } = this.pipelines[channel];
     if (notice.letter && notice.letter.goodUntil.getTime() < Date.now()) {
       return { kind: 'refused', reason: notice.reason ?? 'It came too late to be of use' };
     }
@@ -142,7 +143,7 @@ export class DeliveryService {
     const { channel } = notice;
     const mark = markOf(claimed, outcome, Date.now());
     await this.mark(claimed, mark);
-    if (mark.state === 'queued') this.waker.wakeLater(channel, id, notice.attempts, mark.waitMs);
+    if (mark.state === 'queued') this.waker.wakeLater(laneOf(notice), id, notice.attempts, mark.waitMs);
     noticesByOutcome.inc({ channel, outcome: mark.state === 'queued' ? 'put off' : mark.state });
     if (!isAboutAlert(notice)) {
       const { attempts } = notice;
@@ -169,16 +170,9 @@ export class DeliveryService {
       Promise.all(this.underWay.values()),
       delay(FINISH_WITHIN_MS, undefined, { ref: false }),
     ]);
-    for (const { sender } of Object.values(this.pipelines)) sender.close();
+    for (const { sender } of Object.values(this.lanes)) sender.close();
   }
 }
-
-const pipelineOver = (sender: NoticeSender, atOnce: number): Pipeline => ({
-  sender,
-  breaker: new CircuitBreaker(),
-  atHand: pLimit(atOnce * AT_HAND),
-  sending: pLimit(atOnce),
-});
 
 const markOf = ({ notice, isRepeated }: Claimed, outcome: SendOutcome, now: number): Mark => {
   const { createdAt, attempts, letter } = notice;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@telemon/contracts/actor';
 import type { Letter } from '@telemon/contracts/alerting/letters';
 import { refusePeople } from '@telemon/platform/messaging/services-alone';
-import { type NoticeChannel, type NoticeDocument, noticeIdOf, queuedAt } from './notice.ts';
+import { type NoticeDocument, laneOf, noticeIdOf, queuedAt } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
@@ -18,7 +18,7 @@ export class LettersService {
   async post(actor: Actor, { id, contact, email, subject, text, goodUntil }: Letter): Promise<null> {
     refusePeople(actor);
     const now = new Date();
-    const to = (channel: NoticeChannel, recipient: string | null): NoticeDocument[] =>
+    const to = (channel: 'sms' | 'email', recipient: string | null): NoticeDocument[] =>
       recipient === null
         ? []
         : [
@@ -32,7 +32,7 @@ export class LettersService {
           ];
     const notices = [...to('sms', contact), ...to('email', email)];
     const stored = await this.repository.insertUnlessThere(notices);
-    for (const { _id, channel } of stored) this.waker.wake(channel, [_id]);
+    for (const letter of stored) this.waker.wake(laneOf(letter), [letter._id]);
     return null;
   }
 }

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { GivenDelivery } from '../../testing/given-delivery.ts';
 import { DeliveryService } from './delivery.service.ts';
 import { LettersService } from './letters.service.ts';
-import type { NoticeDocument } from './notice.ts';
+import { type NoticeDocument, laneOf } from './notice.ts';
 
 let given: GivenDelivery;
 
@@ -29,7 +29,7 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
 });
 const posted = async (text: string) => {
   const found = await given.notices.find({ 'letter.text': text }).toArray();
-  for (const { _id, channel } of found) await given.service.get(DeliveryService).deliver(channel, _id);
+  for (const one of found) await given.service.get(DeliveryService).deliver(laneOf(one), one._id);
   return given.notices.find({ _id: { $in: found.map(({ _id }) => _id) } }).toArray();
 };
 

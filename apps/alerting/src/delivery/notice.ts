@@ -1,8 +1,24 @@
+import type { AlertType } from '@telemon/contracts/alerting/alerts';
+import type { ValueType } from '@telemon/contracts/readings';
 import { schemaOf } from '@telemon/platform/mongo-schema';
 import { createHash } from 'node:crypto';
+import { type MqttTarget, recipientOf } from './mqtt-target.ts';
 
-export const CHANNELS_OF_NOTICES = ['sms', 'email'] as const;
+export const CHANNELS_OF_NOTICES = ['sms', 'email', 'mqtt'] as const;
 export type NoticeChannel = (typeof CHANNELS_OF_NOTICES)[number];
+
+/** What an alert measured, for programs that read its MQTT messages. */
+export interface Measured {
+  deviceAlias: string;
+  sensorId: number;
+  sensorName: string;
+  valueType: ValueType;
+  value: number;
+  alertType: AlertType;
+  setPoints: number[];
+  /** Time of the reading. */
+  timestamp: Date;
+}
 
 /** The fields of a notice about an alert-log entry. */
 interface AboutAlert {
@@ -36,7 +52,12 @@ export interface NoticeDocument extends Partial<AboutAlert> {
   _id: string;
   letter?: LetterContent;
   channel: NoticeChannel;
+  /** A phone number, an e-mail address, or the host:port of an MQTT broker. */
   to: string;
+  /** Only over MQTT. */
+  topic?: string;
+  /** Only over MQTT. */
+  measured?: Measured;
   createdAt: Date;
   state: 'queued' | 'sent' | 'failed' | 'held';
   reason: string | null;
@@ -75,6 +96,17 @@ export const noticeSchema = schemaOf<NoticeDocument>({
   letter: schemaOf<LetterContent>({ subject: String, text: String, goodUntil: Date }),
   channel: String,
   to: String,
+  topic: String,
+  measured: schemaOf<Measured>({
+    deviceAlias: String,
+    sensorId: Number,
+    sensorName: String,
+    valueType: String,
+    value: Number,
+    alertType: String,
+    setPoints: [Number],
+    timestamp: Date,
+  }),
   createdAt: Date,
   state: String,
   reason: String,
@@ -95,6 +127,21 @@ export const noticeSchema = schemaOf<NoticeDocument>({
     { channel: 1, dueAt: 1 },
     { name: TO_BE_DONE, partialFilterExpression: { dueAt: { $exists: true } } },
   );
+
+/**
+ * A lane: the notices that share one provider's troubles. SMS and e-mail have one each; over MQTT each broker has its own, so that
+ * one that is dead or slow delays no other.
+ */
+export type NoticeLane = 'sms' | 'email' | `mqtt:${string}`;
+
+export const laneOf = ({ channel, to }: Pick<NoticeDocument, 'channel' | 'to'>): NoticeLane =>
+  channel === 'mqtt' ? `mqtt:${to}` : channel;
+
+/** The channel of a lane, and its broker's host:port, or '' where the channel has one lane. */
+export const partsOf = (lane: NoticeLane): { channel: NoticeChannel; broker: string } =>
+  lane === 'sms' || lane === 'email'
+    ? { channel: lane, broker: '' }
+    : { channel: 'mqtt', broker: lane.slice('mqtt:'.length) };
 
 export type AlertNotice = NoticeDocument & AboutAlert;
 
@@ -122,6 +169,7 @@ export interface Announcement {
   deviceVersion: number;
   contact: string | null;
   email: string | null;
+  mqtt?: { target: MqttTarget; measured: Measured } | null;
   copies: readonly { id: string; contact: string; email: string }[];
   headline: string;
   text: string;
@@ -131,9 +179,14 @@ export interface Announcement {
 
 /** The notices of an announcement; a recipient that occurs twice gets one. */
 export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] => {
-  const { contact, email, copies, ...said } = announcement;
+  const { contact, email, mqtt, copies, ...said } = announcement;
   const notices = new Map<string, AlertNotice>();
-  const add = (channel: NoticeChannel, to: string, userId: string | null) => {
+  const add = (
+    channel: NoticeChannel,
+    to: string,
+    userId: string | null,
+    more: Partial<AlertNotice> = {},
+  ) => {
     if (to === '') return;
     const _id = noticeIdOf(said.entryId, channel, to);
     const known = notices.get(_id);
@@ -148,11 +201,16 @@ export const noticesOf = (announcement: Announcement, now: Date): AlertNotice[] 
       to,
       isOwn: userId === null,
       userIds: userId === null ? [] : [userId],
+      ...more,
       ...queuedAt(now),
     });
   };
   if (contact !== null) add('sms', contact, null);
   if (email !== null) add('email', email, null);
+  if (mqtt) {
+    const { target, measured } = mqtt;
+    add('mqtt', recipientOf(target), null, { topic: target.topic, measured });
+  }
   for (const user of copies) {
     if (contact !== null) add('sms', user.contact, user.id);
     if (email !== null) add('email', user.email, user.id);

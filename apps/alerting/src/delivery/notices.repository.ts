@@ -7,10 +7,11 @@ import { type Model, type UpdateQuery, type UpdateWithAggregationPipeline, trust
 import {
   type AlertNotice,
   CHANNELS_OF_NOTICES,
-  type NoticeChannel,
   type NoticeDocument,
+  type NoticeLane,
   TO_BE_DONE,
   noticeSchema,
+  partsOf,
 } from './notice.ts';
 
 /** The token with which a sender may write the outcome of a notice. */
@@ -30,8 +31,8 @@ export type Mark =
   | { state: 'sent' | 'failed'; reason: string | null; forgetAt?: Date }
   | { state: 'queued'; reason: string | null; waitMs: number; attempts: number; mayHaveArrived: boolean };
 
-/** A due notice's id and channel. */
-interface Due extends Pick<NoticeDocument, '_id' | 'channel'> {
+/** A due notice's id and lane. */
+interface Due extends Pick<NoticeDocument, '_id' | 'channel' | 'to'> {
   /** How long it has been due. */
   dueForMs: number;
 }
@@ -71,16 +72,23 @@ export class NoticesRepository {
     return notices.filter((_, place) => !taken.has(place));
   }
 
-  /** The notices of these channels that have been due for at least `forMs`, the longest due first. */
-  due(channels: NoticeChannel[], forMs: number, most: number): Promise<Due[]> {
+  /** The notices of all lanes but these that have been due for at least `forMs`, the longest due first. */
+  due(except: NoticeLane[], forMs: number, most: number): Promise<Due[]> {
+    const parts = except.map(partsOf);
+    const channels = CHANNELS_OF_NOTICES.filter((one) =>
+      parts.every(({ channel, broker }) => channel !== one || broker !== ''),
+    );
+    const brokers = parts.flatMap(({ broker }) => (broker === '' ? [] : [broker]));
     return this.notices
       .find(
         {
           channel: trusted({ $in: channels }),
+          // No phone number and no e-mail address has the form of a broker.
+          ...(brokers.length > 0 && { to: trusted({ $nin: brokers }) }),
           dueAt: trusted({ $exists: true }),
           $expr: trusted({ $lte: ['$dueAt', { $subtract: ['$$NOW', forMs] }] }),
         },
-        { channel: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
+        { channel: 1, to: 1, dueForMs: { $subtract: ['$$NOW', '$dueAt'] } },
         { sort: { dueAt: 1 }, limit: most },
       )
       .lean<Due[]>()

@@ -9,10 +9,12 @@ import { LimitsService } from './limits/limits.service.ts';
 import {
   type Announcement,
   type AlertNotice,
-  CHANNELS_OF_NOTICES,
   type NoticeChannel,
   type NoticeDocument,
+  type NoticeLane,
+  laneOf,
   noticesOf,
+  partsOf,
 } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
@@ -22,7 +24,7 @@ type Delivery = AlertLogEntry['delivery'];
 const NONE: DeliveryState = { state: 'none', reason: null, at: null };
 
 /** Notices that were stored. */
-type Announced = { id: string; channel: NoticeChannel; state: NoticeDocument['state'] }[];
+type Announced = { id: string; lane: NoticeLane; state: NoticeDocument['state'] }[];
 
 /** The interface of notices for other features. */
 @Injectable()
@@ -58,17 +60,17 @@ export class NoticesService {
       delete notice.dueAt;
     }
     await this.repository.insert(notices, session);
-    return notices.map(({ _id, channel, state }) => ({ id: _id, channel, state }));
+    return notices.map((notice) => ({ id: notice._id, lane: laneOf(notice), state: notice.state }));
   }
 
   /** Has the queued notices sent now. */
   send(announced: Announced): void {
-    for (const channel of CHANNELS_OF_NOTICES) {
-      const own = announced.filter((notice) => notice.channel === channel);
+    for (const [lane, own] of Map.groupBy(announced, (notice) => notice.lane)) {
+      const { channel } = partsOf(lane);
       const held = own.filter(({ state }) => state === 'held').length;
       if (held > 0) noticesByOutcome.inc({ channel, outcome: 'held' }, held);
       this.waker.wake(
-        channel,
+        lane,
         own.filter(({ state }) => state === 'queued').map(({ id }) => id),
       );
     }
@@ -110,7 +112,7 @@ const deliveryOf = (notices: AlertNotice[]): Delivery => {
   return {
     sms: stateOf(own('sms')),
     email: stateOf(own('email')),
-    mqtt: NONE,
+    mqtt: stateOf(own('mqtt')),
     copies: userIds.map((userId) => ({
       userId,
       sms: stateOf(copy(userId, 'sms')),

@@ -125,7 +125,7 @@ describe('a process that starts again', () => {
 describe('a wake-up', () => {
   const wakeUp = (replica = given.service) => {
     const delivery = replica.get(DeliveryService);
-    replica.get(Waker).start({ sms: 4, email: 4 }, (channel, id) => delivery.deliver(channel, id));
+    replica.get(Waker).start({ sms: 4, email: 4, mqtt: 4 }, (lane, id) => delivery.deliver(lane, id));
   };
   const redisIsReady = () => until(() => given.service.get(Waker).isReady);
   const sentCount = () => given.notices.countDocuments({ state: 'sent' });

@@ -4,7 +4,7 @@ import { Lifecycle } from '@telemon/platform/lifecycle';
 import { logger } from '@telemon/platform/logging';
 import { noticesWaiting, oldestNoticeWaiting, breakerOpen } from './delivery.metrics.ts';
 import { DeliveryService } from './delivery.service.ts';
-import { CHANNELS_OF_NOTICES } from './notice.ts';
+import { CHANNELS_OF_NOTICES, type NoticeLane, laneOf } from './notice.ts';
 import { NoticesRepository } from './notices.repository.ts';
 import { Waker } from './waker.ts';
 
@@ -46,20 +46,28 @@ export class Sweep {
     await this.repository.freeLostClaims();
     const wronglyDue = await this.repository.bringBack(TOO_FAR_AHEAD_MS);
     if (wronglyDue > 0) logger.warn({ notices: wronglyDue }, 'notices due too late by a wrong clock');
-    const channels = CHANNELS_OF_NOTICES.filter((channel) => {
-      const isLeftAlone = this.delivery.isLeftAlone(channel);
-      breakerOpen.set({ channel }, isLeftAlone ? 1 : 0);
-      return !isLeftAlone && !this.delivery.isBusy(channel);
-    });
     const { isReady } = this.waker;
-    const due = await this.repository.due(channels, isReady ? graceMs : 0, MOST_AT_ONCE);
-    const unwoken = { sms: [] as string[], email: [] as string[] };
-    for (const { _id, channel, dueForMs } of due) {
-      if (isReady && dueForMs < UNWOKEN_MS) unwoken[channel].push(_id);
-      else void this.delivery.deliver(channel, _id);
+    const due = await this.repository.due(this.resting(), isReady ? graceMs : 0, MOST_AT_ONCE);
+    const unwoken: typeof due = [];
+    for (const notice of due) {
+      if (isReady && notice.dueForMs < UNWOKEN_MS) unwoken.push(notice);
+      else void this.delivery.deliver(laneOf(notice), notice._id);
     }
-    for (const channel of channels) this.waker.wake(channel, unwoken[channel]);
+    for (const [lane, notices] of Map.groupBy(unwoken, laneOf)) {
+      this.waker.wake(
+        lane,
+        notices.map(({ _id }) => _id),
+      );
+    }
     if (this.count++ % MEASURE_EVERY === 0) await this.measure();
+  }
+
+  private resting(): NoticeLane[] {
+    return CHANNELS_OF_NOTICES.flatMap((channel) => {
+      const { leftAlone, busy } = this.delivery.restingLanes(channel);
+      breakerOpen.set({ channel }, leftAlone.length);
+      return [...leftAlone, ...busy];
+    });
   }
 
   private async measure(): Promise<void> {

@@ -8,7 +8,7 @@ import Bull from 'bull';
 import type { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AlertingVariables } from '../config.ts';
-import { CHANNELS_OF_NOTICES, type NoticeChannel } from './notice.ts';
+import { CHANNELS_OF_NOTICES, type NoticeChannel, type NoticeLane, partsOf } from './notice.ts';
 
 /** How long the service waits at its stop for queues that can't reach Redis, ms. */
 const CLOSE_WITHIN_MS = 2_000;
@@ -20,9 +20,11 @@ const IDS_IN_A_JOB = 20;
 
 interface Job {
   ids: string[];
+  /** Jobs of earlier versions of Telemon lack it; they are of a channel with one lane. */
+  lane?: NoticeLane;
 }
 
-type Handle = (channel: NoticeChannel, id: string) => Promise<void>;
+type Handle = (lane: NoticeLane, id: string) => Promise<void>;
 
 /**
  * Queues jobs in Redis that deliver notices on any replica, now or later. A job is only a trigger: the notices are in
@@ -60,33 +62,37 @@ export class Waker {
       queue.on('error', (error) => logger.debug({ channel, reason: error.message }, 'queue of notices'));
       this.queues.set(channel, queue);
       queue
-        .process(atOnce[channel], async ({ data }) => {
-          await Promise.all(data.ids.map((id) => handle(channel, id)));
+        .process(atOnce[channel], async ({ data: { ids, lane = channel as 'sms' | 'email' } }) => {
+          const handled = Promise.all(ids.map((id) => handle(lane, id)));
+          // A slow broker must not keep the jobs of others waiting.
+          if (channel !== 'mqtt') await handled;
         })
         .catch((error: Error) => logger.warn({ channel, reason: error.message }, 'queue of notices ended'));
     }
   }
 
   /** Queues jobs for the notices, several per job; Bull ignores a job id that is queued already. */
-  wake(channel: NoticeChannel, ids: string[]): void {
+  wake(lane: NoticeLane, ids: string[]): void {
     if (ids.length === 0 || !this.isReady) return;
+    const { channel } = partsOf(lane);
     this.queues
       .get(channel)
       ?.addBulk(
         Array.from({ length: Math.ceil(ids.length / IDS_IN_A_JOB) }, (_, part) => {
           const some = ids.slice(part * IDS_IN_A_JOB, (part + 1) * IDS_IN_A_JOB);
-          return { data: { ids: some }, opts: { jobId: some[0]! } };
+          return { data: { ids: some, lane }, opts: { jobId: some[0]! } };
         }),
       )
       .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'job not queued'));
   }
 
   /** Queues a delayed job for the next attempt of a notice. */
-  wakeLater(channel: NoticeChannel, id: string, attempt: number, waitMs: number): void {
+  wakeLater(lane: NoticeLane, id: string, attempt: number, waitMs: number): void {
     if (!this.isReady) return;
+    const { channel } = partsOf(lane);
     this.queues
       .get(channel)
-      ?.add({ ids: [id] }, { jobId: `${id}-${attempt}`, delay: Math.ceil(waitMs) + SURELY_DUE_MS })
+      ?.add({ ids: [id], lane }, { jobId: `${id}-${attempt}`, delay: Math.ceil(waitMs) + SURELY_DUE_MS })
       .catch((error: Error) => logger.debug({ channel, reason: error.message }, 'job not queued'));
   }
 

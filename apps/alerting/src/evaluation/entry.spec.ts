@@ -76,4 +76,24 @@ describe('the entry of a firing', () => {
       ['Time', '21 Nov 2026, 11:00:00 CET'],
     ]);
   });
+
+  it('keeps the MQTT target, and announces to it what was measured', () => {
+    const target = { host: 'broker.example.com', port: 1883, topic: 'plant/alerts' };
+    const { entry, announcement } = given('Restrict Range', [8, 2], 9, { mqtt: target });
+    expect(entry.mqtt).toEqual(target);
+    expect(announcement.mqtt).toEqual({
+      target,
+      measured: {
+        deviceAlias: 'The pump',
+        sensorId: 1,
+        sensorName: 'Pressure bar',
+        valueType: 'Current',
+        value: 9,
+        alertType: 'Restrict Range',
+        setPoints: [2, 8],
+        timestamp: new Date(NOW),
+      },
+    });
+    expect(given('Above', [10], 11).announcement.mqtt).toBeNull();
+  });
 });

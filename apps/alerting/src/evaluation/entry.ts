@@ -3,6 +3,7 @@ import { nameAndUnit, withUnit } from '@telemon/contracts/units';
 import type { AlertLogDocument } from '../alert-log/alert-log.repository.ts';
 import { asMoment, asNumber, asTimeOfDay, fillIn } from '../delivery/message-variables.ts';
 import { plainText } from '../delivery/plain-text.ts';
+import type { Measured } from '../delivery/notice.ts';
 import type { NoticesService } from '../delivery/notices.service.ts';
 import { distanceFrom } from './condition.ts';
 import type { Firing } from './evaluate.ts';
@@ -46,6 +47,7 @@ export const entryOf = (rule: AlertRule, firing: Firing, naming: Naming, zone: s
     values: alert.values,
     contact: alert.contact,
     email: alert.email,
+    mqtt: alert.mqtt ?? null,
     message: plainText(
       fillIn(alert.message, {
         $data: asNumber(value),
@@ -90,6 +92,7 @@ export const announcementOf = (
     deviceVersion: entry.deviceVersion,
     contact: entry.contact,
     email: entry.email,
+    mqtt: entry.mqtt ? { target: entry.mqtt, measured: measuredOf(entry, timestamp) } : null,
     headline: `${entry.deviceAlias}: ${told}, ${STANDS[entry.alertType]} ${setPoint} since ${asTimeOfDay(zone, timestamp)}`,
     text: entry.message,
     details: [
@@ -102,3 +105,14 @@ export const announcementOf = (
     receivedAt: entry.triggeredAt,
   };
 };
+
+const measuredOf = (entry: AlertLogDocument, timestamp: number): Measured => ({
+  deviceAlias: entry.deviceAlias,
+  sensorId: entry.sensorId,
+  sensorName: entry.sensorName,
+  valueType: entry.valueType,
+  value: entry.value,
+  alertType: entry.alertType,
+  setPoints: [...entry.values].sort((one, other) => one - other),
+  timestamp: new Date(timestamp),
+});

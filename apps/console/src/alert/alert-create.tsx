@@ -16,8 +16,9 @@ import { DeviceSensorInputs } from '../device/device-sensor-inputs.tsx';
 import { EnumInput } from '../kit/enum-input.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useText } from '../texts/use-text.ts';
+import { MqttTargetFields, type MqttTargetValues, NO_TARGET, targetToSend } from './mqtt-target-fields.tsx';
 
-type Values = {
+type Values = MqttTargetValues & {
   deviceName: string | null;
   sensorId: number | null;
   valueType: ValueType;
@@ -88,7 +89,7 @@ const Thresholds = ({ alertType }: Pick<Values, 'alertType'>) => {
 };
 
 const Fields = () => {
-  const { alertType, contact, email } = useWatch() as Values;
+  const { alertType, contact, email, mqttEnabled } = useWatch() as Values;
   return (
     <>
       <DeviceSensorInputs />
@@ -108,9 +109,10 @@ const Fields = () => {
       <TextInput
         source="email"
         type="email"
-        helperText={contact || email ? false : 'resources.alert.hints.nobodyTold'}
+        helperText={contact || email || mqttEnabled ? false : 'resources.alert.hints.nobodyTold'}
         slotProps={{ htmlInput: { maxLength: 50 } }}
       />
+      <MqttTargetFields />
       <TextInput
         source="message"
         multiline
@@ -139,8 +141,10 @@ export default function AlertCreate() {
         criteria: { values: [null] },
         contact: null,
         email: null,
+        ...NO_TARGET,
         message: text('resources.alert.firstMessage'),
       }}
+      toSend={(values) => ({ ...values, ...targetToSend(values) })}
       savedMessage="resources.alert.created"
     >
       <Fields />

@@ -88,11 +88,11 @@ describe('the alert log', () => {
   it('shows the outcome of each notice, with the reason if it was held back', async () => {
     const sent = { state: 'sent', reason: null, at: '2026-01-06T10:00:02.000Z' } as const;
     const held = { state: 'held', reason: 'The limit of the device is reached', at: null } as const;
-    const { delivery } = entries[0]!;
+    const refused = { state: 'failed', reason: 'Telemon may not connect to this host', at: null } as const;
     entries[0]!.delivery = {
-      ...delivery,
       sms: held,
       email: sent,
+      mqtt: refused,
       copies: [{ userId: MAUD.id, sms: sent, email: sent }],
     };
     openConsole(PAGE, MAUD);
@@ -100,6 +100,8 @@ describe('the alert log', () => {
     shown.getByText('SMS held');
     shown.getByText('The limit of the device is reached');
     shown.getByText('Email sent');
+    shown.getByText('MQTT failed');
+    shown.getByText('Telemon may not connect to this host');
     shown.getByText('one copy');
     expect(within(await row('tank1')).queryByText(/^(SMS|Email|MQTT) /)).toBeNull();
   });

@@ -218,6 +218,10 @@ describe('the form that adds an alert', () => {
         criteria: { values: [12.5] },
         contact: null,
         email: 'on-call@example.com',
+        mqttEnabled: 'disabled',
+        host: null,
+        port: null,
+        topic: null,
         message: '$name: $data, set point $setpoint, at $timestamp',
       },
     ]);
@@ -242,9 +246,44 @@ describe('the form that adds an alert', () => {
     await row('Temperature within 5\u00a0–\u00a020\u00a0°C');
   });
 
-  it('says that no message is sent without a contact and an email', async () => {
+  it('asks for host, port and topic where MQTT is on', async () => {
+    const { user, form, add } = await open('?device=tank1');
+    await fillIn(user, form, { Sensor: 'Level cm', 'Set Point': '20' });
+    expect(within(form).queryByRole('textbox', { name: /^Host/ })).toBeNull();
+    const mqtt = within(form).getByRole('switch', { name: 'MQTT Enabled' });
+    await user.click(mqtt);
+    await user.click(add);
+    await waitFor(() => expect(within(form).getAllByText('This field is required')).toHaveLength(3));
+    await hasFocus(() => field(form, 'Host'));
+    await fillIn(user, form, { Host: 'not a host', Port: '70000', Topic: 'plant/#' });
+    await user.click(add);
+    await within(form).findByText('This should be a host name or an IP address');
+    within(form).getByText('A topic to publish to has no + and no #');
+    expect(v1.askedOf('POST /alert')).toEqual([]);
+    await fillIn(user, form, { Host: 'broker.example.com', Port: '8883', Topic: 'plant/alerts' });
+    await user.click(add);
+    await hears('Alert created');
+    const target = { host: 'broker.example.com', port: 8883, topic: 'plant/alerts' };
+    expect(v1.askedOf('POST /alert')).toMatchObject([{ mqttEnabled: 'enabled', ...target }]);
+  });
+
+  it('sends no MQTT target that was typed before MQTT was switched off', async () => {
+    const { user, form, add } = await open('?device=tank1');
+    await fillIn(user, form, { Sensor: 'Level cm', 'Set Point': '20' });
+    const mqtt = within(form).getByRole('switch', { name: 'MQTT Enabled' });
+    await user.click(mqtt);
+    await fillIn(user, form, { Host: 'broker' });
+    await user.click(mqtt);
+    await user.click(add);
+    await hears('Alert created');
+    expect(v1.askedOf('POST /alert')).toMatchObject([
+      { mqttEnabled: 'disabled', host: null, port: null, topic: null },
+    ]);
+  });
+
+  it('says that no message is sent without a contact, an email and MQTT', async () => {
     const { user, form } = await open();
-    const hint = 'Without a contact or an email, no message is sent.';
+    const hint = 'Without a contact, an email or MQTT, no message is sent.';
     within(form).getByText(hint);
     await fill(user, field(form, 'Contact'), '+15005550006');
     await waitFor(() => expect(within(form).queryByText(hint)).toBeNull());

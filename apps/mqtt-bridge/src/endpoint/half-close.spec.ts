@@ -3,7 +3,7 @@ import { until } from '@telemon/testing/waiting';
 import { once } from 'node:events';
 import { type IConnectPacket, generate, parser } from 'mqtt-packet';
 import { connect as connectTls } from 'node:tls';
-import { newCertificate } from '../../testing/certificate.ts';
+import { newCertificate } from '@telemon/testing/certificate';
 import { type GivenEndpoint, PUMP, PUMP_TELEMETRY, givenEndpoint } from '../../testing/given-endpoint.ts';
 import { loginWith } from '../../testing/memory-logins.ts';
 import { RawClient, type Version } from '../../testing/raw-client.ts';

@@ -3,7 +3,7 @@ import { timeOf } from '@telemon/testing/quickest';
 import { until } from '@telemon/testing/waiting';
 import { connectAsync } from 'mqtt';
 import { connect as connectTls } from 'node:tls';
-import { newCertificate } from '../../testing/certificate.ts';
+import { newCertificate } from '@telemon/testing/certificate';
 import {
   type GivenEndpoint,
   PUMP,

@@ -51,3 +51,80 @@ describe('the criteria of a new alert', () => {
     });
   });
 });
+
+describe('the MQTT target of a new alert', () => {
+  const target = { mqttEnabled: 'enabled', host: 'broker.example.com', port: 1883, topic: 'plant/alerts' };
+
+  it('has host, port and topic', () => {
+    expect(NewAlert.parse({ ...alert, ...target })).toMatchObject(target);
+    expect(NewAlert.parse({ ...alert, ...target, mqttEnabled: true, port: '8883' })).toMatchObject({
+      mqttEnabled: 'enabled',
+      port: 8883,
+    });
+  });
+
+  it.each([undefined, null, ''])('requires each of them (%p)', (missing) => {
+    expect(faultsOf({ ...target, host: missing, port: missing, topic: missing })).toMatchObject({
+      kind: 'invalid',
+      fields: {
+        host: 'This field is required',
+        port: 'This field is required',
+        topic: 'This field is required',
+      },
+    });
+  });
+
+  it('is told to be missing beside other faults', () => {
+    expect(faultsOf({ mqttEnabled: 'enabled', message: '', criteria: { values: [null] } })).toMatchObject({
+      fields: {
+        message: 'This field is required',
+        'criteria.values.0': 'This is required field',
+        host: 'This field is required',
+        port: 'This field is required',
+        topic: 'This field is required',
+      },
+    });
+  });
+
+  it('is null where MQTT is disabled, and nothing else', () => {
+    expect(faultsOf({ mqttEnabled: 'disabled' })).toEqual({});
+    for (const empty of [
+      { host: null, port: null, topic: null },
+      { host: '', port: '', topic: '' },
+    ]) {
+      expect(NewAlert.parse({ ...alert, mqttEnabled: 'disabled', ...empty })).toMatchObject({
+        mqttEnabled: 'disabled',
+        host: null,
+        port: null,
+        topic: null,
+      });
+    }
+    expect(faultsOf({ ...target, mqttEnabled: 'disabled' })).toMatchObject({
+      kind: 'invalid',
+      fields: {
+        host: 'Only where MQTT is enabled',
+        port: 'Only where MQTT is enabled',
+        topic: 'Only where MQTT is enabled',
+      },
+    });
+  });
+
+  it.each([0, 65_536, 1.5, -1, '70000'])('has no port %p', (port) => {
+    expect(faultsOf({ ...target, port })).toMatchObject({ fields: { port: expect.any(String) } });
+  });
+
+  it.each([
+    ['an object', { host: { $ne: '' } }, 'host'],
+    ['a list', { topic: ['a'] }, 'topic'],
+    ['a word', { port: 'mqtt' }, 'port'],
+  ])('refuses %s as unreadable', (_, changes, field) => {
+    expect(faultsOf({ ...target, ...changes })).toMatchObject({
+      kind: 'bad-request',
+      fields: { [field]: expect.any(String) },
+    });
+  });
+
+  it('is refused as part of a body that is no object', () => {
+    for (const body of [null, 'text', 1, []]) expect(NewAlert.safeParse(body).success).toBe(false);
+  });
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { SAID_OF_MISSING, UNREADABLE, isMissing } from '../errors.ts';
 import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from '../fields.ts';
+import { Host, Port, TopicName } from '../outbound.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ValueType } from '../readings.ts';
 
@@ -66,7 +67,25 @@ export const Criteria = z.strictObject({
   timePeriod: z.null().optional(),
 });
 
-/** MQTT targets are not offered yet, so the flag may only be off and its fields empty. */
+const PARTS_OF_TARGET = ['host', 'port', 'topic'] as const;
+
+type PartsOfTarget = Partial<Record<'mqttEnabled' | (typeof PARTS_OF_TARGET)[number], unknown>>;
+
+/** A part of the MQTT target is required where MQTT is enabled, and left out where it is disabled. */
+const withMqtt = (part: (typeof PARTS_OF_TARGET)[number]) => [
+  z.refine<PartsOfTarget>((alert) => alert.mqttEnabled !== 'enabled' || !isMissing(alert[part]), {
+    path: [part],
+    error: 'This field is required',
+    params: SAID_OF_MISSING,
+    // Also beside other faults, so that a form shows all that is missing.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  }),
+  z.refine<PartsOfTarget>((alert) => alert.mqttEnabled !== 'disabled' || isMissing(alert[part]), {
+    path: [part],
+    error: 'Only where MQTT is enabled',
+  }),
+];
+
 export const NewAlert = z
   .strictObject({
     deviceName: DeviceName,
@@ -76,15 +95,13 @@ export const NewAlert = z
     criteria: Criteria,
     contact: blankAsAbsent(Contact),
     email: blankAsAbsent(Email),
-    mqttEnabled: EnabledFlag.default('disabled').refine(
-      (flag) => flag === 'disabled',
-      'MQTT targets are not available',
-    ),
-    host: z.null().optional(),
-    port: z.null().optional(),
-    topic: z.null().optional(),
+    mqttEnabled: EnabledFlag.default('disabled'),
+    host: blankAsAbsent(Host).optional(),
+    port: blankAsAbsent(Port).optional(),
+    topic: blankAsAbsent(TopicName).optional(),
     message: Message,
   })
+  .check(...PARTS_OF_TARGET.flatMap(withMqtt))
   .superRefine(({ alertType, criteria: { values } }, context) => {
     const path = ['criteria', 'values', 1];
     if (hasRange(alertType)) {
@@ -176,6 +193,9 @@ const alertsQuery = pageQuery([
   'sensorName',
   'valueType',
   'alertType',
+  'host',
+  'port',
+  'topic',
   'message',
   'createdAt',
   'firing',

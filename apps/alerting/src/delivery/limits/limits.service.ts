@@ -6,6 +6,7 @@ import type { ClientSession, Collection } from 'mongodb';
 import type { AlertingVariables } from '../../config.ts';
 import { KnownDevices } from '../../scope/known-devices.ts';
 import { KnownUsers } from '../../scope/known-users.ts';
+import { brokerOf } from '../mqtt-target.ts';
 import type { AlertNotice, NoticeChannel } from '../notice.ts';
 import { periodOf } from './period.ts';
 
@@ -28,12 +29,15 @@ interface NoticeLimit {
 }
 
 /** The fields of a notice that determine its limits. */
-type Asking = Pick<AlertNotice, 'deviceName' | 'channel'>;
+type Asking = Pick<AlertNotice, 'deviceName' | 'channel' | 'to'>;
 
-const inWords = (count: number, channel: NoticeChannel): string =>
+const inWords = (count: number, channel: Exclude<NoticeChannel, 'mqtt'>): string =>
   channel === 'sms' ? `${count} SMS` : `${count} ${count === 1 ? 'e-mail' : 'e-mails'}`;
 
-/** Counts notices against the limit of the device in its period and of the manager in the calendar month. */
+/**
+ * Counts notices against the limit of the device in its period and of the manager in the calendar month; those over MQTT against the
+ * limit of their broker's host in the day.
+ */
 @Injectable()
 export class LimitsService {
   private readonly counters: Collection<LimitCounterDocument>;
@@ -87,10 +91,11 @@ export class LimitsService {
     return answers;
   }
 
-  private limitsOf({ deviceName, channel }: Asking, now: number): NoticeLimit[] {
+  private limitsOf({ deviceName, channel, to }: Asking, now: number): NoticeLimit[] {
     const device = this.devices.get(deviceName);
     if (!device) return [{ counter: '', most: 0, reason: 'The device is gone' }];
     const { TIMEZONE } = this.config;
+    if (channel === 'mqtt') return [this.limitOfHost(brokerOf(to).host, device.managerId, now)];
     const most = channel === 'sms' ? device.smsLimit : device.emailLimit;
     const { name, start } = periodOf(device.limitRefresh, TIMEZONE, now);
     const ofDevice: NoticeLimit = {
@@ -113,5 +118,16 @@ export class LimitsService {
         reason: `The manager’s limit of ${inWords(manager.smsLimit, 'sms')} a month is used up`,
       },
     ];
+  }
+
+  /** Per manager, so that nobody can use up the messages of others to a broker that they share. */
+  private limitOfHost(host: string, managerId: string, now: number): NoticeLimit {
+    const { TIMEZONE, MQTT_DAY_LIMIT: most } = this.config;
+    const day = periodOf('Daily', TIMEZONE, now);
+    return {
+      counter: `host:${managerId}:${host}:day:${new Date(day.start).toISOString()}`,
+      most,
+      reason: `The limit of ${most} MQTT messages a day to this host is used up`,
+    };
   }
 }

@@ -159,7 +159,7 @@ describe('a limit', () => {
     const failing = replica!.get(Mongo).transaction(async (session) => {
       await replica!
         .get(LimitsService)
-        .count([{ deviceName: device.deviceName, channel: 'email' }], session, 0);
+        .count([{ deviceName: device.deviceName, channel: 'email', to: 'a@example.com' }], session, 0);
       throw new Error('the write failed');
     });
     await expect(failing).rejects.toThrow('the write failed');
@@ -176,8 +176,8 @@ describe('a limit', () => {
       mongo.transaction((session) =>
         limits.count(
           [
-            { deviceName, channel: 'email' },
-            { deviceName, channel: 'email' },
+            { deviceName, channel: 'email', to: 'a@example.com' },
+            { deviceName, channel: 'email', to: 'b@example.com' },
           ],
           session,
           Date.parse(now),

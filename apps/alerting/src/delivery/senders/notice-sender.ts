@@ -3,6 +3,8 @@ export interface Message {
   /** Id of the notice; the same in every copy. */
   id: string;
   to: string;
+  /** The MQTT topic to publish to; '' or absent in other channels. */
+  topic?: string;
   subject: string;
   text: string;
   html: string;

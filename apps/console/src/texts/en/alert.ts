@@ -22,7 +22,12 @@ const alert = {
     createdAt: 'Created At',
     message: 'Message',
   },
-  hints: { nobodyTold: 'Without a contact or an email, no message is sent.' },
+  hints: {
+    nobodyTold: 'Without a contact, an email or MQTT, no message is sent.',
+    host: 'The name or public address of your MQTT broker, which lets Telemon in without a login.',
+    port: 'On port 8883 the connection is encrypted, and the certificate of the broker is checked.',
+    topic: 'Each firing is published here, as JSON.',
+  },
   tabs: { alerts: 'Alerts', log: 'Alert Log' },
   action: {
     create: 'Add Alert',
@@ -52,7 +57,7 @@ const alert = {
   info: {
     heading: 'When readings matter',
     what: 'An alert watches one sensor of one device and fires once when a reading crosses its set point or a threshold.',
-    told: 'The contact and the email of an alert get a message, within the limits of the device.',
+    told: 'The contact, the email and the MQTT topic of an alert get a message; SMS and email within the limits of the device.',
     acknowledge: 'Each firing stands in the Alert Log, where a click on its status acknowledges it.',
   },
   empty: 'No alerts yet',

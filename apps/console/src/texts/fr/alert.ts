@@ -21,7 +21,12 @@ const alert = {
     createdAt: 'Créée le',
     message: 'Message',
   },
-  hints: { nobodyTold: 'Sans contact ni e-mail, aucun message n’est envoyé.' },
+  hints: {
+    nobodyTold: 'Sans contact, e-mail ni MQTT, aucun message n’est envoyé.',
+    host: 'Le nom ou l’adresse publique de votre broker MQTT, qui admet Telemon sans mot de passe.',
+    port: 'Sur le port 8883, la connexion est chiffrée et le certificat du broker est vérifié.',
+    topic: 'Chaque déclenchement y est publié, en JSON.',
+  },
   tabs: { alerts: 'Alertes', log: 'Journal des alertes' },
   action: {
     create: 'Ajouter une alerte',
@@ -50,7 +55,7 @@ const alert = {
   info: {
     heading: 'Quand une mesure compte',
     what: 'Une alerte surveille un capteur d’un appareil et se déclenche une fois quand une mesure franchit son seuil ou l’un de ses seuils.',
-    told: 'Le contact et l’e-mail d’une alerte reçoivent un message, dans les limites de l’appareil.',
+    told: 'Le contact, l’e-mail et le sujet MQTT d’une alerte reçoivent un message ; SMS et e-mails dans les limites de l’appareil.',
     acknowledge:
       'Chaque déclenchement figure dans le journal des alertes ; un clic sur son statut l’acquitte.',
   },

@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { newCertificate } from '@telemon/testing/certificate';
+import { until } from '@telemon/testing/waiting';
+import type { Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { CONNACK, FakeBroker } from '../../../testing/fake-broker.ts';
+import { BrokerFailure, MqttConnection } from './mqtt-connection.ts';
+
+const HOST = 'broker.example.com';
+/** Soon enough for a test, and late enough for a connection. */
+const SOON_MS = 400;
+
+let broker: FakeBroker | undefined;
+let connection: MqttConnection | undefined;
+
+afterEach(async () => {
+  connection?.close();
+  await broker?.stop();
+  connection = broker = undefined;
+});
+
+const start = async (manners: Parameters<typeof FakeBroker.start>[0] = {}) => {
+  broker = await FakeBroker.start(manners);
+  return broker;
+};
+const open = async (answerWithinMs?: number) => {
+  const addresses = [{ address: broker!.address, family: 4 }];
+  connection = await MqttConnection.open({ host: HOST, port: broker!.port, addresses }, answerWithinMs);
+  return connection;
+};
+const failureOf = async (attempt: Promise<unknown>) => {
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(BrokerFailure);
+  const { message, mayHaveArrived } = error as BrokerFailure;
+  return { message, mayHaveArrived };
+};
+
+describe('a connection to the broker of a customer', () => {
+  it('publishes with QoS 1, and resolves with the acknowledgement', async () => {
+    await start();
+    await open();
+    await connection!.publish('plant/alerts', '{"value":9.2}');
+    expect(broker!.published).toEqual([{ topic: 'plant/alerts', payload: '{"value":9.2}', qos: 1 }]);
+  });
+
+  it('says goodbye when it is closed', async () => {
+    const packets: string[] = [];
+    await start({
+      answers: ({ cmd }, socket) => {
+        packets.push(cmd);
+        if (cmd === 'connect') socket.write(CONNACK);
+      },
+    });
+    await open();
+    connection!.close();
+    await until(() => broker!.connected === 0);
+    expect(packets).toEqual(['connect', 'disconnect']);
+  });
+
+  it('fails if nobody listens', async () => {
+    await start();
+    const { address, port } = broker!;
+    await broker!.stop();
+    const addresses = [{ address, family: 4 }];
+    expect(await failureOf(MqttConnection.open({ host: HOST, port, addresses }))).toEqual({
+      message: 'The MQTT broker refused the connection',
+      mayHaveArrived: false,
+    });
+    broker = undefined;
+  });
+});
+
+describe('a broker', () => {
+  const refusing = async (returnCode: number) => {
+    await start({ returnCode });
+    return failureOf(open());
+  };
+
+  it('that wants a login gets no message', async () => {
+    const message = 'The MQTT broker does not let Telemon in without a login';
+    expect(await refusing(5)).toEqual({ message, mayHaveArrived: false });
+    await broker!.stop();
+    expect(await refusing(4)).toEqual({ message, mayHaveArrived: false });
+  });
+
+  it('that is unavailable gets no message', async () => {
+    expect(await refusing(3)).toEqual({
+      message: 'The MQTT broker refused the connection',
+      mayHaveArrived: false,
+    });
+  });
+
+  it('that does not accept the connection in time is left', async () => {
+    await start({ answers: () => undefined });
+    expect(await failureOf(open(SOON_MS))).toEqual({
+      message: 'The MQTT broker did not answer in time',
+      mayHaveArrived: false,
+    });
+    await until(() => broker!.connected === 0);
+  });
+
+  it('that does not acknowledge in time is left, and may have the message', async () => {
+    await start({ answers: ({ cmd }, socket) => void (cmd === 'connect' && socket.write(CONNACK)) });
+    await open(SOON_MS);
+    expect(await failureOf(connection!.publish('t', 'x'))).toEqual({
+      message: 'The MQTT broker did not acknowledge the message in time',
+      mayHaveArrived: true,
+    });
+    await until(() => broker!.connected === 0);
+  });
+
+  it('that closes the connection in place of an acknowledgement may have the messages', async () => {
+    await start({
+      answers: ({ cmd }, socket) => void (cmd === 'connect' ? socket.write(CONNACK) : socket.destroy()),
+    });
+    await open();
+    const all = [connection!.publish('t', '1'), connection!.publish('t', '2')].map(failureOf);
+    expect(await Promise.all(all)).toEqual(
+      [1, 2].map(() => ({ message: 'The MQTT broker closed the connection', mayHaveArrived: true })),
+    );
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['a page of the web', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['nothing but an end', (socket) => socket.end()],
+    ['a packet of no kind', (socket) => socket.write(Buffer.from([0x00, 0x02, 0x00, 0x00]))],
+  ])('that answers %s is no broker', async (_, answer) => {
+    await start({ answers: (_packet, socket) => answer(socket) });
+    expect(await failureOf(open(2_000))).toEqual({
+      message: 'The server did not answer as an MQTT broker',
+      mayHaveArrived: false,
+    });
+  });
+
+  it('that sends much is left after 64 KB', async () => {
+    let sent = 0;
+    await start({
+      answers: (_packet, socket) => {
+        // The beginning of a message of 100 MB.
+        socket.write(Buffer.from([0x30, 0x80, 0xe1, 0xeb, 0x2f]));
+        const more = () => {
+          while (!socket.destroyed && socket.write(Buffer.alloc(16 * 1024))) sent += 16 * 1024;
+        };
+        socket.on('drain', more);
+        more();
+      },
+    });
+    await failureOf(open());
+    await until(() => broker!.connected === 0);
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  });
+});
+
+describe('a broker over TLS, on port 8883', () => {
+  const trusted = getCACertificates('default');
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  const NOT_VALID = {
+    message: 'The certificate of the MQTT broker is not valid for this host',
+    mayHaveArrived: false,
+  };
+
+  it('with a valid certificate gets the message', async () => {
+    const tls = newCertificate(HOST);
+    setDefaultCACertificates([String(tls.cert)]);
+    await start({ tls, port: 8_883 });
+    await open();
+    await connection!.publish('t', 'x');
+    expect(broker!.published).toHaveLength(1);
+  });
+
+  it('with a certificate that nobody vouches for gets nothing', async () => {
+    const packets: string[] = [];
+    await start({ tls: newCertificate(HOST), port: 8_883, answers: ({ cmd }) => void packets.push(cmd) });
+    expect(await failureOf(open())).toEqual(NOT_VALID);
+    expect(packets).toEqual([]);
+  });
+
+  it('with the certificate of another host gets nothing', async () => {
+    const tls = newCertificate('other.example.com');
+    setDefaultCACertificates([String(tls.cert)]);
+    await start({ tls, port: 8_883 });
+    expect(await failureOf(open())).toEqual(NOT_VALID);
+    expect(broker!.published).toEqual([]);
+  });
+
+  it('that speaks no TLS gets nothing', async () => {
+    const packets: string[] = [];
+    await start({ port: 8_883, answers: ({ cmd }) => void packets.push(cmd) });
+    await failureOf(open(SOON_MS));
+    expect(packets).toEqual([]);
+  });
+});

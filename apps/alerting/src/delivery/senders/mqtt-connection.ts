@@ -1,0 +1,175 @@
+import { openSocket, openTlsSocket } from '@telemon/platform/outbound/outbound-socket';
+import type { MqttClient } from 'mqtt';
+import { randomBytes } from 'node:crypto';
+import type { LookupAddress } from 'node:dns';
+import { type EventEmitter, once } from 'node:events';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+
+/** Servers of MQTT over TLS listen on this port, by its registration. */
+const TLS_PORT = 8_883;
+/** How long a broker may take to accept the connection, and to acknowledge a message, ms. */
+const ANSWER_WITHIN_MS = 5_000;
+/** A broker has nothing to send but acknowledgements of a few bytes. */
+const MOST_RECEIVED_BYTES = 64 * 1024;
+/** After this time without a message the connection is closed, ms. */
+const IDLE_TIMEOUT_MS = 10_000;
+
+/** Why a broker did not get a message, in words for the alert log. */
+export class BrokerFailure extends Error {
+  constructor(
+    message: string,
+    /** True if the broker may have accepted the message. */
+    readonly mayHaveArrived: boolean,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** A broker that an alert names, with the checked addresses of its host. */
+export interface Broker {
+  host: string;
+  port: number;
+  addresses: LookupAddress[];
+}
+
+/** A short-lived connection to the broker of a user's choice, which may be hostile. */
+export class MqttConnection {
+  /** Ends the wait for the acknowledgement of each message under way. */
+  private readonly underWay = new Set<(reason: string) => void>();
+  private restingSince = performance.now();
+  private timer: NodeJS.Timeout | undefined;
+
+  private constructor(
+    private readonly client: MqttClient,
+    private readonly socket: Socket,
+    private readonly answerWithinMs: number,
+  ) {
+    client.on('error', () => socket.destroy());
+    socket.once('close', () => {
+      for (const fail of this.underWay) fail('The MQTT broker closed the connection');
+      this.close();
+    });
+  }
+
+  /** @throws BrokerFailure */
+  static async open(broker: Broker, answerWithinMs = ANSWER_WITHIN_MS): Promise<MqttConnection> {
+    // Only now: the package takes 20 MB, and most installations have no such broker.
+    const { MqttClient } = await import('mqtt');
+    const signal = AbortSignal.timeout(answerWithinMs);
+    const socket = await openedTo(broker, signal);
+    const client = new MqttClient(() => socket, {
+      clientId: `telemon-${randomBytes(6).toString('hex')}`,
+      clean: true,
+      reconnectPeriod: 0,
+      queueQoSZero: false,
+      resubscribe: false,
+    });
+    const connection = new MqttConnection(client, socket, answerWithinMs);
+    try {
+      const closed = once(socket, 'close', { signal }).then(() => {
+        throw new Error('closed');
+      });
+      await Promise.race([once(client as unknown as EventEmitter, 'connect', { signal }), closed]);
+    } catch (error) {
+      connection.close();
+      throw new BrokerFailure(reasonOfRefusal(error, signal), false, error);
+    }
+    connection.rest();
+    return connection;
+  }
+
+  get isOpen(): boolean {
+    return !this.socket.destroyed && this.client.connected;
+  }
+
+  /** Since when no message has been under way; null while one is. */
+  get idleSince(): number | null {
+    return this.underWay.size === 0 ? this.restingSince : null;
+  }
+
+  /** Calls `listener` once the connection is closed. */
+  onClose(listener: () => void): void {
+    this.socket.once('close', listener);
+  }
+
+  /** Publishes a message with QoS 1. @throws BrokerFailure if it was not acknowledged */
+  async publish(topic: string, payload: string): Promise<void> {
+    clearTimeout(this.timer);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const fail = (reason: string) => reject(new BrokerFailure(reason, true));
+    const tooLate = setTimeout(
+      () => fail('The MQTT broker did not acknowledge the message in time'),
+      this.answerWithinMs,
+    );
+    this.underWay.add(fail);
+    this.client.publish(topic, payload, { qos: 1 }, (error) =>
+      error ? fail('The MQTT broker closed the connection') : resolve(),
+    );
+    try {
+      await promise;
+    } catch (error) {
+      this.client.end(true);
+      throw error;
+    } finally {
+      clearTimeout(tooLate);
+      this.underWay.delete(fail);
+      this.restingSince = performance.now();
+      if (this.underWay.size === 0 && this.isOpen) this.rest();
+    }
+  }
+
+  /** Closes the connection, after a goodbye to the broker if no message is under way. */
+  close(): void {
+    clearTimeout(this.timer);
+    this.client.end(!this.isOpen || this.underWay.size > 0);
+    // A broker that keeps its half of the connection open can't keep ours open.
+    this.socket.setTimeout(this.answerWithinMs, () => this.socket.destroy());
+  }
+
+  private rest(): void {
+    this.timer = setTimeout(() => this.close(), IDLE_TIMEOUT_MS).unref();
+  }
+}
+
+/** A connected socket; over TLS, with a verified certificate. */
+const openedTo = async (broker: Broker, signal: AbortSignal): Promise<Socket> => {
+  const isTls = broker.port === TLS_PORT;
+  const socket = isTls ? openTlsSocket(broker) : openSocket(broker);
+  // The end of the socket says enough.
+  socket.on('error', () => undefined);
+  socket.on('data', () => {
+    if (socket.bytesRead > MOST_RECEIVED_BYTES) socket.destroy(new Error('it sent too much'));
+  });
+  try {
+    await once(socket, isTls ? 'secureConnect' : 'connect', { signal });
+  } catch (error) {
+    socket.destroy();
+    throw new BrokerFailure(reasonOfNoConnection(error, socket, signal), false, error);
+  }
+  socket.setNoDelay(true);
+  return socket;
+};
+
+const reasonOfNoConnection = (error: unknown, socket: Socket, signal: AbortSignal): string => {
+  if (signal.aborted) return 'The MQTT broker did not answer in time';
+  if (socket instanceof TLSSocket && socket.authorizationError) {
+    return 'The certificate of the MQTT broker is not valid for this host';
+  }
+  return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
+    ? 'The MQTT broker refused the connection'
+    : 'The connection to the MQTT broker failed';
+};
+
+/** Return codes of CONNACK that a user can act on. */
+const LOGIN_WANTED: ReadonlySet<unknown> = new Set([4, 5]);
+
+const reasonOfRefusal = (error: unknown, signal: AbortSignal): string => {
+  if (signal.aborted) return 'The MQTT broker did not answer in time';
+  const { code } = error as { code?: unknown };
+  if (LOGIN_WANTED.has(code)) return 'The MQTT broker does not let Telemon in without a login';
+  return typeof code === 'number'
+    ? 'The MQTT broker refused the connection'
+    : 'The server did not answer as an MQTT broker';
+};

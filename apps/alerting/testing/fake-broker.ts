@@ -1,0 +1,85 @@
+import { type IPublishPacket, type Packet, generate, parser } from 'mqtt-packet';
+import { once } from 'node:events';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+/** How a broker answers, other than a good one. */
+interface Manners {
+  /** Return code of CONNACK. */
+  returnCode?: number;
+  /** Called in place of the answer to a packet. */
+  answers?: (packet: Packet, socket: Socket) => void;
+  tls?: { key: Buffer; cert: Buffer };
+  address?: string;
+  port?: number;
+}
+
+/** An address of this machine that no other spec listens on. */
+export const ownAddress = (): string => {
+  const byte = () => 1 + Math.floor(Math.random() * 250);
+  return `127.${byte()}.${byte()}.${byte()}`;
+};
+
+/** Stands in for the MQTT broker of a customer. */
+export class FakeBroker {
+  readonly published: { topic: string; payload: string; qos: number }[] = [];
+  connections = 0;
+  readonly sockets = new Set<Socket>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly address: string,
+    readonly port: number,
+  ) {}
+
+  static async start(manners: Manners = {}): Promise<FakeBroker> {
+    const { tls, address = ownAddress() } = manners;
+    const server = tls ? createTlsServer(tls) : createServer();
+    server.on('tlsClientError', () => undefined);
+    await once(server.listen(manners.port ?? 0, address), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const broker = new FakeBroker(server, address, port);
+    server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => broker.accept(socket, manners));
+    return broker;
+  }
+
+  /** The broker as a notice's recipient. */
+  get recipient(): string {
+    return `${this.address}:${this.port}`;
+  }
+
+  /** How many clients are connected now. */
+  get connected(): number {
+    return this.sockets.size;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private accept(socket: Socket, { returnCode = 0, answers }: Manners): void {
+    this.connections++;
+    this.sockets.add(socket);
+    socket.on('close', () => this.sockets.delete(socket)).on('error', () => undefined);
+    const reader = parser();
+    reader.on('error', () => socket.destroy());
+    reader.on('packet', (packet: Packet) => {
+      if (packet.cmd === 'publish') this.receive(packet);
+      if (answers) answers(packet, socket);
+      else if (packet.cmd === 'connect') {
+        socket.write(generate({ cmd: 'connack', returnCode, sessionPresent: false }));
+      } else if (packet.cmd === 'publish') {
+        socket.write(generate({ cmd: 'puback', messageId: packet.messageId! }));
+      } else if (packet.cmd === 'disconnect') socket.end();
+    });
+    socket.on('data', (bytes) => void reader.parse(bytes));
+  }
+
+  private receive({ topic, payload, qos }: IPublishPacket): void {
+    this.published.push({ topic, payload: String(payload), qos });
+  }
+}
+
+/** Accepts connections. */
+export const CONNACK = generate({ cmd: 'connack', returnCode: 0, sessionPresent: false });

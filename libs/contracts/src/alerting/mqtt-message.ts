@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ValueType } from '../readings.ts';
+import { AlertType } from './alerts.ts';
+
+/** What Telemon publishes, as JSON, to the MQTT target of an alert that fired. */
+export const MqttAlertMessage = z.object({
+  /** Id of the message; the same in every copy. */
+  id: z.string(),
+  deviceName: z.string(),
+  deviceAlias: z.string(),
+  sensorId: z.int(),
+  sensorName: z.string(),
+  valueType: ValueType,
+  value: z.number().nullable(),
+  alertType: AlertType,
+  /** The set point, or the lower and the upper threshold. */
+  setPoints: z.array(z.number()),
+  /** The alert's message, with its variables filled in. */
+  message: z.string(),
+  /** Time of the reading, ISO 8601. */
+  timestamp: z.iso.datetime(),
+  /** True if an earlier copy may have arrived. */
+  repeated: z.boolean(),
+});
+export type MqttAlertMessage = z.infer<typeof MqttAlertMessage>;
