@@ -5,7 +5,6 @@ import { mayUse } from '@telemon/contracts/routes';
 export const PLANNED: Readonly<Record<string, Pick<Route, 'who' | 'of'>>> = {
   'GET /deviceDashboard/getEventData/:deviceName': { who: 'AMS', of: 'one' },
 
-  'GET /alertLog/export': { who: 'AMS', of: 'many' },
   'POST /event': { who: 'AMS', of: 'one' },
   'GET /event': { who: 'AMS', of: 'many' },
   'DELETE /event/:id': { who: 'AMS', of: 'one' },

@@ -5,7 +5,7 @@ import type { ClientSession } from 'mongodb';
 import { LiveAlerts } from '../delivery/live-alerts.ts';
 import { NoticesService } from '../delivery/notices.service.ts';
 import { DeviceLookup } from '../scope/device-lookup.ts';
-import { KnownDevices } from '../scope/known-devices.ts';
+import { type DeviceScope, KnownDevices } from '../scope/known-devices.ts';
 import { KnownUsers } from '../scope/known-users.ts';
 import { asEntry } from './alert-log-row.ts';
 import { entryNotFound } from './alert-log.errors.ts';
@@ -14,7 +14,11 @@ import {
   type AlertLogQuery,
   AlertLogRepository,
   type OfDevice,
+  type Wanted,
 } from './alert-log.repository.ts';
+
+/** Which entries an actor asks for, of those that they may see. */
+export type Choice = Pick<Wanted, 'q' | 'status' | 'deviceName'>;
 
 export interface EntriesPage {
   alertLogs: AlertLogEntry[];
@@ -33,13 +37,34 @@ export class AlertLogService {
   ) {}
 
   async list(actor: Actor, query: AlertLogQuery): Promise<EntriesPage> {
-    const withAlias = query.q ? this.devices.withAlias(query.q) : [];
-    return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, { withAlias }));
+    const { scope, withAlias } = this.reachOf(actor, query.q);
+    return this.pageOf(await this.repository.page(scope, query, { withAlias }));
   }
 
   async ofDevice(actor: Actor, of: OfDevice, query: AlertLogQuery): Promise<EntriesPage> {
     await this.lookup.find(actor, of.deviceName);
-    return this.shown(await this.repository.page(this.devices.scopeOf(actor), query, of));
+    return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, of));
+  }
+
+  /** Counts the entries that an actor asks for, and stops at `most`. */
+  count(actor: Actor, wanted: Choice, most: number): Promise<number> {
+    const { scope, withAlias } = this.reachOf(actor, wanted.q);
+    return this.repository.count(scope, { ...wanted, withAlias }, most);
+  }
+
+  /**
+   * The entries that an actor asks for, newest first, step by step. Each step is a short read of its own, in the actor's scope
+   * at that time.
+   */
+  async *steps(actor: Actor, wanted: Choice, size: number): AsyncGenerator<AlertLogEntry[]> {
+    let last: AlertLogDocument | undefined;
+    for (;;) {
+      const { scope, withAlias } = this.reachOf(actor, wanted.q);
+      const rows = await this.repository.newest(scope, { ...wanted, withAlias }, { last, most: size });
+      yield await this.shown(rows);
+      if (rows.length < size) return;
+      last = rows.at(-1);
+    }
   }
 
   /** Acknowledges one entry, or all of a device. An acknowledged entry keeps its first user and time. */
@@ -86,11 +111,17 @@ export class AlertLogService {
     await this.notices.removeOf(gone);
   }
 
-  private async shown(page: { rows: AlertLogDocument[]; totalCount: number }): Promise<EntriesPage> {
-    const deliveries = await this.notices.deliveriesOf(page.rows.map(({ _id }) => _id));
-    return {
-      alertLogs: page.rows.map((entry) => asEntry(entry, deliveries.get(entry._id)!)),
-      pagination: { totalCount: page.totalCount },
-    };
+  /** The devices that an actor sees at present, and those whose aliases match a search. */
+  private reachOf(actor: Actor, q: string | undefined): { scope: DeviceScope; withAlias: string[] } {
+    return { scope: this.devices.scopeOf(actor), withAlias: q ? this.devices.withAlias(q) : [] };
+  }
+
+  private async pageOf(page: { rows: AlertLogDocument[]; totalCount: number }): Promise<EntriesPage> {
+    return { alertLogs: await this.shown(page.rows), pagination: { totalCount: page.totalCount } };
+  }
+
+  private async shown(rows: AlertLogDocument[]): Promise<AlertLogEntry[]> {
+    const deliveries = await this.notices.deliveriesOf(rows.map(({ _id }) => _id));
+    return rows.map((entry) => asEntry(entry, deliveries.get(entry._id)!));
   }
 }

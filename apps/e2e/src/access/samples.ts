@@ -289,6 +289,7 @@ export const SAMPLES: Partial<Record<RouteName, Make>> = {
     missing: `/alert/${missingId()}?userRole=admin`,
   }),
   'GET /alertLog': list('/alertLog'),
+  'GET /alertLog/export': list('/alertLog/export'),
   'POST /alertLog/acknowledge/:deviceName': about((name) => `/alertLog/acknowledge/${name}`),
   'GET /disk': list('/disk'),
   'GET /outbox': list('/outbox'),

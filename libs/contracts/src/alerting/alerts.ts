@@ -4,6 +4,7 @@ import { SAID_OF_MISSING, UNREADABLE, isMissing } from '../errors.ts';
 import { Contact, DeviceName, Email, EnabledFlag, Id, SensorId, blankAsAbsent } from '../fields.ts';
 import { pageOf, pageQuery } from '../page.ts';
 import { ValueType } from '../readings.ts';
+import { SheetFormat, StreamedFile } from '../streamed-file.ts';
 
 /** Periodic is not offered yet. */
 export const AlertType = z.enum(['Restrict Range', 'In Between', 'Above', 'Below']);
@@ -198,19 +199,25 @@ const instant = z.string().refine((text) => z.iso.datetime({ offset: true }).saf
   params: UNREADABLE,
 });
 
+const status = AlertLogEntry.shape.status.optional();
+/** What is exported: the entries that a list with the same `status` and `q` has, of all devices or one. */
+const exported = logQuery.pick({ q: true }).extend({ status, deviceName: ofDevice.deviceName.optional() });
+
 export const alertLog = {
   /** Newest first. With `status`, only the pending or only the acknowledged entries. */
-  list: call(
-    'alerting.alert-log.list',
-    logQuery.extend({ status: AlertLogEntry.shape.status.optional() }),
-    pageOf('alertLogs', AlertLogEntry),
-  ),
+  list: call('alerting.alert-log.list', logQuery.extend({ status }), pageOf('alertLogs', AlertLogEntry)),
   /** With `firedFrom` and `firedTo`, only the entries that were open at some time between these instants. */
   ofDevice: call(
     'alerting.alert-log.of-device',
     logQuery.extend({ ...ofDevice, firedFrom: instant.optional(), firedTo: instant.optional() }),
     pageOf('alertLogs', AlertLogEntry),
   ),
+  /** All entries, newest first, up to the most that are exported as JSON. */
+  export: call('alerting.alert-log.export', exported, z.object({ alertLogs: z.array(AlertLogEntry) }), {
+    isStreamed: true,
+  }),
+  /** The same as a file without a limit. */
+  exportFile: call('alerting.alert-log.export-file', exported.extend({ format: SheetFormat }), StreamedFile),
   acknowledge: call(
     'alerting.alert-log.acknowledge',
     z.strictObject({ deviceName: z.string().max(64), id: Id.optional() }),
