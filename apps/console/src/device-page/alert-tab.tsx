@@ -4,6 +4,7 @@ import { RARE_COLUMNS, WIDE_COLUMNS, alertColumns } from '../alert/alert-columns
 import { NoFirings } from '../alert/alert-log-list.tsx';
 import { RARE_LOG_COLUMNS, WIDE_LOG_COLUMNS, logColumns } from '../alert/log-columns.tsx';
 import { CriteriaButton } from '../alert/rule-dialog.tsx';
+import { ExportButton } from '../kit/export-button.tsx';
 import { useHiddenAtFirst } from '../kit/use-hidden-at-first.ts';
 import { RowActions, RowNumber } from '../kit/column.tsx';
 import { Picture } from '../kit/picture.tsx';
@@ -31,6 +32,7 @@ export default function AlertTab({ tab, deviceName, isStaleSaid }: Props) {
       label={`device.tabs.${tab}`}
       isSearched={false}
       filter={{ deviceName }}
+      actions={isLog && <ExportButton route="GET /alertLog/export" parameters={{ deviceName }} />}
       hiddenColumns={isLog ? hiddenEntries : hiddenAlerts}
       rowTone={({ firing, clearedAt }) => (firing || clearedAt === null ? 'firing' : undefined)}
       isStaleSaid={isStaleSaid}

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceDashboard, SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
+import { savedFiles } from '../../testing/browser.ts';
 import {
   aDeviceDashboard,
   aReading,
@@ -197,14 +198,20 @@ describe('the tabs of a device page', () => {
     await row('+15005550006');
   });
 
-  it('show the alert log of the device with units', async () => {
+  it('show the alert log of the device with units, and export it', async () => {
     v1.answer(ALERT_LOG, { alertLogs: [anEntry('e1', 'freezer1')], pagination: { totalCount: 1 } });
-    await open('?tab=alert-log');
+    const user = await open('?tab=alert-log');
     const shown = within(await row('31.5'));
     expect(await columns()).not.toContain('Device Name');
     const texts = shown.getAllByRole('cell').map(({ textContent }) => textContent);
     expect(texts.join()).toMatch(/31\.5\s°CTemperature above 30\s°C,.*for 5 min/);
     expect(v1.askedOf(ALERT_LOG).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
+    const saved = savedFiles();
+    v1.export('GET /alertLog/export', 'the log');
+    await user.click(panel().getByRole('button', { name: 'Export Excel' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
+    await waitFor(() => expect(saved.get('Export.csv')?.size).toBe(7));
+    expect(v1.askedOf('GET /alertLog/export')).toEqual([{ deviceName: 'freezer1', format: 'csv' }]);
   });
 
   it('say that nothing has fired yet', async () => {

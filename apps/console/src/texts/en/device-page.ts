@@ -127,14 +127,6 @@ export const devicePage = {
       unreadable: 'Both dates are needed.',
     },
   },
-  export: {
-    title: 'Export Excel',
-    formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' },
-    preparing: 'Preparing the export …',
-    soFar: 'Exporting … %{size}',
-    cancel: 'Cancel',
-    saved: '%{name} was exported',
-  },
   chart: {
     title: 'Device Data',
     label: 'Device Data as a chart; the button Show as a table has the numbers',

@@ -126,14 +126,6 @@ export const devicePage = {
       unreadable: 'Les deux dates sont nécessaires.',
     },
   },
-  export: {
-    title: 'Exporter vers Excel',
-    formats: { xlsx: 'Excel (.xlsx)', csv: 'CSV (.csv)' },
-    preparing: 'Préparation de l’export …',
-    soFar: 'Export en cours … %{size}',
-    cancel: 'Annuler',
-    saved: '%{name} a été exporté',
-  },
   chart: {
     title: 'Données de l’appareil',
     label: 'Données de l’appareil en graphique ; le bouton Afficher en tableau donne les nombres',
