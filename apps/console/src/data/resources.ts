@@ -131,8 +131,16 @@ export const RESOURCES = {
   },
   outbox: { rows: 'messages', list: 'GET /outbox' },
   alertLog: { rows: 'alertLogs', list: 'GET /alertLog' },
-  'alerts-of-device': { rows: 'alerts', list: 'GET /deviceDashboard/getAlertData/:deviceName' },
-  'alert-log-of-device': { rows: 'alertLogs', list: 'GET /deviceDashboard/getAlertLogData/:deviceName' },
+  'alerts-of-device': {
+    rows: 'alerts',
+    list: 'GET /deviceDashboard/getAlertData/:deviceName',
+    of: 'alert',
+  },
+  'alert-log-of-device': {
+    rows: 'alertLogs',
+    list: 'GET /deviceDashboard/getAlertLogData/:deviceName',
+    of: 'alertLog',
+  },
   'image-log': { rows: 'images', list: 'GET /deviceDashboard/getImageLogData/:deviceName' },
   'commands-of-device': {
     rows: 'deviceCommands',

@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceDashboard, SensorLogRow } from '@telemon/contracts/devices/dashboards';
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { savedFiles } from '../../testing/browser.ts';
 import {
   aDeviceDashboard,
   aReading,
@@ -13,13 +12,11 @@ import {
 import { address, openConsole, v1 } from '../../testing/open-console.tsx';
 import { MAUD } from '../../testing/people.ts';
 import '../../testing/room.ts';
-import { button, columns, dialog, row } from '../../testing/screen-steps.ts';
-import { aFloor, anAlert, anEntry } from '../../testing/things.ts';
+import { button, columns, row } from '../../testing/screen-steps.ts';
+import { aFloor } from '../../testing/things.ts';
 
 const PAGE = '/dashboard/info/freezer1';
 const LOG = 'GET /deviceDashboard/getSensorLog/:deviceName';
-const ALERTS = 'GET /deviceDashboard/getAlertData/:deviceName';
-const ALERT_LOG = 'GET /deviceDashboard/getAlertLogData/:deviceName';
 
 let dashboard: DeviceDashboard;
 let log: SensorLogRow[];
@@ -174,49 +171,6 @@ describe('the tabs of a device page', () => {
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Alert Log');
     await user.click(screen.getByRole('tab', { name: 'Sensor Log' }));
     expect(address()).toBe(`${PAGE}?sensor=1`);
-  });
-
-  it('show the alerts of the device, and their criteria', async () => {
-    const firing = { ...anAlert('a1', 'freezer1'), firing: true };
-    v1.answer(ALERTS, { alerts: [firing, anAlert('a2', 'freezer1')], pagination: { totalCount: 2 } });
-    const user = await open('?tab=active-alerts');
-    await row('+15005550006');
-    expect(await columns()).not.toContain('Device Name');
-    expect(v1.askedOf(ALERTS).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
-    await user.click(panel().getAllByRole('link', { name: 'View Criteria' })[1]!);
-    const criteria = within(await dialog('Criteria')).getAllByRole('definition');
-    expect(criteria.at(-1)!.textContent).toBe('30 °C');
-    expect(address()).toBe(`${PAGE}?tab=active-alerts&criteria=a2`);
-  });
-
-  it('say that there are no alerts, until another user adds one', async () => {
-    await open('?tab=active-alerts');
-    await screen.findByText('No alerts on this device');
-    v1.answer(ALERTS, { alerts: [anAlert('a1', 'freezer1')], pagination: { totalCount: 1 } });
-    const fired = { deviceName: 'freezer1', alertId: 'a1', entryId: 'e1', change: 'fired' } as const;
-    v1.stream.tell('alert', fired);
-    await row('+15005550006');
-  });
-
-  it('show the alert log of the device with units, and export it', async () => {
-    v1.answer(ALERT_LOG, { alertLogs: [anEntry('e1', 'freezer1')], pagination: { totalCount: 1 } });
-    const user = await open('?tab=alert-log');
-    const shown = within(await row('31.5'));
-    expect(await columns()).not.toContain('Device Name');
-    const texts = shown.getAllByRole('cell').map(({ textContent }) => textContent);
-    expect(texts.join()).toMatch(/31\.5\s°CTemperature above 30\s°C,.*for 5 min/);
-    expect(v1.askedOf(ALERT_LOG).every(({ deviceName }) => deviceName === 'freezer1')).toBe(true);
-    const saved = savedFiles();
-    v1.export('GET /alertLog/export', 'the log');
-    await user.click(panel().getByRole('button', { name: 'Export Excel' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }));
-    await waitFor(() => expect(saved.get('Export.csv')?.size).toBe(7));
-    expect(v1.askedOf('GET /alertLog/export')).toEqual([{ deviceName: 'freezer1', format: 'csv' }]);
-  });
-
-  it('say that nothing has fired yet', async () => {
-    await open('?tab=alert-log');
-    await panel().findByText('No alert has fired yet');
   });
 
   it('show where the device stands', async () => {

@@ -209,7 +209,7 @@ export const alertLog = {
   /** With `firedFrom` and `firedTo`, only the entries that were open at some time between these instants. */
   ofDevice: call(
     'alerting.alert-log.of-device',
-    logQuery.extend({ ...ofDevice, firedFrom: instant.optional(), firedTo: instant.optional() }),
+    logQuery.extend({ ...ofDevice, status, firedFrom: instant.optional(), firedTo: instant.optional() }),
     pageOf('alertLogs', AlertLogEntry),
   ),
   /** All entries, newest first, up to the most that are exported as JSON. */

@@ -98,7 +98,7 @@ export const devicePage = {
     },
     noAlerts: {
       title: 'No alerts on this device',
-      what: 'An alert that is added in Manage Alerts watches every reading from then on.',
+      what: 'An alert watches every reading from when it is added.',
     },
     noEvents: {
       title: 'No events on this device',

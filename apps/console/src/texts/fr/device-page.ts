@@ -97,7 +97,7 @@ export const devicePage = {
     },
     noAlerts: {
       title: 'Aucune alerte sur cet appareil',
-      what: 'Une alerte ajoutée dans Gérer les alertes surveille dès lors chaque mesure.',
+      what: 'Une alerte surveille chaque mesure dès qu’elle est ajoutée.',
     },
     noEvents: {
       title: 'Aucun événement sur cet appareil',
