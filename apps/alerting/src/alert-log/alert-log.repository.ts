@@ -72,6 +72,9 @@ const alertLogSchema = schemaOf<AlertLogDocument>({
   .index({ deviceName: 1, triggeredAt: -1, _id: -1 })
   .index({ ackAt: 1, triggeredAt: -1, _id: -1, deviceName: 1 });
 
+/** What an alert that is firing shows of its open entry. */
+export type EntryOfAlert = Pick<AlertLogDocument, '_id' | 'value' | 'triggeredAt'>;
+
 export type AlertLogQuery = RequestOf<typeof alertLog.list>;
 
 /** Which entries a user asks for, of those in scope. */
@@ -191,6 +194,14 @@ export class AlertLogRepository {
     return this.lists
       .find(filter, null, { sort: { triggeredAt: -1, _id: -1 }, limit: most, ...timeLimit() })
       .lean<AlertLogDocument[]>()
+      .exec();
+  }
+
+  /** The entries with these ids, as far as an alert shows them. */
+  withIds(ids: string[]): Promise<EntryOfAlert[]> {
+    return this.lists
+      .find({ _id: trusted({ $in: ids }) }, { value: 1, triggeredAt: 1 }, timeLimit())
+      .lean<EntryOfAlert[]>()
       .exec();
   }
 

@@ -13,6 +13,7 @@ import {
   type AlertLogDocument,
   type AlertLogQuery,
   AlertLogRepository,
+  type EntryOfAlert,
   type OfDevice,
   type Wanted,
 } from './alert-log.repository.ts';
@@ -44,6 +45,12 @@ export class AlertLogService {
   async ofDevice(actor: Actor, of: OfDevice, query: AlertLogQuery): Promise<EntriesPage> {
     await this.lookup.find(actor, of.deviceName);
     return this.pageOf(await this.repository.page(this.devices.scopeOf(actor), query, of));
+  }
+
+  /** Entries by their ids, as far as an alert shows them. */
+  async withIds(ids: string[]): Promise<Map<string, EntryOfAlert>> {
+    if (ids.length === 0) return new Map();
+    return new Map((await this.repository.withIds(ids)).map((entry) => [entry._id, entry]));
   }
 
   /** Counts the entries that an actor asks for, and stops at `most`. */

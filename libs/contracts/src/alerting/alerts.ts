@@ -114,6 +114,8 @@ export const Alert = z.object({
   message: z.string(),
   /** True while the condition holds. */
   firing: z.boolean(),
+  /** Of the alert log, while it fires: the value that it fired at, and since when. */
+  openEntry: z.object({ id: Id, value: z.number(), triggeredAt: z.string() }).nullable(),
   createdAt: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;
@@ -133,7 +135,7 @@ export const Delivery = z.object({
 });
 
 /** One firing. Open until `clearedAt`; acknowledged once and for good. */
-export const AlertLogEntry = Alert.omit({ firing: true }).extend({
+export const AlertLogEntry = Alert.omit({ firing: true, openEntry: true }).extend({
   alertId: z.string(),
   deviceAlias: z.string(),
   value: z.number(),
